@@ -43,12 +43,19 @@ const uiGateway = {
 const swr = {
   regex: '^swr(/|$)',
   message:
-    'swr is imported only in features/*/api and lib: use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr.',
+    'swr is imported only in features/*/api and lib: use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr/useAction.',
 };
 const swrInternals = {
   group: ['@/lib/swr', '@/lib/swr/*'],
   importNames: ['useCall', 'useCallPages', 'useWrite', 'useMoney'],
   message: 'Use the generated hook of the call in @/contracts/hooks.',
+};
+
+const mantine = {
+  group: ['@mantine/core'],
+  allowImportNames: ['Checkbox', 'PasswordInput', 'Select', 'Switch', 'Textarea', 'TextInput'],
+  message:
+    'components/forms/MantineRoot loads the styles of a few components only: add yours there first.',
 };
 
 const react = {
@@ -63,6 +70,11 @@ const onlyComponents = {
 };
 
 const rule = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
+const reExports = rule(
+  'Import a name from the file that declares it: an index pulls modules into chunks that do not need them.',
+  'ExportNamedDeclaration[source]',
+  'ExportAllDeclaration',
+);
 /** What markup may not contain (README.md). */
 const markup = [
   ...rule(
@@ -180,16 +192,23 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...reExports] },
+  },
+  {
     files: ['src/**/*.tsx'],
     ignores: ['src/**/*.test.tsx', 'src/testing/**'],
     plugins: { croupier: { rules: { 'text-in-element': textInElement } } },
-    rules: { 'no-restricted-syntax': ['error', ...markup], 'croupier/text-in-element': 'error' },
+    rules: {
+      'no-restricted-syntax': ['error', ...reExports, ...markup],
+      'croupier/text-in-element': 'error',
+    },
   },
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/lib/**', 'src/testing/**', 'src/contracts/**'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [swr, swrInternals] }],
+      'no-restricted-imports': ['error', { patterns: [swr, swrInternals, mantine] }],
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Use @/contracts/hooks.' }],
     },
   },
@@ -202,6 +221,10 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [react] }] },
   },
   {
+    files: ['src/components/forms/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr, swrInternals] }] },
+  },
+  {
     files: ['src/features/*/api/**', 'src/app/App.tsx'],
     rules: { 'no-restricted-imports': ['error', { patterns: [swrInternals] }] },
   },
@@ -211,7 +234,9 @@ export default tseslint.config(
   },
   {
     files: ['src/components/ui/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [swr, swrInternals, uiGateway] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [swr, swrInternals, uiGateway, mantine] }],
+    },
   },
   prettier,
 );

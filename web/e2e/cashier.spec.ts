@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { violations } from './axe';
 import { balance, changeMode, expect, logIn, main, site, test } from './fixtures';
 import { moveClock, scenario } from './mock';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatMoney } from '../src/lib/format/number';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { staffPaths } from '../src/lib/paths/staff';
 import { violations } from './axe';
 import { expect, follow, logIn, main, overflow, scrolled, site, test } from './fixtures';

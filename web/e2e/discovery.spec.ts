@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { expect, follow, main, openOrigin, scrolled, site, test } from './fixtures';
 import { toHour } from './mock';
 import { Lobby } from './pages/lobby';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { balance, expect, failure, logIn, main, site, test } from './fixtures';
 import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';

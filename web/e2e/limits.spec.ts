@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { formatMoney } from '../src/lib/format/number';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { violations } from './axe';
 import { changeMode, expect, failure, logIn, main, overflow, site, test } from './fixtures';
 import { moveClock } from './mock';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { expect, follow, logIn, main, site, test } from './fixtures';
 import { fail } from './mock';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { historyKinds, infoKeys, paths } from '../src/lib/paths';
+import { historyKinds, infoKeys, paths } from '../src/lib/paths/paths';
 import { routePatterns } from '../src/lib/paths/patterns';
 import { staffPaths } from '../src/lib/paths/staff';
 import { violations } from './axe';

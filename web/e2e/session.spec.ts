@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { expect, follow, logIn, main, site, test } from './fixtures';
 import { control, fail, repair, scenario } from './mock';
 import { Lobby } from './pages/lobby';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { staffPaths } from '../src/lib/paths/staff';
 import { expect, follow, main, site, test } from './fixtures';
 import { openConsole } from './pages/console';

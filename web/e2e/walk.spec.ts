@@ -1,4 +1,4 @@
-import { paths } from '../src/lib/paths';
+import { paths } from '../src/lib/paths/paths';
 import { violations } from './axe';
 import { changeMode, expect, logIn, main, site, test } from './fixtures';
 import { authenticatorCode } from './mock';

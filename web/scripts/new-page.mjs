@@ -69,15 +69,15 @@ const address = `/${name}`;
 
 if (existsSync(join(root, feature))) refuse(`${feature} exists`);
 if (existsSync(join(locales, `tr/${camel}.json`))) refuse(`the namespace ${camel} exists`);
-if (readFileSync(join(root, 'src/lib/paths/index.ts'), 'utf8').includes(`path('${address}')`)) {
+if (readFileSync(join(root, 'src/lib/paths/paths.ts'), 'utf8').includes(`path('${address}')`)) {
   refuse(`${address} exists`);
 }
 
 pending.set(
   `${feature}/routes/${pascal}Route.tsx`,
   `import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/components/ui';
-import { usePageTitle } from '@/lib/page';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 
 /** \`${address}\`: ${titles.en}. */
 export function ${pascal}Route() {
@@ -91,7 +91,7 @@ pending.set(
   `${feature}/${camel}.test.tsx`,
   `import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderPage } from '@/testing';
+import { renderPage } from '@/testing/render';
 import { ${pascal}Route } from './routes/${pascal}Route';
 import texts from '@/locales/tr/${camel}.json';
 
@@ -105,7 +105,7 @@ for (const language of languages) {
   pending.set(`src/locales/${language}/${camel}.json`, JSON.stringify({ title: titles[language] }));
 }
 insert(
-  'src/lib/paths/index.ts',
+  'src/lib/paths/paths.ts',
   "  maintenance: path('/maintenance'),",
   `  ${camel}: path('${address}'),\n\n`,
 );

@@ -5,10 +5,11 @@ import { AccountLinks } from '@/components/layouts/account/AccountLinks';
 import type { LimitsAnswer } from '@/contracts/types';
 import { Hero } from '@/features/lobby/components/Hero/Hero';
 import { breakDialog } from '@/lib/break/breakDialog';
-import { refresh } from '@/lib/swr';
-import { toasts } from '@/lib/toast';
-import { exampleOf, mockCall, mockError, noLimits, renderPage } from '@/testing';
-import { mockFrameData } from '@/testing/server';
+import { refresh } from '@/lib/swr/cache';
+import { toasts } from '@/lib/toast/store';
+import { noLimits } from '@/testing/limits';
+import { renderPage } from '@/testing/render';
+import { mockFrameData, exampleOf, mockCall, mockError } from '@/testing/server';
 import { BreakHost } from './BreakHost';
 import { SiteFrame } from './SiteFrame';
 

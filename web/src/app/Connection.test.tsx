@@ -6,7 +6,10 @@ import { systemClock } from '@/lib/clock';
 import { announcedStatus } from '@/lib/maintenance/flag';
 import { refreshShown } from '@/lib/swr/cache';
 import { toasts } from '@/lib/toast/store';
-import { envelope, inlineAnswers, mockCall, renderPage, waitForIdle } from '@/testing';
+import { inlineAnswers } from '@/testing/inlined';
+import { renderPage } from '@/testing/render';
+import { envelope, mockCall } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import Connection from './Connection';
 
 const minute = 60_000;

@@ -2,11 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { useNavigate } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { runningGame } from '@/components/games/model';
-import { openDeposit } from '@/lib/deposit';
-import { track } from '@/lib/payments';
-import { stored } from '@/lib/storage';
-import { mockCall, mockPlayerStart, noLimits, renderPage, signIn } from '@/testing';
+import { runningGame } from '@/components/games/model/runningGame';
+import { openDeposit } from '@/lib/deposit/openDeposit';
+import { track } from '@/lib/payments/tracked';
+import { stored } from '@/lib/storage/stored';
+import { noLimits } from '@/testing/limits';
+import { mockPlayerStart, renderPage, signIn } from '@/testing/render';
+import { mockCall } from '@/testing/server';
 import { listedMethod, trackedPayment } from '@/testing/fixtures';
 import { DepositHost } from './DepositHost';
 

@@ -11,7 +11,7 @@ import {
 } from '@/lib/deposit/address';
 import { depositRequests, openDeposit } from '@/lib/deposit/openDeposit';
 import { loadNamespace } from '@/lib/i18n/i18n';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';

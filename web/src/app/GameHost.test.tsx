@@ -1,7 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { gameDetails, gameSession, runningGame } from '@/components/games/model';
-import { mockCall, noLimits, renderPage } from '@/testing';
+import { gameDetails } from '@/components/games/model/gameDetails';
+import { gameSession } from '@/components/games/model/gameSession';
+import { runningGame } from '@/components/games/model/runningGame';
+import { noLimits } from '@/testing/limits';
+import { renderPage } from '@/testing/render';
+import { mockCall } from '@/testing/server';
 import { exampleGame as game } from '@/testing/fixtures';
 import { GameHost } from './GameHost';
 

@@ -5,7 +5,7 @@ import { gameKey, runningGame } from '@/components/games/model/runningGame';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { loadNamespace } from '@/lib/i18n/i18n';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useStore } from '@/lib/store/useStore';
 import { reloadOnce } from '@/lib/chunks/staleChunk';
 

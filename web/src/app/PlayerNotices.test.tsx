@@ -2,9 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { depositRequests } from '@/lib/deposit/openDeposit';
-import { newDeviceLogin } from '@/lib/newDevice';
-import { refreshBalance } from '@/lib/player';
-import { mockCall, renderPage } from '@/testing';
+import { newDeviceLogin } from '@/lib/newDevice/newDevice';
+import { refreshBalance } from '@/lib/player/useBalance';
+import { renderPage } from '@/testing/render';
+import { mockCall } from '@/testing/server';
 import { PlayerNotices } from './PlayerNotices';
 import { SiteFrame } from './SiteFrame';
 

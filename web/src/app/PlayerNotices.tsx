@@ -5,7 +5,7 @@ import { useLimitsGet } from '@/contracts/hooks/limits';
 import { setRestriction, useRestriction } from '@/lib/break/restriction';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { useNewDeviceLogin } from '@/lib/newDevice/useNewDeviceLogin';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useBalance } from '@/lib/player/useBalance';
 import { usePlayer, type Player } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/useStore';

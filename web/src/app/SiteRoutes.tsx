@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
 import { MaintenanceGate, RequireSession, RequireSessionUnlessDemo } from './guards';
 import { isOffered } from '@/lib/bootstrap/supports';
-import { historyKinds, infoKeys, paths } from '@/lib/paths';
+import { historyKinds, infoKeys, paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { NotFoundScreen } from './screens/NotFoundScreen';

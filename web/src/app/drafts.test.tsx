@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeLanguage } from '@/lib/i18n';
-import { paths } from '@/lib/paths';
-import { testBrand, waitForIdle } from '@/testing';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { paths } from '@/lib/paths/paths';
+import { testBrand } from '@/testing/brand';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { mockCall, mockError, mockRoute } from '@/testing/server';
 import { exampleProfile } from '@/testing/fixtures';
 import {

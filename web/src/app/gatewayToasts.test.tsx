@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
 import type { Game } from '@/contracts/types';
-import { call } from '@/lib/gateway';
-import { announcedStatus, maintenance } from '@/lib/maintenance';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { call } from '@/lib/gateway/site';
+import { announcedStatus, maintenance } from '@/lib/maintenance/flag';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
 import { startGatewayToasts } from './gatewayToasts';
 
 const blocked = 'Bazı sorunlar var. Lütfen daha sonra tekrar deneyin.';

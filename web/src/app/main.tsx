@@ -14,7 +14,7 @@ import { App } from './App';
 import { showFailedStart } from './failedStart';
 import { startGatewayToasts } from './gatewayToasts';
 import { isProtectedPage, navigateTo, setNavigator } from './navigateTo';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
 /** Awaits everything that the first render needs, then renders once (architecture §4). */
@@ -69,7 +69,7 @@ function startWhenIdle(session: SessionEngine): void {
   void loadWhenIdle(async () =>
     (await import('@/lib/session/trackActivity')).trackActivity(session),
   );
-  void loadWhenIdle(async () => (await import('@/lib/events')).startEvents());
+  void loadWhenIdle(async () => (await import('@/lib/events/site')).startEvents());
   if (import.meta.env.PROD) {
     void loadWhenIdle(async () => (await import('./updates')).startSiteUpdates());
   }

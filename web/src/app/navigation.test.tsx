@@ -5,7 +5,7 @@ import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reloadOnce } from '@/lib/chunks/staleChunk';
 import { gatewayHub } from '@/lib/gateway/site';
-import { usePageTitle } from '@/lib/page';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { lazyRoute } from './lazyRoute';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { usePageReturn } from './usePageReturn';

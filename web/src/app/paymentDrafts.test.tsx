@@ -2,9 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import { readDraft } from '@/lib/drafts/drafts';
-import { changeLanguage } from '@/lib/i18n';
-import { paths } from '@/lib/paths';
-import { noLimits, testBrand, waitForIdle } from '@/testing';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { paths } from '@/lib/paths/paths';
+import { testBrand } from '@/testing/brand';
+import { noLimits } from '@/testing/limits';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { mockCall, mockError, mockRoute } from '@/testing/server';
 import { listedMethod, phoneField } from '@/testing/fixtures';
 import {

@@ -1,5 +1,5 @@
 import { lazyRoute, type LazyPage } from './lazyRoute';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 
 /** The layout of a page. */
 export type Frame = 'main' | 'play' | 'account' | 'bare';

@@ -1,8 +1,10 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { calls, type CallName } from '@/contracts/calls';
-import { mockCall, renderPage, showEveryElement, signIn, waitForIdle } from '@/testing';
-import { mockFrameData, mockRoute } from '@/testing/server';
+import { renderPage, signIn } from '@/testing/render';
+import { showEveryElement } from '@/testing/visibility';
+import { waitForIdle } from '@/testing/waitForIdle';
+import { mockFrameData, mockRoute, mockCall } from '@/testing/server';
 import { sparseExample } from '@/testing/sparse';
 import { BreakHost } from './BreakHost';
 import { GameHost } from './GameHost';

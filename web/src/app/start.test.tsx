@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { addBusyCheck } from '@/lib/busy';
+import { addBusyCheck } from '@/lib/busy/busy';
 import type { ReceivedAnswer, Violation } from './answerCheck/events';
 import { startAnswerCheck } from './answerCheck/start';
 import { markStarted, repeatEarlyPress } from './earlyPress';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { addBusyCheck } from '@/lib/busy';
+import { addBusyCheck } from '@/lib/busy/busy';
 import { toasts } from '@/lib/toast/store';
 import { startUpdates, type Worker } from './updates';
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type Location, type NavigationType } from 'react-router';
 import { withoutDeposit } from '@/lib/deposit/address';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 
 /** Lists whose filters are pages: navigation between them keeps the scroll position (spec §2, navigation rules). */

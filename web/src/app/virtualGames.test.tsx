@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
-import { mockCall, mockError, noLimits, renderPage } from '@/testing';
+import { noLimits } from '@/testing/limits';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
 import { gameFrame, postGameMessage } from '@/testing/gameFrame';
 import { GameHost } from './GameHost';
 

@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest';
-import { call } from '@/lib/gateway';
-import { patch, refresh } from '@/lib/swr';
+import { call } from '@/lib/gateway/site';
+import { patch, refresh } from '@/lib/swr/cache';
 import type { AnswerOf, MoneyCallName, ReadCallName, RequestOf } from './calls';
 import { useCasinoGamesListPages, useCasinoProviderList } from './hooks/casino';
 import { useFinanceGetBankAccount, useFinanceSaveBankTransfer } from './hooks/finance';

@@ -1,6 +1,6 @@
 import type { CallName } from '@/contracts/calls';
 import type { Bootstrap } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
+import { setBootstrap } from '@/lib/bootstrap/bootstrap';
 
 const palette = {
   bg: '#0a1220',

@@ -1,5 +1,5 @@
 import { SWRConfig } from 'swr';
-import { clearPlayerCache } from '@/lib/swr';
+import { clearPlayerCache } from '@/lib/swr/cache';
 
 /** Removes every cached response. */
 export function clearCache(): void {

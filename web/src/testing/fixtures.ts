@@ -1,6 +1,6 @@
 import { cashType } from '@/contracts/constants';
 import type { Bonus, Login, MethodField, MethodProperties, SingleMethod } from '@/contracts/types';
-import type { TrackedPayment } from '@/lib/payments';
+import type { TrackedPayment } from '@/lib/payments/tracked';
 import { exampleOf } from './server';
 
 /** The first slot game, live table and profile of the contract's examples. */

@@ -3,11 +3,12 @@ import { render, screen, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
-import { Toaster } from '@/components/ui';
-import { loadNamespace } from '@/lib/i18n';
-import { openSession, type SessionEngine } from '@/lib/session';
-import { stored } from '@/lib/storage';
-import { swrConfig } from '@/lib/swr';
+import { Toaster } from '@/components/ui/Toaster/Toaster';
+import { loadNamespace } from '@/lib/i18n/i18n';
+import type { SessionEngine } from '@/lib/session/engine';
+import { openSession } from '@/lib/session/site';
+import { stored } from '@/lib/storage/stored';
+import { swrConfig } from '@/lib/swr/config';
 import { noLimits } from './limits';
 import { mockByDefault, mockCall } from './server';
 

@@ -1,8 +1,9 @@
 import { beforeEach, vi, type Mock } from 'vitest';
 import { siteType } from '@/contracts/constants';
-import { createGatewayHub, GatewayError, type GatewayHub } from '@/lib/gateway';
-import { createSession, type SessionEngine } from '@/lib/session';
-import { createStoredValues, type StoredValues } from '@/lib/storage';
+import { GatewayError } from '@/lib/gateway/error';
+import { createGatewayHub, type GatewayHub } from '@/lib/gateway/events';
+import { createSession, type SessionEngine } from '@/lib/session/engine';
+import { createStoredValues, type StoredValues } from '@/lib/storage/stored';
 import { testClock, type TestClock } from './clock';
 import { login } from './fixtures';
 import { testGateway } from './gateway';

@@ -1,4 +1,4 @@
-import { toasts } from '@/lib/toast';
+import { toasts } from '@/lib/toast/store';
 
 /** Returns kind and message of the toasts, with the space of amounts that does not break as any other. */
 export const toastMessages = () =>

@@ -1,7 +1,8 @@
 import '@/features/staff/console.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadNamespace, showLanguage, startI18n } from '@/lib/i18n';
+import { loadNamespace, startI18n } from '@/lib/i18n/i18n';
+import { showLanguage } from '@/lib/i18n/language';
 import { startLanguage } from '@/features/staff/model/settings';
 import { Console } from './Console';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { EmptyState } from '@/components/ui/State/State';
 import { isBusy, subscribeBusy } from '@/lib/busy/busy';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import css from './screens.module.css';
 
 /**

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import css from './screens.module.css';
 
 /** The screen of unknown paths (spec §2). The server has sent status 404. */

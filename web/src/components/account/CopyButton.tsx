@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '@/components/ui';
-import { toastFailure, toastSuccess } from '@/lib/toast';
+import { IconButton } from '@/components/ui/Button/Button';
+import { toastFailure, toastSuccess } from '@/lib/toast/store';
 
 /** Copies a text to the clipboard and reports success or failure as a toast (spec §8). */
 export function CopyButton({ text, label }: { text: string; label: string }) {

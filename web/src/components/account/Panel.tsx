@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { SectionErrors } from '@/components/ui';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import css from './Panel.module.css';
 
 export interface PanelProps {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Skeleton } from '@/components/ui';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import css from './QrCode.module.css';
 
 interface QrPath {

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '@/components/ui';
+import { Badge, type Tone } from '@/components/ui/Chip/Chip';
 import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
 

@@ -1,8 +1,11 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { ComponentStates } from '@/components/gallery/states';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
-import { CopyButton, Panel, QrCode, StatusBadge } from '.';
+import { CopyButton } from './CopyButton';
+import { Panel } from './Panel';
+import { QrCode } from './QrCode';
+import { StatusBadge } from './StatusBadge';
 
 export default {
   Panel: {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useLimitsCoolOff } from '@/contracts/hooks/limits';
-import { useFormat } from '@/lib/format';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { useFormat } from '@/lib/format/useFormat';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import { lengthKey, type BreakHours } from './breakLengths';
 import css from './BreakDialog.module.css';
 

@@ -2,8 +2,8 @@ import { IconCoffee } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Restriction } from '@/lib/break/restriction';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
 import css from './BreakDialog.module.css';
 
 /** Until when a break or a self-exclusion lasts. */

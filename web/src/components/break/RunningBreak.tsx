@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import type { PlayerBreak, PlayerExclusion } from '@/contracts/types';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import css from './BreakDialog.module.css';
 import { RestrictionEnd } from './RestrictionLine';
 

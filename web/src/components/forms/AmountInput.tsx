@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { bootstrap } from '@/lib/bootstrap';
-import { useFormat } from '@/lib/format';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useFormat } from '@/lib/format/useFormat';
 import { amountPatterns, parseAmount } from '@/lib/format/amount';
-import { useLanguage } from '@/lib/i18n';
+import { useLanguage } from '@/lib/i18n/useLanguage';
 
 export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: number | string;

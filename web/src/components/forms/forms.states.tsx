@@ -1,5 +1,6 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { Checkbox, AmountInput, PasswordInput, Select, Switch, Textarea, TextInput } from '.';
+import { AmountInput } from './AmountInput';
+import { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 
 /** The visibility button of a password field is part of the field, and needs a name and a tab stop. */
 const visibility = (label: string) => ({ 'aria-label': label, tabIndex: 0 });

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { useDirection } from '@mantine/core';
+import { useDirection, TextInput } from '@mantine/core';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { AmountInput, TextInput, useForm } from '@/components/forms';
+import { AmountInput } from './AmountInput';
+import { useForm } from './useForm';
 import { watchDigits } from '@/lib/format/latinDigits';
-import { changeLanguage } from '@/lib/i18n';
+import { changeLanguage } from '@/lib/i18n/i18n';
 import { renderForm } from '@/testing/forms';
 import { MantineRoot } from './MantineRoot';
 import { createRefusals } from './model/refusals';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
+import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import type { Form } from './useForm';
 
 /**

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Button } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { changeLanguage, useLanguage } from '@/lib/i18n';
-import { setColorMode, useColorMode } from '@/lib/theme';
+import { Button } from '@/components/ui/Button/Button';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { useLanguage } from '@/lib/i18n/useLanguage';
+import { setColorMode, useColorMode } from '@/lib/theme/mode';
 import { allStates, type GalleryComponent, type GalleryState } from './allStates';
 import { galleryLanguages, samples } from './samples';
 import css from './GalleryRoute.module.css';

@@ -1,6 +1,6 @@
 import { useMemo, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { classes } from '@/components/ui';
+import { classes } from '@/components/ui/classes';
 import { sanitise } from './model/sanitise';
 import css from './Html.module.css';
 

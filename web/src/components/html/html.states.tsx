@@ -1,5 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { Html } from '.';
+import { Html } from './Html';
 
 export default {
   Html: {

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { changeBrand, renderPage } from '@/testing';
+import { changeBrand } from '@/testing/brand';
+import { renderPage } from '@/testing/render';
 import { hostileAddresses } from '@/testing/hostileAddresses';
 import { Html } from './Html';
 import { sanitise } from './model/sanitise';

@@ -2,18 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MenuItem } from '@/contracts/types';
 import { i18next } from '@/lib/i18n/i18n';
-import { announcedStatus } from '@/lib/maintenance';
-import {
-  changeBrand,
-  renderPage,
-  type RenderPageOptions,
-  showEveryElement,
-  testBrand,
-  waitForIdle,
-  withoutFeatures,
-} from '@/testing';
+import { announcedStatus } from '@/lib/maintenance/flag';
+import { changeBrand, testBrand, withoutFeatures } from '@/testing/brand';
+import { renderPage, type RenderPageOptions } from '@/testing/render';
+import { showEveryElement } from '@/testing/visibility';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { exampleOf, mockCall, mockError, mockRoute } from '@/testing/server';
-import { AccountLayout, MainLayout } from '.';
+import { AccountLayout } from './account/AccountLayout';
+import { MainLayout } from './main/MainLayout';
 
 const menu: MenuItem[] = [
   {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordInput } from '@/components/forms';
+import { PasswordInput } from '@mantine/core';
 
 /** A password field with a button that shows the password. */
 export function PasswordField(props: ComponentProps<typeof PasswordInput>) {

@@ -1,5 +1,6 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { PasswordField, PasswordMeter } from '.';
+import { PasswordField } from './PasswordField';
+import { PasswordMeter } from './PasswordMeter';
 
 export default {
   PasswordField: {

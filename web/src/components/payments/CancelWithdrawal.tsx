@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useFinanceCancelWithdrawal } from '@/contracts/hooks/finance';
 import type { RecordID } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap';
-import { useFormat } from '@/lib/format';
-import { outcomeOf, refreshMoney } from '@/lib/payments';
-import { toastSuccess } from '@/lib/toast';
+import { supports } from '@/lib/bootstrap/supports';
+import { useFormat } from '@/lib/format/useFormat';
+import { outcomeOf } from '@/lib/payments/outcome';
+import { refreshMoney } from '@/lib/payments/site';
+import { toastSuccess } from '@/lib/toast/store';
 import css from './CancelWithdrawal.module.css';
 
 export interface CancelWithdrawalProps {

@@ -2,15 +2,12 @@ import { act } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { cashType, notificationTimeoutMs, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
-import {
-  settledPayments,
-  showReceiptOf,
-  track,
-  trackedPayments,
-  type TrackedPayment,
-} from '@/lib/payments';
-import { toasts } from '@/lib/toast';
-import { mockCall, renderPage, waitForIdle } from '@/testing';
+import { settledPayments, showReceiptOf } from '@/lib/payments/site';
+import { track, trackedPayments, type TrackedPayment } from '@/lib/payments/tracked';
+import { toasts } from '@/lib/toast/store';
+import { renderPage } from '@/testing/render';
+import { mockCall } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { trackedPayment } from '@/testing/fixtures';
 import { toastMessages } from '@/testing/toasts';
 import PaymentNotices from './PaymentNotices';

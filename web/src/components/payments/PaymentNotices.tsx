@@ -1,14 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashType } from '@/contracts/constants';
-import { useFormat } from '@/lib/format';
-import {
-  isReceiptShown,
-  settledPayments,
-  startFollowing,
-  type TrackedPayment,
-} from '@/lib/payments';
-import { toasts } from '@/lib/toast';
+import { useFormat } from '@/lib/format/useFormat';
+import { isReceiptShown, settledPayments, startFollowing } from '@/lib/payments/site';
+import type { TrackedPayment } from '@/lib/payments/tracked';
+import { toasts } from '@/lib/toast/store';
 
 /**
  * Follows the player's open payments on every page and tells their ends, unless the receipt does. Nothing is rendered.

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  ButtonLink,
-  EmptyState,
-  ErrorState,
-  ListSkeleton,
-  LoadMore,
-  SectionErrors,
-} from '@/components/ui';
-import { isGatewayError } from '@/lib/gateway';
-import { paths } from '@/lib/paths';
-import type { CallPages } from '@/lib/swr';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { LoadMore } from '@/components/ui/More/More';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { isGatewayError } from '@/lib/gateway/error';
+import { paths } from '@/lib/paths/paths';
+import type { CallPages } from '@/lib/swr/useCallPages';
 
 export interface RecordPagesProps<Item> {
   list: CallPages<Item>;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
-import { useNow } from '@/lib/clock/useNow';
+import { useNow } from '@/lib/clock';
 import css from './SessionReminder.module.css';
 
 const secondMs = 1000;

@@ -1,9 +1,10 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { exampleOf, mockCall, mockError, renderPage } from '@/testing';
-import { loadNamespace } from '@/lib/i18n';
+import { renderPage } from '@/testing/render';
+import { exampleOf, mockCall, mockError } from '@/testing/server';
+import { loadNamespace } from '@/lib/i18n/i18n';
 import { saveReminders } from '@/lib/reminders/reminders';
-import { stored } from '@/lib/storage';
+import { stored } from '@/lib/storage/stored';
 import { SessionReminder } from './SessionReminder';
 
 it('goes on after a silent renewal of the session, and begins again after a logout', async () => {

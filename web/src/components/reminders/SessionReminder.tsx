@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { systemClock } from '@/lib/clock';

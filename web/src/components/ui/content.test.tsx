@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { changeLanguage } from '@/lib/i18n';
+import { changeLanguage } from '@/lib/i18n/i18n';
 import { Avatar } from './Avatar/Avatar';
 import { CountBadge } from './Chip/Chip';
 import { Countdown } from './Countdown/Countdown';

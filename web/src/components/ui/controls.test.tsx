@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { changeLanguage } from '@/lib/i18n';
+import { changeLanguage } from '@/lib/i18n/i18n';
 import { Button } from './Button/Button';
 import { ChipLink, Chips } from './Chip/Chip';
 import { CodeInput, type CodeInputProps } from './CodeInput/CodeInput';

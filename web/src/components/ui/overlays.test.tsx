@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { toasts } from '@/lib/toast';
+import { toasts } from '@/lib/toast/store';
 import { Button } from './Button/Button';
 import { Dialog } from './Dialog/Dialog';
 import { Menu } from './Menu/Menu';

@@ -2,7 +2,7 @@ import { IconSparkles, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { welcomeDismissed } from './dismissed';
 import css from './WelcomeCard.module.css';
 

@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { BonusStatus } from '@/contracts/types';
-import { renderPage, waitForIdle, withoutCalls } from '@/testing';
+import { withoutCalls } from '@/testing/brand';
+import { renderPage } from '@/testing/render';
+import { waitForIdle } from '@/testing/waitForIdle';
 import {
   idempotencyKeys as keys,
   mockBonuses,

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '@/lib/gateway';
-import { mockCall, mockPlayerStart, mockRoute, renderPage } from '@/testing';
+import { call } from '@/lib/gateway/site';
+import { mockPlayerStart, renderPage } from '@/testing/render';
+import { mockCall, mockRoute } from '@/testing/server';
 import { login } from '@/testing/fixtures';
 import { brandAddress } from './api/brands';
 import type { MockState } from './api/types';

@@ -1,11 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { paths } from '@/lib/paths';
-import { loadNamespace } from '@/lib/i18n';
-import { maintenance } from '@/lib/maintenance';
-import { stored } from '@/lib/storage';
-import { mockRoute, renderPage } from '@/testing';
+import { paths } from '@/lib/paths/paths';
+import { loadNamespace } from '@/lib/i18n/i18n';
+import { maintenance } from '@/lib/maintenance/flag';
+import { stored } from '@/lib/storage/stored';
+import { renderPage } from '@/testing/render';
+import { mockRoute } from '@/testing/server';
 import { MaintenanceDemoRoute } from './routes/MaintenanceDemoRoute';
 import { MaintenanceRoute } from './routes/MaintenanceRoute';
 

@@ -2,11 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import type { MassMessage, Transaction } from '@/contracts/types';
-import { newDeviceLogin } from '@/lib/newDevice';
-import { useNotifications } from '@/lib/notifications';
-import { track, type TrackedPayment } from '@/lib/payments';
-import { refresh } from '@/lib/swr';
-import { exampleOf, mockCall, mockError, renderPage } from '@/testing';
+import { newDeviceLogin } from '@/lib/newDevice/newDevice';
+import { useNotifications } from '@/lib/notifications/useNotifications';
+import { track, type TrackedPayment } from '@/lib/payments/tracked';
+import { refresh } from '@/lib/swr/cache';
+import { renderPage } from '@/testing/render';
+import { exampleOf, mockCall, mockError } from '@/testing/server';
 import { trackedPayment } from '@/testing/fixtures';
 import { NotificationsRoute } from './routes/NotificationsRoute';
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { waitForIdle } from '@/testing';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { AccountsRoute } from './routes/AccountsRoute';
 import { AuditRoute } from './routes/AuditRoute';
 import { KeysRoute } from './routes/KeysRoute';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { testClock } from '@/testing';
+import { testClock } from '@/testing/clock';
 import { FakeEventSource } from '@/testing/eventSource';
 import { applyStates, connection, followEvents } from './api/events';
 import { NavLinks } from './components/NavLinks';

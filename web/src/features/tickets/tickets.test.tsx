@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Transaction } from '@/contracts/types';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
 import { TicketsRoute } from './routes/TicketsRoute';
 
 const namespaces = ['tickets'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallName } from '@/contracts/calls';
-import { withoutCalls } from '@/testing';
+import { withoutCalls } from '@/testing/brand';
 import { hasFeature } from './bootstrap';
 import { isOffered } from './supports';
 

@@ -1,5 +1,5 @@
 import type { CallName } from '@/contracts/calls';
-import { paths } from '../paths';
+import { paths } from '../paths/paths';
 import { bootstrap } from './bootstrap';
 
 /** Returns whether the brand's platform has a call. The gateway answers the others with 404 `unsupported`. */

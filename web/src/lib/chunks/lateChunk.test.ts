@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { testClock } from '@/testing';
+import { testClock } from '@/testing/clock';
 import { loadWhenIdle } from './lateChunk';
 
 it('a late chunk that fails without a network is loaded when the network is back', async () => {

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LeaderboardRow } from '@/contracts/types';
-import { nextChange, phaseOf, timeOf, usePhases, type Dated } from '.';
+import { nextChange, phaseOf, timeOf, type Dated } from './phase';
+import { usePhases } from './usePhases';
 import { ownRow } from './ownRow';
 
 const item = (Start_date: string, End_date: string): Dated => ({ Start_date, End_date });

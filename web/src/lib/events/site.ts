@@ -1,13 +1,14 @@
 import type { ServerEvent } from '@/contracts/types';
 import { systemClock } from '../clock';
-import { gatewayHub } from '../gateway';
+import { gatewayHub } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { eventStreamConnected } from './connection';
 import { paymentEvents } from './payment';
-import { announcedStatus, maintenance, revalidateSiteStatus } from '../maintenance';
-import { siteSession } from '../session';
-import { patch, refresh } from '../swr';
+import { announcedStatus, maintenance } from '../maintenance/flag';
+import { revalidateSiteStatus } from '../maintenance/status';
+import { siteSession } from '../session/site';
+import { patch, refresh } from '../swr/cache';
 import { openStream } from './stream';
 
 type SiteEvent = Exclude<ServerEvent, { event: 'heartbeat' }>;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { testClock, type TestClock } from '@/testing';
+import { testClock, type TestClock } from '@/testing/clock';
 import { createBlock, type Block } from './block';
 import { GatewayError } from './error';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { http, HttpResponse } from 'msw';
-import { testClock, type TestClock } from '@/testing';
+import { testClock, type TestClock } from '@/testing/clock';
 import {
   envelope,
   mockCall,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { testClock } from '@/testing';
+import { testClock } from '@/testing/clock';
 import { changeLanguage, i18next } from './i18n';
 import { applyLanguage, startLanguage } from './language';
 import { withRetries } from './retries';

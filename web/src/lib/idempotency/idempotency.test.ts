@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpResponse } from 'msw';
-import { mockRoute } from '@/testing';
-import { gatewayHub } from '../gateway';
-import { createIdempotencyKey, serverClock } from '.';
+import { mockRoute } from '@/testing/server';
+import { gatewayHub } from '../gateway/site';
+import { createIdempotencyKey, serverClock } from './key';
 import { createServerClock } from './serverClock';
 import { uuidv7 } from './uuid';
 

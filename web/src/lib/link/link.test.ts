@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setBootstrap } from '@/lib/bootstrap';
+import { setBootstrap } from '@/lib/bootstrap/bootstrap';
 import { testBrand } from '@/testing/brand';
-import { contentLink, linkProps, safeLink } from '.';
+import { contentLink, linkProps } from './contentLink';
+import { safeLink } from './safeLink';
 
 interface Cases {
   origins: string[];

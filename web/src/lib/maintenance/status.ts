@@ -1,9 +1,9 @@
 import useSWR, { mutate } from 'swr';
 import { panelHeader, panelValue } from '@/contracts/constants';
 import type { CheckMaintenanceAnswer } from '@/contracts/types';
-import { bootstrap } from '../bootstrap';
+import { bootstrap } from '../bootstrap/bootstrap';
 import { reasonOf } from '../gateway/reason';
-import { useLanguage } from '../i18n';
+import { useLanguage } from '../i18n/useLanguage';
 
 /** The public status of the brand's site (calls.md §4). */
 export interface SiteStatus {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paths } from '.';
+import { paths } from './paths';
 import { routePatterns } from './patterns';
 
 it('paths fill in and escape parameters', () => {

@@ -1,4 +1,4 @@
-import { historyKinds, infoKeys, paths } from './index.ts';
+import { historyKinds, infoKeys, paths } from './paths.ts';
 import { staffPaths } from './staff.ts';
 
 /**

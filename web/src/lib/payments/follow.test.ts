@@ -3,8 +3,10 @@ import { transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
 import { createEmitter } from '@/lib/events/emitter';
 import type { PaymentEvent } from '@/lib/events/payment';
-import { call } from '@/lib/gateway';
-import { mockCall, mockNetworkError, testClock, type TestClock, waitForIdle } from '@/testing';
+import { call } from '@/lib/gateway/site';
+import { testClock, type TestClock } from '@/testing/clock';
+import { mockCall, mockNetworkError } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { trackedPayment } from '@/testing/fixtures';
 import { askAgainIn, followedMs, followPayments, type FollowDeps } from './follow';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { GatewayError, type Reason } from '@/lib/gateway';
+import { GatewayError } from '@/lib/gateway/error';
+import type { Reason } from '@/lib/gateway/reason';
 import { testGateway } from '@/testing/gateway';
 import { outcomeOf, type FailedOutcome } from './outcome';
 

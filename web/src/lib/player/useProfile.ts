@@ -1,5 +1,5 @@
 import { useUserGetUserProfile } from '@/contracts/hooks/user';
-import type { CallState } from '../swr';
+import type { CallState } from '../swr/useCall';
 import type { Names } from './load';
 
 /** Returns the player's profile on the platform. */

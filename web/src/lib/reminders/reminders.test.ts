@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { testClock } from '@/testing';
+import { testClock } from '@/testing/clock';
 import { readReminders, saveReminders } from './reminders';
 import { endSessionTime, startSessionReminder } from './sessionReminder';
 

@@ -1,6 +1,6 @@
 import { delay, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
-import { waitForIdle } from '@/testing';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { mockCall, mockNetworkError, server } from '@/testing/server';
 import { createSessionEnvironment, login, unloaded } from '@/testing/sessionEnvironment';
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { mockCall, mockError, mockNetworkError, waitForIdle } from '@/testing';
+import { mockCall, mockError, mockNetworkError } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { createSessionEnvironment } from '@/testing/sessionEnvironment';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { paths } from '../paths';
+import { paths } from '../paths/paths';
 import { stored } from '../storage/stored';
 
 /** Pages on the way to a login; one returns to the page before them. */

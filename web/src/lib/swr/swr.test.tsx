@@ -8,12 +8,16 @@ import { useCmscontrollerGetSlider } from '@/contracts/hooks/cmscontroller';
 import { useFinanceListBanks } from '@/contracts/hooks/finance';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import { useSearchSuggest } from '@/contracts/hooks/search';
-import { call } from '@/lib/gateway';
-import { changeLanguage } from '@/lib/i18n';
-import { openSession, type SessionEngine } from '@/lib/session';
-import { mockPlayerStart, signIn, testBrand } from '@/testing';
+import { call } from '@/lib/gateway/site';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import type { SessionEngine } from '@/lib/session/engine';
+import { openSession } from '@/lib/session/site';
+import { testBrand } from '@/testing/brand';
+import { mockPlayerStart, signIn } from '@/testing/render';
 import { mockCall, mockError } from '@/testing/server';
-import { prefetch, useAction, useCall } from '.';
+import { prefetch } from './cache';
+import { useAction } from './useAction';
+import { useCall } from './useCall';
 
 let session: SessionEngine;
 

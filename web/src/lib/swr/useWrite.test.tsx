@@ -1,9 +1,9 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { gatewayHub } from '@/lib/gateway';
+import { gatewayHub } from '@/lib/gateway/site';
 import { stored } from '@/lib/storage/stored';
-import { toasts } from '@/lib/toast';
+import { toasts } from '@/lib/toast/store';
 import {
   holdCall,
   idempotencyKeys as keys,
@@ -12,7 +12,8 @@ import {
   mockNetworkError,
   server,
 } from '@/testing/server';
-import { useMoney, useWrite } from '.';
+import { useMoney } from './useMoney';
+import { useWrite } from './useWrite';
 
 const told = vi.fn();
 gatewayHub.on('failure', told);

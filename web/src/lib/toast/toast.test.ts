@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testClock } from '@/testing';
+import { testClock } from '@/testing/clock';
 import { badgePositions, resolveToastOptions, toastPositions, type ToastOptions } from './options';
 import { createToastStore, toasts, toastSuccess } from './store';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isGatewayError, type GatewayError } from '@/lib/gateway';
+import { isGatewayError, type GatewayError } from '@/lib/gateway/error';
 
 export interface GameStart {
   /** The address of the game; undefined until it has started. */

@@ -1,8 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { eventStreamConnected } from '@/lib/events/connection';
-import { openSession } from '@/lib/session';
-import { mockCall } from '@/testing';
+import { openSession } from '@/lib/session/site';
+import { mockCall } from '@/testing/server';
 import { useJackpots } from './useJackpots';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { openDeposit } from '@/lib/deposit';
-import { refreshBalance, setBalance } from '@/lib/player';
-import { siteSession } from '@/lib/session';
+import { openDeposit } from '@/lib/deposit/openDeposit';
+import { refreshBalance, setBalance } from '@/lib/player/useBalance';
+import { siteSession } from '@/lib/session/site';
 import type { GameMessage } from '../model/gameMessage';
 
 export interface GameMessageOptions {

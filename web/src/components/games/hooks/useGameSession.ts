@@ -1,4 +1,4 @@
-import { useStore } from '@/lib/store';
+import { useStore } from '@/lib/store/useStore';
 import type { AnyGame } from '../model/game';
 import { gameSession } from '../model/gameSession';
 

@@ -1,4 +1,4 @@
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import type { Game, RecordID, Table } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
 

@@ -1,4 +1,4 @@
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** The page on which a game was chosen. */

@@ -1,4 +1,4 @@
-import type { GatewayError } from '@/lib/gateway';
+import type { GatewayError } from '@/lib/gateway/error';
 
 /** The platform's message when a game provider is down; the site shows its own text instead (spec §8). */
 const providerDown = 'Internal Server Error';

@@ -1,5 +1,5 @@
 import createDOMPurify from 'dompurify';
-import { contentLink, linkProps } from '@/lib/link';
+import { contentLink, linkProps } from '@/lib/link/contentLink';
 
 const purify = createDOMPurify(window);
 

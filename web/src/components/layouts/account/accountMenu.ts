@@ -13,7 +13,7 @@ import {
   IconTicket,
   IconUser,
 } from '@tabler/icons-react';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 
 /** The account pages in groups. */
 export const accountMenu = [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { IconCards, IconHome, IconMenu2, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { classes } from '@/components/ui/classes';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';

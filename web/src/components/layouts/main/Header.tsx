@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
 import { usePlayer } from '@/lib/session/useSession';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefAttributes } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { Logo } from './Logo';
 import css from './Header.module.css';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { MenuItem } from '@/contracts/types';
-import { changeLanguage } from '@/lib/i18n';
-import { renderPage } from '@/testing';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { renderPage } from '@/testing/render';
 import DrawerGroup from './DrawerGroup';
 import HeaderSubmenu from './HeaderSubmenu';
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadWhenOnline } from '@/lib/chunks/lateChunk';
 import { ButtonLink } from '@/components/ui/Button/Button';

@@ -1,6 +1,6 @@
 import { IconArrowRight, IconSearch, IconTrash } from '@tabler/icons-react';
 import type { ComponentStates } from '@/components/gallery/states';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Button, ButtonLink, IconButton } from './Button';
 
 export default {

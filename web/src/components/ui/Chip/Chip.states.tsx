@@ -1,5 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Badge, Chip, ChipLink, Chips, CountBadge, type Tone } from './Chip';
 
 const tones: Tone[] = ['neutral', 'accent', 'positive', 'negative', 'warning'];

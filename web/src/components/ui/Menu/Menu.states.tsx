@@ -1,6 +1,6 @@
 import type { ComponentStates, StateProps } from '@/components/gallery/states';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import buttons from '../Button/Button.module.css';
 import { classes } from '../classes';
 import { Menu } from './Menu';

@@ -1,5 +1,5 @@
 import type { ComponentStates, StateProps } from '@/components/gallery/states';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Tile } from '../Tile/Tile';
 import { Rail, type RailItems } from './Rail';
 

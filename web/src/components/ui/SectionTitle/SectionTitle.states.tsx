@@ -1,5 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Button } from '../Button/Button';
 import { PageTitle, Section, SectionTitle } from './SectionTitle';
 

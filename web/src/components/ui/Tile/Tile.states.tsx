@@ -1,5 +1,5 @@
 import type { ComponentStates, StateProps } from '@/components/gallery/states';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Odometer } from '../Odometer/Odometer';
 import { FavoriteButton, TableTile, Tile, type TableTileProps, type TileProps } from './Tile';
 import { TileGrid } from './TileGrid';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ComponentStates, StateProps } from '@/components/gallery/states';
-import { toasts, type ToastOptions } from '@/lib/toast';
+import type { ToastOptions } from '@/lib/toast/options';
+import { toasts } from '@/lib/toast/store';
 import { Button } from '../Button/Button';
 
 /** Shows a toast while it is mounted. The Toaster itself is mounted by the application and by the tests. */

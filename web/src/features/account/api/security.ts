@@ -2,8 +2,9 @@ import type { RequestOf } from '@/contracts/calls';
 import { siteType } from '@/contracts/constants';
 import { useUserCheckUserGa, useUserTwoAuthType } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
-import { call, isGatewayError } from '@/lib/gateway';
-import { refresh } from '@/lib/swr';
+import { isGatewayError } from '@/lib/gateway/error';
+import { call } from '@/lib/gateway/site';
+import { refresh } from '@/lib/swr/cache';
 
 /** The second factors by their type on the wire: none, a code by SMS, the authenticator (calls.md §2). */
 export const factorType = { none: 0, sms: 1, ga: 2 } as const;

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Badge, Button, ErrorState, TextSkeleton } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { Button } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
+import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap';
-import { toastSuccess } from '@/lib/toast';
+import { supports } from '@/lib/bootstrap/supports';
+import { toastSuccess } from '@/lib/toast/store';
 import {
   factorType,
   type FactorType,

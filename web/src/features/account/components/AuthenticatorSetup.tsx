@@ -1,7 +1,9 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton, QrCode } from '@/components/account';
-import { Button, classes } from '@/components/ui';
+import { CopyButton } from '@/components/account/CopyButton';
+import { QrCode } from '@/components/account/QrCode';
+import { Button } from '@/components/ui/Button/Button';
+import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
 import type { GeneratedAuthenticator } from '@/contracts/types';
 import { confirmAuthenticator } from '../api/security';

@@ -1,10 +1,13 @@
 import { IconCircleArrowDown, IconCircleArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import { Panel } from '@/components/account';
-import { Button, ButtonLink, classes, Money } from '@/components/ui';
-import { openDeposit, useCanDeposit } from '@/lib/deposit';
-import { useBalance, useShowBalance } from '@/lib/player';
+import { paths } from '@/lib/paths/paths';
+import { Panel } from '@/components/account/Panel';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
+import { classes } from '@/components/ui/classes';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useBalance } from '@/lib/player/useBalance';
+import { useShowBalance } from '@/lib/player/useShowBalance';
 import css from './Balances.module.css';
 
 const hiddenAmount = '••••••';

@@ -1,7 +1,7 @@
 import { IconCoffee } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Button } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { Button } from '@/components/ui/Button/Button';
 import { breakDialog } from '@/lib/break/breakDialog';
 
 /** Says what a break is, and opens the dialog in which one begins, or a longer one. */

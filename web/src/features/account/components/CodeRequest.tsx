@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Spinner } from '@/components/ui';
-import { useAction } from '@/lib/swr';
+import { Button } from '@/components/ui/Button/Button';
+import { Spinner } from '@/components/ui/Spinner/Spinner';
+import { useAction } from '@/lib/swr/useAction';
 import { sendSmsCode } from '../api/security';
 import { CodeStep, type CodeStepProps } from './CodeStep';
 import css from './Form.module.css';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeInput } from '@/components/ui';
+import { CodeInput } from '@/components/ui/CodeInput/CodeInput';
 import { codeLength } from '@/contracts/constants';
-import { useBusy } from '@/lib/busy';
-import { useAction } from '@/lib/swr';
+import { useBusy } from '@/lib/busy/useBusy';
+import { useAction } from '@/lib/swr/useAction';
 import css from './Form.module.css';
 
 export interface CodeStepProps {

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Button, Chip, Dialog } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { Button } from '@/components/ui/Button/Button';
+import { Chip } from '@/components/ui/Chip/Chip';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useLimitsSelfExclude } from '@/contracts/hooks/limits';
 import type { SelfExcludeRequest } from '@/contracts/types';
-import { toastSuccess } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast/store';
 import { refreshLimits } from '../model/refreshLimits';
 import css from './Form.module.css';
 

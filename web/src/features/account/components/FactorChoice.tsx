@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Badge, ErrorState, Skeleton } from '@/components/ui';
-import { refresh, useAction } from '@/lib/swr';
-import { toastFailure, toastSuccess } from '@/lib/toast';
+import { Panel } from '@/components/account/Panel';
+import { Badge } from '@/components/ui/Chip/Chip';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
+import { refresh } from '@/lib/swr/cache';
+import { useAction } from '@/lib/swr/useAction';
+import { toastFailure, toastSuccess } from '@/lib/toast/store';
 import { factorType, setSecondFactor, useSecondFactor, type FactorType } from '../api/security';
 import { useOfferedFactors } from '../hooks/useOfferedFactors';
 import { FactorChange } from './FactorChange';

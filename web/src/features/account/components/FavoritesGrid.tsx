@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { IconHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, ErrorState, GridSkeleton } from '@/components/ui';
-import { isGatewayError } from '@/lib/gateway';
-import type { CallState } from '@/lib/swr';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { GridSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { isGatewayError } from '@/lib/gateway/error';
+import type { CallState } from '@/lib/swr/useCall';
 
 export type FavoriteKind = 'slots' | 'live';
 

@@ -1,8 +1,8 @@
 import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { ButtonLink } from '@/components/ui';
-import { paths } from '@/lib/paths';
+import { Panel } from '@/components/account/Panel';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { paths } from '@/lib/paths/paths';
 
 /** Leads to the page where user name and e-mail address are changed. */
 export function IdentityCard() {

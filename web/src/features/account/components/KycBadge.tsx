@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Badge, type Tone } from '@/components/ui';
+import { Badge, type Tone } from '@/components/ui/Chip/Chip';
 import type { Profile } from '@/contracts/types';
 
 const tones: Record<Profile['kyc'], Tone> = {

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
-import { isUndone, Panel, StatusBadge } from '@/components/account';
-import { ErrorState, Money, TextSkeleton } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { Panel } from '@/components/account/Panel';
+import { isUndone, StatusBadge } from '@/components/account/StatusBadge';
+import { Money } from '@/components/ui/Money/Money';
+import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';
-import { useFormat } from '@/lib/format';
-import { isGatewayError } from '@/lib/gateway';
+import { useFormat } from '@/lib/format/useFormat';
+import { isGatewayError } from '@/lib/gateway/error';
 import css from './LastTransactions.module.css';
 
 /** The number of transactions that the overview shows. */

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountInput, useForm } from '@/components/forms';
-import { Button, Chip } from '@/components/ui';
+import { AmountInput } from '@/components/forms/AmountInput';
+import { useForm } from '@/components/forms/useForm';
+import { Button } from '@/components/ui/Button/Button';
+import { Chip } from '@/components/ui/Chip/Chip';
 import { useLimitsSet } from '@/contracts/hooks/limits';
 import type { LimitKind, LimitPeriod, LimitsAnswer } from '@/contracts/types';
-import { toastSuccess } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast/store';
 import { useSavedText } from '../hooks/useSavedText';
 import { limitRequest } from '../model/limitRequest';
 import { refreshLimits } from '../model/refreshLimits';

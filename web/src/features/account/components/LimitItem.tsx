@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { useLimitsSet } from '@/contracts/hooks/limits';
 import type { PlayerLimit } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { toastSuccess } from '@/lib/toast';
+import { useFormat } from '@/lib/format/useFormat';
+import { toastSuccess } from '@/lib/toast/store';
 import { limitRequest } from '../model/limitRequest';
 import { refreshLimits } from '../model/refreshLimits';
 import { useLimitValue } from '../hooks/useLimitValue';

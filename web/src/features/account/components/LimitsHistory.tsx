@@ -1,10 +1,11 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { ErrorState, ListSkeleton } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useLimitsHistory } from '@/contracts/hooks/limits';
 import type { LimitChange } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './Limits.module.css';
 
 /** What was changed about the player's limits, breaks and exclusions. */

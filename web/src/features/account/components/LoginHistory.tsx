@@ -1,11 +1,12 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
+import { Panel } from '@/components/account/Panel';
 import { RecordPages } from '@/components/records/RecordPages';
-import { Badge, DataList, type Column } from '@/components/ui';
+import { Badge } from '@/components/ui/Chip/Chip';
+import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { useUserLoginHistoryPages } from '@/contracts/hooks/user';
 import type { LoginRecord } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './LoginHistory.module.css';
 
 /** The device types of the platform that have a translated name; others are shown as they are. */

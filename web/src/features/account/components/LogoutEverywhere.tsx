@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useUserLogoutAll } from '@/contracts/hooks/user';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { toastSuccess } from '@/lib/toast/store';

@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { supports } from '@/lib/bootstrap/supports';
 import { useFormat } from '@/lib/format/useFormat';
 import { answerNewDevice, type NewDeviceLogin } from '@/lib/newDevice/newDevice';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { LogoutEverywhere } from './LogoutEverywhere';
 import css from './NewDeviceNotice.module.css';
 

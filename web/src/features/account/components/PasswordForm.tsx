@@ -1,14 +1,15 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '@/lib/paths';
-import { Panel } from '@/components/account';
-import { useForm } from '@/components/forms';
-import { PasswordField, PasswordMeter } from '@/components/password';
-import { Button } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { Panel } from '@/components/account/Panel';
+import { useForm } from '@/components/forms/useForm';
+import { PasswordField } from '@/components/password/PasswordField';
+import { PasswordMeter } from '@/components/password/PasswordMeter';
+import { Button } from '@/components/ui/Button/Button';
 import { useUserPassChange } from '@/contracts/hooks/user';
-import { useSession } from '@/lib/session';
-import { toastFailure, toastSuccess } from '@/lib/toast';
+import { useSession } from '@/lib/session/useSession';
+import { toastFailure, toastSuccess } from '@/lib/toast/store';
 import { validatesPassword } from '../model/validatesPassword';
 import css from './Form.module.css';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { useLimitsCancelPending, useLimitsConfirm } from '@/contracts/hooks/limits';
 import type { PendingLimit as Pending, PlayerLimit } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { toastSuccess } from '@/lib/toast';
+import { useFormat } from '@/lib/format/useFormat';
+import { toastSuccess } from '@/lib/toast/store';
 import { useLimitValue } from '../hooks/useLimitValue';
 import { refreshLimits } from '../model/refreshLimits';
 import css from './Limits.module.css';

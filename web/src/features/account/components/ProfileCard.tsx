@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Avatar } from '@/components/ui';
+import { Avatar } from '@/components/ui/Avatar/Avatar';
 import type { Profile } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
-import { fullName } from '@/lib/player';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
+import { fullName } from '@/lib/player/useProfile';
 import { KycBadge } from './KycBadge';
 import css from './ProfileCard.module.css';
 

@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isOffered } from '@/lib/bootstrap';
-import { paths } from '@/lib/paths';
+import { isOffered } from '@/lib/bootstrap/supports';
+import { paths } from '@/lib/paths/paths';
 import css from './QuickLinks.module.css';
 
 const links = [

@@ -1,10 +1,10 @@
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Chip } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { Chip } from '@/components/ui/Chip/Chip';
 import { useLimitsRealityCheck } from '@/contracts/hooks/limits';
 import type { RealityCheckMinutes } from '@/contracts/types';
-import { toastSuccess } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast/store';
 import { refreshLimits } from '../model/refreshLimits';
 import css from './Form.module.css';
 

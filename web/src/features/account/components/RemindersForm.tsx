@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Chip } from '@/components/ui';
-import { readReminders, saveReminders, sessionChoices } from '@/lib/reminders';
-import { toastFailure, toastSuccess } from '@/lib/toast';
+import { Panel } from '@/components/account/Panel';
+import { Chip } from '@/components/ui/Chip/Chip';
+import { readReminders, saveReminders, sessionChoices } from '@/lib/reminders/reminders';
+import { toastFailure, toastSuccess } from '@/lib/toast/store';
 import css from './Form.module.css';
 
 /** The player's own reminder of the time on the site, stored in this browser only. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Button } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { Button } from '@/components/ui/Button/Button';
 import { useUserSmsSend } from '@/contracts/hooks/user';
-import { useProfile } from '@/lib/player';
-import { toastSuccess } from '@/lib/toast';
+import { useProfile } from '@/lib/player/useProfile';
+import { toastSuccess } from '@/lib/toast/store';
 import { verifySmsCode } from '../api/security';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { TextInput, useForm } from '@/components/forms';
-import { PasswordField } from '@/components/password';
-import { Button } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { useForm } from '@/components/forms/useForm';
+import { TextInput } from '@mantine/core';
+import { PasswordField } from '@/components/password/PasswordField';
+import { Button } from '@/components/ui/Button/Button';
 import { useUserUpdateProfile } from '@/contracts/hooks/user';
-import { renamePlayer } from '@/lib/player';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { renamePlayer } from '@/lib/player/renamePlayer';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import type { Profile } from '@/contracts/types';
 import css from './Form.module.css';
 

@@ -1,5 +1,5 @@
-import { supports } from '@/lib/bootstrap';
-import { useProfile } from '@/lib/player';
+import { supports } from '@/lib/bootstrap/supports';
+import { useProfile } from '@/lib/player/useProfile';
 import { factorType, useAuthenticator, type FactorType } from '../api/security';
 
 /** A second factor that the page offers. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PlayerLimit } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 
 /** Returns a function that says what has become of a limit that was saved or removed. */
 export function useSavedText() {

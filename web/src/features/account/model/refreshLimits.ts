@@ -1,4 +1,4 @@
-import { refresh } from '@/lib/swr';
+import { refresh } from '@/lib/swr/cache';
 
 /** Asks again what holds for the player and what has changed. */
 export async function refreshLimits(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { check, nonEmpty, object, pipe, string } from 'valibot';
-import { validates } from '@/components/forms';
-import { isGoodPassword } from '@/components/password';
+import { validates } from '@/components/forms/model/validates';
+import { isGoodPassword } from '@/components/password/model/passwordRules';
 
 /** Returns the validator of a change of the password. */
 export const validatesPassword = (t: TFunction<'account'>) => {

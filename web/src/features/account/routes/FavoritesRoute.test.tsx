@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
+import { mockPlayerStart, renderPage, signIn } from '@/testing/render';
+import { mockCall } from '@/testing/server';
 import { exampleGame } from '@/testing/fixtures';
 import { FavoritesRoute } from './FavoritesRoute';
 

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import { GameTile, LiveTile } from '@/components/games';
-import { PageTitle, Tabs, TileGrid } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { GameTile } from '@/components/games/GameTile';
+import { LiveTile } from '@/components/games/LiveTile';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { Tabs } from '@/components/ui/Tabs/Tabs';
+import { TileGrid } from '@/components/ui/Tile/TileGrid';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
-import { hasFeature } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
-import { favoritesRequest } from '@/lib/player';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { favoritesRequest } from '@/lib/player/load';
 import { FavoritesGrid, type FavoriteKind } from '../components/FavoritesGrid';
 
 const kinds: readonly FavoriteKind[] = ['slots', 'live'];

@@ -3,8 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import type { CallName } from '@/contracts/calls';
 import type { LimitChange, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { breakDialog } from '@/lib/break/breakDialog';
-import { readReminders } from '@/lib/reminders';
-import { mockCall, mockError, noLimits } from '@/testing';
+import { readReminders } from '@/lib/reminders/reminders';
+import { noLimits } from '@/testing/limits';
+import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { LimitsRoute } from './LimitsRoute';
 

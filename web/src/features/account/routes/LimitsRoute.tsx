@@ -1,10 +1,13 @@
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import { Panel } from '@/components/account';
-import { ButtonLink, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { Panel } from '@/components/account/Panel';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useLimitsGet } from '@/contracts/hooks/limits';
-import { usePageTitle } from '@/lib/page';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { BreakPanel } from '../components/BreakPanel';
 import { ExclusionPanel } from '../components/ExclusionPanel';
 import { LimitsHistory } from '../components/LimitsHistory';

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rememberedUsername } from '@/lib/player';
-import { stored } from '@/lib/storage';
+import { rememberedUsername } from '@/lib/player/rememberedUsername';
+import { stored } from '@/lib/storage/stored';
 import { refreshShown } from '@/lib/swr/cache';
-import { mockCall, mockError } from '@/testing';
+import { mockCall, mockError } from '@/testing/server';
 import { exampleProfile } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
 import { OverviewRoute } from './OverviewRoute';

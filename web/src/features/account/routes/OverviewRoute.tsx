@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { ErrorState, PageTitle, Skeleton } from '@/components/ui';
-import { supports } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
-import { useProfile } from '@/lib/player';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
+import { supports } from '@/lib/bootstrap/supports';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { useProfile } from '@/lib/player/useProfile';
 import { Balances } from '../components/Balances';
 import { ContactForm } from '../components/ContactForm';
 import { LastTransactions } from '../components/LastTransactions';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlayerSession } from '@/contracts/types';
-import { refresh } from '@/lib/swr';
-import { mockCall, mockError } from '@/testing';
+import { refresh } from '@/lib/swr/cache';
+import { mockCall, mockError } from '@/testing/server';
 import { code, fill, firstDigit, mockSecurity, openSecurity, type User } from '../testing/security';
 
 const session = (id: string, over: Partial<PlayerSession>): PlayerSession => ({

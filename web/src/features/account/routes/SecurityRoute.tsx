@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/components/ui';
-import { supports } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { supports } from '@/lib/bootstrap/supports';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { Authenticator } from '../components/Authenticator';
 import { Devices } from '../components/Devices';
 import { FactorChoice } from '../components/FactorChoice';

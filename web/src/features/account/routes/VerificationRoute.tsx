@@ -1,11 +1,14 @@
 import { IconFileText, IconMail } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { ButtonLink, ErrorState, PageTitle, TextSkeleton } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
-import { paths } from '@/lib/paths';
-import { useProfile } from '@/lib/player';
+import { Panel } from '@/components/account/Panel';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { paths } from '@/lib/paths/paths';
+import { useProfile } from '@/lib/player/useProfile';
 import { KycBadge } from '../components/KycBadge';
 import css from './VerificationRoute.module.css';
 

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isBusy } from '@/lib/busy';
-import { patch } from '@/lib/swr';
-import { mockCall, mockError, waitForIdle, withoutCalls } from '@/testing';
+import { isBusy } from '@/lib/busy/busy';
+import { patch } from '@/lib/swr/cache';
+import { withoutCalls } from '@/testing/brand';
+import { mockCall, mockError } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import {
   code,
   fill,

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { mockCall, mockError } from '@/testing';
+import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { SecurityRoute } from '../routes/SecurityRoute';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import css from './AuthCard.module.css';
 
 export interface AuthCardProps {

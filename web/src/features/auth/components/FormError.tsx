@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { RequestId } from '@/components/ui';
+import { RequestId } from '@/components/ui/State/State';
 import type { FormFailure } from '../hooks/useShownError';
 import css from './FormError.module.css';
 

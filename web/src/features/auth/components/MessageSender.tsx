@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
-import { useAction } from '@/lib/swr';
+import { Button } from '@/components/ui/Button/Button';
+import { useAction } from '@/lib/swr/useAction';
 import { useSecondsLeft } from '../hooks/useSecondsLeft';
 import { useShownError } from '../hooks/useShownError';
 import { FormError } from './FormError';

@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { IconDeviceMobileMessage, IconShieldLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, CodeInput, Dialog, Spinner } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { CodeInput } from '@/components/ui/CodeInput/CodeInput';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { codeLength } from '@/contracts/constants';
 import type { SecondFactor } from '@/contracts/types';
-import { isGatewayError, type GatewayError } from '@/lib/gateway';
-import { dueFactors, useSession } from '@/lib/session';
+import { isGatewayError, type GatewayError } from '@/lib/gateway/error';
+import { dueFactors } from '@/lib/session/machine';
+import { useSession } from '@/lib/session/useSession';
 import { FormError } from './FormError';
 import { MessageSender } from './MessageSender';
 import { useShownError } from '../hooks/useShownError';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '@/lib/paths';
-import { useSession } from '@/lib/session';
+import { paths } from '@/lib/paths/paths';
+import { useSession } from '@/lib/session/useSession';
 import { resolveReturnUrl } from '@/lib/session/rules';
-import { stored } from '@/lib/storage';
+import { stored } from '@/lib/storage/stored';
 
 /**
  * Redirects a player who is already signed in to the return address. After a login on this page

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { ShownError } from '@/components/ui';
-import type { GatewayError } from '@/lib/gateway';
-import { paths } from '@/lib/paths';
+import type { ShownError } from '@/components/ui/State/State';
+import type { GatewayError } from '@/lib/gateway/error';
+import { paths } from '@/lib/paths/paths';
 
 /** An error of a form, with a link to where it can be solved. */
 export interface FormFailure extends ShownError {

@@ -1,5 +1,5 @@
-import { localeOf } from '@/lib/format';
-import type { Language } from '@/lib/i18n';
+import { localeOf } from '@/lib/format/locale';
+import type { Language } from '@/lib/i18n/language';
 
 /** Region codes known to the browser that are not countries: unions, test codes, exceptional reservations. */
 const nonCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));

@@ -1,4 +1,4 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /**
  * The user name of the last registration in this browser, or ''. The link in the e-mail opens a new tab, whose login

@@ -13,12 +13,13 @@ import {
   union,
 } from 'valibot';
 import type { TFunction } from 'i18next';
-import { validates, type Form } from '@/components/forms';
-import { isGoodPassword } from '@/components/password';
-import { isNationalId } from '@/lib/identity';
+import { validates } from '@/components/forms/model/validates';
+import type { Form } from '@/components/forms/useForm';
+import { isGoodPassword } from '@/components/password/model/passwordRules';
+import { isNationalId } from '@/lib/identity/nationalId';
 import { passwordMinimum } from '@/contracts/constants';
 import type { LimitPeriod } from '@/contracts/types';
-import type { RequestOf } from '@/lib/gateway';
+import type { RequestOf } from '@/contracts/calls';
 import { ageAt } from './age';
 import { internationalPhone } from './phone';
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { check, object, pipe, string } from 'valibot';
-import { validates } from '@/components/forms';
-import { isGoodPassword } from '@/components/password';
+import { validates } from '@/components/forms/model/validates';
+import { isGoodPassword } from '@/components/password/model/passwordRules';
 import { passwordMinimum } from '@/contracts/constants';
 
 /** Returns the validator of a new password and its repetition. */

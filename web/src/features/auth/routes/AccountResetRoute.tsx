@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '@/lib/paths';
-import { useForm } from '@/components/forms';
-import { PasswordField, PasswordMeter } from '@/components/password';
-import { Button, ButtonLink, EmptyState } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { useForm } from '@/components/forms/useForm';
+import { PasswordField } from '@/components/password/PasswordField';
+import { PasswordMeter } from '@/components/password/PasswordMeter';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { EmptyState } from '@/components/ui/State/State';
 import { useUserPassReset } from '@/contracts/hooks/user';
-import { toastSuccess } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast/store';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { useShownError } from '../hooks/useShownError';

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { paths } from '@/lib/paths';
-import { TextInput, useForm } from '@/components/forms';
-import { Button } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { useForm } from '@/components/forms/useForm';
+import { TextInput } from '@mantine/core';
+import { Button } from '@/components/ui/Button/Button';
 import { useUserForgot } from '@/contracts/hooks/user';
-import { toastSuccess } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast/store';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { noticeState } from '../model/loginNotice';

@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SecondFactor } from '@/contracts/types';
-import { isBusy } from '@/lib/busy';
-import { newDeviceLogin } from '@/lib/newDevice';
-import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockPlayerStart, withoutCalls, type Rendered } from '@/testing';
+import { isBusy } from '@/lib/busy/busy';
+import { newDeviceLogin } from '@/lib/newDevice/newDevice';
+import { stored } from '@/lib/storage/stored';
+import { withoutCalls } from '@/testing/brand';
+import { mockPlayerStart, type Rendered } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
 import { login } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
 import { registeredUsername } from '../model/registeredUsername';

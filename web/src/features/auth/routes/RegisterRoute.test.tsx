@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { mockCall, mockError } from '@/testing';
+import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { RegisterRoute } from './RegisterRoute';
 

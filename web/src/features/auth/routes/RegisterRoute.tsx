@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, ErrorState } from '@/components/ui';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { useClosedPart } from '@/lib/maintenance/flag';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { AuthCard } from '../components/AuthCard';
 import { RegisterForm } from '../components/register/RegisterForm';
 

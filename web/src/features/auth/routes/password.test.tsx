@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { toasts } from '@/lib/toast';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { toasts } from '@/lib/toast/store';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { AccountResetRoute } from './AccountResetRoute';
 import { ForgotPasswordRoute } from './ForgotPasswordRoute';

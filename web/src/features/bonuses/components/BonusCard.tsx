@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import motion from '@/components/bonuses/claimed.module.css';
-import { Html } from '@/components/html';
-import { classes, Money } from '@/components/ui';
+import { Html } from '@/components/html/Html';
+import { Money } from '@/components/ui/Money/Money';
+import { classes } from '@/components/ui/classes';
 import type { Bonus } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './BonusCard.module.css';
 import { Wagering } from './Wagering';
 

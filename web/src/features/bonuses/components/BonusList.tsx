@@ -1,23 +1,19 @@
 import { useState } from 'react';
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import {
-  Button,
-  ButtonLink,
-  EmptyState,
-  ErrorState,
-  ListSkeleton,
-  Pagination,
-  SectionErrors,
-} from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Pagination } from '@/components/ui/More/More';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { pageSize } from '@/contracts/constants';
 import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
 import type { Bonus, BonusStatus, RecordID } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap';
-import { refreshBalance } from '@/lib/player';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { supports } from '@/lib/bootstrap/supports';
+import { refreshBalance } from '@/lib/player/useBalance';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import { BonusCard } from './BonusCard';
 import css from './BonusList.module.css';
 import { CancelDialog } from './CancelDialog';

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import type { Bonus } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './CancelDialog.module.css';
 
 export interface CancelDialogProps {

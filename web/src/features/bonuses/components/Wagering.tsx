@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './Wagering.module.css';
 
 export interface WageringProps {

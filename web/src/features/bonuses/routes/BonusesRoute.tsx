@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle, Tabs } from '@/components/ui';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { Tabs } from '@/components/ui/Tabs/Tabs';
 import type { BonusStatus, RecordID } from '@/contracts/types';
-import { usePageTitle } from '@/lib/page';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { BonusList } from '../components/BonusList';
 
 const statuses: readonly BonusStatus[] = ['available', 'active', 'finished'];

@@ -5,9 +5,10 @@ import {
   useFinanceListHighlightedCashMethods,
 } from '@/contracts/hooks/finance';
 import type { CashType } from '@/contracts/types';
-import { call } from '@/lib/gateway';
-import { patch, useAction } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { call } from '@/lib/gateway/site';
+import { patch } from '@/lib/swr/cache';
+import { useAction } from '@/lib/swr/useAction';
+import { toastSuccess } from '@/lib/toast/store';
 import { withFavorite, type PaymentMethod } from '../model/methods';
 
 /** Returns the payment methods of deposits or withdrawals. */

@@ -1,6 +1,6 @@
 import { transferType } from '@/contracts/constants';
 import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
-import { call } from '@/lib/gateway';
+import { call } from '@/lib/gateway/site';
 import { parseRecordId } from '@/lib/recordId';
 import type { PaymentMethod } from '../model/methods';
 import type { Payment } from '../model/payment';

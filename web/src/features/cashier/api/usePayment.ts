@@ -2,29 +2,29 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashierToastTimeoutMs, transactionStatus } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
-import { useBusy } from '@/lib/busy';
+import { useBusy } from '@/lib/busy/useBusy';
 import { systemClock } from '@/lib/clock';
-import { deleteDraft } from '@/lib/drafts';
-import { isGatewayError, type Reason } from '@/lib/gateway';
-import { createIdempotencyKey } from '@/lib/idempotency';
+import { deleteDraft } from '@/lib/drafts/drafts';
+import { isGatewayError } from '@/lib/gateway/error';
+import type { Reason } from '@/lib/gateway/reason';
+import { createIdempotencyKey } from '@/lib/idempotency/key';
+import { savePaymentAnswer } from '@/lib/payments/answer';
+import { outcomeOf } from '@/lib/payments/outcome';
+import { refreshMoney, settledPayments, showReceiptOf, startFollowing } from '@/lib/payments/site';
 import {
-  outcomeOf,
-  refreshMoney,
-  savePaymentAnswer,
-  settledPayments,
-  showReceiptOf,
-  startFollowing,
   track,
   unknownPayment,
   untrack,
   updatePayment,
-  useTrackedPayments,
   type TrackedPayment,
-} from '@/lib/payments';
+} from '@/lib/payments/tracked';
+import { useTrackedPayments } from '@/lib/payments/useTrackedPayments';
 import { parseRecordId } from '@/lib/recordId';
-import { rememberPlayer, usePlayer } from '@/lib/session';
-import { refresh, useAction } from '@/lib/swr';
-import { toastFailure } from '@/lib/toast';
+import { rememberPlayer } from '@/lib/session/rememberPlayer';
+import { usePlayer } from '@/lib/session/useSession';
+import { refresh } from '@/lib/swr/cache';
+import { useAction } from '@/lib/swr/useAction';
+import { toastFailure } from '@/lib/toast/store';
 import { rememberPayment } from '../model/lastPayment';
 import type { PaymentMethod } from '../model/methods';
 import { paymentDraftName, type Payment } from '../model/payment';

@@ -5,8 +5,8 @@ import {
   savePaymentAnswer,
   subscribeToPaymentAnswers,
   type PaymentAnswer,
-} from '@/lib/payments';
-import { useStore } from '@/lib/store';
+} from '@/lib/payments/answer';
+import { useStore } from '@/lib/store/useStore';
 
 const none: PaymentAnswer = {};
 

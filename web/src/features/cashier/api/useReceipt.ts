@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
 import { systemClock } from '@/lib/clock';
-import {
-  deletePaymentAnswer,
-  isOpen,
-  showReceiptOf,
-  updatePayment,
-  useTrackedPayments,
-  type TrackedPayment,
-} from '@/lib/payments';
+import { deletePaymentAnswer } from '@/lib/payments/answer';
+import { showReceiptOf } from '@/lib/payments/site';
+import { isOpen, updatePayment, type TrackedPayment } from '@/lib/payments/tracked';
+import { useTrackedPayments } from '@/lib/payments/useTrackedPayments';
 import type { CashType } from '@/contracts/types';
-import { usePlayer } from '@/lib/session';
+import { usePlayer } from '@/lib/session/useSession';
 
 /** Returns the key of the receipt that an address asks for; undefined where this browser does not know its payment. */
 export function useReceiptKey(type: CashType, key: string | null | undefined): string | undefined {

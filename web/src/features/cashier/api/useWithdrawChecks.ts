@@ -1,8 +1,9 @@
 import { cashType, transferType } from '@/contracts/constants';
 import type { Bonus } from '@/contracts/types';
-import { isOffered } from '@/lib/bootstrap';
-import { paths } from '@/lib/paths';
-import { useBalance, useProfile } from '@/lib/player';
+import { isOffered } from '@/lib/bootstrap/supports';
+import { paths } from '@/lib/paths/paths';
+import { useBalance } from '@/lib/player/useBalance';
+import { useProfile } from '@/lib/player/useProfile';
 import { paymentMethodsOf } from '../model/methods';
 import { useBankAccounts } from './banks';
 import { useDepositBonus } from './useDepositBonus';

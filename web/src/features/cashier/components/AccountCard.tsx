@@ -1,9 +1,10 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '@/components/account';
-import { Badge, Button } from '@/components/ui';
+import { CopyButton } from '@/components/account/CopyButton';
+import { Button } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
 import type { BankAccount } from '@/contracts/types';
-import { groupedIban } from '@/lib/identity';
+import { groupedIban } from '@/lib/identity/iban';
 import css from './BankAccounts.module.css';
 
 export interface AccountCardProps {

@@ -1,13 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { check, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
-import { Select, TextInput, useDraft, useForm, validates } from '@/components/forms';
-import { Button, ErrorState } from '@/components/ui';
+import { validates } from '@/components/forms/model/validates';
+import { useDraft } from '@/components/forms/useDraft';
+import { useForm } from '@/components/forms/useForm';
+import { Select, TextInput } from '@mantine/core';
+import { Button } from '@/components/ui/Button/Button';
+import { ErrorState } from '@/components/ui/State/State';
 import { useFinanceSaveBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
-import { groupedIban, isIban, plainIban } from '@/lib/identity';
+import { groupedIban, isIban, plainIban } from '@/lib/identity/iban';
 import { parseRecordId } from '@/lib/recordId';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import { useBanks } from '../api/banks';
 import css from './BankAccounts.module.css';
 

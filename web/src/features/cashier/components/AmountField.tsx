@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountInput } from '@/components/forms';
-import { Chip } from '@/components/ui';
-import { useFormat } from '@/lib/format';
+import { AmountInput } from '@/components/forms/AmountInput';
+import { Chip } from '@/components/ui/Chip/Chip';
+import { useFormat } from '@/lib/format/useFormat';
 import type { PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
 import type { PaymentFormType } from '../model/paymentForm';

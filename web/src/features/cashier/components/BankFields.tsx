@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Select, Textarea, TextInput } from '@/components/forms';
-import { ErrorState } from '@/components/ui';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { ErrorState } from '@/components/ui/State/State';
 import { transferType } from '@/contracts/constants';
 import { parseRecordId } from '@/lib/recordId';
 import { useBanks } from '../api/banks';

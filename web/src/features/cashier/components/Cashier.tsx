@@ -2,21 +2,18 @@ import { useState } from 'react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { paths } from '@/lib/paths';
-import {
-  ButtonLink,
-  EmptyState,
-  ErrorState,
-  PageTitle,
-  SectionErrors,
-  Skeleton,
-} from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
-import { usePageTitle } from '@/lib/page';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { parseRecordId } from '@/lib/recordId';
-import { useProfile } from '@/lib/player';
-import { usePlayer } from '@/lib/session';
+import { useProfile } from '@/lib/player/useProfile';
+import { usePlayer } from '@/lib/session/useSession';
 import { useMethods } from '../api/methods';
 import { useReceiptKey } from '../api/useReceipt';
 import { useDepositBonus } from '../api/useDepositBonus';

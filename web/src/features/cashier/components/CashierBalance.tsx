@@ -1,7 +1,9 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton, Money } from '@/components/ui';
-import { useBalance, useShowBalance } from '@/lib/player';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
+import { useBalance } from '@/lib/player/useBalance';
+import { useShowBalance } from '@/lib/player/useShowBalance';
 import css from './PaymentPage.module.css';
 
 /** The balance with the button that shows or hides every balance of the site. */

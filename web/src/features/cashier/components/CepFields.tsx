@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '@/components/forms';
+import { TextInput } from '@mantine/core';
 import { cepFields, requiredCep, type CepField } from '../model/payment';
 import css from './PaymentForm.module.css';
 import type { PaymentFormType } from '../model/paymentForm';

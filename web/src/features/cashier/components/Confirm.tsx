@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { Button, Money } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { Button } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
-import { useSaveDraft } from '@/lib/drafts';
-import { groupedIban } from '@/lib/identity';
+import { useSaveDraft } from '@/lib/drafts/useRestoredDraft';
+import { groupedIban } from '@/lib/identity/iban';
 import { useBankAccounts } from '../api/banks';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import { paymentSums } from '../model/fee';

@@ -1,9 +1,9 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { matchPath } from 'react-router';
-import { anyOrigin, safeLink } from '@/lib/link';
-import { paths } from '@/lib/paths';
-import { ButtonLink } from '@/components/ui';
+import { anyOrigin, safeLink } from '@/lib/link/safeLink';
+import { paths } from '@/lib/paths/paths';
+import { ButtonLink } from '@/components/ui/Button/Button';
 
 /** Links to the page that completes the payment: a page of the site, or the provider's in a new window. */
 export function ContinueLink({ url }: { url: string }) {

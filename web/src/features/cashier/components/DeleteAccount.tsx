@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useFinanceDeleteBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
-import { groupedIban } from '@/lib/identity';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { groupedIban } from '@/lib/identity/iban';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import css from './BankAccounts.module.css';
 
 /** Asks for confirmation before an account is deleted. */

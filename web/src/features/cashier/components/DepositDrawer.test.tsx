@@ -2,11 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import type { Bonus, Profile } from '@/contracts/types';
-import type { DepositRequest } from '@/lib/deposit';
-import { mockCall, mockPlayerStart, noLimits, signIn } from '@/testing';
+import type { DepositRequest } from '@/lib/deposit/address';
+import { noLimits } from '@/testing/limits';
+import { mockPlayerStart, signIn } from '@/testing/render';
 import { availableBonus as bonus, exampleProfile, listedMethod } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
-import { mockBonuses } from '@/testing/server';
+import { mockBonuses, mockCall } from '@/testing/server';
 import { rememberPayment } from '../model/lastPayment';
 import { DepositDrawer } from './DepositDrawer';
 

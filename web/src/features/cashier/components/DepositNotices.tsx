@@ -1,10 +1,11 @@
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { classes, SectionErrors } from '@/components/ui';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { classes } from '@/components/ui/classes';
 import { cashType } from '@/contracts/constants';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
 import { useDepositBonus } from '../api/useDepositBonus';
 import css from './Notice.module.css';
 import { IdentityNotice } from './IdentityNotice';

@@ -1,11 +1,11 @@
 import { IconIdBadge2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { classes } from '@/components/ui';
+import { classes } from '@/components/ui/classes';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
-import { paths } from '@/lib/paths';
-import { useProfile } from '@/lib/player';
+import { paths } from '@/lib/paths/paths';
+import { useProfile } from '@/lib/player/useProfile';
 import css from './Notice.module.css';
 
 /** Says up front what an identity that is not verified means for a payment, and leads to what to do about it. */

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { Skeleton } from '@/components/ui';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { reloadOnce } from '@/lib/chunks/staleChunk';

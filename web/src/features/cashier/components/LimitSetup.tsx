@@ -1,13 +1,15 @@
 import { IconScale } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account';
-import { AmountInput, useForm } from '@/components/forms';
-import { Button, Chip } from '@/components/ui';
+import { Panel } from '@/components/account/Panel';
+import { AmountInput } from '@/components/forms/AmountInput';
+import { useForm } from '@/components/forms/useForm';
+import { Button } from '@/components/ui/Button/Button';
+import { Chip } from '@/components/ui/Chip/Chip';
 import { useLimitsSet } from '@/contracts/hooks/limits';
 import type { LimitPeriod } from '@/contracts/types';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import css from './PaymentForm.module.css';
 
 const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];

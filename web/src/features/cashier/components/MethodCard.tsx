@@ -1,7 +1,8 @@
 import { IconHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Badge, IconButton } from '@/components/ui';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
 import type { CashType } from '@/contracts/types';
 import { useFavoriteToggle } from '../api/methods';
 import type { PaymentMethod } from '../model/methods';

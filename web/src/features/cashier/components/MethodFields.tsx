@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select, TextInput } from '@/components/forms';
+import { Select, TextInput } from '@mantine/core';
 import type { FieldKind } from '@/contracts/types';
 import type { PaymentMethod } from '../model/methods';
 import { methodFields } from '../model/payment';

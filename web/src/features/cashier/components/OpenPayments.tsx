@@ -1,11 +1,12 @@
 import { IconClock, IconClockQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Money } from '@/components/ui';
+import { Money } from '@/components/ui/Money/Money';
 import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { isOpen, unknownPayment, useTrackedPayments } from '@/lib/payments';
-import { usePlayer } from '@/lib/session';
+import { useFormat } from '@/lib/format/useFormat';
+import { isOpen, unknownPayment } from '@/lib/payments/tracked';
+import { useTrackedPayments } from '@/lib/payments/useTrackedPayments';
+import { usePlayer } from '@/lib/session/useSession';
 import notice from './Notice.module.css';
 import css from './OpenPayments.module.css';
 

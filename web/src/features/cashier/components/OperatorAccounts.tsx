@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '@/components/account';
-import { ErrorState, TextSkeleton } from '@/components/ui';
+import { CopyButton } from '@/components/account/CopyButton';
+import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
 import type { RecordID } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { isGatewayError } from '@/lib/gateway';
-import { groupedIban } from '@/lib/identity';
+import { useFormat } from '@/lib/format/useFormat';
+import { isGatewayError } from '@/lib/gateway/error';
+import { groupedIban } from '@/lib/identity/iban';
 import css from './PaymentForm.module.css';
 
 export interface OperatorAccountsProps {

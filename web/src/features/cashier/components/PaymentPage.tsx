@@ -1,4 +1,4 @@
-import { Panel } from '@/components/account';
+import { Panel } from '@/components/account/Panel';
 import { MethodLogo } from './MethodLogo';
 import { LazyPaymentSteps } from './LazyPaymentSteps';
 import { PaymentFacts } from './PaymentFacts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { classes } from '@/components/ui';
+import { classes } from '@/components/ui/classes';
 import { cashType } from '@/contracts/constants';
-import { useFormat } from '@/lib/format';
-import type { TrackedPayment } from '@/lib/payments';
+import { useFormat } from '@/lib/format/useFormat';
+import type { TrackedPayment } from '@/lib/payments/tracked';
 import css from './Timeline.module.css';
 
 type Progress = 'done' | 'current' | 'failed' | 'todo';

@@ -1,8 +1,9 @@
 import { IconClockQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
-import { Button, ButtonLink, EmptyState, RequestId } from '@/components/ui';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { EmptyState, RequestId } from '@/components/ui/State/State';
 
 export interface UnknownOutcomeProps {
   amount?: number;

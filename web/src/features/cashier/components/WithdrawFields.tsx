@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
-import { Select, Textarea, TextInput } from '@/components/forms';
-import { ErrorState } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { ErrorState } from '@/components/ui/State/State';
 import { cashType } from '@/contracts/constants';
-import { isGatewayError } from '@/lib/gateway';
-import { groupedIban } from '@/lib/identity';
+import { isGatewayError } from '@/lib/gateway/error';
+import { groupedIban } from '@/lib/identity/iban';
 import { useBankAccounts } from '../api/banks';
 import type { PaymentMethod } from '../model/methods';
 import { needsAccount } from '../model/payment';

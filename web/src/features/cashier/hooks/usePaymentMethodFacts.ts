@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import type { PaymentMethod } from '../model/methods';
 
 /** Returns limits, duration and fee of a payment method as text. */

@@ -1,5 +1,5 @@
 import type { CashType, RecordID } from '@/contracts/types';
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** What a player has paid with last. */
 export interface LastPayment {

@@ -1,4 +1,4 @@
-import type { Form } from '@/components/forms';
+import type { Form } from '@/components/forms/useForm';
 import type { Payment } from './payment';
 
 /** The form that the components of a payment share. */

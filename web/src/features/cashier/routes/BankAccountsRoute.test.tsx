@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { exampleOf, mockCall, mockError, noRecords, withoutCalls } from '@/testing';
+import { withoutCalls } from '@/testing/brand';
+import { exampleOf, mockCall, mockError, noRecords } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { BankAccountsRoute } from './BankAccountsRoute';
 

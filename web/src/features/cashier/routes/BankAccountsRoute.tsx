@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import {
-  Button,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  ListSkeleton,
-  PageTitle,
-  SectionErrors,
-} from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import type { BankAccount } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap';
-import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
-import { isGatewayError } from '@/lib/gateway';
-import { usePageTitle } from '@/lib/page';
-import { fullName, useProfile } from '@/lib/player';
+import { supports } from '@/lib/bootstrap/supports';
+import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
+import { isGatewayError } from '@/lib/gateway/error';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { fullName, useProfile } from '@/lib/player/useProfile';
 import { useBankAccounts } from '../api/banks';
 import { AccountCard } from '../components/AccountCard';
 import { AccountForm } from '../components/AccountForm';

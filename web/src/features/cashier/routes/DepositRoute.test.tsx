@@ -1,10 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessTransactionAnswer } from '@/contracts/types';
-import { isBusy } from '@/lib/busy';
-import { followedMs, trackedPayments } from '@/lib/payments';
-import { toasts } from '@/lib/toast';
-import { clearCache, noLimits, waitForIdle, withoutCalls } from '@/testing';
+import { isBusy } from '@/lib/busy/busy';
+import { followedMs } from '@/lib/payments/follow';
+import { trackedPayments } from '@/lib/payments/tracked';
+import { toasts } from '@/lib/toast/store';
+import { withoutCalls } from '@/testing/brand';
+import { clearCache } from '@/testing/cache';
+import { noLimits } from '@/testing/limits';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { holdCall, idempotencyKeys, mockBonuses, mockCall, mockError } from '@/testing/server';
 import { availableBonus } from '@/testing/fixtures';
 import {

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { mockCall, mockPlayerStart, signIn, waitForIdle } from '@/testing';
+import { mockPlayerStart, signIn } from '@/testing/render';
+import { mockCall } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { exampleProfile, listedMethod } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
 import { WithdrawRoute } from './WithdrawRoute';

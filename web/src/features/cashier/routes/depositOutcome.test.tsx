@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isBusy } from '@/lib/busy';
+import { isBusy } from '@/lib/busy/busy';
 import { paymentEvents } from '@/lib/events/payment';
-import { track, trackedPayments } from '@/lib/payments';
-import { waitForIdle } from '@/testing';
+import { track, trackedPayments } from '@/lib/payments/tracked';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { trackedPayment } from '@/testing/fixtures';
 import { idempotencyKeys, mockCall, mockError, mockNetworkError } from '@/testing/server';
 import {

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
-import { isBusy } from '@/lib/busy';
-import { mockPlayerStart, noLimits, signIn } from '@/testing';
+import { isBusy } from '@/lib/busy/busy';
+import { noLimits } from '@/testing/limits';
+import { mockPlayerStart, signIn } from '@/testing/render';
 import { mockBonuses, mockCall } from '@/testing/server';
 import { listedMethod, methodProperties, phoneField } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';

@@ -1,5 +1,5 @@
 import type { RecordID } from '@/contracts/types';
-import { usePromotions } from '@/lib/content';
+import { usePromotions } from '@/lib/content/calls';
 
 /** Returns an active promotion from the list of all: the platform has no call for a single one. */
 export function usePromotion(id: RecordID | undefined) {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { usePhases, usePromotions } from '@/lib/content';
+import { usePromotions } from '@/lib/content/calls';
+import { usePhases } from '@/lib/content/usePhases';
 
 /** Returns the active promotions by phase (spec §5: filtered here), by the brand's order, then by date. */
 export function usePromotionList() {

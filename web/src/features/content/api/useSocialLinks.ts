@@ -1,5 +1,5 @@
 import type { SocialLinks } from '@/contracts/types';
-import { contentLink } from '@/lib/link';
+import { contentLink } from '@/lib/link/contentLink';
 import { useInformation } from './useInformation';
 
 /** The social networks of spec §3, in display order. */

@@ -1,5 +1,5 @@
 import type { RecordID } from '@/contracts/types';
-import { useTournaments } from '@/lib/content';
+import { useTournaments } from '@/lib/content/calls';
 
 /** The lifetime of tournaments in the BFF's cache (calls.md §2). */
 const pollIntervalMs = 60_000;

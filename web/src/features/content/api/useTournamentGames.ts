@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import type { RecordID } from '@/contracts/types';
-import { useNextPages } from '@/lib/swr';
+import { useNextPages } from '@/lib/swr/useAllPages';
 
 /**
  * Returns the slots of a tournament in its order. The platform lists games by page only, so pages of the

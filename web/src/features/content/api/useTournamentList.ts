@@ -1,4 +1,5 @@
-import { usePhases, useTournaments } from '@/lib/content';
+import { useTournaments } from '@/lib/content/calls';
+import { usePhases } from '@/lib/content/usePhases';
 
 /** Returns the tournaments by phase (spec §4). */
 export function useTournamentList() {

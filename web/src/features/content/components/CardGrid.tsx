@@ -1,5 +1,6 @@
 import { Children, type ReactNode } from 'react';
-import { ListSkeleton, SectionErrors } from '@/components/ui';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import css from './CardGrid.module.css';
 
 /** A grid of wide cards in one to four columns. */

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { Html } from '@/components/html';
+import { Html } from '@/components/html/Html';
 import type { QuestionGroup } from '../model/readFaq';
 import css from './Faq.module.css';
 

@@ -10,7 +10,7 @@ import {
   IconTrophy,
   type Icon,
 } from '@tabler/icons-react';
-import type { InfoKey } from '@/lib/paths';
+import type { InfoKey } from '@/lib/paths/paths';
 
 const icons: Record<InfoKey, Icon> = {
   AboutUs: IconBuildingStore,

@@ -1,7 +1,7 @@
 import { IconHeadset } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths, type InfoKey } from '@/lib/paths';
+import { paths, type InfoKey } from '@/lib/paths/paths';
 import { infoPages } from '../model/infoPages';
 import { InfoIcon } from './InfoIcon';
 import css from './InfoNav.module.css';

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, Money } from '@/components/ui';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
+import { EmptyState } from '@/components/ui/State/State';
 import type { LeaderboardRow } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
 import css from './Leaderboard.module.css';
 
 /** The number of highlighted ranks. */

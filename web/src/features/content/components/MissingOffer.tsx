@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, ErrorState, PageTitle } from '@/components/ui';
-import type { GatewayError } from '@/lib/gateway';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import type { GatewayError } from '@/lib/gateway/error';
 import { OfferPageSkeleton } from './OfferPage';
 
 export interface MissingOfferProps {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import { Button, ButtonLink } from '@/components/ui';
-import { openDeposit, useCanDeposit } from '@/lib/deposit';
-import { usePlayer, useSaveReturnUrl } from '@/lib/session';
+import { paths } from '@/lib/paths/paths';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
+import { usePlayer } from '@/lib/session/useSession';
 import css from './OfferPage.module.css';
 
 /** Login and registration buttons for guests; the login returns to this page. */

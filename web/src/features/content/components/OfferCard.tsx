@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { classes, Cover } from '@/components/ui';
+import { Cover } from '@/components/ui/Image/Cover';
+import { classes } from '@/components/ui/classes';
 import css from './OfferCard.module.css';
 
 export interface OfferCardProps {

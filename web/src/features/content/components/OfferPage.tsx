@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { Cover, Skeleton, TextSkeleton } from '@/components/ui';
+import { Cover } from '@/components/ui/Image/Cover';
+import { Skeleton, TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import css from './OfferPage.module.css';
 
 export interface OfferPageProps {

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, EmptyState, ErrorState, PageTitle, Tabs } from '@/components/ui';
-import type { Phase } from '@/lib/content';
-import type { GatewayError } from '@/lib/gateway';
-import { usePageTitle } from '@/lib/page';
+import { Button } from '@/components/ui/Button/Button';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { Tabs } from '@/components/ui/Tabs/Tabs';
+import type { Phase } from '@/lib/content/phase';
+import type { GatewayError } from '@/lib/gateway/error';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useTab } from '../hooks/useTab';
 import { CardGrid, CardGridSkeleton } from './CardGrid';
 

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { GameTile } from '@/components/games';
-import { ErrorState, Rail, RailSkeleton, Section } from '@/components/ui';
+import { GameTile } from '@/components/games/GameTile';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import type { RecordID } from '@/contracts/types';
 import { useTournamentGames } from '../api/useTournamentGames';
 

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Countdown } from '@/components/ui';
-import { timeOf, usePhases } from '@/lib/content';
-import { useFormat } from '@/lib/format';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { timeOf } from '@/lib/content/phase';
+import { usePhases } from '@/lib/content/usePhases';
+import { useFormat } from '@/lib/format/useFormat';
 
 /** Returns the phase of an offer, and its start, end and countdown as facts. */
 export function useOfferPeriod(offer: { Start_date: string; End_date: string }) {

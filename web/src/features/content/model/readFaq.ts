@@ -1,4 +1,4 @@
-import { sanitise } from '@/components/html';
+import { sanitise } from '@/components/html/model/sanitise';
 
 export interface Question {
   question: string;

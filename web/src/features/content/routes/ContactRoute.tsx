@@ -7,10 +7,11 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
-import { PageTitle, Section, Skeleton } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
+import { paths } from '@/lib/paths/paths';
+import { PageTitle, Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useSocialLinks, type SocialLink } from '../api/useSocialLinks';
 import { ContactCard } from '../components/ContactCard';
 import { SocialGrid } from '../components/SocialGrid';

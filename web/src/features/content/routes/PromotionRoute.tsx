@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { Html } from '@/components/html';
+import { Html } from '@/components/html/Html';
 import type { Promotion } from '@/contracts/types';
-import { usePageTitle } from '@/lib/page';
-import { paths } from '@/lib/paths';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { usePromotion } from '../api/usePromotion';
 import { Facts } from '../components/Facts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Promotion } from '@/contracts/types';
-import type { Phase } from '@/lib/content';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
+import type { Phase } from '@/lib/content/phase';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
 import { usePromotionList } from '../api/usePromotionList';
 import { OfferCard } from '../components/OfferCard';
 import { OfferTabs } from '../components/OfferTabs';

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Countdown, Money } from '@/components/ui';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { Money } from '@/components/ui/Money/Money';
 import type { Tournament } from '@/contracts/types';
-import { timeOf, type Phase } from '@/lib/content';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
+import { timeOf, type Phase } from '@/lib/content/phase';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
 import { useTournamentList } from '../api/useTournamentList';
 import { OfferCard } from '../components/OfferCard';
 import { OfferTabs } from '../components/OfferTabs';

@@ -1,5 +1,7 @@
-import { gatewayHub, type ResponseEvent } from '@/lib/gateway';
-import { createStore, useStore } from '@/lib/store';
+import type { ResponseEvent } from '@/lib/gateway/events';
+import { gatewayHub } from '@/lib/gateway/site';
+import { createStore } from '@/lib/store/store';
+import { useStore } from '@/lib/store/useStore';
 
 /** A gateway call of this page and how it was served. */
 export interface PageCall extends ResponseEvent {

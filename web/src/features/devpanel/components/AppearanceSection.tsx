@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { changeLanguage, isLanguage, useLanguage } from '@/lib/i18n';
-import { useColorMode } from '@/lib/theme';
+import { Button } from '@/components/ui/Button/Button';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { isLanguage } from '@/lib/i18n/language';
+import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useColorMode } from '@/lib/theme/mode';
 import { brandAddress, brands } from '../api/brands';
 import { PanelSection, ButtonRow } from './PanelSection';
 

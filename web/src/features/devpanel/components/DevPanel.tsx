@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Drawer, IconButton, Tabs } from '@/components/ui';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Drawer } from '@/components/ui/Dialog/Dialog';
+import { Tabs } from '@/components/ui/Tabs/Tabs';
 import { useMockModified } from '../api/useMock';
 import { AccountsSection } from './AccountsSection';
 import { CallsSection } from './CallsSection';

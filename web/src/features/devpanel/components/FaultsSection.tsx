@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Select } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Select } from '@/components/ui/Select/Select';
 import { faultKinds, type MockFault } from '../api/types';
 import { useMockAction, useMockState } from '../api/useMock';
 import { CallInput } from './CallInput';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
-import { safeLink } from '@/lib/link';
+import { useFormat } from '@/lib/format/useFormat';
+import { safeLink } from '@/lib/link/safeLink';
 import type { MockMail } from '../api/types';
 import { useMockMail } from '../api/useMock';
 import { PanelSection } from './PanelSection';

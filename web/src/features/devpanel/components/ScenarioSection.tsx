@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '@/components/ui';
+import { Select } from '@/components/ui/Select/Select';
 import { brands } from '../api/brands';
 import type { ActiveScenario } from '../api/types';
 import { useMockAction, useMockScenarios, useMockState } from '../api/useMock';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { restoreWorld, downloadWorld } from '../api/snapshot';
 import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
 

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
-import { useFormat } from '@/lib/format';
+import { Button } from '@/components/ui/Button/Button';
+import { useFormat } from '@/lib/format/useFormat';
 import { useMockAction, useMockState } from '../api/useMock';
 import { currentWorld, switchWorld } from '../api/world';
 import { PanelSection, ErrorText, ButtonRow } from './PanelSection';

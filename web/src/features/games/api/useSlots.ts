@@ -1,7 +1,7 @@
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import type { Game } from '@/contracts/types';
-import type { CallPages } from '@/lib/swr';
+import type { CallPages } from '@/lib/swr/useCallPages';
 import { isFiltered, type GameFilter } from '../model/gameFilter';
 import { slotComparators, type SlotSort } from '../model/slots';
 import { useSortedPages } from './useSortedPages';

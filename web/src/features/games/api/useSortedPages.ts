@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { gamePageSize } from '@/contracts/constants';
-import { useAllPages, type CallPages } from '@/lib/swr';
+import { useAllPages } from '@/lib/swr/useAllPages';
+import type { CallPages } from '@/lib/swr/useCallPages';
 import type { Comparator, GameFilter } from '../model/gameFilter';
 
 export interface SortedPagesSource<Item> {

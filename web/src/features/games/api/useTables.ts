@@ -1,7 +1,8 @@
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
 import { useLivecasinoGameTableListPages } from '@/contracts/hooks/livecasino';
 import type { Table } from '@/contracts/types';
-import { useNextPages, type CallPages } from '@/lib/swr';
+import { useNextPages } from '@/lib/swr/useAllPages';
+import type { CallPages } from '@/lib/swr/useCallPages';
 import { isFiltered, type GameFilter } from '../model/gameFilter';
 import { openTablesFirst, tableComparators, type TableSort } from '../model/tables';
 import { useSortedPages } from './useSortedPages';

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ChipLink, Chips, Select } from '@/components/ui';
+import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
+import { Select } from '@/components/ui/Select/Select';
 import type { Provider, RecordID } from '@/contracts/types';
 import { parseRecordId } from '@/lib/recordId';
 import type { GameFilterState } from '../hooks/useGameFilter';

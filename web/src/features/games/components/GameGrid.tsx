@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TileGrid, type TileGridProps } from '@/components/ui';
+import { TileGrid, type TileGridProps } from '@/components/ui/Tile/TileGrid';
 import { useTileWindow } from '../hooks/useTileWindow';
 
 export interface GameGridProps<Item> extends Pick<TileGridProps, 'items' | 'label'> {

@@ -1,5 +1,5 @@
-import { PageTitle } from '@/components/ui';
-import { usePageTitle } from '@/lib/page';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import css from './GameListHeader.module.css';
 
 export interface GameListHeaderProps {

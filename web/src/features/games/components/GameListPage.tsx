@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, GridSkeleton } from '@/components/ui';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { GridSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState } from '@/components/ui/State/State';
 import type { Provider } from '@/contracts/types';
-import type { CallPages } from '@/lib/swr';
-import { useClosedPart } from '@/lib/maintenance';
-import { paths } from '@/lib/paths';
+import type { CallPages } from '@/lib/swr/useCallPages';
+import { useClosedPart } from '@/lib/maintenance/flag';
+import { paths } from '@/lib/paths/paths';
 import type { GameFilterState } from '../hooks/useGameFilter';
 import { isFiltered } from '../model/gameFilter';
 import { FilterBar, type FilterCategory, type FilterOption } from './FilterBar';

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Section, Skeleton } from '@/components/ui';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { useVirtualgamesPreview } from '@/contracts/hooks/virtualgames';
 import type { PreviewEvent, VirtualGameType } from '@/contracts/types';
-import { bootstrap } from '@/lib/bootstrap';
-import { useNow } from '@/lib/clock/useNow';
-import { parseWireDate, useFormat } from '@/lib/format';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useNow } from '@/lib/clock';
+import { parseWireDate } from '@/lib/format/date';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './GamePreview.module.css';
 
 /** The BFF's cache lifetime of previews (calls.md §9). */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { ErrorState, LoadMore } from '@/components/ui';
+import { LoadMore } from '@/components/ui/More/More';
+import { ErrorState } from '@/components/ui/State/State';
 import type { ClosedPart } from '@/contracts/types';
-import type { CallPages } from '@/lib/swr';
+import type { CallPages } from '@/lib/swr/useCallPages';
 
 export interface InfiniteTilesProps<Item> {
   pages: CallPages<Item>;

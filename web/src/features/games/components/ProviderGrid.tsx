@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, ErrorState, Section, Skeleton } from '@/components/ui';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { ProviderCard } from '@/components/games/ProviderCard';
 import type { Provider } from '@/contracts/types';
-import type { GatewayError } from '@/lib/gateway';
+import type { GatewayError } from '@/lib/gateway/error';
 import { matchesName } from '../model/providers';
 import type { GameListPaths } from '../model/gameFilter';
 import css from './ProviderGrid.module.css';

@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { gameLayerId, runningGame, virtualStage } from '@/components/games/model';
-import { classes } from '@/components/ui';
+import { runningGame } from '@/components/games/model/runningGame';
+import { gameLayerId, virtualStage } from '@/components/games/model/virtualStage';
+import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
-import { usePlayer } from '@/lib/session';
+import { usePlayer } from '@/lib/session/useSession';
 import css from './VirtualGameStage.module.css';
 
 export interface VirtualGameStageProps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Table } from '@/contracts/types';
-import { changeLanguage } from '@/lib/i18n';
+import { changeLanguage } from '@/lib/i18n/i18n';
 import { exampleGame, exampleTable } from '@/testing/fixtures';
 import { matchesName } from './providers';
 import { slotComparators } from './slots';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Game } from '@/contracts/types';
 import { currentLanguage } from '@/lib/i18n/language';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import type { Comparator, GameListPaths } from './gameFilter';
 
 export const slotPaths: GameListPaths = {

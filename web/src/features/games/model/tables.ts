@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { openFirst } from '@/components/games/model/tables';
 import type { Table } from '@/contracts/types';
 import { currentLanguage } from '@/lib/i18n/language';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import type { Comparator, GameListPaths } from './gameFilter';
 
 export const tablePaths: GameListPaths = {

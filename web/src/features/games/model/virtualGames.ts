@@ -1,4 +1,4 @@
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import type { Features, VirtualGameType } from '@/contracts/types';
 
 /** A page of virtual games: the feature that the brand must have, and the games that it can show. */

@@ -2,8 +2,10 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Table } from '@/contracts/types';
-import { stored } from '@/lib/storage';
-import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
+import { stored } from '@/lib/storage/stored';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { exampleTable } from '@/testing/fixtures';
 import { LiveRoute } from './LiveRoute';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { LiveTile } from '@/components/games';
+import { LiveTile } from '@/components/games/LiveTile';
 import { useLivecasinoCategoryList } from '@/contracts/hooks/livecasino';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useLiveProviders } from '../api/useLiveProviders';
 import { useTables } from '../api/useTables';
 import { GameListPage } from '../components/GameListPage';

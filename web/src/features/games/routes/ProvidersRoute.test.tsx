@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Provider } from '@/contracts/types';
-import { hrefOf, mockCall, mockError, renderPage, unavailable } from '@/testing';
+import { hrefOf, renderPage } from '@/testing/render';
+import { mockCall, mockError, unavailable } from '@/testing/server';
 import { ProvidersRoute } from './ProvidersRoute';
 
 const provider = (providerID: number, providerName: string, gameCount = 26): Provider => ({

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '@/components/ui';
-import { useSlotProviders } from '@/components/games/api';
-import { hasFeature, supports } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { useSlotProviders } from '@/components/games/api/slotLists';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useLiveProviders } from '../api/useLiveProviders';
 import { ProviderGrid } from '../components/ProviderGrid';
 import css from '../components/ProviderGrid.module.css';

@@ -2,8 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
-import { announcedStatus } from '@/lib/maintenance';
-import { mockCall, mockError, renderPage, unavailable } from '@/testing';
+import { announcedStatus } from '@/lib/maintenance/flag';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError, unavailable } from '@/testing/server';
 import { exampleGame } from '@/testing/fixtures';
 import { SlotsRoute } from './SlotsRoute';
 

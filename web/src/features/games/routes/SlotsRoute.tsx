@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { GameTile } from '@/components/games';
-import { useSlotCategories, useSlotProviders } from '@/components/games/api';
+import { GameTile } from '@/components/games/GameTile';
+import { useSlotCategories, useSlotProviders } from '@/components/games/api/slotLists';
 import { gamePageSize } from '@/contracts/constants';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useSlots } from '../api/useSlots';
 import { GameListPage } from '../components/GameListPage';
 import { useGameFilter } from '../hooks/useGameFilter';

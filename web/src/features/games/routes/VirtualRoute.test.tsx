@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { stored } from '@/lib/storage';
-import { changeBrand, renderPage, waitForIdle, withoutCalls, withoutFeatures } from '@/testing';
+import { stored } from '@/lib/storage/stored';
+import { changeBrand, withoutCalls, withoutFeatures } from '@/testing/brand';
+import { renderPage } from '@/testing/render';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { mockCall, mockError } from '@/testing/server';
 import { VirtualRoute } from './VirtualRoute';
 

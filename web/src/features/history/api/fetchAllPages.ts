@@ -1,6 +1,7 @@
-import type { ItemOf, PaginatedCallName, Unpaged } from '@/contracts/calls';
+import type { ItemOf, PaginatedCallName, Unpaged, RequestOf } from '@/contracts/calls';
 import { maxPageSize } from '@/contracts/constants';
-import { call, isGatewayError, type RequestOf } from '@/lib/gateway';
+import { isGatewayError } from '@/lib/gateway/error';
+import { call } from '@/lib/gateway/site';
 
 /**
  * Loads all pages of a list for an export. Returns an empty list if the platform reports no records; rejects

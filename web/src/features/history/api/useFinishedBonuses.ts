@@ -1,7 +1,8 @@
 import { pageSize, maxPageSize } from '@/contracts/constants';
 import { useUserListBonusesPages } from '@/contracts/hooks/user';
 import type { Bonus } from '@/contracts/types';
-import { useAllPages, type CallPages } from '@/lib/swr';
+import { useAllPages } from '@/lib/swr/useAllPages';
+import type { CallPages } from '@/lib/swr/useCallPages';
 import { endedWithin } from '../model/endedWithin';
 import type { Period } from '../model/period';
 

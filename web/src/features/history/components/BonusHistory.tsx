@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { RecordPages } from '@/components/records/RecordPages';
-import { paths } from '@/lib/paths';
-import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { DataList, type Column } from '@/components/ui/DataList/DataList';
+import { Money } from '@/components/ui/Money/Money';
 import type { Bonus } from '@/contracts/types';
 import { fetchAllPages } from '../api/fetchAllPages';
 import { finishedBonuses, useFinishedBonuses } from '../api/useFinishedBonuses';

@@ -1,8 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Badge, Money, type Tone } from '@/components/ui';
+import { Badge, type Tone } from '@/components/ui/Chip/Chip';
+import { Money } from '@/components/ui/Money/Money';
 import type { Coupon, CouponStatus } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './CouponCard.module.css';
 
 const tones: Record<CouponStatus, Tone> = {

@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
-import { useLanguage } from '@/lib/i18n';
-import { useAction } from '@/lib/swr';
+import { Button } from '@/components/ui/Button/Button';
+import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useAction } from '@/lib/swr/useAction';
 import { downloadCsv, toCsv } from '../model/csv';
 
 export interface ExportButtonProps<Item> {

@@ -3,7 +3,7 @@ import { RecordPages } from '@/components/records/RecordPages';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
 import type { NamedID } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { periodOfDays } from '../model/period';
 import { StatusFilter } from './StatusFilter';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordPages } from '@/components/records/RecordPages';
-import { DataList, Money, type Column } from '@/components/ui';
+import { DataList, type Column } from '@/components/ui/DataList/DataList';
+import { Money } from '@/components/ui/Money/Money';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useUserGameHistoryPages } from '@/contracts/hooks/user';
 import type { GameRound } from '@/contracts/types';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFinanceListSubCategories } from '@/contracts/hooks/finance';
-import { supports } from '@/lib/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
 import { SelectFilter } from './Toolbar';
 
 export interface SubCategoryFilterProps {

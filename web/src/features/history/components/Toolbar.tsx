@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '@/components/ui';
+import { Select } from '@/components/ui/Select/Select';
 import { periodKeys, type PeriodKey } from '../model/period';
 import css from './Toolbar.module.css';
 

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { isUndone, StatusBadge } from '@/components/account';
-import { CancelWithdrawal } from '@/components/payments';
-import { DataList, Money, type Column } from '@/components/ui';
+import { isUndone, StatusBadge } from '@/components/account/StatusBadge';
+import { CancelWithdrawal } from '@/components/payments/CancelWithdrawal';
+import { DataList, type Column } from '@/components/ui/DataList/DataList';
+import { Money } from '@/components/ui/Money/Money';
 import { transactionCategory, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
-import { useShowBalance } from '@/lib/player';
+import { useShowBalance } from '@/lib/player/useShowBalance';
 import { TitleCell, DateCell } from './cells';
 
 const isWithdrawal = (it: Transaction) =>

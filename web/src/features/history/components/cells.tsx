@@ -1,4 +1,4 @@
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './cells.module.css';
 
 export interface TitleCellProps {

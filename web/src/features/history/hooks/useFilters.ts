@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useRequested } from '@/lib/page';
+import { useRequested } from '@/lib/page/useRequested';
 
 /** The filters of a list in the address, so that a reload, a link and the browser's back restore them. */
 export interface Filters<Name extends string> {

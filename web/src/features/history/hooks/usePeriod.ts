@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { bootstrap } from '@/lib/bootstrap';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { periodKeys, periodOf, type Period, type PeriodKey } from '../model/period';
-import { toWireDate } from '@/lib/format';
+import { toWireDate } from '@/lib/format/date';
 import type { Filters } from './useFilters';
 
 /**

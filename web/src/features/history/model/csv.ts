@@ -1,5 +1,5 @@
-import { formatNumber } from '@/lib/format';
-import type { Language } from '@/lib/i18n';
+import { formatNumber } from '@/lib/format/number';
+import type { Language } from '@/lib/i18n/language';
 
 /** Formulas in spreadsheets, after what some programs strip: white space, control and invisible characters, and quotes. */
 const formula =

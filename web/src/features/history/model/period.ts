@@ -1,5 +1,5 @@
 import { periodPresets } from '@/contracts/constants';
-import { toWireDate } from '@/lib/format';
+import { toWireDate } from '@/lib/format/date';
 
 export type PeriodKey = (typeof periodPresets)[number]['key'];
 

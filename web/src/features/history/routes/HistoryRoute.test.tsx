@@ -3,7 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Bonus } from '@/contracts/types';
 import { systemClock } from '@/lib/clock';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError } from '@/testing/server';
 import { HistoryRoute } from './HistoryRoute';
 
 const open = (kind: string) =>

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { historyKinds, paths, type HistoryKind } from '@/lib/paths';
-import { ChipLink, Chips, PageTitle } from '@/components/ui';
-import { hasFeature, isOffered } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
+import { historyKinds, paths, type HistoryKind } from '@/lib/paths/paths';
+import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { isOffered } from '@/lib/bootstrap/supports';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
 import { FinanceHistory } from '../components/FinanceHistory';

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Transaction } from '@/contracts/types';
-import { stored } from '@/lib/storage';
-import { exampleOf, mockCall, mockError, mockNetworkError, noRecords, renderPage } from '@/testing';
+import { stored } from '@/lib/storage/stored';
+import { renderPage } from '@/testing/render';
+import { exampleOf, mockCall, mockError, mockNetworkError, noRecords } from '@/testing/server';
 import { TransactionsRoute } from './TransactionsRoute';
 
 const movement = (id: number, over: Partial<Transaction> = {}): Transaction => ({

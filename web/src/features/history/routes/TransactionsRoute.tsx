@@ -1,9 +1,10 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RecordPages } from '@/components/records/RecordPages';
-import { Chip, Chips, PageTitle } from '@/components/ui';
+import { Chip, Chips } from '@/components/ui/Chip/Chip';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/contracts/constants';
-import { usePageTitle } from '@/lib/page';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { periodOfDays } from '../model/period';
 import { StatusFilter } from '../components/StatusFilter';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordID } from '@/contracts/types';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
-import { toWireDate } from '@/lib/format';
+import { toWireDate } from '@/lib/format/date';
 import { pageTouched } from '@/lib/page/touched';
-import { mockCall, renderPage, waitForIdle } from '@/testing';
+import { renderPage } from '@/testing/render';
+import { mockCall } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import LobbyPopup from './LobbyPopup';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useRecentGames } from '@/components/games/hooks/useRecentGames';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { MixedRow } from './MixedRow';

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Html } from '@/components/html';
-import { ButtonLink, Cover, IconButton } from '@/components/ui';
+import { Html } from '@/components/html/Html';
+import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
+import { Cover } from '@/components/ui/Image/Cover';
 import type { Popup } from '@/contracts/types';
 import { contentLink, linkProps } from '@/lib/link/contentLink';
 import css from './PopupCard.module.css';

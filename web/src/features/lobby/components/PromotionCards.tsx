@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Cover } from '@/components/ui/Image/Cover';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';

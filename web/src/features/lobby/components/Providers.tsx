@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { ProviderCard } from '@/components/games/ProviderCard';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';

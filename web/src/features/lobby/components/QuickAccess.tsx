@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { quickAccessCategory } from '@/contracts/constants';

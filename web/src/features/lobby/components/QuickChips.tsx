@@ -11,7 +11,7 @@ import {
   IconTrophy,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { slotCategory } from '@/contracts/constants';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { Countdown } from '@/components/ui/Countdown/Countdown';
 import { Cover } from '@/components/ui/Image/Cover';

@@ -1,17 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameOrigin, slotHint } from '@/components/games/model';
+import { gameOrigin } from '@/components/games/model/gameOrigin';
+import { slotHint } from '@/components/games/model/slotHint';
 import { slotCategory } from '@/contracts/constants';
 import type { Category, Promotion, Slider, Tournament } from '@/contracts/types';
-import { toWireDate } from '@/lib/format';
-import {
-  changeBrand,
-  renderPage,
-  showEveryElement,
-  waitForIdle,
-  withoutCalls,
-  withoutFeatures,
-} from '@/testing';
+import { toWireDate } from '@/lib/format/date';
+import { changeBrand, withoutCalls, withoutFeatures } from '@/testing/brand';
+import { renderPage } from '@/testing/render';
+import { showEveryElement } from '@/testing/visibility';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { exampleOf, mockCall, mockError, noRecords, unavailable } from '@/testing/server';
 import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
 import { HomeRoute } from './HomeRoute';

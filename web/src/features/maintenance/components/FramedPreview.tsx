@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ErrorState } from '@/components/ui';
-import { setBootstrap } from '@/lib/bootstrap';
-import { toWireDate } from '@/lib/format';
-import { changeLanguage, isLanguage, showLanguage } from '@/lib/i18n';
+import { Button } from '@/components/ui/Button/Button';
+import { ErrorState } from '@/components/ui/State/State';
+import { setBootstrap } from '@/lib/bootstrap/bootstrap';
+import { toWireDate } from '@/lib/format/date';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { isLanguage, showLanguage } from '@/lib/i18n/language';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
-import { showColorMode, showTheme } from '@/lib/theme';
+import { showColorMode } from '@/lib/theme/mode';
+import { showTheme } from '@/lib/theme/theme';
 import { MaintenanceScreen } from './MaintenanceScreen';
 import css from './MaintenanceScreen.module.css';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Countdown } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { useFormat } from '@/lib/format';
-import { useColorMode } from '@/lib/theme';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useFormat } from '@/lib/format/useFormat';
+import { useColorMode } from '@/lib/theme/mode';
 import css from './MaintenanceScreen.module.css';
 
 export interface MaintenanceScreenProps {

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '@/lib/paths';
-import { Button } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { parseWireDate } from '@/lib/format';
-import { maintenance, useSiteStatus } from '@/lib/maintenance';
-import { usePageTitle } from '@/lib/page';
-import { resolveReturnUrl } from '@/lib/session';
-import { stored } from '@/lib/storage';
+import { paths } from '@/lib/paths/paths';
+import { Button } from '@/components/ui/Button/Button';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { parseWireDate } from '@/lib/format/date';
+import { maintenance } from '@/lib/maintenance/flag';
+import { useSiteStatus } from '@/lib/maintenance/status';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { resolveReturnUrl } from '@/lib/session/rules';
+import { stored } from '@/lib/storage/stored';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 
 /** The interval of the maintenance check. */

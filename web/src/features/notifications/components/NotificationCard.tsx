@@ -8,13 +8,14 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
-import { Html } from '@/components/html';
-import { classes, Money } from '@/components/ui';
+import { paths } from '@/lib/paths/paths';
+import { Html } from '@/components/html/Html';
+import { Money } from '@/components/ui/Money/Money';
+import { classes } from '@/components/ui/classes';
 import { cashType } from '@/contracts/constants';
-import { useFormat } from '@/lib/format';
-import type { Notification } from '@/lib/notifications';
-import type { TrackedPayment } from '@/lib/payments';
+import { useFormat } from '@/lib/format/useFormat';
+import type { Notification } from '@/lib/notifications/useNotifications';
+import type { TrackedPayment } from '@/lib/payments/tracked';
 import css from './NotificationCard.module.css';
 
 export interface NotificationCardProps {

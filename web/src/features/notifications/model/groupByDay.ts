@@ -1,4 +1,4 @@
-import type { Notification } from '@/lib/notifications';
+import type { Notification } from '@/lib/notifications/useNotifications';
 
 export interface Day {
   /** The formatted day, equal for all items of that day. */

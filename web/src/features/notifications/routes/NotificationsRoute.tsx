@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import { IconBellOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button/Button';
+import { Chip, Chips } from '@/components/ui/Chip/Chip';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { useFormat } from '@/lib/format/useFormat';
 import {
-  Button,
-  Chip,
-  Chips,
-  EmptyState,
-  ErrorState,
-  ListSkeleton,
-  PageTitle,
-  SectionErrors,
-} from '@/components/ui';
-import { useFormat } from '@/lib/format';
-import { useNotifications, type Notification, type Notifications } from '@/lib/notifications';
-import { usePageTitle } from '@/lib/page';
+  useNotifications,
+  type Notification,
+  type Notifications,
+} from '@/lib/notifications/useNotifications';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { groupByDay } from '../model/groupByDay';
 import { NotificationCard } from '../components/NotificationCard';
 import css from './NotificationsRoute.module.css';

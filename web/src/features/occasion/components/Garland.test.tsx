@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { SpecialDate } from '@/contracts/types';
-import { toWireDate } from '@/lib/format';
-import { mockCall, renderPage, waitForIdle } from '@/testing';
+import { toWireDate } from '@/lib/format/date';
+import { renderPage } from '@/testing/render';
+import { mockCall } from '@/testing/server';
+import { waitForIdle } from '@/testing/waitForIdle';
 import { ornamentOf } from '../model/ornament';
 import Garland from './Garland';
 

@@ -1,6 +1,6 @@
-import { call } from '@/lib/gateway';
-import type { OpenedGame } from '@/components/games/model';
-import { bootstrap } from '@/lib/bootstrap';
+import { call } from '@/lib/gateway/site';
+import type { OpenedGame } from '@/components/games/model/runningGame';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 
 /** Starts a game and returns its address; '' if the platform returned none (spec §7, §8). */
 export async function startGame(game: OpenedGame): Promise<string> {

@@ -1,6 +1,7 @@
-import type { GameRequest } from '@/components/games/model';
+import type { GameRequest } from '@/components/games/model/runningGame';
 import type { Tournament } from '@/contracts/types';
-import { usePhases, useTournaments } from '@/lib/content';
+import { useTournaments } from '@/lib/content/calls';
+import { usePhases } from '@/lib/content/usePhases';
 
 /** The lifetime of tournaments in the BFF's cache (calls.md §2). */
 const pollIntervalMs = 60_000;

@@ -1,9 +1,12 @@
-import { useSlotProviders } from '@/components/games/api';
-import { idOf, type AnyGame, type GameRequest, type SlotHint } from '@/components/games/model';
+import { useSlotProviders } from '@/components/games/api/slotLists';
+import { idOf, type AnyGame } from '@/components/games/model/game';
+import type { GameRequest } from '@/components/games/model/runningGame';
+import type { SlotHint } from '@/components/games/model/slotHint';
 import { maxPageSize, searchMinimum } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableListPages } from '@/contracts/hooks/livecasino';
-import { useNextPages, type CallPages } from '@/lib/swr';
+import { useNextPages } from '@/lib/swr/useAllPages';
+import type { CallPages } from '@/lib/swr/useCallPages';
 
 /** How many items of a list are searched for a game. */
 const searchedCount = 4 * maxPageSize;

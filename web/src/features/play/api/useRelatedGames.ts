@@ -1,4 +1,5 @@
-import { idOf, isTable, type AnyGame, type GameRequest } from '@/components/games/model';
+import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
+import type { GameRequest } from '@/components/games/model/runningGame';
 import { slotCategory } from '@/contracts/constants';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { breakDialog } from '@/lib/break/breakDialog';
-import { renderPage } from '@/testing';
+import { renderPage } from '@/testing/render';
 import { DockBar } from './DockBar';
 import { PlayBar } from './PlayBar';
 

@@ -1,6 +1,6 @@
 import { IconCoffee } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '@/components/ui';
+import { IconButton } from '@/components/ui/Button/Button';
 import { breakDialog } from '@/lib/break/breakDialog';
 
 /** Opens the dialog in which a player takes a break, from the bar of a running game for money. */

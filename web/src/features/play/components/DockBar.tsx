@@ -1,8 +1,9 @@
 import { IconArrowsDiagonal, IconArrowsMove, IconArrowsMaximize, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { runningGame, type RunningGame } from '@/components/games/model';
-import { Badge, IconButton } from '@/components/ui';
+import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
 import type { Dock } from '../hooks/useDock';
 import { BreakButton } from './BreakButton';
 import { Wallet } from './Wallet';

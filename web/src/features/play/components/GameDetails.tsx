@@ -1,9 +1,12 @@
 import { IconHeart, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { gameSession, isTable, playAddress, type AnyGame } from '@/components/games/model';
-import { Button, ButtonLink, Cover, Dialog } from '@/components/ui';
-import { paths } from '@/lib/paths';
+import { isTable, playAddress, type AnyGame } from '@/components/games/model/game';
+import { gameSession } from '@/components/games/model/gameSession';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Cover } from '@/components/ui/Image/Cover';
+import { paths } from '@/lib/paths/paths';
 import { useGameFavorite } from '../hooks/useGameFavorite';
 import { GameFacts } from './GameFacts';
 import css from './GameDetails.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { isTable, type AnyGame } from '@/components/games/model';
-import { useFormat } from '@/lib/format';
+import { isTable, type AnyGame } from '@/components/games/model/game';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './GameFacts.module.css';
 
 /** What is known of a game: payout rate, volatility, largest win and stakes of a slot; dealer and stakes of a table. */

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useGameMessages } from '@/components/games';
-import { useGameStart } from '@/components/games/api';
-import { gameKey, gameLayerId, runningGame, type RunningGame } from '@/components/games/model';
+import { useGameMessages } from '@/components/games/hooks/useGameMessages';
+import { useGameStart } from '@/components/games/api/useGameStart';
+import { gameKey, runningGame, type RunningGame } from '@/components/games/model/runningGame';
+import { gameLayerId } from '@/components/games/model/virtualStage';
 import { desktopQuery, useMedia } from '@/lib/media';
-import { paths } from '@/lib/paths';
-import { useStore } from '@/lib/store';
+import { paths } from '@/lib/paths/paths';
+import { useStore } from '@/lib/store/useStore';
 import { startGame } from '../api/startGame';
 import { useAddToRecentGames } from '../hooks/useAddToRecentGames';
 import { useCoverStage } from '../hooks/useCoverStage';

@@ -1,7 +1,9 @@
 import { IconHeart, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { AnyGame, GameRequest } from '@/components/games/model';
-import { Button, type TileFavorite } from '@/components/ui';
+import type { AnyGame } from '@/components/games/model/game';
+import type { GameRequest } from '@/components/games/model/runningGame';
+import { Button } from '@/components/ui/Button/Button';
+import type { TileFavorite } from '@/components/ui/Tile/Tile';
 import type { Tournament } from '@/contracts/types';
 import { GameFacts } from './GameFacts';
 import { RelatedGames } from './RelatedGames';

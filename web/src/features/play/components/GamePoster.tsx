@@ -1,7 +1,8 @@
 import { IconCards } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { VirtualIcon } from '@/components/games';
-import { classes, Spinner } from '@/components/ui';
+import { VirtualIcon } from '@/components/games/VirtualIcon';
+import { Spinner } from '@/components/ui/Spinner/Spinner';
+import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
 import css from './GamePoster.module.css';
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { paymentEvents } from '@/lib/events/payment';
-import { renderPage } from '@/testing';
+import { renderPage } from '@/testing/render';
 import { GameStage } from './GameStage';
 
 const onRestart = vi.fn();

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GameFrame } from '@/components/games';
-import { type GameMessage } from '@/components/games/model';
-import { Button, EmptyState } from '@/components/ui';
+import { GameFrame } from '@/components/games/GameFrame';
+import type { GameMessage } from '@/components/games/model/gameMessage';
+import { Button } from '@/components/ui/Button/Button';
+import { EmptyState } from '@/components/ui/State/State';
 import type { VirtualGameType } from '@/contracts/types';
 import { GamePoster } from './GamePoster';
 import { RealLink } from './RealLink';

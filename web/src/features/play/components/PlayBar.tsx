@@ -8,7 +8,9 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Badge, IconButton, type TileFavorite } from '@/components/ui';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
+import type { TileFavorite } from '@/components/ui/Tile/Tile';
 import type { Tournament } from '@/contracts/types';
 import type { Fullscreen } from '../hooks/useFullscreen';
 import { BreakButton } from './BreakButton';

@@ -1,7 +1,7 @@
 import { IconClock, IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '@/lib/clock/useNow';
-import { useFormat } from '@/lib/format';
+import { useNow } from '@/lib/clock';
+import { useFormat } from '@/lib/format/useFormat';
 import { formatTimeSpan } from '../model/formatTimeSpan';
 import css from './PlayTimes.module.css';
 

@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { runningGame } from '@/components/games/model';
-import { refresh } from '@/lib/swr';
-import { hrefOf, mockCall, noLimits, renderPage } from '@/testing';
+import { runningGame } from '@/components/games/model/runningGame';
+import { refresh } from '@/lib/swr/cache';
+import { noLimits } from '@/testing/limits';
+import { hrefOf, renderPage } from '@/testing/render';
+import { mockCall } from '@/testing/server';
 import { addPlayTime, readPlayTime } from '../model/playTime';
 import { PlayerLimits } from './PlayerLimits';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { runningGame } from '@/components/games/model';
-import { ButtonLink } from '@/components/ui';
+import { runningGame } from '@/components/games/model/runningGame';
+import { ButtonLink } from '@/components/ui/Button/Button';
 
 export interface RealLinkProps {
   /** The path of the game for money. */

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, Dialog, Money } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Money } from '@/components/ui/Money/Money';
 import { useLimitsSession } from '@/contracts/hooks/limits';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import type { PlayTime } from '../model/playTime';
 import css from './RealityCheck.module.css';
 

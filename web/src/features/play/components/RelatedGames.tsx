@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { GameTile, LiveTile } from '@/components/games';
-import { idOf, isTable, type AnyGame, type GameRequest } from '@/components/games/model';
-import { ErrorState, Skeleton } from '@/components/ui';
+import { GameTile } from '@/components/games/GameTile';
+import { LiveTile } from '@/components/games/LiveTile';
+import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
+import type { GameRequest } from '@/components/games/model/runningGame';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useRelatedGames } from '../api/useRelatedGames';
 import css from './RelatedGames.module.css';
 

@@ -1,11 +1,11 @@
 import { IconTrophy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Rank } from '@/components/ui';
+import { Rank } from '@/components/ui/Rank/Rank';
 import type { Tournament } from '@/contracts/types';
-import { ownRow } from '@/lib/content';
-import { paths } from '@/lib/paths';
-import { usePlayer } from '@/lib/session';
+import { ownRow } from '@/lib/content/ownRow';
+import { paths } from '@/lib/paths/paths';
+import { usePlayer } from '@/lib/session/useSession';
 import css from './TournamentChip.module.css';
 
 /** The player's rank in the tournament of the running game, or its name while the player has none. */

@@ -1,12 +1,16 @@
 import { IconTrophy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { classes, Countdown, Money, Rank } from '@/components/ui';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { Money } from '@/components/ui/Money/Money';
+import { Rank } from '@/components/ui/Rank/Rank';
+import { classes } from '@/components/ui/classes';
 import type { Tournament } from '@/contracts/types';
-import { ownRow, timeOf } from '@/lib/content';
-import { useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
-import { usePlayer } from '@/lib/session';
+import { ownRow } from '@/lib/content/ownRow';
+import { timeOf } from '@/lib/content/phase';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
+import { usePlayer } from '@/lib/session/useSession';
 import css from './TournamentStanding.module.css';
 
 /** How many rows of the leaderboard are shown above the player's own. */

@@ -1,8 +1,10 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, Money } from '@/components/ui';
-import { openDeposit, useCanDeposit } from '@/lib/deposit';
-import { useBalance, useShowBalance } from '@/lib/player';
+import { Button } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useBalance } from '@/lib/player/useBalance';
+import { useShowBalance } from '@/lib/player/useShowBalance';
 import css from './Wallet.module.css';
 
 export interface WalletProps {

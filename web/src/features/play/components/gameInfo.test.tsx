@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { GameRequest } from '@/components/games/model';
+import type { GameRequest } from '@/components/games/model/runningGame';
 import { slotCategory } from '@/contracts/constants';
 import type { Game, Table } from '@/contracts/types';
-import { exampleOf, mockCall, mockError, renderPage } from '@/testing';
+import { renderPage } from '@/testing/render';
+import { exampleOf, mockCall, mockError } from '@/testing/server';
 import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
 import { GameFacts } from './GameFacts';
 import { RelatedGames } from './RelatedGames';

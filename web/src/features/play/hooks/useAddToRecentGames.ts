@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { recentGames, type AnyGame } from '@/components/games/model';
-import { usePlayer } from '@/lib/session';
+import type { AnyGame } from '@/components/games/model/game';
+import { recentGames } from '@/components/games/model/recentGames';
+import { usePlayer } from '@/lib/session/useSession';
 
 /** Adds a started game to the player's recent games, once for each start address. */
 export function useAddToRecentGames(url: string | undefined, game: AnyGame | undefined): void {

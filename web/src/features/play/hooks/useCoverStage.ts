@@ -1,5 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react';
-import { virtualStage } from '@/components/games/model';
+import { virtualStage } from '@/components/games/model/virtualStage';
 
 /** Lays an absolutely positioned element over the stage that a page of virtual games reserves, while `active`. */
 export function useCoverStage(element: RefObject<HTMLElement | null>, active: boolean): void {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { runningGame } from '@/components/games/model';
+import { runningGame } from '@/components/games/model/runningGame';
 import type { LimitsAnswer } from '@/contracts/types';
-import { paths } from '@/lib/paths';
-import { toasts } from '@/lib/toast';
+import { paths } from '@/lib/paths/paths';
+import { toasts } from '@/lib/toast/store';
 import { closingReason } from '../model/closingReason';
 
 const closedToast = 'game-closed';

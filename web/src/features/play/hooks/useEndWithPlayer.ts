@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { runningGame, type RunningGame } from '@/components/games/model';
-import { maintenance } from '@/lib/maintenance';
-import { useSession } from '@/lib/session';
-import { useStore } from '@/lib/store';
+import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
+import { maintenance } from '@/lib/maintenance/flag';
+import { useSession } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/useStore';
 
 /** Ends the game when its player has logged out, when another player has logged in, and during maintenance. */
 export function useEndWithPlayer({ username }: RunningGame): void {

@@ -1,6 +1,6 @@
-import { useTileFavorite } from '@/components/games';
-import { isTable, type AnyGame } from '@/components/games/model';
-import { useSlotFavorites, useTableFavorites } from '@/lib/player';
+import { useTileFavorite } from '@/components/games/hooks/useTileFavorite';
+import { isTable, type AnyGame } from '@/components/games/model/game';
+import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 
 /** Returns the state of the favourite button of a slot or live table. */
 export function useGameFavorite(game: AnyGame | undefined) {

@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
-import { useGameSession, useRecentGames } from '@/components/games';
-import {
-  gameSession,
-  idOf,
-  kindOf,
-  type AnyGame,
-  type GameRequest,
-  type SlotHint,
-  type VirtualGameRequest,
-} from '@/components/games/model';
-import { useSlotFavorites, useTableFavorites } from '@/lib/player';
+import { useGameSession } from '@/components/games/hooks/useGameSession';
+import { useRecentGames } from '@/components/games/hooks/useRecentGames';
+import { idOf, kindOf, type AnyGame } from '@/components/games/model/game';
+import { gameSession } from '@/components/games/model/gameSession';
+import type { GameRequest, VirtualGameRequest } from '@/components/games/model/runningGame';
+import type { SlotHint } from '@/components/games/model/slotHint';
+import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { useListedGame } from '../api/useListedGame';
 
 /**

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
-import { historyIndex, runningGame } from '@/components/games/model';
-import { paths } from '@/lib/paths';
+import { historyIndex } from '@/components/games/model/gameOrigin';
+import { runningGame } from '@/components/games/model/runningGame';
+import { paths } from '@/lib/paths/paths';
 
 /** Returns a function that goes back; home if the visit started on this page. The game is docked. */
 export function useGoBack(): () => void {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { GameMessage } from '@/components/games/model';
-import { useBalance } from '@/lib/player';
+import type { GameMessage } from '@/components/games/model/gameMessage';
+import { useBalance } from '@/lib/player/useBalance';
 import { addPlayTime } from '../model/playTime';
 
 type Reported = Extract<GameMessage, { event: 'balance' }>;

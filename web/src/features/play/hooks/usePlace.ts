@@ -1,7 +1,8 @@
 import { matchPath, useLocation } from 'react-router';
-import { virtualStage, type RunningGame } from '@/components/games/model';
-import { paths } from '@/lib/paths';
-import { useStore } from '@/lib/store';
+import type { RunningGame } from '@/components/games/model/runningGame';
+import { virtualStage } from '@/components/games/model/virtualStage';
+import { paths } from '@/lib/paths/paths';
+import { useStore } from '@/lib/store/useStore';
 import { parsePlayAddress } from '../model/playAddress';
 
 const patterns = [paths.play, paths.playNamed, paths.playFull].map((it) => it.pattern);

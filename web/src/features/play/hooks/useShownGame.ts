@@ -1,11 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import {
-  slotHint,
-  type AnyGame,
-  type GameRequest,
-  type VirtualGameRequest,
-} from '@/components/games/model';
-import { useStore } from '@/lib/store';
+import type { AnyGame } from '@/components/games/model/game';
+import type { GameRequest, VirtualGameRequest } from '@/components/games/model/runningGame';
+import { slotHint } from '@/components/games/model/slotHint';
+import { useStore } from '@/lib/store/useStore';
 import { useKnownGame } from './useKnownGame';
 
 /** What the page shows of a game. */

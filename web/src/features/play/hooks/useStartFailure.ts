@@ -1,19 +1,15 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import type { GameStart } from '@/components/games/api';
-import {
-  gameOrigin,
-  historyIndex,
-  isProviderUnreachable,
-  runningGame,
-  type RunningGame,
-} from '@/components/games/model';
-import type { Reason } from '@/lib/gateway';
-import { paths } from '@/lib/paths';
+import type { GameStart } from '@/components/games/api/useGameStart';
+import { gameOrigin, historyIndex } from '@/components/games/model/gameOrigin';
+import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
+import { isProviderUnreachable } from '@/components/games/model/startError';
+import type { Reason } from '@/lib/gateway/reason';
+import { paths } from '@/lib/paths/paths';
 import { resolveReturnUrl } from '@/lib/session/rules';
-import { stored } from '@/lib/storage';
-import { toasts } from '@/lib/toast';
+import { stored } from '@/lib/storage/stored';
+import { toasts } from '@/lib/toast/store';
 
 /** Errors of a missing session, after which the site navigates centrally. */
 const sessionReasons: readonly Reason[] = [

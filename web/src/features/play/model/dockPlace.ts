@@ -1,4 +1,4 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** A corner of the window. Left and right are physical, as are the keys that move the dock. */
 export interface Corner {

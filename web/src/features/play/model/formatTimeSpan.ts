@@ -1,4 +1,4 @@
-import { splitDuration } from '@/lib/format';
+import { splitDuration } from '@/lib/format/date';
 
 /** Formats a time span in milliseconds as `12:05` or `1:02:03`. */
 export function formatTimeSpan(span: number): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitKind, LimitsAnswer } from '@/contracts/types';
-import { stored } from '@/lib/storage';
-import { noLimits, signIn } from '@/testing';
+import { stored } from '@/lib/storage/stored';
+import { noLimits } from '@/testing/limits';
+import { signIn } from '@/testing/render';
 import { closingReason } from './closingReason';
 import {
   clampWidth,

@@ -1,5 +1,6 @@
-import { demoGamingType, type GameRequest } from '@/components/games/model';
-import { paths } from '@/lib/paths';
+import { demoGamingType } from '@/components/games/model/game';
+import type { GameRequest } from '@/components/games/model/runningGame';
+import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 
 /** The gaming types; the same path segment may contain the provider's name instead. */

@@ -1,4 +1,5 @@
-import { createStoredValue, stored } from '@/lib/storage';
+import { stored } from '@/lib/storage/stored';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** The play of one player in this tab. */
 export interface PlayTime {

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import { gameKey, runningGame, type GameRequest } from '@/components/games/model';
-import { Drawer } from '@/components/ui';
+import { gameKey, runningGame, type GameRequest } from '@/components/games/model/runningGame';
+import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { desktopQuery, useMedia } from '@/lib/media';
-import { usePageTitle } from '@/lib/page';
-import { usePlayer } from '@/lib/session';
-import { useStore } from '@/lib/store';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { usePlayer } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/useStore';
 import { useGameTournament } from '../api/useGameTournament';
 import { GamePanel } from '../components/GamePanel';
 import { PlayBar } from '../components/PlayBar';

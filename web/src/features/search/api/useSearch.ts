@@ -1,8 +1,8 @@
 import { searchMinimum } from '@/contracts/constants';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
-import { hasFeature } from '@/lib/bootstrap';
-import type { GatewayError } from '@/lib/gateway';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import type { GatewayError } from '@/lib/gateway/error';
 import { resultsOf, type SearchResults } from '../model/results';
 
 /** The number of results of each kind. */

@@ -1,5 +1,6 @@
 import { useSearchSuggest } from '@/contracts/hooks/search';
-import { hasFeature, supports } from '@/lib/bootstrap';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
 import { resultsOf, type SearchResults } from '../model/results';
 import { isSearchable, useSearch } from './useSearch';
 

@@ -1,8 +1,10 @@
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, Chip, EmptyState } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Chip } from '@/components/ui/Chip/Chip';
+import { EmptyState } from '@/components/ui/State/State';
 import { searchMinimum } from '@/contracts/constants';
-import { useStore } from '@/lib/store';
+import { useStore } from '@/lib/store/useStore';
 import { canSuggest } from '../api/useSuggest';
 import { recentSearches } from '../model/recentSearches';
 import css from './RecentSearches.module.css';

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ButtonLink, Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
-import { paths } from '@/lib/paths';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { Cover } from '@/components/ui/Image/Cover';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { paths } from '@/lib/paths/paths';
 import type { ResultGroup, SearchResult, SearchResults } from '../model/results';
 import css from './Results.module.css';
 

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockCall, mockError, renderPage, unavailable, withoutCalls } from '@/testing';
+import { withoutCalls } from '@/testing/brand';
+import { renderPage } from '@/testing/render';
+import { mockCall, mockError, unavailable } from '@/testing/server';
 import { exampleGame as slot, exampleTable as table } from '@/testing/fixtures';
 import { SearchPanel } from './SearchPanel';
 

@@ -1,4 +1,4 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** How many searches are stored. */
 const limit = 8;

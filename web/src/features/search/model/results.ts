@@ -1,7 +1,7 @@
 import type { Game, Provider, Table } from '@/contracts/types';
-import { idOf, playAddress, type AnyGame } from '@/components/games/model';
-import type { GatewayError } from '@/lib/gateway';
-import { paths } from '@/lib/paths';
+import { idOf, playAddress, type AnyGame } from '@/components/games/model/game';
+import type { GatewayError } from '@/lib/gateway/error';
+import { paths } from '@/lib/paths/paths';
 
 /** A result: what it is called, where it leads, and the game that it opens. */
 export interface SearchResult {

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '@/lib/clock';
 import { openStream } from '@/lib/events/stream';
-import { createStore } from '@/lib/store';
+import { createStore } from '@/lib/store/store';
 import type { components } from '@/contracts/staff';
 import { patchStaff, refreshStaff } from './cache';
 

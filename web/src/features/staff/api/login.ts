@@ -1,4 +1,4 @@
-import { createStore } from '@/lib/store';
+import { createStore } from '@/lib/store/store';
 import type { Me } from '../model/rights';
 import { clearStaffCache } from './cache';
 import { dataOf, onLoginEnded, staff } from './client';

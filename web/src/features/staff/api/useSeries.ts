@@ -1,4 +1,4 @@
-import { useNow } from '@/lib/clock/useNow';
+import { useNow } from '@/lib/clock';
 import { hourMinutes, seriesOf, type Series } from '../model/traffic';
 import { useStaff } from './useStaff';
 

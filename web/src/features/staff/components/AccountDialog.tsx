@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { changeAccount, inviteAccount, type Account, type Invitation } from '../api/accounts';
 import { useStaffAction } from '../api/useStaffAction';
 import { everyBrand, type Roles } from '../model/rights';

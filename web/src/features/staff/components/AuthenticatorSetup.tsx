@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/components/account/CopyButton';
 import { QrCode } from '@/components/account/QrCode';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { beginAuthenticator, confirmAuthenticator } from '../api/account';
 import { logOut } from '../api/login';
 import { useMe } from '../api/useLogin';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CodeInput } from '@/components/ui';
+import { CodeInput } from '@/components/ui/CodeInput/CodeInput';
 import css from './Form.module.css';
 
 /** The number of digits of an authenticator's code. */

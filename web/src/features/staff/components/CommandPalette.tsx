@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Dialog } from '@/components/ui';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useCommands } from '../hooks/useCommands';
 import css from './CommandPalette.module.css';
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import type { StaffError } from '../api/error';
 import type { Conflict } from '../hooks/useWindowChange';
 import { changedFields, patchFields } from '../model/notice';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
-import { useNow } from '@/lib/clock/useNow';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { useNow } from '@/lib/clock';
 import { useNotify } from '../hooks/useNotify';
 import { useWindowChange } from '../hooks/useWindowChange';
 import type { MaintenanceWindow } from '../model/maintenance';

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { useStaff } from '../api/useStaff';
 import type { Filter } from '../hooks/useFilter';
 import { Choice, Field, type FieldProps } from './Field';

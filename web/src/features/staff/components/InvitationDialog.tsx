@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '@/components/account';
-import { Dialog } from '@/components/ui';
+import { CopyButton } from '@/components/account/CopyButton';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import type { Invitation } from '../api/accounts';
 import { Time } from './Time';
 import css from './Form.module.css';

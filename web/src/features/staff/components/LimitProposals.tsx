@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
-import { useNow } from '@/lib/clock/useNow';
+import { Button } from '@/components/ui/Button/Button';
+import { useNow } from '@/lib/clock';
 import { approveLoosening, rejectLoosening, type ProposalId } from '../api/limits';
 import type { PlayerId } from '../api/lookups';
 import { useMe } from '../api/useLogin';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Countdown } from '@/components/ui';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
 import css from './Form.module.css';
 
 /** Says that the login is locked and until when. */

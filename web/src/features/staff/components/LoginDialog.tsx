@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { logInAsAnother } from '../api/login';
 import { useLogin } from '../api/useLogin';
 import { LoginForm } from './LoginForm';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageSpinner } from '@/components/ui';
+import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { startLogin } from '../api/login';
 import { useLogin } from '../api/useLogin';
 import { AuthenticatorSetup } from './AuthenticatorSetup';

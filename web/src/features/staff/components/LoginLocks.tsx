@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { unlockPlayer } from '../api/lookups';
 import { useStaff } from '../api/useStaff';
 import { useStaffAction } from '../api/useStaffAction';

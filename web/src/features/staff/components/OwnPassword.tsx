@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { changePassword } from '../api/account';
 import { useStaffAction } from '../api/useStaffAction';
 import { useNotify } from '../hooks/useNotify';

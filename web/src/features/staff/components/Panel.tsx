@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
-import { classes } from '@/components/ui';
+import { classes } from '@/components/ui/classes';
 import css from './Panel.module.css';
 
 export interface PanelProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { decideMatch, type PersonMatch } from '../api/limits';
 import { useStaff } from '../api/useStaff';
 import { useStaffAction } from '../api/useStaffAction';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { Drawer } from '@/components/ui';
+import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
 import { destinations } from '../navigation';

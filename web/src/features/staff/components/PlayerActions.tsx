@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { erasePlayer, playerExport, type Erasure } from '../api/lookups';
 import { useRights } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';

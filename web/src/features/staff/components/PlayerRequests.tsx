@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import type { PlayerId } from '../api/lookups';
 import { useStaff } from '../api/useStaff';
 import { RequestTable } from './RequestTable';

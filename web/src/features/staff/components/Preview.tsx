@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bootstrap } from '@/contracts/types';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useStaff } from '../api/useStaff';
 import { siteParts, type Brand } from '../model/maintenance';
 import { Panel } from './Panel';

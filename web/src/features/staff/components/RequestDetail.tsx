@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CopyButton } from '@/components/account';
+import { CopyButton } from '@/components/account/CopyButton';
 import { useStaff } from '../api/useStaff';
 import { useAmount } from '../hooks/useAmount';
 import { useCallName } from '../hooks/useCallName';

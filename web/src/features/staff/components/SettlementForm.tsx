@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { proposeSettlement, type SettledOutcome } from '../api/lookups';
 import { useStaffAction } from '../api/useStaffAction';
 import type { Payment } from '../model/money';

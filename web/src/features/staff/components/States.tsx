@@ -8,7 +8,9 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, RequestId, Skeleton } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { RequestId } from '@/components/ui/State/State';
 import type { StaffError } from '../api/error';
 import type { StaffRead } from '../api/useStaff';
 import { useErrorText } from '../hooks/useErrorText';

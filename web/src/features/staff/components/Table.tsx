@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, classes } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
+import { classes } from '@/components/ui/classes';
 import { Empty } from './States';
 import css from './Table.module.css';
 

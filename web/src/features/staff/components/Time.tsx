@@ -1,4 +1,4 @@
-import { useNow } from '@/lib/clock/useNow';
+import { useNow } from '@/lib/clock';
 import { useDates } from '../hooks/useDates';
 
 export interface TimeProps {

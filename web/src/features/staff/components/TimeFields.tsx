@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '@/lib/clock/useNow';
+import { useNow } from '@/lib/clock';
 import { endOf, toField, type Notice, type NoticeFaults } from '../model/notice';
 import { Field } from './Field';
 import { Segments } from './Segments';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '@/components/ui';
-import { useFormat } from '@/lib/format';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { useFormat } from '@/lib/format/useFormat';
 import { useCallName } from '../hooks/useCallName';
 import { seriesOf, totalsOf, trafficRow, type Traffic } from '../model/traffic';
 import { Panel } from './Panel';

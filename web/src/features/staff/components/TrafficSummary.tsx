@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import type { Totals } from '../model/traffic';
 import css from './TrafficSummary.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Countdown } from '@/components/ui';
-import { useNow } from '@/lib/clock/useNow';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { useNow } from '@/lib/clock';
 import { Time } from './Time';
 import css from './Until.module.css';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '@/components/ui';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { healthOf, healthTones, type Upstream } from '../model/circuits';
 import { totalsOf, type Series } from '../model/traffic';
 import { TrafficSummary } from './TrafficSummary';

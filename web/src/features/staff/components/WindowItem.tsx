@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
 import { endWindow } from '../api/maintenance';
 import { useRights } from '../api/useLogin';

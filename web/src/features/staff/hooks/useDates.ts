@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useLanguage } from '@/lib/i18n';
-import { formatRelative } from '@/lib/format';
+import { useLanguage } from '@/lib/i18n/useLanguage';
+import { formatRelative } from '@/lib/format/date';
 
 const dayAndTime: Intl.DateTimeFormatOptions = {
   day: '2-digit',

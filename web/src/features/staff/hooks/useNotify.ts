@@ -1,4 +1,4 @@
-import { toasts } from '@/lib/toast';
+import { toasts } from '@/lib/toast/store';
 import type { StaffError } from '../api/error';
 import { useErrorText } from './useErrorText';
 

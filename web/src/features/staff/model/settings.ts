@@ -1,5 +1,6 @@
-import { changeLanguage, showLanguage, staffLanguages, type StaffLanguage } from '@/lib/i18n';
-import { createStoredValue } from '@/lib/storage';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { showLanguage, staffLanguages, type StaffLanguage } from '@/lib/i18n/language';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** The colour mode of the console: the system's, or a chosen one. */
 export type Look = 'system' | 'light' | 'dark';

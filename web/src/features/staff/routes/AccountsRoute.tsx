@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import type { Invitation } from '../api/accounts';
 import { useStaff } from '../api/useStaff';
 import { AccountDialog } from '../components/AccountDialog';

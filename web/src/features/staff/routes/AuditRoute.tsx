@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { useAudit } from '../api/useAudit';
 import { AuditTable } from '../components/AuditTable';
 import { DownloadLink } from '../components/DownloadLink';

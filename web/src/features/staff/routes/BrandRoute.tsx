@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { ButtonLink } from '@/components/ui';
+import { ButtonLink } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '@/components/ui';
+import { ButtonLink } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { calls } from '@/contracts/calls';
 import { purge } from '../api/operations';
 import { useRights } from '../api/useLogin';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import { useStaff } from '../api/useStaff';
 import { Field } from '../components/Field';
 import { Page } from '../components/Page';

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
 import { acceptInvitation } from '../api/login';
 import { useStaffAction } from '../api/useStaffAction';

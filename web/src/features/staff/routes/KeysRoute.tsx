@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format';
-import { useNow } from '@/lib/clock/useNow';
+import { useFormat } from '@/lib/format/useFormat';
+import { useNow } from '@/lib/clock';
 import { useStaff } from '../api/useStaff';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { CopyButton } from '@/components/account';
+import { CopyButton } from '@/components/account/CopyButton';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/useStaff';
 import { Facts } from '../components/Facts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '@/lib/clock/useNow';
+import { useNow } from '@/lib/clock';
 import { useStaff } from '../api/useStaff';
 import { Page } from '../components/Page';
 import { Choice } from '../components/Field';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { Button, ButtonLink } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';

@@ -7,7 +7,7 @@ import {
   transactionStatus,
 } from '@/contracts/constants';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';
-import { bootstrap } from '@/lib/bootstrap';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 
 /**
  * Returns the player's lottery tickets page by page: approved deposits of at least the brand's ticket amount

@@ -1,8 +1,8 @@
 import { IconTicket } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Money } from '@/components/ui';
+import { Money } from '@/components/ui/Money/Money';
 import type { Transaction } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format/useFormat';
 import css from './TicketCard.module.css';
 
 /** A lottery ticket: its number on the stub, amount and date of the deposit beside it. */

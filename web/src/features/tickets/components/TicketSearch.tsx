@@ -1,9 +1,9 @@
 import { useId, useState, type FormEvent } from 'react';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button } from '@/components/ui/Button/Button';
 import { searchMinimum } from '@/contracts/constants';
-import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
+import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import css from './TicketSearch.module.css';
 
 export interface TicketSearchProps {

@@ -1,19 +1,16 @@
 import { useState } from 'react';
 import { IconTicketOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  ListSkeleton,
-  PageTitle,
-  Pagination,
-  SectionErrors,
-} from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { openDeposit, useCanDeposit } from '@/lib/deposit';
-import { useFormat } from '@/lib/format';
-import { usePageTitle } from '@/lib/page';
+import { Button } from '@/components/ui/Button/Button';
+import { Pagination } from '@/components/ui/More/More';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useFormat } from '@/lib/format/useFormat';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useTickets } from '../api/useTickets';
 import { TicketSearch } from '../components/TicketSearch';
 import { TicketCard } from '../components/TicketCard';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '@/components/forms';
-import { PasswordField, PasswordMeter } from '@/components/password';
+import { TextInput } from '@mantine/core';
+import { PasswordField } from '@/components/password/PasswordField';
+import { PasswordMeter } from '@/components/password/PasswordMeter';
 import type { RegistrationForm } from '../../model/registration';
 import css from '../Form.module.css';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Select, Textarea, TextInput } from '@/components/forms';
-import { bootstrap } from '@/lib/bootstrap';
-import { localeOf } from '@/lib/format';
-import { useLanguage } from '@/lib/i18n';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { localeOf } from '@/lib/format/locale';
+import { useLanguage } from '@/lib/i18n/useLanguage';
 import type { RegistrationForm } from '../../model/registration';
 import css from '../Form.module.css';
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select, TextInput } from '@/components/forms';
-import { bootstrap } from '@/lib/bootstrap';
-import { useLanguage } from '@/lib/i18n';
+import { Select, TextInput } from '@mantine/core';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useLanguage } from '@/lib/i18n/useLanguage';
 import { latestBirthdate } from '../../model/age';
 import { countries } from '../../model/countries';
 import type { RegistrationForm } from '../../model/registration';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useForm } from '@/components/forms';
-import { Button } from '@/components/ui';
+import { useForm } from '@/components/forms/useForm';
+import { Button } from '@/components/ui/Button/Button';
 import { useUserRegister } from '@/contracts/hooks/user';
-import { bootstrap } from '@/lib/bootstrap';
-import { paths } from '@/lib/paths';
-import { toastSuccess } from '@/lib/toast';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { paths } from '@/lib/paths/paths';
+import { toastSuccess } from '@/lib/toast/store';
 import { useShownError } from '../../hooks/useShownError';
 import {
   emptyRegistration,

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { AmountInput, Checkbox, Select, TextInput } from '@/components/forms';
-import { bootstrap } from '@/lib/bootstrap';
-import { paths } from '@/lib/paths';
+import { AmountInput } from '@/components/forms/AmountInput';
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { paths } from '@/lib/paths/paths';
 import { limitPeriods, type RegistrationForm } from '../../model/registration';
 import css from '../Form.module.css';
 

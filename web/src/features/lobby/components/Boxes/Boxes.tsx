@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { BingoArt } from '@/components/games/BingoArt';
 import { Cover } from '@/components/ui/Image/Cover';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useLiveTables } from '../../api/useLiveTables';
 import { shown3d, type3d, use3dSlots } from '../../api/use3dSlots';
 import css from './Boxes.module.css';

@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import type { RecentWin } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { useRecentWins } from '../../api/useRecentWins';
 import { FailedRow } from '../FailedRow';
 import css from './RecentWins.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
+import { paths } from '@/lib/paths/paths';
 import { Odometer } from '@/components/ui/Odometer/Odometer';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { slotHint } from '@/components/games/model/slotHint';

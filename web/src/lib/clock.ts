@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** The source of time, replaced in tests. Times are milliseconds since 1970. */
 export interface Clock {
   now(): number;
@@ -22,3 +24,13 @@ export const systemClock: Clock = {
 /** Returns the part of a step that counts: hidden pages run timers once a minute, and a device that sleeps runs none. */
 export const countedTime = (from: number, to: number): number =>
   Math.min(Math.max(to - from, 0), 70_000);
+
+/** Returns the current time, milliseconds since 1970, and renders again every `intervalMs`. */
+export function useNow(intervalMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const id = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(id);
+  }, [intervalMs]);
+  return now;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRecordId } from '.';
+import { parseRecordId } from './recordId';
 
 it.each([
   ['an integer is a number', '42', 42],

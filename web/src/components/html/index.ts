@@ -1,3 +1,0 @@
-export { Html } from './Html';
-export type { HtmlProps } from './Html';
-export { sanitise } from './model/sanitise';

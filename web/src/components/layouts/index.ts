@@ -1,3 +1,0 @@
-export { AccountLayout } from './account/AccountLayout';
-export { MainLayout } from './main/MainLayout';
-export { PlayLayout } from './play/PlayLayout';

@@ -1,1 +1,0 @@
-export { CancelWithdrawal } from './CancelWithdrawal';

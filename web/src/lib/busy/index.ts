@@ -1,2 +1,0 @@
-export { addBusyCheck, isBusy, subscribeBusy } from './busy';
-export { useBusy } from './useBusy';

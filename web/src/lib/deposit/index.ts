@@ -1,2 +1,0 @@
-export { useCanDeposit, openDeposit } from './openDeposit';
-export type { DepositRequest } from './address';

@@ -1,2 +1,0 @@
-export { deleteDraft } from './drafts';
-export { useSaveDraft, useRestoredDraft } from './useRestoredDraft';

@@ -1,1 +1,0 @@
-export { startEvents } from './site';

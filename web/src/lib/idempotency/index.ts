@@ -1,1 +1,0 @@
-export { createIdempotencyKey, serverClock } from './key';

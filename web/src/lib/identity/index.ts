@@ -1,2 +1,0 @@
-export { groupedIban, isIban, plainIban } from './iban';
-export { isNationalId, isTurkishId } from './nationalId';

@@ -1,2 +1,0 @@
-export { contentLink, linkProps, type ContentLink } from './contentLink';
-export { anyOrigin, safeLink } from './safeLink';

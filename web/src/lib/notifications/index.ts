@@ -1,2 +1,0 @@
-export { useNotifications } from './useNotifications';
-export type { Notification, Notifications } from './useNotifications';

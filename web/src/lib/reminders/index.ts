@@ -1,3 +1,0 @@
-export { readReminders, saveReminders, sessionChoices } from './reminders';
-export type { Reminders } from './reminders';
-export { startSessionReminder } from './sessionReminder';

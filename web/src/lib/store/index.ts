@@ -1,3 +1,0 @@
-export { createListeners, createStore } from './store';
-export type { Listeners, Store } from './store';
-export { useStore } from './useStore';
