@@ -2,7 +2,8 @@ package bff
 
 import (
 	"context"
-	"time"
+	"encoding/json"
+	"net/netip"
 )
 
 // Topic is the subject of a message on the Bus.
@@ -37,31 +38,39 @@ type Bus interface {
 	Subscribe(topic Topic, receive func(payload []byte), resync func()) (cancel func())
 }
 
-// RecordStore is a small durable set of values by key, shared by the instances that share a
-// store. Changes are durable when the method returns.
-type RecordStore interface {
-	Put(ctx context.Context, key string, value []byte) error
-	Delete(ctx context.Context, key string) error
-	All(ctx context.Context) (map[string][]byte, error)
+// BalanceChanged is the payload of TopicBalance, as JSON.
+type BalanceChanged struct {
+	Brand   string          `json:"brand"`
+	Player  string          `json:"player"`            // see Identity.Player
+	Balance json.RawMessage `json:"balance,omitempty"` // the balance as check_balance returned it; absent when unknown
 }
 
-// SwapStore is a RecordStore whose records can be changed by several instances without losing a
-// change.
-type SwapStore interface {
-	RecordStore
-	// Swap stores value under key, or deletes key where value is nil, if the present value is old; a
-	// nil old means no value. It reports whether it did.
-	Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error)
+// EventName is one of the events of /v1/events (calls.md §4).
+type EventName string
+
+// The events of calls.md §4.
+const (
+	EventMaintenance EventName = "maintenance" // the site, or part of it, was closed or opened
+	EventSession     EventName = "session"     // the listener's session may have ended
+	EventJackpots    EventName = "jackpots"    // jackpots changed
+	EventBalance     EventName = "balance"     // the listener's balance may have changed
+	EventLimits      EventName = "limits"      // what holds for the listener by limits, a break or an exclusion has changed
+	EventPayment     EventName = "payment"     // a payment of the listener has changed, see PaymentEvent of contracts/schemas/site.json
+)
+
+// Event is sent to open pages. Data is JSON; it is nil when the content depends on the listener
+// and is determined for each one.
+type Event struct {
+	Name EventName
+	Data json.RawMessage
 }
 
-// KeyedStore is a durable set of any number of records, of which one is read at a time. Changes are durable when the method
-// returns.
-type KeyedStore interface {
-	// Get returns the value under key, or nil.
-	Get(ctx context.Context, key string) ([]byte, error)
-	// Swap stores value under key if the present value is old; a nil old means no value. It reports whether it did. The store may
-	// forget the record some time after until, but not if until is zero.
-	Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error)
-	// Each calls fn with every record, in no order, until fn fails. It never holds all of them. fn must not use the store.
-	Each(ctx context.Context, fn func(key string, value []byte) error) error
+// Listener is an open event stream of a page.
+type Listener struct {
+	Brand   *Brand
+	Visitor netip.Addr
+	Subject string // key under which the streams of an address are counted
+	Lang    string
+	World   string // the requested mock world
+	Player  string // see Identity.Player; empty for a visitor without session
 }

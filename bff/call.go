@@ -1,6 +1,8 @@
 package bff
 
-import "time"
+import (
+	"time"
+)
 
 // Who names the callers that a call admits (calls.md §2).
 type Who string
@@ -98,4 +100,64 @@ type KnownMessage struct {
 	Debug       string // the value of debug when the upstream left it empty
 	EndsSession bool   // the upstream no longer knows the session
 	Maintenance bool   // the platform is under maintenance
+}
+
+// ContractMode says what becomes of an answer whose data violates the contract. Money calls are
+// always observed: an answered payment stays answered.
+type ContractMode string
+
+// The modes of a call. An answer whose data has the wrong JSON type is refused in both, unless the
+// contract allows null, as the site then does not read it.
+const (
+	ContractObserve ContractMode = "observe" // served and cached as usual, counted and listed
+	ContractEnforce ContractMode = "enforce" // refused as ReasonBadUpstreamAnswer
+)
+
+// Violation is a place of an answer's data that violates the contract. It holds no value of the
+// answer, so it may be logged and listed.
+type Violation struct {
+	Path    string // JSONPath from data, with * for array indexes: $[*].name; $ is data itself
+	Rule    string // violated rule, as FieldFault.Rule
+	Got     string // JSON type of the value, or "absent"
+	Want    string // what the contract allows, for people
+	Example string // shape of the value: letters as a or A, digits as 9
+}
+
+// RootPath is the path of data itself in a Violation.
+const RootPath = "$"
+
+// GotAbsent is Violation.Got of a required property that is missing.
+const GotAbsent = "absent"
+
+// Deviation is a violation that was observed in answers of an upstream.
+type Deviation struct {
+	Upstream string    `json:"upstream"`
+	Brand    string    `json:"brand"` // of the last answer
+	Call     string    `json:"call"`
+	Path     string    `json:"path"`
+	Got      string    `json:"got"`
+	Want     string    `json:"want"`
+	Example  string    `json:"example"` // masked: type and shape of the last value
+	Count    int       `json:"count"`   // answers with it
+	First    time.Time `json:"first"`
+	Last     time.Time `json:"last"`
+}
+
+// GuestRead is a guest call that the server makes on its own behalf, to put the response into a page. Data
+// are the fields besides the call's defaults.
+type GuestRead struct {
+	Class, Method string
+	Data          map[string]any
+}
+
+// Name returns the name of the call, class/method.
+func (r GuestRead) Name() string { return r.Class + "/" + r.Method }
+
+// SearchQuery is a question for games, tables and providers.
+type SearchQuery struct {
+	Brand *Brand
+	Lang  string // of the names
+	World string // the mock world; empty for the default one
+	Text  string
+	Limit int // of each kind
 }

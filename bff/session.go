@@ -1,6 +1,9 @@
 package bff
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Identity is the upstream's representation of a player's session, in the clear. It is sent to the
 // upstream only, never to the browser (calls.md §3).
@@ -105,4 +108,93 @@ type SessionsEnded struct {
 	Brand   string `json:"brand"`
 	Player  string `json:"player"`            // see Identity.Player
 	Session string `json:"session,omitempty"` // Session.ID; empty: all sessions of the player
+}
+
+// Sessions opens, creates and ends player sessions.
+type Sessions interface {
+	// Open reads a cookie's token for a brand. It fails with ReasonAnonymous when the token is
+	// missing, forged, expired, idle too long, revoked, or of another brand.
+	Open(ctx context.Context, brand *Brand, token string) (*Session, error)
+	// OpenUser reads the sealed user object of a client without cookies, whose sid is the
+	// session's token. It fails like Open, and when uid does not belong to the session.
+	OpenUser(ctx context.Context, brand *Brand, u SealedUser) (*Session, error)
+	// Begin creates a session after a login that the upstream accepted.
+	Begin(ctx context.Context, brand *Brand, in NewSession) (*Session, error)
+	// Complete returns the session that replaces s after a correct code of a factor that is due. The
+	// pending session is revoked; a session with BodyTransport is completed in place.
+	Complete(ctx context.Context, s *Session) (*Session, error)
+	// Refresh rotates s: same identity and absolute end, new id and idle window.
+	Refresh(ctx context.Context, s *Session) (*Session, error)
+	// Touch renews the idle window of s, which Open returned in the same request, when it is due.
+	// It returns nil when no new token needs to be sent, because the renewal was not due or was done
+	// in place.
+	Touch(ctx context.Context, s *Session) (*Session, error)
+	// Ended reports whether s has ended since Open returned it.
+	Ended(ctx context.Context, s *Session) (bool, error)
+	// End invalidates every copy of s.
+	End(ctx context.Context, s *Session) error
+	// EndAll invalidates every session of the brand's player; see Identity.Player.
+	EndAll(ctx context.Context, brand, player string) error
+	// EndAllDurably is EndAll for a caller who is told the result: where it cannot be recorded at once,
+	// it fails with ReasonUnavailable and no session ends.
+	EndAllDurably(ctx context.Context, brand, player string) error
+	// Siblings returns the valid sessions of the player of s, newest first; s itself where the index has
+	// it. It fails with ReasonUnavailable where they cannot be read.
+	Siblings(ctx context.Context, brand *Brand, s *Session) ([]ActiveSession, error)
+	// Rename returns s with another user name of its player: same id and end. The player's other
+	// sessions take the name when they are renewed.
+	Rename(ctx context.Context, brand *Brand, s *Session, username string) *Session
+	// Token returns s as a cookie value. It fails with ReasonUnavailable when sessions are stored
+	// on the server and the store cannot be reached.
+	Token(ctx context.Context, s *Session) (string, error)
+	// Seal encrypts an identity for the browser.
+	Seal(id Identity) (SealedUser, error)
+}
+
+// Revocations stores what was ended until it would have expired. The time of an entry allows one
+// interface to express both "from now on" (a session; a rotated token with its grace period) and
+// "everything issued before" (all sessions of a player).
+type Revocations interface {
+	// Revoke sets the revocation time of key to at and forgets it after until. It replaces an
+	// earlier entry of key. The entry is durable when Revoke returns nil.
+	Revoke(ctx context.Context, key string, at, until time.Time) error
+	// Revoked returns the revocation times of keys in their order, with millisecond precision; the
+	// time of a key that was not revoked is zero. It costs one round trip for any number of keys.
+	Revoked(ctx context.Context, keys ...string) (at []time.Time, err error)
+}
+
+// RevocationOfEveryone is the key of the entry that ends every session and every login of staff that
+// began before its time. A restored backup has it, because it does not know what ended since.
+const RevocationOfEveryone = "everyone"
+
+// TicketStore stores sealed sessions on the server, so that a cookie only refers to one. The store
+// sees neither the session nor the secret that opens it.
+type TicketStore interface {
+	// Put stores sealed under id until the given time.
+	Put(ctx context.Context, id string, sealed []byte, until time.Time) error
+	// Get returns the value stored under id, or nil.
+	Get(ctx context.Context, id string) ([]byte, error)
+	// Delete removes id.
+	Delete(ctx context.Context, id string) error
+}
+
+// SessionIndex lists the active sessions, for staff to inspect and end. It does not prove that a
+// session is valid, and losing it loses no session: an entry that could not be written is written
+// at the next renewal. The store sees neither player nor session, only sealed entries under hashed
+// keys.
+//
+// Put, Get and Delete run within players' calls. They wait for the store no longer than any other call
+// does, and return at once when the store was too slow a moment before.
+type SessionIndex interface {
+	// Put stores an entry under key, replaces an earlier one with the same id, and drops it after
+	// ExpiresAt. Each key holds a bounded number of entries, those that expire last.
+	Put(ctx context.Context, key, id string, e IndexedSession) error
+	// Delete removes an entry, which may be absent.
+	Delete(ctx context.Context, key, id string) error
+	// Get returns the entry with an id, or nil.
+	Get(ctx context.Context, id string) ([]byte, error)
+	// List returns the entries under key by their ids.
+	List(ctx context.Context, key string) (map[string][]byte, error)
+	// Count returns the number of entries of each kid that are not idle, in the order of kids.
+	Count(ctx context.Context, kids []string) ([]int, error)
 }

@@ -1,15 +1,121 @@
 package gateway
 
 import (
+	"encoding/json"
 	"errors"
+	"hash/maphash"
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
+	"weak"
+
+	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/generations"
 	"croupier/bff/internal/strictjson"
 )
+
+// parsedCall is a call that was decoded, looked up and validated. It is immutable and shared by
+// requests with equal bodies; see parsedCalls.
+type parsedCall struct {
+	hook      *hook
+	classRule bff.LimitRule       // of the call's class
+	data      map[string]any      // as received, with Lang settled; nil once shared
+	user      map[string]any      // the user object of a client without cookies; nil when absent
+	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key; without brand once shared
+}
+
+// parse decodes a body, looks its call up and validates it, and tells the scope. While the call's upstream
+// takes no calls, it is refused as soon as it is known. Of equal bodies the first one is decoded.
+func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
+	if p := g.parsed.find(scope, body); p != nil {
+		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
+		return p, g.refusal(hr, scope, scope.Call)
+	}
+	if err := g.shedKnown(hr, scope, body); err != nil {
+		return nil, err
+	}
+	envelope, err := decode(body)
+	if err != nil {
+		return nil, err
+	}
+	if scope.Lang, err = chooseLang(envelope, scope); err != nil {
+		return nil, err
+	}
+	if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
+		return nil, err
+	}
+	if err := g.shed(hr, scope, body, envelope); err != nil {
+		return nil, err
+	}
+	p, err := g.validate(envelope, scope)
+	if err != nil {
+		return nil, err
+	}
+	scope.Rules = p.upstream.Rules
+	g.remember(scope, body, p)
+	return p, nil
+}
+
+// lookUp finds the call of an envelope. The brand's platform must have it.
+func (g *gateway) lookUp(brand *bff.Brand, envelope *bff.Request) (*bff.Call, error) {
+	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
+	if !ok {
+		return nil, bff.ReasonUnknownCall
+	}
+	if !brand.Supports(call) {
+		return call, bff.ReasonUnsupported
+	}
+	return call, nil
+}
+
+// chooseLang returns the language of the answer: data.Lang if the brand supports it, otherwise
+// the brand's default. A client's own choice beyond that would multiply the cached responses.
+func chooseLang(envelope *bff.Request, scope *bff.Scope) (string, error) {
+	v, ok := envelope.Data["Lang"]
+	if !ok {
+		return scope.Lang, nil
+	}
+	lang, ok := v.(string)
+	if !ok || len(lang) != 2 || !isLower(lang[0]) || !isLower(lang[1]) {
+		return scope.Lang, fault("Lang", ruleLang)
+	}
+	if scope.Brand.SupportsLanguage(lang) {
+		return lang, nil
+	}
+	return scope.Lang, nil
+}
+
+// validate checks the data against the call's schema and settles what will be sent. The scope has
+// the call and the language.
+func (g *gateway) validate(envelope *bff.Request, scope *bff.Scope) (*parsedCall, error) {
+	call, data := scope.Call, envelope.Data
+	if _, ok := data["Lang"]; ok {
+		data["Lang"] = scope.Lang
+	}
+	if f := g.Contract.CheckRequest(call, data); f != nil {
+		return nil, bff.InvalidPayload(f)
+	}
+	p := &parsedCall{
+		hook: g.hook(call), classRule: bff.LimitClass(call.Class), data: data, user: envelope.User,
+		upstream: bff.UpstreamRequest{
+			Brand: scope.Brand,
+			Call:  call,
+			Rules: g.Contract.Resolve(call, data),
+			Data:  g.Contract.Complete(call, data, scope.Lang),
+			Lang:  scope.Lang,
+			World: scope.World,
+		},
+	}
+	if p.hook.pinSiteID {
+		// Another number would show another brand's content, or multiply the cached responses.
+		p.upstream.Data["siteId"] = json.Number(strconv.Itoa(scope.Brand.SiteID))
+	}
+	return p, nil
+}
 
 // Rules of contracts/messages that apply to the envelope of every call.
 const (
@@ -144,4 +250,118 @@ func truncate(s string) string {
 
 func fault(field, rule string) error {
 	return bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: rule})
+}
+
+// callPath is the path of a call of its own: its body is the call's data. It is the same call as the
+// envelope at pathGateway, with the same guards, limits, cache and answers.
+const callPath = pathGateway + "/:class/:method"
+
+// maxCallName bounds the names in a callPath, in bytes.
+const maxCallName = 64
+
+// nameCall reads the call from the path.
+func (g *gateway) nameCall(c *gin.Context) {
+	info := infoOf(c)
+	info.path = &pathCall{class: c.Param("class"), method: c.Param("method")}
+}
+
+// pathCall is the call that a path names.
+type pathCall struct{ class, method string }
+
+// envelope returns the envelope of the call with data as its data, in the one form that repeats of a
+// call have, so that they are recognised by their bytes. An empty body is a call without data. It fails
+// with ReasonUnknownCall where the path can name no call, and with ReasonBadRequest where data is not
+// one JSON object: nothing in it can reach the envelope around it.
+func (p *pathCall) envelope(data []byte) ([]byte, error) {
+	if !isCallName(p.class) || !isCallName(p.method) {
+		return nil, bff.ReasonUnknownCall
+	}
+	if len(data) == 0 {
+		data = []byte("{}")
+	}
+	if !json.Valid(data) {
+		return nil, bff.ReasonBadRequest.WithCause(errors.New("not JSON"))
+	}
+	body := make([]byte, 0, len(data)+len(p.class)+len(p.method)+48)
+	body = append(body, `{"api":{"class":"`...)
+	body = append(body, p.class...)
+	body = append(body, `","method":"`...)
+	body = append(body, p.method...)
+	body = append(body, `"},"data":`...)
+	body = append(body, data...)
+	return append(body, '}'), nil
+}
+
+// isCallName reports whether s can be a class or a method: letters, digits and underscores.
+func isCallName(s string) bool {
+	for _, c := range []byte(s) {
+		if !isLower(c|0x20) && !isDigit(c) && c != '_' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxCallName
+}
+
+// Bounds of parsedCalls, for each of its two generations.
+const (
+	maxParsedBytes = 8 << 20
+	maxParsedCalls = 8192
+	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
+)
+
+// parsedCalls remembers parsed reads by the bytes of their bodies, because most visitors of a page
+// send the same ones. It holds no answers and needs no purge. A reloaded configuration has new
+// brands, so that entries of the old ones are no longer found. They do not hold the old brands.
+type parsedCalls struct {
+	seed  maphash.Seed
+	calls *generations.Map[bodyKey, *rememberedCall]
+}
+
+// bodyKey finds a body. Hashes may collide; the bytes decide.
+type bodyKey struct {
+	brand weak.Pointer[bff.Brand]
+	world string
+	hash  uint64
+}
+
+type rememberedCall struct {
+	parsedCall
+	body []byte
+}
+
+func newParsedCalls() *parsedCalls {
+	return &parsedCalls{seed: maphash.MakeSeed(), calls: generations.New[bodyKey](generations.Options[*rememberedCall]{
+		MaxEntries: maxParsedCalls, MaxCost: maxParsedBytes, KeepUsed: true,
+		Cost: func(c *rememberedCall) int { return len(c.body) },
+	})}
+}
+
+func (p *parsedCalls) key(scope *bff.Scope, body []byte) bodyKey {
+	return bodyKey{brand: weak.Make(scope.Brand), world: scope.World, hash: maphash.Bytes(p.seed, body)}
+}
+
+// find returns the parsed call of body, or nil.
+func (p *parsedCalls) find(scope *bff.Scope, body []byte) *parsedCall {
+	c, ok := p.calls.Get(p.key(scope, body))
+	if !ok || string(c.body) != string(body) {
+		return nil
+	}
+	return &c.parsedCall
+}
+
+func (p *parsedCalls) add(scope *bff.Scope, c *rememberedCall) { p.calls.Put(p.key(scope, c.body), c) }
+
+// remember adds a read to the parsed calls, and looks up its cache key once where its response can be
+// cached. Excluded is what reads the received data, and calls with a user object, whose bodies belong to
+// one visitor.
+func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
+	if p.upstream.Rules.Kind != bff.KindRead || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
+		return
+	}
+	if g.Cache != nil {
+		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
+	}
+	c := &rememberedCall{parsedCall: *p, body: body}
+	c.data, c.upstream.Brand = nil, nil // no hook reads them
+	g.parsed.add(scope, c)
 }

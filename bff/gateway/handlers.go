@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +12,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
-	"croupier/bff/contract"
 )
 
 // staticFile is a file that browsers may cache, with its validator.
@@ -57,100 +55,6 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 	}
 	c.Header("Cache-Control", "no-store")
 	send(c, status, contentTypeJSON, body)
-}
-
-// maintenanceView is a maintenance state as players receive it.
-type maintenanceView struct {
-	Result  *bool    `json:"result,omitempty"` // true: open
-	Part    bff.Part `json:"part,omitempty"`   // that is closed
-	Message string   `json:"message"`
-	Until   *string  `json:"until"` // null when unknown
-}
-
-// maintenanceView returns the view of a state in the language of the scope.
-func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) maintenanceView {
-	v := maintenanceView{Message: state.Message[scope.Lang]}
-	if v.Message == "" {
-		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
-	}
-	v.Until = moment(scope.Brand, state.Until)
-	return v
-}
-
-// moment returns a time as players receive it, nil for none.
-func moment(brand *bff.Brand, t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	text := t.In(brand.Zone()).Format(contract.MomentLayout)
-	return &text
-}
-
-// openView is the state of an open site: its closed parts, and the maintenance that begins within a day.
-type openView struct {
-	Result  bool              `json:"result"`
-	Parts   []maintenanceView `json:"parts,omitempty"`
-	Planned *plannedView      `json:"planned,omitempty"`
-}
-
-type plannedView struct {
-	From *string `json:"from"`
-	maintenanceView
-	Parts []bff.Part `json:"parts"`
-}
-
-// openView returns the state of an open site for a visitor.
-func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
-	v := openView{Result: true}
-	for _, part := range bff.Parts {
-		if s := g.maintenanceOf(hr, scope, g.Contract.CallsOf(part)[0], part); s.On {
-			v.Parts = append(v.Parts, maintenanceView{Part: part, Message: s.Message[scope.Lang], Until: moment(scope.Brand, s.Until)})
-		}
-	}
-	if w, ok := g.Planned(scope.Brand.ID); ok {
-		view := maintenanceView{Message: w.Message[scope.Lang], Until: moment(scope.Brand, w.Until)}
-		v.Planned = &plannedView{moment(scope.Brand, w.From), view, append([]bff.Part{}, w.Parts...)} // parts: not null when empty
-	}
-	return v
-}
-
-// checkMaintenanceStatus answers /v1/check-maintenance, in the language of its Lang parameter if
-// the brand supports it.
-func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
-	scope := &infoOf(c).scope
-	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
-		scope.Lang = lang
-	}
-	g.json(c, http.StatusOK, g.siteStatus(c.Request, scope))
-}
-
-// siteStatus returns the maintenance state of the whole site for a visitor (calls.md §4).
-func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
-	state := g.maintenanceState(hr, scope, "")
-	if !state.On {
-		return g.openView(hr, scope)
-	}
-	v := g.maintenanceView(scope, state)
-	v.Result = new(bool)
-	return v
-}
-
-// checkStatus answers the call maintenance/check_status.
-func checkStatus(g *gateway, _ context.Context, r *request) (outcome, error) {
-	state := g.maintenanceState(r.http, r.scope, "")
-	if !state.On {
-		return outcome{answer: &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}}, nil
-	}
-	data, err := json.Marshal(g.maintenanceView(r.scope, state))
-	if err != nil {
-		return outcome{}, err
-	}
-	return outcome{answer: &bff.Answer{
-		Message: g.Contract.Message(r.scope.Lang, bff.ReasonMaintenance.Key, nil),
-		Data:    data,
-		Code:    http.StatusOK,
-		Debug:   bff.ReasonMaintenance.Debug,
-	}}, nil
 }
 
 // licences answers /v1/licenses.

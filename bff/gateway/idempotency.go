@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -135,18 +134,6 @@ func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string)
 	if record, err := g.IdempotencyStore.Lookup(ctx, own); err == nil && record == nil {
 		g.Payments.MarkNotSent(context.WithoutCancel(ctx), own)
 	}
-}
-
-// doDetached calls up without the client's cancellation, for calls whose effect must not be missed.
-// The upstream's deadline bounds it. A panic is returned as an error of unknown delivery, because it
-// may have occurred after sending.
-func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
-		}
-	}()
-	return up.Do(context.WithoutCancel(ctx), r)
 }
 
 // notSentRetryAfter is the Retry-After of a money call that could not be prepared.

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -45,37 +44,6 @@ type loginView struct {
 
 	SecondFactors []string `json:"second_factors,omitempty"` // of which one completes a pending login
 	NewDevice     bool     `json:"new_device,omitempty"`
-}
-
-// scalar is a JSON string or number, as some platforms send numbers where others send strings. null
-// and false are empty.
-type scalar string
-
-// UnmarshalJSON reads a string, a number, null or false.
-func (s *scalar) UnmarshalJSON(b []byte) error {
-	var v any
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		return err
-	}
-	switch v := v.(type) {
-	case string:
-		*s = scalar(v)
-		return nil
-	case json.Number:
-		*s = scalar(v)
-		return nil
-	case nil:
-		*s = ""
-		return nil
-	case bool:
-		if !v {
-			*s = ""
-			return nil
-		}
-	}
-	return errors.New("want a string or a number")
 }
 
 // afterLogin creates the session of a login that the platform accepted. The clear identity and the
@@ -172,10 +140,48 @@ func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, vi
 	return &bff.Answer{Result: true, Message: message, Data: data, Code: http.StatusOK}, nil
 }
 
-// redact drops the text of a decoding error, which may quote a secret, and keeps its kind.
-func redact(err error) error {
-	if typed := new(json.UnmarshalTypeError); errors.As(err, &typed) {
-		return fmt.Errorf("field %s has the wrong type", typed.Field)
+// isBlockedPlayer reports whether staff have blocked a player.
+func (g *gateway) isBlockedPlayer(brand *bff.Brand, id bff.Identity) bool {
+	return g.Blocks != nil && g.Blocks.Blocked(brand.ID, id)
+}
+
+// checkBlockedName refuses the login of a blocked user name before it is sent. The player's id is known
+// only after the platform has answered; see afterLogin.
+func checkBlockedName(g *gateway, r *request) error {
+	if g.isBlockedPlayer(r.scope.Brand, bff.Identity{Username: loginName(r), World: r.scope.World}) {
+		return bff.ReasonBlocked
 	}
-	return errors.New("unexpected format")
+	return nil
+}
+
+// endPlatformSession ends a session that the platform has just begun for a player who gets none here.
+func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Identity) {
+	_, err := g.ownCall(context.WithoutCancel(ctx), r.scope, id, "user", "logout", map[string]any{})
+	if err != nil {
+		g.Log.WarnContext(ctx, "end platform session of a blocked player: failed", "cause", err.Error())
+	}
+}
+
+// isNewDevice reports whether a login comes from a kind of device that the player has not used before.
+// Where that is not known, it does not.
+func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player string) bool {
+	if g.Devices == nil {
+		return false
+	}
+	isNew, err := g.Devices.IsNew(ctx, scope.Brand.ID, player, scope.UserAgent)
+	if err != nil {
+		g.Log.WarnContext(ctx, "look the device of a login up: failed", "cause", err.Error())
+		return false
+	}
+	return isNew
+}
+
+// rememberDevice records the device of a completed login.
+func (g *gateway) rememberDevice(ctx context.Context, scope *bff.Scope, player string) {
+	if g.Devices == nil {
+		return
+	}
+	if err := g.Devices.Remember(ctx, scope.Brand.ID, player, scope.UserAgent); err != nil {
+		g.Log.WarnContext(ctx, "remember the device of a login: failed", "cause", err.Error())
+	}
 }

@@ -1,8 +1,12 @@
 package gateway
 
 import (
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -70,4 +74,106 @@ func (g *gateway) log(call *bff.Call, o *bff.Observation) {
 	if g.AccessLog.Enabled(level) {
 		g.AccessLog.Request(level, o, unlogged)
 	}
+}
+
+// observeResult notes what the pipeline found out about a call.
+func (info *requestInfo) observeResult(res *result) {
+	o := &info.observation
+	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = res.cache, res.upstream, res.attempts, res.key
+	o.Poll = info.scope.Call != nil && info.scope.Call.Poll
+	if res.key != "" {
+		o.Transaction, o.Part = transactionOf(info.scope.Call, res), info.scope.Rules.Part
+		if amount, err := bff.ParseMinorUnits(amountOf(res.data)); err == nil {
+			o.Amount = amount.String()
+		}
+	}
+	identity := res.player
+	if s := info.scope.Session; s != nil {
+		identity = &s.Identity
+	}
+	if identity != nil {
+		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, World: identity.World, Email: res.email}
+	}
+}
+
+// transactionOf returns the number of the transaction that a money call made or cancelled, or "". Others may send any number.
+func transactionOf(call *bff.Call, res *result) string {
+	var data struct {
+		TransactionID scalar `json:"transaction_id"`
+	}
+	if res.answer != nil && json.Unmarshal(res.answer.Data, &data) == nil && data.TransactionID != "" {
+		return string(data.TransactionID)
+	}
+	if call.Name() != "finance/cancel_withdrawal" {
+		return ""
+	}
+	return fmt.Sprint(res.data["transaction_id"])
+}
+
+// maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).
+const maxEmail = 254
+
+// profileEmail returns the e-mail address of a profile, or "".
+func profileEmail(a *bff.Answer) string {
+	var profile struct {
+		Email scalar `json:"email"`
+	}
+	if !a.Result || json.Unmarshal(a.Data, &profile) != nil || len(profile.Email) > maxEmail {
+		return ""
+	}
+	return string(profile.Email)
+}
+
+// maxRefusalLines is the number of log lines a second about refusals of one kind: what is refused
+// in thousands must not cost as much as what is answered.
+const maxRefusalLines = 10
+
+// refusalLog bounds the log lines about refused requests.
+type refusalLog struct {
+	mu    sync.Mutex
+	kinds map[refusalKind]*refusalCount
+}
+
+// refusalKind is what refusals are counted by. Its values come from configuration and contract.
+type refusalKind struct {
+	brand string
+	call  *bff.Call
+	debug string
+}
+
+type refusalCount struct {
+	second   int64
+	lines    int // in this second
+	unlogged int // since the last line
+}
+
+// allow reports whether a refusal is logged, and how many before it were not.
+func (l *refusalLog) allow(kind refusalKind, now time.Time) (unlogged int, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.kinds[kind]
+	if c == nil {
+		c = &refusalCount{}
+		if l.kinds == nil {
+			l.kinds = map[refusalKind]*refusalCount{}
+		}
+		l.kinds[kind] = c
+	}
+	if second := now.Unix(); second != c.second {
+		c.second, c.lines = second, 0
+	}
+	if c.lines >= maxRefusalLines {
+		c.unlogged++
+		return 0, false
+	}
+	c.lines++
+	unlogged, c.unlogged = c.unlogged, 0
+	return unlogged, true
+}
+
+// isRefusal reports whether a request was refused for its number: by a rate limit, or because its
+// call was not sent.
+func isRefusal(o *bff.Observation) bool {
+	return o.Err != nil && (o.Status == http.StatusTooManyRequests ||
+		o.Status == http.StatusServiceUnavailable && bff.DeliveryOf(o.Err) == bff.DeliveryNotSent)
 }

@@ -2,16 +2,16 @@ package gateway
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"mime"
 	"net/http"
-	"strconv"
-	"sync/atomic"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // endpoint answers POST /endpoint/v1, and the paths of calls below it.
@@ -128,122 +128,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	return res, err
 }
 
-// parse decodes a body, looks its call up and validates it, and tells the scope. While the call's upstream
-// takes no calls, it is refused as soon as it is known. Of equal bodies the first one is decoded.
-func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
-	if p := g.parsed.find(scope, body); p != nil {
-		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
-		return p, g.refusal(hr, scope, scope.Call)
-	}
-	if err := g.shedKnown(hr, scope, body); err != nil {
-		return nil, err
-	}
-	envelope, err := decode(body)
-	if err != nil {
-		return nil, err
-	}
-	if scope.Lang, err = chooseLang(envelope, scope); err != nil {
-		return nil, err
-	}
-	if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
-		return nil, err
-	}
-	if err := g.shed(hr, scope, body, envelope); err != nil {
-		return nil, err
-	}
-	p, err := g.validate(envelope, scope)
-	if err != nil {
-		return nil, err
-	}
-	scope.Rules = p.upstream.Rules
-	g.remember(scope, body, p)
-	return p, nil
-}
-
-// lookUp finds the call of an envelope. The brand's platform must have it.
-func (g *gateway) lookUp(brand *bff.Brand, envelope *bff.Request) (*bff.Call, error) {
-	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
-	if !ok {
-		return nil, bff.ReasonUnknownCall
-	}
-	if !brand.Supports(call) {
-		return call, bff.ReasonUnsupported
-	}
-	return call, nil
-}
-
-// chooseLang returns the language of the answer: data.Lang if the brand supports it, otherwise
-// the brand's default. A client's own choice beyond that would multiply the cached responses.
-func chooseLang(envelope *bff.Request, scope *bff.Scope) (string, error) {
-	v, ok := envelope.Data["Lang"]
-	if !ok {
-		return scope.Lang, nil
-	}
-	lang, ok := v.(string)
-	if !ok || len(lang) != 2 || !isLower(lang[0]) || !isLower(lang[1]) {
-		return scope.Lang, fault("Lang", ruleLang)
-	}
-	if scope.Brand.SupportsLanguage(lang) {
-		return lang, nil
-	}
-	return scope.Lang, nil
-}
-
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
-
-// validate checks the data against the call's schema and settles what will be sent. The scope has
-// the call and the language.
-func (g *gateway) validate(envelope *bff.Request, scope *bff.Scope) (*parsedCall, error) {
-	call, data := scope.Call, envelope.Data
-	if _, ok := data["Lang"]; ok {
-		data["Lang"] = scope.Lang
-	}
-	if f := g.Contract.CheckRequest(call, data); f != nil {
-		return nil, bff.InvalidPayload(f)
-	}
-	p := &parsedCall{
-		hook: g.hook(call), classRule: bff.LimitClass(call.Class), data: data, user: envelope.User,
-		upstream: bff.UpstreamRequest{
-			Brand: scope.Brand,
-			Call:  call,
-			Rules: g.Contract.Resolve(call, data),
-			Data:  g.Contract.Complete(call, data, scope.Lang),
-			Lang:  scope.Lang,
-			World: scope.World,
-		},
-	}
-	if p.hook.pinSiteID {
-		// Another number would show another brand's content, or multiply the cached responses.
-		p.upstream.Data["siteId"] = json.Number(strconv.Itoa(scope.Brand.SiteID))
-	}
-	return p, nil
-}
-
-// checkMaintenance stops calls while their brand, or the part of the site to which they belong, is under maintenance.
-func (g *gateway) checkMaintenance(hr *http.Request, scope *bff.Scope, h *hook) error {
-	if h.duringMaintenance {
-		return nil
-	}
-	state := g.maintenanceOf(hr, scope, scope.Call.Name(), scope.Rules.Part)
-	switch {
-	case !state.On:
-		return nil
-	case state.Partial:
-		reason := bff.PartMaintenance(scope.Rules.Part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
-		return reason.WithRetryAfter(g.untilReopening(state))
-	}
-	return bff.ReasonMaintenance.WithRetryAfter(g.untilReopening(state))
-}
-
-// maintenanceRetry is the Retry-After of maintenance without a known end.
-const maintenanceRetry = 30 * time.Second
-
-func (g *gateway) untilReopening(state bff.MaintenanceState) time.Duration {
-	if left := state.Until.Sub(g.Clock()); left > 0 {
-		return left
-	}
-	return maintenanceRetry
-}
 
 // prepareAndAnswer obtains the answer of a call whose hook may refuse it after calls of its own.
 func (g *gateway) prepareAndAnswer(ctx context.Context, r *request, res *result) error {
@@ -303,20 +188,114 @@ func (res *result) apply(out outcome) {
 	}
 }
 
-// timedUpstream measures the last call to next. A background refresh of the cache may still use it
-// after the request was answered.
-type timedUpstream struct {
-	next    bff.Upstream
-	now     func() time.Time
-	elapsed atomic.Int64 // nanoseconds
-	trace   atomic.Pointer[bff.UpstreamTrace]
+// requestInfo holds what the middleware determines once per request. Scope and observation are
+// filled in while the request is served.
+type requestInfo struct {
+	scope       bff.Scope
+	observation bff.Observation
+	viaProxy    bool       // the peer is a trusted proxy, whose forwarding headers are believed
+	origin      originKind // of requests to the call endpoint
+	path        *pathCall  // the call, where the path names it; nil: the envelope does
+	idHeader    [1]string  // the value of X-Request-Id
 }
 
-// Do calls next.
-func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-	start := t.now()
-	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
-	trace := new(bff.UpstreamTrace)
-	t.trace.Store(trace)
-	return t.next.Do(bff.WithUpstreamTrace(ctx, trace), r)
+// request is one call on its way through the pipeline, after its session was opened. Once its hook has
+// prepared it, it is immutable.
+type request struct {
+	http     *http.Request
+	scope    *bff.Scope
+	origin   originKind
+	parsed   *parsedCall
+	upstream bff.UpstreamRequest // what is sent to the platform
+	claimed  time.Time           // when its idempotency key was claimed
+
+	isCodeRight bool // the platform has accepted the code that confirms a change
+
+	began   time.Time // of a registration: when it was sent
+	isKnown bool      // of a registration: another account may be the same person's
+}
+
+// newRequest returns the request of a parsed call. The scope is complete.
+func newRequest(hr *http.Request, info *requestInfo, parsed *parsedCall, idempotencyKey string) *request {
+	r := &request{http: hr, scope: &info.scope, origin: info.origin, parsed: parsed, upstream: parsed.upstream}
+	r.upstream.Brand, r.upstream.RequestID = r.scope.Brand, r.scope.RequestID
+	r.upstream.Visitor, r.upstream.IdempotencyKey = r.scope.Visitor, idempotencyKey
+	if r.scope.Session != nil {
+		r.upstream.Identity = &r.scope.Session.Identity
+	}
+	return r
+}
+
+// outcome is what a hook returns: an answer, and a session cookie to set or nil. The cookie is set
+// even when the hook returns an error with it.
+type outcome struct {
+	answer *bff.Answer
+	cookie *http.Cookie
+	player *bff.Identity // of a session that began
+}
+
+// result is what the pipeline returns to the writer.
+type result struct {
+	outcome
+	cache    bff.CacheState
+	age      int               // of a cached response, in seconds
+	encoded  bff.EncodedAnswer // the answer in encoded form; nil when it was not cached
+	upstream time.Duration     // time spent waiting for the platform
+	attempts int               // how often the call was sent to the platform
+	key      string            // the idempotency key of a money call
+	data     map[string]any    // of a money call
+	email    string            // of the player, where the answer tells it
+}
+
+// guard refuses calls that were not sent by a page of this brand (calls.md §1). A browser does not
+// let a foreign page send the panel header or JSON without a preflight request, which is refused.
+func (g *gateway) guard(hr *http.Request, info *requestInfo) error {
+	if hr.Method != http.MethodPost {
+		return bff.ReasonMethod
+	}
+	if !hasPanel(hr.Header) {
+		return bff.ReasonPanelMissing
+	}
+	if info.origin == originForeign {
+		return bff.ReasonOriginRefused
+	}
+	if !isJSON(hr.Header) {
+		return bff.ReasonMediaType
+	}
+	if g.isBlocked(hr, info) {
+		return bff.ReasonRegionBlocked
+	}
+	return nil
+}
+
+// headerPanel is the name as net/http keeps it.
+var headerPanel = http.CanonicalHeaderKey(contract.PanelHeader)
+
+func hasPanel(h http.Header) bool {
+	panel := h[headerPanel]
+	return len(panel) == 1 && panel[0] == contract.PanelValue
+}
+
+// isJSON reports whether the headers declare an uncompressed JSON body in UTF-8.
+func isJSON(h http.Header) bool {
+	types := h["Content-Type"]
+	if len(types) != 1 {
+		return false
+	}
+	if encodings := h["Content-Encoding"]; len(encodings) > 0 && encodings[0] != "" && encodings[0] != "identity" {
+		return false
+	}
+	if types[0] == contentTypeJSON {
+		return true
+	}
+	mediaType, params, err := mime.ParseMediaType(types[0])
+	if err != nil || mediaType != contentTypeJSON {
+		return false
+	}
+	for name, value := range params {
+		if name != "charset" || !strings.EqualFold(value, "utf-8") {
+			return false
+		}
+	}
+	return true
 }

@@ -1,3 +1,6 @@
+// Package gateway is the public HTTP front of the BFF: the router and its middleware, the strict
+// request decoder, the pipeline of a call, and the only place where answers are written
+// (architecture.md §2, calls.md §1 to §5).
 package gateway
 
 import (
@@ -128,20 +131,4 @@ func (g *gateway) fallback(c *gin.Context) {
 	info.scope.RegionBlocked = g.isBlocked(c.Request, info)
 	c.Status(http.StatusOK) // gin presets 404; the site sets its own status
 	g.Site.ServeHTTP(c.Writer, c.Request)
-}
-
-// guardMockControl protects the mock's control API.
-func (g *gateway) guardMockControl(c *gin.Context) {
-	info := infoOf(c)
-	var err error
-	switch {
-	case !info.scope.Brand.Upstream.Control:
-		err = bff.ReasonUnknownCall
-	case !g.isSameOrigin(c.Request, info):
-		err = bff.ReasonOriginRefused
-	default:
-		return
-	}
-	c.Abort()
-	g.refuse(c, err)
 }

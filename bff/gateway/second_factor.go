@@ -17,15 +17,6 @@ import (
 // factorOfType returns the second factor of a type of user/two_auth_type.
 var factorOfType = map[scalar]bff.SecondFactors{"0": 0, "1": bff.FactorSMS, "2": bff.FactorAuthenticator}
 
-// refusalError is the platform's refusal of a call of the gateway's own. It is the answer of the call
-// that needed it.
-type refusalError struct{ answer *bff.Answer }
-
-// Error returns the code of the answer; its message may name the player.
-func (e *refusalError) Error() string {
-	return fmt.Sprintf("refused by the platform with code %d", e.answer.Code)
-}
-
 // factorInForce asks the platform for the second factor of a player. It fails with a *refusalError, and
 // with ReasonUnsupported where the platform does not have the call.
 func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.Identity) (bff.SecondFactors, error) {

@@ -12,7 +12,7 @@ import (
 // A person is found by the records of personal data in the register of players: one for each field, and one for each two fields
 // of which one identifies a person or is verified. They hold for the brands of a group, or for one brand alone. A record has the
 // players with these data. A record of two fields also has the self-exclusion of a player whose data identify a person. A record of
-// one field finds accounts that staff compare (match.go).
+// one field finds accounts that staff compare (identity.go).
 
 // Member is a player at a brand.
 type Member struct {
@@ -160,22 +160,6 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 		}
 	}
 	return nil
-}
-
-// MayRegister implements gateway.Protection.
-func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error) {
-	now, keys := s.now(brand, ""), s.personKeys(brand, d)
-	for _, k := range keys {
-		p, err := s.register.get(ctx, k.ID)
-		if err == nil && p.excludes(k, keys) {
-			isKnown = isKnown || len(p.Members) > 0
-			err = p.Closed(now)
-		}
-		if err != nil {
-			return true, reasonOf(err)
-		}
-	}
-	return isKnown, nil
 }
 
 // exclude excludes a player as another record is.

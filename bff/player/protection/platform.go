@@ -183,16 +183,3 @@ func (p *Player) NoteSent(s Sent) {
 	}
 	p.Platform.Sent = append(p.Platform.Sent, s)
 }
-
-// stricterHeld joins what two stores remember of a platform. What one of them does not know as sent counts as the platform's own.
-func stricterHeld(a, b *Held) *Held {
-	if a == nil || b != nil && b.AsOf.After(a.AsOf) {
-		a = b
-	}
-	if a == nil {
-		return nil
-	}
-	out := *a
-	out.Sent = nil
-	return &out
-}

@@ -1,13 +1,10 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -84,67 +81,6 @@ func (m *Manager) removeFromIndex(ctx context.Context, s *bff.Session) {
 	if err := m.sessionIndex.Delete(ctx, m.usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
 		m.log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
 	}
-}
-
-// Active returns the valid sessions of the brand's players whose name folds to username,
-// newest first. It fails with ReasonUnavailable where the store cannot be read.
-func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error) {
-	if m.sessionIndex == nil {
-		return nil, nil
-	}
-	sealed, err := m.sessionIndex.List(ctx, m.usernameKey(brand.ID, username))
-	if err != nil {
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
-	}
-	var out []bff.ActiveSession
-	for id, raw := range sealed {
-		b, err := m.openEntry(id, raw)
-		if err != nil {
-			continue // sealed with a removed key, with which no token opens either
-		}
-		if err = m.checkExpired(brand, &b.Session); err == nil {
-			_, err = m.recheck(ctx, &b.Session)
-		}
-		switch {
-		case errors.Is(err, bff.ReasonAnonymous):
-			m.removeFromIndex(ctx, &b.Session)
-		case err != nil:
-			return nil, err
-		default:
-			out = append(out, *b)
-		}
-	}
-	slices.SortFunc(out, func(a, b bff.ActiveSession) int {
-		return cmp.Or(b.LoginAt.Compare(a.LoginAt), strings.Compare(a.ID, b.ID))
-	})
-	return out, nil
-}
-
-// Find returns the session with an id, taken from Active or from a token; nil where the index
-// has none that is not revoked. It fails like Active.
-func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, error) {
-	if m.sessionIndex == nil {
-		return nil, nil //nolint:nilnil // documented above
-	}
-	id = loginID(id)
-	raw, err := m.sessionIndex.Get(ctx, id)
-	if err != nil {
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
-	}
-	if raw == nil {
-		return nil, nil //nolint:nilnil // documented above
-	}
-	b, err := m.openEntry(id, raw)
-	if err != nil {
-		return nil, nil //nolint:nilnil,nilerr // documented above
-	}
-	switch _, err := m.recheck(ctx, &b.Session); {
-	case errors.Is(err, bff.ReasonAnonymous):
-		return nil, nil //nolint:nilnil // documented above
-	case err != nil:
-		return nil, err
-	}
-	return b, nil
 }
 
 // sealEntry seals an entry for its id: "kid.", nonce, ciphertext.

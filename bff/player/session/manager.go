@@ -1,7 +1,13 @@
+// Package session creates, opens and ends player sessions (calls.md §3). A session lives in
+// the player's cookie: a signed JWT bound to one brand with the encrypted upstream identity
+// inside, or a ticket to such a token in a TicketStore. Ended sessions are recorded in a
+// bff.Revocations until they would have expired. The session index lists active sessions
+// for staff.
 package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -265,4 +271,45 @@ func absolute(brand *bff.Brand) time.Duration {
 		return defaultAbsolute
 	}
 	return min(brand.Sessions.Absolute, MaxLife)
+}
+
+// memoTTL is the lifetime of a memoized result; see generations.Options.
+const memoTTL = 5 * time.Second
+
+// newMemo returns a map of at most size results that are expensive to compute: opened tokens and
+// issued tickets. Revocations are not memoized; they are read on every request.
+func newMemo[K comparable, V any](size int, now func() time.Time) *generations.Map[K, V] {
+	return generations.New[K, V](generations.Options[V]{MaxEntries: max(1, size/2), TTL: memoTTL, Now: now})
+}
+
+// publishEnded announces an ended session. Delivery is best effort: revocations are read on
+// every request.
+func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
+	if m.bus == nil {
+		return
+	}
+	payload, err := json.Marshal(ended)
+	if err == nil {
+		err = m.bus.Publish(ctx, bff.TopicSessions, payload)
+	}
+	if err != nil {
+		m.log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
+	}
+}
+
+// onSessionsEnded drops memoized tokens of sessions that were ended on any instance.
+func (m *Manager) onSessionsEnded(payload []byte) {
+	var ended bff.SessionsEnded
+	if err := json.Unmarshal(payload, &ended); err != nil {
+		m.log.Warn("decode ended session: failed", "cause", err.Error())
+		return
+	}
+	matches := func(s bff.Session) bool {
+		if ended.Session != "" {
+			return s.Brand == ended.Brand && loginID(s.ID) == loginID(ended.Session)
+		}
+		return s.Brand == ended.Brand && s.Identity.Player() == ended.Player
+	}
+	m.opened.Delete(func(_ string, o openedToken) bool { return matches(o.session) })
+	m.issued.Delete(func(s bff.Session, _ string) bool { return matches(s) })
 }

@@ -1,15 +1,18 @@
 package session
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+	"golang.org/x/crypto/nacl/box"
 
 	"croupier/bff"
 )
@@ -176,4 +179,75 @@ func fromMillis(ms int64) time.Time {
 func boundTo(brand, id string) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(brand)))
 	return append(append(b, brand...), id...)
+}
+
+// Names of the sealed fields. Each field is sealed together with its name, so that fields
+// cannot be swapped.
+const (
+	fieldUID = "uid"
+	fieldSID = "sid"
+	fieldUIP = "uip"
+)
+
+var errNotSealed = errors.New("value was not sealed with this key ring")
+
+// Seal encrypts an identity for the browser with the public key of the ring's newest key. Each
+// field is "kid.base64url" and differs on every call.
+func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
+	k := m.ring.Load().newest(m.now())
+	var out bff.SealedUser
+	for _, f := range []struct {
+		name, value string
+		dst         *string
+	}{{fieldUID, id.UID, &out.UID}, {fieldSID, id.SID, &out.SID}, {fieldUIP, id.UIP, &out.UIP}} {
+		sealed, err := box.SealAnonymous(nil, []byte(f.name+"\x00"+f.value), k.public, rand.Reader)
+		if err != nil {
+			return bff.SealedUser{}, fmt.Errorf("seal identity: %w", err)
+		}
+		*f.dst = k.Kid + "." + base64.RawURLEncoding.EncodeToString(sealed)
+	}
+	return out, nil
+}
+
+// unseal opens one field of Seal with any key of the ring.
+func (r *KeyRing) unseal(name, sealed string) (string, error) {
+	kid, text, _ := strings.Cut(sealed, ".")
+	k := r.byKid[kid]
+	if k == nil {
+		return "", errNotSealed
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil {
+		return "", err
+	}
+	plain, ok := box.OpenAnonymous(nil, raw, k.public, k.private)
+	if !ok {
+		return "", errNotSealed
+	}
+	value, ok := strings.CutPrefix(string(plain), name+"\x00")
+	if !ok {
+		return "", errNotSealed
+	}
+	return value, nil
+}
+
+var errUserMismatch = errors.New("uid does not match the session")
+
+// OpenUser implements bff.Sessions. The sid of the user object is the session's token, so that
+// brand, limits and revocation apply as for a cookie. The uid must match the session; the uip
+// is not used.
+func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
+	s, err := m.Open(ctx, brand, u.SID)
+	if err != nil {
+		return nil, err
+	}
+	uid, err := m.ring.Load().unseal(fieldUID, u.UID)
+	if err != nil {
+		return nil, bff.ReasonAnonymous.WithCause(fmt.Errorf("uid: %w", err))
+	}
+	if uid != s.Identity.UID {
+		return nil, bff.ReasonAnonymous.WithCause(errUserMismatch)
+	}
+	s.BodyTransport = true
+	return s, nil
 }

@@ -9,6 +9,22 @@ import (
 	"croupier/bff"
 )
 
+// MayRegister implements gateway.Protection.
+func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error) {
+	now, keys := s.now(brand, ""), s.personKeys(brand, d)
+	for _, k := range keys {
+		p, err := s.register.get(ctx, k.ID)
+		if err == nil && p.excludes(k, keys) {
+			isKnown = isKnown || len(p.Members) > 0
+			err = p.Closed(now)
+		}
+		if err != nil {
+			return true, reasonOf(err)
+		}
+	}
+	return isKnown, nil
+}
+
 // A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It is empty once
 // the player has logged in and both are noted.
 

@@ -1,0 +1,155 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// maintenanceOf returns the maintenance state of a call for this visitor: that of its part or else its own.
+func (g *gateway) maintenanceOf(hr *http.Request, scope *bff.Scope, call string, part bff.Part) bff.MaintenanceState {
+	if s := g.maintenanceState(hr, scope, string(part)); s.On {
+		return s
+	}
+	return g.maintenanceState(hr, scope, call)
+}
+
+// maintenanceState returns the maintenance state of a part or a call for this visitor, or of the whole
+// site when name is empty. The bypass is consulted only during maintenance.
+func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name string) bff.MaintenanceState {
+	s := g.Maintenance.State(scope.Brand.ID, name)
+	if !s.On || g.Bypass == nil {
+		return s
+	}
+	pass := ""
+	if c, err := hr.Cookie(bypassCookieName(scope.Brand)); err == nil {
+		pass = c.Value
+	}
+	return g.Bypass.StateFor(scope.Brand.ID, name, scope.Visitor, pass)
+}
+
+// checkMaintenance stops calls while their brand, or the part of the site to which they belong, is under maintenance.
+func (g *gateway) checkMaintenance(hr *http.Request, scope *bff.Scope, h *hook) error {
+	if h.duringMaintenance {
+		return nil
+	}
+	state := g.maintenanceOf(hr, scope, scope.Call.Name(), scope.Rules.Part)
+	switch {
+	case !state.On:
+		return nil
+	case state.Partial:
+		reason := bff.PartMaintenance(scope.Rules.Part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
+		return reason.WithRetryAfter(g.untilReopening(state))
+	}
+	return bff.ReasonMaintenance.WithRetryAfter(g.untilReopening(state))
+}
+
+// maintenanceRetry is the Retry-After of maintenance without a known end.
+const maintenanceRetry = 30 * time.Second
+
+func (g *gateway) untilReopening(state bff.MaintenanceState) time.Duration {
+	if left := state.Until.Sub(g.Clock()); left > 0 {
+		return left
+	}
+	return maintenanceRetry
+}
+
+// maintenanceView is a maintenance state as players receive it.
+type maintenanceView struct {
+	Result  *bool    `json:"result,omitempty"` // true: open
+	Part    bff.Part `json:"part,omitempty"`   // that is closed
+	Message string   `json:"message"`
+	Until   *string  `json:"until"` // null when unknown
+}
+
+// maintenanceView returns the view of a state in the language of the scope.
+func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) maintenanceView {
+	v := maintenanceView{Message: state.Message[scope.Lang]}
+	if v.Message == "" {
+		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
+	}
+	v.Until = moment(scope.Brand, state.Until)
+	return v
+}
+
+// moment returns a time as players receive it, nil for none.
+func moment(brand *bff.Brand, t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := t.In(brand.Zone()).Format(contract.MomentLayout)
+	return &text
+}
+
+// openView is the state of an open site: its closed parts, and the maintenance that begins within a day.
+type openView struct {
+	Result  bool              `json:"result"`
+	Parts   []maintenanceView `json:"parts,omitempty"`
+	Planned *plannedView      `json:"planned,omitempty"`
+}
+
+type plannedView struct {
+	From *string `json:"from"`
+	maintenanceView
+	Parts []bff.Part `json:"parts"`
+}
+
+// openView returns the state of an open site for a visitor.
+func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
+	v := openView{Result: true}
+	for _, part := range bff.Parts {
+		if s := g.maintenanceOf(hr, scope, g.Contract.CallsOf(part)[0], part); s.On {
+			v.Parts = append(v.Parts, maintenanceView{Part: part, Message: s.Message[scope.Lang], Until: moment(scope.Brand, s.Until)})
+		}
+	}
+	if w, ok := g.Planned(scope.Brand.ID); ok {
+		view := maintenanceView{Message: w.Message[scope.Lang], Until: moment(scope.Brand, w.Until)}
+		v.Planned = &plannedView{moment(scope.Brand, w.From), view, append([]bff.Part{}, w.Parts...)} // parts: not null when empty
+	}
+	return v
+}
+
+// checkMaintenanceStatus answers /v1/check-maintenance, in the language of its Lang parameter if
+// the brand supports it.
+func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
+	scope := &infoOf(c).scope
+	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
+		scope.Lang = lang
+	}
+	g.json(c, http.StatusOK, g.siteStatus(c.Request, scope))
+}
+
+// siteStatus returns the maintenance state of the whole site for a visitor (calls.md §4).
+func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
+	state := g.maintenanceState(hr, scope, "")
+	if !state.On {
+		return g.openView(hr, scope)
+	}
+	v := g.maintenanceView(scope, state)
+	v.Result = new(bool)
+	return v
+}
+
+// checkStatus answers the call maintenance/check_status.
+func checkStatus(g *gateway, _ context.Context, r *request) (outcome, error) {
+	state := g.maintenanceState(r.http, r.scope, "")
+	if !state.On {
+		return outcome{answer: &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}}, nil
+	}
+	data, err := json.Marshal(g.maintenanceView(r.scope, state))
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{answer: &bff.Answer{
+		Message: g.Contract.Message(r.scope.Lang, bff.ReasonMaintenance.Key, nil),
+		Data:    data,
+		Code:    http.StatusOK,
+		Debug:   bff.ReasonMaintenance.Debug,
+	}}, nil
+}

@@ -1,0 +1,135 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"croupier/bff"
+)
+
+// ownCall makes a call of the gateway's own for a player, besides the one that a request makes. It
+// fails with ReasonUnsupported where the brand's platform does not have the call.
+func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any) (*bff.Answer, error) {
+	call, ok := g.Contract.Lookup(class, method)
+	if !ok {
+		return nil, bff.ReasonUnknownCall
+	}
+	if !scope.Brand.Supports(call) {
+		return nil, bff.ReasonUnsupported
+	}
+	return g.send(ctx, scope, id, call, data)
+}
+
+// serverCall makes a call of the contract that only the server itself makes. It fails with ReasonUnsupported where the brand's
+// platform does not have it.
+func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string, data map[string]any) (*bff.Answer, error) {
+	call := g.Contract.ServerCall(name)
+	if call == nil || !scope.Brand.ServerCalls[name] {
+		return nil, bff.ReasonUnsupported
+	}
+	return g.send(ctx, scope, &scope.Session.Identity, call, data)
+}
+
+func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, call *bff.Call, data map[string]any) (*bff.Answer, error) {
+	data, rules, err := g.Contract.Prepare(call, data, scope.Lang)
+	if err != nil {
+		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
+	}
+	return g.Upstream.Do(ctx, &bff.UpstreamRequest{
+		RequestID: scope.RequestID, Brand: scope.Brand, Call: call, Rules: rules,
+		Data: data, Lang: scope.Lang, Identity: id, Visitor: scope.Visitor, World: scope.World,
+	})
+}
+
+// timedUpstream measures the last call to next. A background refresh of the cache may still use it
+// after the request was answered.
+type timedUpstream struct {
+	next    bff.Upstream
+	now     func() time.Time
+	elapsed atomic.Int64 // nanoseconds
+	trace   atomic.Pointer[bff.UpstreamTrace]
+}
+
+// Do calls next.
+func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	start := t.now()
+	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
+	trace := new(bff.UpstreamTrace)
+	t.trace.Store(trace)
+	return t.next.Do(bff.WithUpstreamTrace(ctx, trace), r)
+}
+
+// doDetached calls up without the client's cancellation, for calls whose effect must not be missed.
+// The upstream's deadline bounds it. A panic is returned as an error of unknown delivery, because it
+// may have occurred after sending.
+func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
+		}
+	}()
+	return up.Do(context.WithoutCancel(ctx), r)
+}
+
+// refusalError is the platform's refusal of a call of the gateway's own. It is the answer of the call
+// that needed it.
+type refusalError struct{ answer *bff.Answer }
+
+// Error returns the code of the answer; its message may name the player.
+func (e *refusalError) Error() string {
+	return fmt.Sprintf("refused by the platform with code %d", e.answer.Code)
+}
+
+// scalar is a JSON string or number, as some platforms send numbers where others send strings. null
+// and false are empty.
+type scalar string
+
+// UnmarshalJSON reads a string, a number, null or false.
+func (s *scalar) UnmarshalJSON(b []byte) error {
+	var v any
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.UseNumber()
+	if err := dec.Decode(&v); err != nil {
+		return err
+	}
+	switch v := v.(type) {
+	case string:
+		*s = scalar(v)
+		return nil
+	case json.Number:
+		*s = scalar(v)
+		return nil
+	case nil:
+		*s = ""
+		return nil
+	case bool:
+		if !v {
+			*s = ""
+			return nil
+		}
+	}
+	return errors.New("want a string or a number")
+}
+
+// redact drops the text of a decoding error, which may quote a secret, and keeps its kind.
+func redact(err error) error {
+	if typed := new(json.UnmarshalTypeError); errors.As(err, &typed) {
+		return fmt.Errorf("field %s has the wrong type", typed.Field)
+	}
+	return errors.New("unexpected format")
+}
+
+// firstElement returns the first element of a JSON array, or nil.
+func firstElement(data json.RawMessage) json.RawMessage {
+	var elements []json.RawMessage
+	if json.Unmarshal(data, &elements) != nil || len(elements) == 0 {
+		return nil
+	}
+	return elements[0]
+}
