@@ -1,3 +1,19 @@
+// Package transport is the http.RoundTripper for one upstream. It has its own connection pool and
+// TLS settings (1.2 or later, optionally with a CA of the operator), dials only the host of the
+// upstream, adds the fixed headers of the operator and signs requests.
+//
+// # Signature
+//
+// Requests to an upstream with a secret carry two headers:
+//
+//	X-Croupier-Timestamp: 1767225600
+//	X-Croupier-Signature: hex(HMAC-SHA256(secret, timestamp \n method \n target \n hex(SHA-256(body))))
+//
+// timestamp is the time of sending in Unix seconds, equal to the first header; method is in upper
+// case; target is the path with its query, as on the request line; body is the bytes as sent,
+// empty for a request without a body; hex is in lower case. The platform computes the same value
+// from the received request, compares in constant time, and refuses timestamps that differ from
+// its own clock by minutes, which prevents replays.
 package transport
 
 import (
@@ -28,8 +44,6 @@ type Settings struct {
 // otherwise.
 type Transport struct {
 	transport *http.Transport
-	direct    *direct // for reads from host without TLS; nil with TLS
-	host      string  // of the upstream's URL
 	headers   http.Header
 	secret    []byte
 	clock     func() time.Time
@@ -88,7 +102,7 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Transport{host: u.Host, headers: headers, secret: s.Secret, clock: s.Clock, address: address}
+	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock, address: address}
 	if u.Scheme == "https" {
 		t.serverName = u.Hostname()
 	}
@@ -99,13 +113,9 @@ func New(s Settings) (*Transport, error) {
 	if maxIdle <= 0 {
 		maxIdle = defaultConcurrency
 	}
-	dial := dialOnly(address, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext)
-	if t.serverName == "" {
-		t.direct = &direct{address: address, dial: dial, maxIdle: maxIdle}
-	}
 	t.transport = &http.Transport{
 		// Proxy stays nil: with a proxy from the environment, dialOnly would see the proxy's address.
-		DialContext:            dial,
+		DialContext:            dialOnly(address, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext),
 		TLSClientConfig:        tlsConfig,
 		TLSHandshakeTimeout:    handshakeTimeout,
 		ResponseHeaderTimeout:  headerTimeout,
@@ -125,7 +135,7 @@ func New(s Settings) (*Transport, error) {
 // that could not be signed is bff.DeliveryNotSent.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(t.headers) == 0 && len(t.secret) == 0 {
-		return t.send(req)
+		return t.transport.RoundTrip(req)
 	}
 	out := req.Clone(req.Context()) // a RoundTripper must not modify the request
 	for name, values := range t.headers {
@@ -136,15 +146,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, bff.WithDelivery(err, bff.DeliveryNotSent)
 		}
 	}
-	return t.send(out)
-}
-
-// send sends a request as it is.
-func (t *Transport) send(req *http.Request) (*http.Response, error) {
-	if t.direct != nil && req.URL.Host == t.host && req.URL.Scheme == "http" && mayBeSentAgain(req) {
-		return t.direct.RoundTrip(req)
-	}
-	return t.transport.RoundTrip(req)
+	return t.transport.RoundTrip(out)
 }
 
 // Connect opens a connection to the upstream, with its TLS handshake, and closes it.
@@ -163,12 +165,7 @@ func (t *Transport) Connect(ctx context.Context) error {
 }
 
 // CloseIdleConnections closes the idle connections.
-func (t *Transport) CloseIdleConnections() {
-	t.transport.CloseIdleConnections()
-	if t.direct != nil {
-		t.direct.CloseIdleConnections()
-	}
-}
+func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() }
 
 // errForeignHost is the error for a connection to any host but the upstream's.
 var errForeignHost = errors.New("not the upstream's host")
@@ -220,4 +217,23 @@ func newTLSConfig(ca []byte) (*tls.Config, error) {
 		return nil, errors.New("upstream CA: no PEM certificate")
 	}
 	return c, nil
+}
+
+// StatusError is the cause of a failure that a platform reported by HTTP status.
+type StatusError struct {
+	Status int
+}
+
+// Error names the status.
+func (e *StatusError) Error() string { return fmt.Sprintf("HTTP %d", e.Status) }
+
+// CauseClass returns the class of the failure for staff.
+func (e *StatusError) CauseClass() bff.Cause {
+	switch {
+	case e.Status == http.StatusTooManyRequests:
+		return bff.CauseRateLimited
+	case e.Status < http.StatusBadRequest:
+		return bff.CauseBadAnswer
+	}
+	return bff.CauseStatus
 }

@@ -82,15 +82,11 @@ func TestDialAddress(t *testing.T) {
 		var dialed string
 		transport := open(t, Settings{URL: url})
 		next := transport.transport.DialContext
-		dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dialed = address
 			ctx, cancel := context.WithCancel(ctx)
 			cancel() // the address was checked; do not connect
 			return next(ctx, network, address)
-		}
-		transport.transport.DialContext = dial
-		if transport.direct != nil {
-			transport.direct.dial = dial
 		}
 		_, _, err := post(t.Context(), t, transport, url, "")
 		assert.True(t, !errors.Is(err, errForeignHost) && err != nil, "%s: %v", url, err)
@@ -188,7 +184,7 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 		})})
 		var dials atomic.Int64
 		transport := open(t, Settings{URL: url, Concurrency: concurrency})
-		transport.direct.dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dials.Add(1)
 			return dial(ctx, network, address)
 		}

@@ -44,6 +44,7 @@ type row struct {
 var rows = []row{
 	{"cached", 0, (*bench).cached},
 	{"proxied", 0, (*bench).proxied},
+	{"plain", 0, (*bench).plain},
 	{"session", 0, (*bench).session},
 	{"waiting", 0, (*bench).waiting},
 	{"added", 0, (*bench).added},

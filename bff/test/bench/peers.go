@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,8 +29,8 @@ type peerOrder struct {
 	Address  string
 	Header   http.Header
 	Body     []byte
-	Gin      bool // by a route of gin
-	Upstream string
+	Gin      bool   // by a route of gin
+	Upstream string // URL
 }
 
 // runPeer is the process of a peer.
@@ -47,9 +49,15 @@ func runPeer() error {
 
 func (o peerOrder) handler() http.Handler {
 	if o.Upstream != "" {
-		proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: o.Upstream})
+		upstream, err := url.Parse(o.Upstream)
+		if err != nil {
+			panic(err) // written by this program
+		}
+		proxy := httputil.NewSingleHostReverseProxy(upstream)
 		transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // of net/http
 		transport.MaxIdleConnsPerHost = maxConnections
+		transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: x509.NewCertPool()}
+		transport.TLSClientConfig.RootCAs.AppendCertsFromPEM(authority())
 		proxy.Transport = transport
 		proxy.ErrorLog = log.New(io.Discard, "", 0) // a failed call is an answer that is not 2xx
 		return proxy

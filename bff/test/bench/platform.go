@@ -37,7 +37,7 @@ const platformVariable = "CROUPIER_BENCH_PLATFORM"
 // runPlatform is the process of the platform. It obeys one order per line of its standard input and
 // answers each with a line: counts, or an address.
 func runPlatform() error {
-	p := &platformServer{address: "127.0.0.1:0"}
+	p := &platformServer{address: "127.0.0.1:0", plain: "127.0.0.1:0"}
 	p.be(behaviour{})
 	if err := p.listen(); err != nil {
 		return err
@@ -48,7 +48,7 @@ func runPlatform() error {
 		if err := orders.Decode(&o); err != nil {
 			return nil //nolint:nilerr // the load has ended
 		}
-		r := reply{Address: p.address, Counts: counts{p.calls.Load(), p.lists.Load(), p.probes.Load()}}
+		r := reply{Address: p.address, Plain: p.plain, Counts: counts{p.calls.Load(), p.lists.Load(), p.probes.Load()}}
 		switch {
 		case o.Be != nil:
 			p.be(*o.Be)
@@ -74,13 +74,15 @@ type order struct {
 
 // reply is the answer to an order.
 type reply struct {
-	Address string
+	Address string // with TLS
+	Plain   string // without TLS
 	Counts  counts // before the order
 }
 
 // platform is the platform's process.
 type platform struct {
-	address string
+	address string // with TLS
+	plain   string // without TLS
 	cmd     *exec.Cmd
 	orders  *json.Encoder
 	replies *json.Decoder
@@ -108,7 +110,7 @@ func startPlatform() (*platform, error) {
 		return nil, err
 	}
 	r, err := p.do(order{})
-	p.address = r.Address
+	p.address, p.plain = r.Address, r.Plain
 	return p, err
 }
 

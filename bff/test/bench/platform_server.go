@@ -2,18 +2,22 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
 
 // platformServer is a scriptable platform with the envelope of calls.md §1.
 type platformServer struct {
-	address string
+	address string // with TLS
+	plain   string // without TLS
 	now     atomic.Pointer[scripted]
 	calls   atomic.Int64
 	lists   atomic.Int64
@@ -37,24 +41,46 @@ func (p *platformServer) be(b behaviour) {
 }
 
 func (p *platformServer) listen() error {
-	l, err := net.Listen("tcp", p.address)
-	if err != nil {
-		return err
+	p.server = &http.Server{Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute, TLSConfig: identity().TLS.Clone()}
+	p.server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
+	for _, address := range []*string{&p.address, &p.plain} {
+		l, err := net.Listen("tcp", *address)
+		if err != nil {
+			return err
+		}
+		*address = l.Addr().String()
+		serve := p.server.Serve
+		if address == &p.address {
+			serve = func(l net.Listener) error { return p.server.ServeTLS(l, "", "") }
+		}
+		go func() { _ = serve(l) }()
 	}
-	p.address = l.Addr().String()
-	p.server = &http.Server{Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute}
-	go func(s *http.Server) { _ = s.Serve(l) }(p.server)
 	return nil
+}
+
+// identity returns a closed server with the certificate of the platform, which is a fixed one for 127.0.0.1.
+var identity = sync.OnceValue(func() *httptest.Server {
+	s := httptest.NewTLSServer(nil)
+	s.Close()
+	return s
+})
+
+// authority returns the certificate that clients of the platform trust, in PEM.
+func authority() []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity().Certificate().Raw})
 }
 
 func (p *platformServer) refuse() { _ = p.server.Close() }
 
 // Answers of the platform.
 const (
-	loginAnswer   = `{"result":true,"message":"","data":{"rid":1,"uid":"u1","sid":"s1","uip":"i1","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""},"code":200,"debug":null,"pagination":null}`
-	factorAnswer  = `{"result":true,"message":"","data":{"type":0},"code":200,"debug":null,"pagination":null}`
-	balanceAnswer = `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null}`
+	loginAnswer  = `{"result":true,"message":"","data":{"rid":1,"uid":"u1","sid":"s1","uip":"i1","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""},"code":200,"debug":null,"pagination":null}`
+	factorAnswer = `{"result":true,"message":"","data":{"type":0},"code":200,"debug":null,"pagination":null}`
 )
+
+// balanceAnswer has about 1 KB: the wallets of a player, a list of objects.
+var balanceAnswer = `{"result":true,"message":"","data":[` +
+	strings.TrimSuffix(strings.Repeat(`{"balance":250.00,"bonus":0,"currency":"TRY"},`, 20), ",") + `],"code":200,"debug":null,"pagination":null}`
 
 // listAnswer returns a list of providers of about size bytes.
 func listAnswer(size int) string {

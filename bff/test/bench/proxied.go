@@ -13,20 +13,30 @@ const (
 	waitingLoad = 256 // connections of the row waiting
 )
 
+// plain compares a player's read with ReverseProxy, at a platform without TLS that answers at once.
+func (b *bench) plain() error {
+	return b.compared("plain", "http://"+b.platform.plain, setup{plain: true}, nil)
+}
+
 // proxied compares a player's read that is never cached with proxies that pass the same bytes to the same platform, which
 // answers at once.
 func (b *bench) proxied() error {
+	return b.compared("proxied", "https://"+b.platform.address, setup{}, []func() (*peer, error){b.startNginx, b.startHAProxy})
+}
+
+// compared measures a row: the server as set up, ReverseProxy at the upstream, and other proxies.
+func (b *bench) compared(row, upstream string, of setup, others []func() (*peer, error)) error {
 	if err := b.platform.be(behaviour{}); err != nil {
 		return err
 	}
-	server, cookie, err := b.startMeasured(setup{})
+	server, cookie, err := b.startMeasured(of)
 	if err != nil {
 		return err
 	}
 	defer server.stop()
-	b.add("proxied", "resident memory at rest, MB", "<= 60", server.resident())
+	b.add(row, "resident memory at rest, MB", "<= 60", server.resident())
 	call := measuredPost(cookie)
-	proxy, err := b.startGo("proxy", peerOrder{Upstream: b.platform.address})
+	proxy, err := b.startGo("proxy", peerOrder{Upstream: upstream})
 	if err != nil {
 		return err
 	}
@@ -40,11 +50,11 @@ func (b *bench) proxied() error {
 	if err != nil {
 		return err
 	}
-	b.add("proxied", "ratio to ReverseProxy", ">= 1.4", got.requests/want.requests)
-	b.add("proxied", refusedCalls, "<= 0", 100*got.refused)
-	b.add("proxied", "CPU seconds of 10,000", "<= 0.35", got.cpu.Seconds())
-	b.add("proxied", "CPU seconds of 10,000, ReverseProxy", "", want.cpu.Seconds())
-	for _, start := range []func() (*peer, error){b.startNginx, b.startHAProxy} {
+	b.add(row, "ratio to ReverseProxy", ">= 1.4", got.requests/want.requests)
+	b.add(row, refusedCalls, "<= 0", 100*got.refused)
+	b.add(row, "CPU seconds of 10,000", "<= 0.35", got.cpu.Seconds())
+	b.add(row, "CPU seconds of 10,000, ReverseProxy", "", want.cpu.Seconds())
+	for _, start := range others {
 		other, err := start()
 		if err != nil {
 			return err
@@ -54,7 +64,7 @@ func (b *bench) proxied() error {
 		if err != nil {
 			return err
 		}
-		b.add("proxied", "ratio of "+other.name+" to ReverseProxy", "", theirs.requests/want.requests)
+		b.add(row, "ratio of "+other.name+" to ReverseProxy", "", theirs.requests/want.requests)
 	}
 	return nil
 }
@@ -104,13 +114,13 @@ func (b *bench) waiting() error {
 		return err
 	}
 	defer server.stop()
-	proxy, err := b.startGo("proxy", peerOrder{Upstream: b.platform.address})
+	proxy, err := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.address})
 	if err != nil {
 		return err
 	}
 	defer proxy.stop()
 	call := measuredPost(cookie)
-	direct := &peer{name: "platform", address: b.platform.address, cmd: b.platform.cmd}
+	direct := &peer{name: "platform", address: b.platform.plain, cmd: b.platform.cmd}
 	speeds := map[*peer]speed{}
 	for _, p := range []*peer{server, proxy, direct, server} { // the first turn finds the limit of calls at once
 		if speeds[p], err = b.wrk(p, call, waitingLoad, turn); err != nil {

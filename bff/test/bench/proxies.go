@@ -16,7 +16,7 @@ http {
   %[4]s
   server {
     listen %[2]s;
-    location / { proxy_pass http://platform; proxy_http_version 1.1; proxy_set_header Connection ""; }
+    location / { proxy_pass https://platform; proxy_http_version 1.1; proxy_set_header Connection ""; }
   }
 }
 `
@@ -32,7 +32,7 @@ defaults
   http-reuse always
 listen all
   bind %s
-  server platform %s
+  server platform %s ssl verify none alpn http/1.1
 `
 
 // nginxCache makes nginx cache answers by the body of the request, in files, and say so in X-Cache-Status.

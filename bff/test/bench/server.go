@@ -25,7 +25,7 @@ admin_listen: 127.0.0.1:0
 data_dir: %s
 brands: brands
 upstreams:
-  platform: { adapter: envelope, url: "http://%s/endpoint/v1" }
+  platform: { adapter: envelope, url: %q%s }
 `
 
 const limits = `
@@ -37,6 +37,7 @@ limits:
 // setup is what a server is measured with beyond the defaults.
 type setup struct {
 	brands   int      // 0: 1. All are the demo's first brand under other names and hosts: brand0.localhost and so on
+	plain    bool     // the platform without TLS
 	settings string   // of every brand, in addition to its own
 	env      []string // of the process
 }
@@ -83,8 +84,14 @@ func configure(root, dir string, p *platform, o setup) (file string, err error) 
 			return "", err
 		}
 	}
+	url, trust := "https://"+p.address+endpoint, ", tls: { ca_file: platform.pem }"
+	if o.plain {
+		url, trust = "http://"+p.plain+endpoint, ""
+	} else if err := os.WriteFile(filepath.Join(dir, "platform.pem"), authority(), 0o600); err != nil {
+		return "", err
+	}
 	file = filepath.Join(dir, "croupier.yaml")
-	return file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600)
+	return file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), url, trust), 0o600)
 }
 
 // login returns the session cookie of a player, whose measured call is answered.
