@@ -20,7 +20,7 @@ type InitialData struct {
 // InitialDataFunc returns the initial data of the page at path. It omits what it cannot get.
 type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) InitialData
 
-// Reader reads guest calls concurrently; package content implements it. The result has the answer of
+// Reader reads guest calls concurrently; GuestReader implements it. The result has the answer of
 // each call at its index, nil for a call that failed.
 type Reader interface {
 	ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer

@@ -13,7 +13,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/traffic"
-	"croupier/bff/platform/drift"
+	"croupier/bff/platform/upstream"
 	"croupier/bff/player/payments"
 )
 
@@ -88,11 +88,11 @@ func instanceName() string {
 // countedDeviations implements upstream.Deviations: it lists deviations and counts their answers as
 // traffic.
 type countedDeviations struct {
-	*drift.Log
+	*upstream.DeviationLog
 	traffic *traffic.Counter
 }
 
 func (d countedDeviations) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
-	d.Log.Observe(ctx, r, upstream, found)
+	d.DeviationLog.Observe(ctx, r, upstream, found)
 	d.traffic.CountViolation(r.Brand.ID, r.Call.Class, upstream)
 }

@@ -19,16 +19,14 @@ import (
 	"croupier/bff/ops/traffic"
 	"croupier/bff/ops/webhook"
 	"croupier/bff/platform/cache"
-	"croupier/bff/platform/drift"
 	"croupier/bff/platform/rest"
+	"croupier/bff/platform/upstream"
 	"croupier/bff/player/block"
 	"croupier/bff/player/events"
 	"croupier/bff/player/payments"
 	"croupier/bff/player/protection"
 	"croupier/bff/player/session"
 	"croupier/bff/site"
-	"croupier/bff/site/content"
-	"croupier/bff/site/preview"
 	"croupier/bff/site/search"
 )
 
@@ -52,7 +50,7 @@ type parts struct {
 	activity         *activity.Log
 	devices          *activity.KnownDevices
 	traffic          *traffic.Counter
-	deviations       *drift.Log
+	deviations       *upstream.DeviationLog
 	staff            *staff.AccountAdmin
 	previews         *previews
 	webhooks         *webhook.Notifier // nil without receivers
@@ -128,8 +126,8 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	upstream := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return p.platforms.Do(ctx, r) })
-	if p.maintenance, err = openMaintenance(ctx, notices, bus, live, calls, upstream, log); err != nil {
+	platforms := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return p.platforms.Do(ctx, r) })
+	if p.maintenance, err = openMaintenance(ctx, notices, bus, live, calls, platforms, log); err != nil {
 		return nil, err
 	}
 	overrides, err := p.stores.records(breakerRecords)
@@ -139,7 +137,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := p.openLookUps(ctx, ring.IndexKey(), log); err != nil {
 		return nil, err
 	}
-	p.deviations = drift.New(drift.Options{Log: log, Clock: time.Now, Count: metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	p.deviations = upstream.NewDeviationLog(upstream.DeviationOptions{Log: log, Clock: time.Now, Count: metrics.CountViolation, IsSecret: telemetry.IsSecret})
 	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, rest.NewSharedRenewals(p.stores.tickets, ring.IndexKey()), p.maintenance, countedDeviations{p.deviations, p.traffic}, p.tracing, log); err != nil {
 		return nil, err
 	}
@@ -151,7 +149,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
 	p.publishState(metrics, live)
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
-	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
+	reader := &site.GuestReader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
 	p.search = search.New(search.Options{Lists: reader, Clock: time.Now, Log: log})
 	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { p.search.Expire() }, p.search.Expire))
 	p.events = openEvents(bus, p.maintenance, live, reader, ring.IndexKey(), log)
@@ -173,7 +171,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := guardDemoAccounts(ctx, p.staff.Accounts, live); err != nil {
 		return nil, err
 	}
-	p.previews = &previews{live: live, passes: preview.Passes{Key: ring.IndexKey(), Clock: time.Now}, auditLog: p.staff.AuditLog}
+	p.previews = &previews{live: live, passes: site.PreviewPasses{Key: ring.IndexKey(), Clock: time.Now}, auditLog: p.staff.AuditLog}
 	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)
 	p.admin = adminHandler(p, metrics.Handler())
 	if p.blocks, err = openBlocks(ctx, p.stores, ring.IndexKey(), log); err != nil {

@@ -15,7 +15,7 @@ import (
 	"croupier/bff/ops/maintenance"
 	"croupier/bff/ops/staff"
 	"croupier/bff/player/events"
-	"croupier/bff/site/content"
+	"croupier/bff/site"
 )
 
 // maintenanceRecords is the name of switches, windows and bypass links in the store.
@@ -57,7 +57,7 @@ func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Bran
 const jackpotsInterval = 5 * time.Second
 
 // openEvents connects the hub of /v1/events to its sources.
-func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, reader *content.Reader, index *indexkey.Key, log *slog.Logger) *events.Hub {
+func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, reader *site.GuestReader, index *indexkey.Key, log *slog.Logger) *events.Hub {
 	hub := events.New(events.Settings{
 		Bus: bus, Jackpots: jackpots(live, reader), Log: log,
 		HashPlayer: func(brand, player string) string { return index.Hash(indexkey.Money, brand, player) },
@@ -67,7 +67,7 @@ func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, rea
 }
 
 // jackpots reads the jackpots of the brand that an id names in the current configuration.
-func jackpots(live *config.Live, reader *content.Reader) events.Jackpots {
+func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 	return func(ctx context.Context, brand, lang, world string) (json.RawMessage, bool) {
 		b, ok := live.ByID(brand)
 		if !ok {

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/gateway"
 	"croupier/bff/ops/admin"
 	"croupier/bff/ops/staff"
-	"croupier/bff/site/preview"
+	"croupier/bff/site"
 )
 
 // adminPreviews is the path of admin requests for passes.
@@ -23,7 +23,7 @@ const adminPreviews = "/previews"
 // previews are the drafts of the configuration, for the gateway and for the command line.
 type previews struct {
 	live     *config.Live
-	passes   preview.Passes
+	passes   site.PreviewPasses
 	auditLog *staff.AuditLog
 }
 

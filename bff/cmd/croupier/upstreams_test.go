@@ -22,8 +22,8 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/platform/cache"
-	"croupier/bff/platform/drift"
-	"croupier/bff/site/content"
+	"croupier/bff/platform/upstream"
+	"croupier/bff/site"
 	"croupier/bff/test/testkit"
 )
 
@@ -153,7 +153,7 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 		raw, err := json.Marshal(r.Brand.SiteID)
 		return &bff.Answer{Result: true, Data: raw}, err
 	})
-	read := jackpots(live, &content.Reader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
+	read := jackpots(live, &site.GuestReader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
 	data, ok := read(t.Context(), "marmara", "tr", "")
 	assert.True(t, ok && string(data) == "889", "%s, %v", data, ok)
 	replace(t, brandFile(file, "marmara"), "site_id: 889", "site_id: 777")
@@ -204,26 +204,26 @@ type deviating struct {
 	live    *config.Live
 	routes  bff.Upstream
 	cache   *cache.Cache
-	log     *drift.Log
+	log     *upstream.DeviationLog
 	metrics *telemetry.Metrics
 	clock   *testkit.Clock
 	printed bytes.Buffer
 }
 
-// newDeviating joins the parts. upstream is added to the settings of the platform, brand to the file
+// newDeviating joins the parts. settings are added to the settings of the platform, brand to the file
 // of brand marmara.
-func newDeviating(t *testing.T, upstream, brand string) *deviating {
+func newDeviating(t *testing.T, settings, brand string) *deviating {
 	t.Helper()
 	d := &deviating{
 		fakePlatform: startPlatform(t, ""), t: t,
 		clock: testkit.NewClock(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), metrics: telemetry.NewMetrics(),
 	}
-	file := writeConfig(t, envelopeConfig(d.url)+upstream)
+	file := writeConfig(t, envelopeConfig(d.url)+settings)
 	replace(t, brandFile(file, "marmara"), "currency: TRY\n", "currency: TRY\n"+brand)
 	log := slog.New(slog.NewTextHandler(&d.printed, nil))
 	d.live, d.calls = openLive(t, file, log)
 	var err error
-	d.log = drift.New(drift.Options{Log: log, Clock: d.clock.Now, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	d.log = upstream.NewDeviationLog(upstream.DeviationOptions{Log: log, Clock: d.clock.Now, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
 	d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, &testkit.Records{}, nil, nil, d.log, nil, log)
 	require.NoError(t, err)
 	d.cache = cache.New(cache.Settings{Checker: d.calls, Now: d.clock.Now})

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// Lists reads guest calls through the response cache; content.Reader implements it.
+// Lists reads guest calls through the response cache; site.GuestReader implements it.
 type Lists interface {
 	// ReadAll returns the answer of each call at its index, nil where it failed.
 	ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer

@@ -1,4 +1,4 @@
-package drift
+package upstream
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"croupier/bff"
 )
 
-// Options are the dependencies of New; all are required.
-type Options struct {
+// DeviationOptions are the dependencies of NewDeviationLog; all are required.
+type DeviationOptions struct {
 	Log      *slog.Logger
 	Clock    func() time.Time
 	Count    func(call, path string) // counts an answer with a violation; both labels are bounded
@@ -21,11 +21,11 @@ type Options struct {
 }
 
 // maxDeviations bounds the listed paths. Violations beyond it are listed and counted by call alone,
-// with the path Other.
+// with the path otherPath.
 const maxDeviations = 500
 
-// Other is the path of violations beyond maxDeviations.
-const Other = "other"
+// otherPath is the path of violations beyond maxDeviations.
+const otherPath = "other"
 
 // logInterval is the time between two log entries about one path.
 const logInterval = time.Minute
@@ -33,32 +33,34 @@ const logInterval = time.Minute
 // redacted is the example of a secret.
 const redacted = "[redacted]"
 
-// Log lists the deviations that this process has observed since its start. It is safe for concurrent
-// use.
-type Log struct {
-	Options
+// DeviationLog lists, counts and logs the deviations of platforms from the contract that this process has observed since
+// its start. It is safe for concurrent use.
+type DeviationLog struct {
+	DeviationOptions
 	mu   sync.Mutex
-	rows map[key]*row
+	rows map[deviationKey]*deviationRow
 }
 
-type key struct{ upstream, call, path string }
+type deviationKey struct{ upstream, call, path string }
 
-type row struct {
+type deviationRow struct {
 	bff.Deviation
 	logged time.Time // zero: never
 }
 
-// New returns an empty Log.
-func New(o Options) *Log { return &Log{Options: o, rows: map[key]*row{}} }
+// NewDeviationLog returns an empty DeviationLog.
+func NewDeviationLog(o DeviationOptions) *DeviationLog {
+	return &DeviationLog{DeviationOptions: o, rows: map[deviationKey]*deviationRow{}}
+}
 
 // Observe records the violations of one answer. Those of mock worlds are not recorded: what one
 // tester breaks is no property of the platform.
-func (l *Log) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
+func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
 	if r.World != "" {
 		return
 	}
 	now := l.Clock().UTC()
-	counted := map[string]bool{} // several may be Other
+	counted := map[string]bool{} // several may be otherPath
 	for _, v := range found {
 		d, log := l.record(r, upstream, v, now)
 		if !counted[d.Path] {
@@ -73,17 +75,17 @@ func (l *Log) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream stri
 }
 
 // record adds a violation and reports whether it is to be logged.
-func (l *Log) record(r *bff.UpstreamRequest, upstream string, v bff.Violation, now time.Time) (d bff.Deviation, log bool) {
+func (l *DeviationLog) record(r *bff.UpstreamRequest, upstream string, v bff.Violation, now time.Time) (d bff.Deviation, log bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	k := key{upstream, r.Call.Name(), v.Path}
+	k := deviationKey{upstream, r.Call.Name(), v.Path}
 	found := l.rows[k]
 	if found == nil && len(l.rows) >= maxDeviations {
-		k.path = Other
+		k.path = otherPath
 		found = l.rows[k]
 	}
 	if found == nil {
-		found = &row{Deviation: bff.Deviation{Upstream: upstream, Call: k.call, Path: k.path, First: now}}
+		found = &deviationRow{Deviation: bff.Deviation{Upstream: upstream, Call: k.call, Path: k.path, First: now}}
 		l.rows[k] = found
 	}
 	found.Brand, found.Got, found.Want, found.Example = r.Brand.ID, v.Got, v.Want, v.Example
@@ -104,7 +106,7 @@ func lastName(path string) string {
 }
 
 // List returns the deviations, the latest first.
-func (l *Log) List() []bff.Deviation {
+func (l *DeviationLog) List() []bff.Deviation {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := make([]bff.Deviation, 0, len(l.rows))

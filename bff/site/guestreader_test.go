@@ -1,4 +1,4 @@
-package content_test
+package site_test
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/site/content"
+	"croupier/bff/site"
 )
 
 // passThrough is a cache without entries.
@@ -42,10 +42,10 @@ func scope() *bff.Scope {
 	}
 }
 
-func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *content.Reader {
+func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *site.GuestReader {
 	calls, err := contract.Load()
 	require.NoError(t, err)
-	return &content.Reader{Calls: calls, Cache: passThrough{}, Upstream: upstream, Maintenance: under}
+	return &site.GuestReader{Calls: calls, Cache: passThrough{}, Upstream: upstream, Maintenance: under}
 }
 
 func TestReadSendsTheCallOfTheScope(t *testing.T) {

@@ -1,6 +1,4 @@
-// Package content reads guest calls inside the server, through the response cache: the first
-// lists that the site puts into a page, and the jackpots of event streams.
-package content
+package site
 
 import (
 	"context"
@@ -9,16 +7,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
-// Catalogue is the part of the contract that a Reader needs; package contract implements it.
-type Catalogue interface {
-	Lookup(class, method string) (*bff.Call, bool)
-	Prepare(call *bff.Call, data map[string]any, lang string) (map[string]any, bff.Rules, error)
-}
-
-// Cache is the response cache; package cache implements it.
-type Cache interface {
+// GuestCache is the response cache; package cache implements it.
+type GuestCache interface {
 	Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
 }
 
@@ -27,10 +20,11 @@ type Maintenance interface {
 	State(brand, name string) bff.MaintenanceState
 }
 
-// Reader reads guest calls.
-type Reader struct {
-	Calls       Catalogue
-	Cache       Cache
+// GuestReader reads guest calls inside the server, through the response cache: the first lists of a page, the index of
+// search and the jackpots of event streams.
+type GuestReader struct {
+	Calls       *contract.Catalogue
+	Cache       GuestCache
 	Upstream    bff.Upstream
 	Maintenance Maintenance
 }
@@ -38,11 +32,11 @@ type Reader struct {
 // Read returns the answer of a guest call with its default data for the brand, language,
 // visitor and mock world of s. ok is false for an unknown call, a failure, an answer with
 // result=false, and for a call under maintenance or without a platform.
-func (r *Reader) Read(ctx context.Context, s *bff.Scope, class, method string) (a *bff.Answer, ok bool) {
+func (r *GuestReader) Read(ctx context.Context, s *bff.Scope, class, method string) (a *bff.Answer, ok bool) {
 	return r.read(ctx, s, bff.GuestRead{Class: class, Method: method})
 }
 
-func (r *Reader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a *bff.Answer, ok bool) {
+func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a *bff.Answer, ok bool) {
 	call, ok := r.Calls.Lookup(want.Class, want.Method)
 	if !ok || !s.Brand.Supports(call) || r.Maintenance.State(s.Brand.ID, call.Name()).On {
 		return nil, false
@@ -63,7 +57,7 @@ func (r *Reader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a 
 
 // ReadAll reads several calls concurrently within timeout. The result has the answer of each call at
 // its index, nil for those that Read fails for.
-func (r *Reader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer {
+func (r *GuestReader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answers := make([]*bff.Answer, len(calls))

@@ -1,4 +1,4 @@
-package preview_test
+package site_test
 
 import (
 	"strings"
@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/site/preview"
+	"croupier/bff/site"
 )
 
-func TestPass(t *testing.T) {
+func TestPreviewPass(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	passes := preview.Passes{Key: indexkey.New(), Clock: func() time.Time { return now }}
+	passes := site.PreviewPasses{Key: indexkey.New(), Clock: func() time.Time { return now }}
 	pass, until := passes.New("pera")
 	assert.True(t, until.Equal(now.Add(time.Hour)), "until %v", until)
 	seconds, signature, _ := strings.Cut(pass, ".")
-	other := preview.Passes{Key: indexkey.New(), Clock: passes.Clock}
+	other := site.PreviewPasses{Key: indexkey.New(), Clock: passes.Clock}
 	foreign, _ := other.New("pera")
 	for _, row := range []struct {
 		name, brand, pass string
@@ -35,7 +35,7 @@ func TestPass(t *testing.T) {
 		{"nothing", "pera", "", 0, false},
 		{"something else", "pera", "x.y", 0, false},
 	} {
-		later := preview.Passes{Key: passes.Key, Clock: func() time.Time { return now.Add(row.after) }}
+		later := site.PreviewPasses{Key: passes.Key, Clock: func() time.Time { return now.Add(row.after) }}
 		_, ok := later.ValidUntil(row.brand, row.pass)
 		assert.Equal(t, row.want, ok, row.name)
 	}

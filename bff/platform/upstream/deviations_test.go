@@ -1,4 +1,4 @@
-package drift
+package upstream
 
 import (
 	"bytes"
@@ -13,16 +13,16 @@ import (
 	"croupier/bff"
 )
 
-type fixture struct {
-	*Log
+type deviationFixture struct {
+	*DeviationLog
 	now     time.Time
 	entries bytes.Buffer
 	counts  map[string]int
 }
 
-func newFixture() *fixture {
-	f := &fixture{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), counts: map[string]int{}}
-	f.Log = New(Options{
+func newDeviationFixture() *deviationFixture {
+	f := &deviationFixture{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), counts: map[string]int{}}
+	f.DeviationLog = NewDeviationLog(DeviationOptions{
 		Log: slog.New(slog.NewTextHandler(&f.entries, nil)), Clock: func() time.Time { return f.now },
 		Count:    func(call, path string) { f.counts[call+" "+path]++ },
 		IsSecret: func(name string) bool { return name == "iban" },
@@ -30,7 +30,7 @@ func newFixture() *fixture {
 	return f
 }
 
-func (f *fixture) observe(t *testing.T, call string, paths ...string) {
+func (f *deviationFixture) observe(t *testing.T, call string, paths ...string) {
 	t.Helper()
 	class, method, _ := strings.Cut(call, "/")
 	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: class, Method: method}}
@@ -41,10 +41,10 @@ func (f *fixture) observe(t *testing.T, call string, paths ...string) {
 	f.Observe(t.Context(), r, "platform", found)
 }
 
-func (f *fixture) logged() int { return strings.Count(f.entries.String(), "\n") }
+func (f *deviationFixture) logged() int { return strings.Count(f.entries.String(), "\n") }
 
 func TestDeviationsAreListedAndCountedByAnswer(t *testing.T) {
-	f := newFixture()
+	f := newDeviationFixture()
 	f.observe(t, "casino/games_list", "$[*].rtp", "$[*].name")
 	f.now = f.now.Add(time.Second)
 	f.observe(t, "casino/games_list", "$[*].rtp")
@@ -57,8 +57,8 @@ func TestDeviationsAreListedAndCountedByAnswer(t *testing.T) {
 	assert.Equal(t, want, f.List()[0])
 }
 
-func TestEachPathIsLoggedOncePerMinute(t *testing.T) {
-	f := newFixture()
+func TestEachDeviationIsLoggedOncePerMinute(t *testing.T) {
+	f := newDeviationFixture()
 	for range 59 {
 		f.observe(t, "casino/games_list", "$[*].rtp", "$[*].name")
 		f.now = f.now.Add(time.Second)
@@ -69,8 +69,8 @@ func TestEachPathIsLoggedOncePerMinute(t *testing.T) {
 	assert.True(t, f.logged() == 3 && strings.Contains(f.entries.String(), "answers=60"), "after a minute:\n%s", f.entries.String())
 }
 
-func TestPathsAreBounded(t *testing.T) {
-	f := newFixture()
+func TestDeviationPathsAreBounded(t *testing.T) {
+	f := newDeviationFixture()
 	for i := range 2 * maxDeviations {
 		f.observe(t, "casino/games_list", fmt.Sprintf("$.a%d", i), fmt.Sprintf("$.b%d", i))
 	}
@@ -80,14 +80,14 @@ func TestPathsAreBounded(t *testing.T) {
 	assert.Len(t, f.counts, maxDeviations+1)
 }
 
-func TestSecretsHaveNoExample(t *testing.T) {
-	f := newFixture()
+func TestDeviationsHaveNoSecretExample(t *testing.T) {
+	f := newDeviationFixture()
 	f.observe(t, "finance/list_bank_accounts", "$[*].iban")
 	assert.Equal(t, redacted, f.List()[0].Example)
 }
 
-func TestMockWorldsAreNotRecorded(t *testing.T) {
-	f := newFixture()
+func TestDeviationsOfMockWorldsAreNotRecorded(t *testing.T) {
+	f := newDeviationFixture()
 	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"}, World: "mine"}
 	f.Observe(t.Context(), r, "mock", []bff.Violation{{Path: "$"}})
 	assert.True(t, len(f.List()) == 0 && len(f.counts) == 0 && f.logged() == 0, "%v, %s", f.counts, f.entries.String())

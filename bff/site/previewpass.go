@@ -1,5 +1,4 @@
-// Package preview makes and checks the passes by which one browser sees the draft of a brand.
-package preview
+package site
 
 import (
 	"crypto/hmac"
@@ -11,24 +10,25 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// TTL is how long a pass is valid.
-const TTL = time.Hour
+// previewTTL is how long a preview pass is valid.
+const previewTTL = time.Hour
 
-// Passes makes passes. They are signed, not stored: instances with the same key accept each other's.
-type Passes struct {
+// PreviewPasses makes and checks the passes by which one browser sees the draft of a brand. They are signed, not stored:
+// instances with the same key accept each other's.
+type PreviewPasses struct {
 	Key   *indexkey.Key
 	Clock func() time.Time
 }
 
 // New returns a pass for the draft of a brand, and when it expires.
-func (p Passes) New(brand string) (pass string, until time.Time) {
-	until = p.Clock().Add(TTL).UTC().Truncate(time.Second)
+func (p PreviewPasses) New(brand string) (pass string, until time.Time) {
+	until = p.Clock().Add(previewTTL).UTC().Truncate(time.Second)
 	text := strconv.FormatInt(until.Unix(), 10)
 	return text + "." + p.signature(brand, text), until
 }
 
 // ValidUntil returns when a pass of a brand expires; ok is false for a pass that is forged, expired or of another brand.
-func (p Passes) ValidUntil(brand, pass string) (until time.Time, ok bool) {
+func (p PreviewPasses) ValidUntil(brand, pass string) (until time.Time, ok bool) {
 	text, signature, ok := strings.Cut(pass, ".")
 	if !ok || !hmac.Equal([]byte(signature), []byte(p.signature(brand, text))) {
 		return time.Time{}, false
@@ -41,7 +41,7 @@ func (p Passes) ValidUntil(brand, pass string) (until time.Time, ok bool) {
 	return until, p.Clock().Before(until)
 }
 
-func (p Passes) signature(brand, until string) string {
+func (p PreviewPasses) signature(brand, until string) string {
 	sum := p.Key.Sum(indexkey.Preview, brand, until)
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
