@@ -1,10 +1,20 @@
+// Package webhook reports to other systems what an operator must know at once: a platform reports maintenance, a circuit
+// stays open, the outcome of a payment stays unknown. Requests follow Standard Webhooks.
+//
+// Everything that must not be forgotten or done twice is in a store that the instances share. A condition is a
+// state that instances see begin and end; it lasts while any of them sees it. A message is an event with the receivers that have not
+// accepted it yet; its id is derived from what happened, so that it is created once.
 package webhook
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -130,4 +140,63 @@ func (n *Notifier) wanted(kind Kind, brand string) bool {
 		}
 	}
 	return false
+}
+
+// Kind is a kind of events that a receiver can choose.
+type Kind string
+
+// The kinds of events.
+const (
+	KindMaintenance Kind = "maintenance"
+	KindCircuit     Kind = "circuit"
+	KindPayment     Kind = "payment"
+)
+
+// Types of events.
+const (
+	MaintenanceDetected = "maintenance.detected"
+	MaintenanceEnded    = "maintenance.ended"
+	CircuitOpen         = "circuit.open"
+	CircuitClosed       = "circuit.closed"
+	PaymentUnknown      = "payment.unknown"
+)
+
+// Event is the body of a request.
+type Event struct {
+	Type      string    `json:"type"`
+	Timestamp time.Time `json:"timestamp"`
+	Data      Data      `json:"data"`
+}
+
+// Data says what an event is about. It names no player.
+type Data struct {
+	Brand    string    `json:"brand"`
+	Upstream string    `json:"upstream,omitempty"` // of circuits
+	Class    string    `json:"class,omitempty"`    // of circuits
+	Part     string    `json:"part,omitempty"`     // of maintenance: class or class/method; empty: the whole brand
+	Since    time.Time `json:"since"`
+	Key      string    `json:"key,omitempty"`     // of payments: the idempotency key
+	Request  string    `json:"request,omitempty"` // of payments: the id of the request
+}
+
+// Receiver is an address that receives events.
+type Receiver struct {
+	URL    string
+	Secret []byte   // signs the requests
+	Events []Kind   // empty: all
+	Brands []string // empty: all
+}
+
+// wants reports whether r receives events of a kind and a brand.
+func (r *Receiver) wants(kind Kind, brand string) bool {
+	return (len(r.Events) == 0 || slices.Contains(r.Events, kind)) && (len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
+}
+
+// id returns what names r in the store. An address may contain a secret.
+func (r *Receiver) id() string { return hash(r.URL) }
+
+// hash returns a text that identifies parts.
+func hash(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:16])
 }
