@@ -75,7 +75,7 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 		AuthenticatorRequired: func() bool { return live.Config().Server.Profile != demoProfile },
 		Accounts:              p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, Logins: logins, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
-		Blocks: p.blocks, Protection: p.protection, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
+		Blocks: p.blocks, Protection: p.protection, Payments: staffPayments{p.stores.idempotency, metrics.IdempotencyStore(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
 		AuditRetention: config.Days(p.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
@@ -87,7 +87,7 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 // staffPayments implements staff.Payments.
 type staffPayments struct {
 	staff.Payments
-	counted telemetry.Settlements
+	counted bff.IdempotencyStore
 }
 
 func (p staffPayments) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {

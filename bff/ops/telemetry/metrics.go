@@ -27,10 +27,9 @@ type Metrics struct {
 	mu     sync.RWMutex
 	series map[seriesKey]*series
 
-	stores                                *prometheus.HistogramVec
-	storeErrors, limited, money, sessions *prometheus.CounterVec
-	violations                            *prometheus.CounterVec
-	refusedLinks, defects, webhooks       *prometheus.CounterVec
+	stores                                      *prometheus.HistogramVec
+	storeErrors, limited, money, sessions       *prometheus.CounterVec
+	violations, refusedLinks, defects, webhooks *prometheus.CounterVec
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -43,56 +42,50 @@ var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .02
 
 // NewMetrics returns the metrics, including those of the process and the Go runtime.
 func NewMetrics() *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		series:   map[seriesKey]*series{},
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_requests_total", Help: "Requests by brand, call or path, status, reason and cache state.",
-		}, []string{"brand", "call", "path", "status", "reason", "cache"}),
-		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "croupier_request_seconds", Help: "Request duration in seconds, from the first byte of the request to the last of the response.", Buckets: durations,
-		}, []string{"brand", "call"}),
-		upstream: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "croupier_upstream_seconds", Help: "Upstream part of the request duration in seconds.", Buckets: durations,
-		}, []string{"brand", "call"}),
-		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_response_bytes_total", Help: "Bytes of response bodies.",
-		}, []string{"brand"}),
-		stores: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "croupier_store_seconds", Help: "Duration of store operations in seconds.", Buckets: storeDurations,
-		}, []string{"store", "operation"}),
-		storeErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_store_errors_total", Help: "Failed store operations.",
-		}, []string{"store", "operation"}),
-		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_rate_limited_total", Help: "Requests refused by a rate limit.",
-		}, []string{"brand", "rule"}),
-		money: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_money_total", Help: "Money calls by outcome.",
-		}, []string{"brand", "outcome"}),
-		sessions: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_sessions_total", Help: "Player sessions by event.",
-		}, []string{"brand", "outcome"}),
-		violations: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_contract_violations_total", Help: "Answers of platforms that violate the contract, by call and JSONPath.",
-		}, []string{"call", "path"}),
-		refusedLinks: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_refused_links_total", Help: "Links removed from answers, as their origin is none that the brand names.",
-		}, []string{"brand", "call"}),
-		defects: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_defects_total", Help: "Requests that failed with an internal error; the log has each with its call and stack trace.",
-		}, []string{"brand"}),
-		webhooks: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_webhooks_total", Help: "Webhooks by outcome: delivered, failed attempts, and dropped after a day or as the queue was full.",
-		}, []string{"outcome"}),
-	}
+	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}}
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.requests = m.counter("requests_total",
+		"Requests by brand, call or path, status, reason and cache state.",
+		"brand", "call", "path", "status", "reason", "cache")
+	m.took = m.histogram("request_seconds",
+		"Request duration in seconds, from the first byte of the request to the last of the response.",
+		durations, "brand", "call")
+	m.upstream = m.histogram("upstream_seconds",
+		"Upstream part of the request duration in seconds.", durations, "brand", "call")
+	m.bytes = m.counter("response_bytes_total", "Bytes of response bodies.", "brand")
+	m.stores = m.histogram("store_seconds",
+		"Duration of store operations in seconds.", storeDurations, "store", "operation")
+	m.storeErrors = m.counter("store_errors_total", "Failed store operations.", "store", "operation")
+	m.limited = m.counter("rate_limited_total", "Requests refused by a rate limit.", "brand", "rule")
+	m.money = m.counter("money_total", "Money calls by outcome.", "brand", "outcome")
+	m.sessions = m.counter("sessions_total", "Player sessions by event.", "brand", "outcome")
+	m.violations = m.counter("contract_violations_total",
+		"Answers of platforms that violate the contract, by call and JSONPath.", "call", "path")
+	m.refusedLinks = m.counter("refused_links_total",
+		"Links removed from answers, as their origin is none that the brand names.", "brand", "call")
+	m.defects = m.counter("defects_total",
+		"Requests that failed with an internal error; the log has each with its call and stack trace.", "brand")
+	m.webhooks = m.counter("webhooks_total",
+		"Webhooks by outcome: delivered, failed attempts, and dropped after a day or as the queue was full.", "outcome")
 	m.AddBrands("") // requests of unknown hosts
 	for _, outcome := range []string{"delivered", "failed", "dropped"} {
 		m.webhooks.WithLabelValues(outcome)
 	}
-	m.registry.MustRegister(m.webhooks, m.defects, m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations, m.refusedLinks,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// counter registers croupier_name.
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "croupier_" + name, Help: help}, labels)
+	m.registry.MustRegister(c)
+	return c
+}
+
+// histogram registers croupier_name.
+func (m *Metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "croupier_" + name, Help: help, Buckets: buckets}, labels)
+	m.registry.MustRegister(h)
+	return h
 }
 
 // CountViolation counts an answer that violates the contract. The caller bounds the paths.

@@ -93,6 +93,7 @@ func sources(closed *bool) telemetry.Sources {
 		Store:       func() (bool, int) { return false, 3 },
 		Queued:      func() int { return 4 },
 		Unrecorded:  func() uint64 { return 0 },
+		Undelivered: func() uint64 { return 0 },
 	}
 }
 

@@ -34,18 +34,13 @@ var moneyOutcomes = []string{
 
 // IdempotencyStore times next and counts the outcomes of money calls.
 func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
-	return &idempotencyStore{
-		next: next, outcomes: m.money,
-		claim: m.operation("idempotency", "claim"), finish: m.operation("idempotency", "finish"),
-		unknown: m.operation("idempotency", "unknown"), release: m.operation("idempotency", "release"),
-		lookup: m.operation("idempotency", "lookup"),
-	}
+	return &idempotencyStore{next, m.money, m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup")}
 }
 
 type idempotencyStore struct {
-	next                                    bff.IdempotencyStore
-	outcomes                                *prometheus.CounterVec
-	claim, finish, unknown, release, lookup operation
+	next     bff.IdempotencyStore
+	outcomes *prometheus.CounterVec
+	operations
 }
 
 func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
@@ -55,7 +50,7 @@ func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
 func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	start := time.Now()
 	first, err := s.next.Claim(ctx, key, body)
-	s.claim.done(start, &err)
+	s.done("claim", start, &err)
 	switch {
 	case err == nil && first == nil:
 		s.count(key, moneySent)
@@ -76,51 +71,34 @@ func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 }
 
 func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
-	return (&settlements{s.next, s.outcomes}).Settle(ctx, key, change)
+	r, err := s.next.Settle(ctx, key, change)
+	if err == nil && r.Settlement.Approved() {
+		s.count(key, "settled_"+string(r.Settlement.Outcome))
+	}
+	return r, err
 }
 
 func (s *idempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (r *bff.IdempotencyRecord, err error) {
-	defer s.lookup.done(time.Now(), &err)
+	defer s.done("lookup", time.Now(), &err)
 	return s.next.Lookup(ctx, key)
 }
 
 func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) (err error) {
-	defer s.finish.done(time.Now(), &err)
+	defer s.done("finish", time.Now(), &err)
 	s.count(key, moneyAnswered)
 	return s.next.Finish(ctx, key, a)
 }
 
 func (s *idempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) (err error) {
-	defer s.unknown.done(time.Now(), &err)
+	defer s.done("unknown", time.Now(), &err)
 	s.count(key, moneyUnknown)
 	return s.next.MarkUnknown(ctx, key, r)
 }
 
 func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) (err error) {
-	defer s.release.done(time.Now(), &err)
+	defer s.done("release", time.Now(), &err)
 	s.count(key, moneyReleased)
 	return s.next.Release(ctx, key)
-}
-
-// Settlements is the part of staff.Payments that changes something.
-type Settlements interface {
-	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
-}
-
-// Settlements counts the outcomes that staff have settled.
-func (m *Metrics) Settlements(next Settlements) Settlements { return &settlements{next, m.money} }
-
-type settlements struct {
-	next     Settlements
-	outcomes *prometheus.CounterVec
-}
-
-func (s *settlements) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
-	r, err := s.next.Settle(ctx, key, change)
-	if err == nil && r.Settlement.Approved() {
-		s.outcomes.WithLabelValues(key.Brand, "settled_"+string(r.Settlement.Outcome)).Inc()
-	}
-	return r, err
 }
 
 // Sessions counts session events: begun, completed (second factor passed), refreshed, ended,
@@ -132,13 +110,17 @@ type sessions struct {
 	outcomes *prometheus.CounterVec
 }
 
-func (s *sessions) count(brand, outcome string) { s.outcomes.WithLabelValues(brand, outcome).Inc() }
+// count counts an outcome unless the operation has failed.
+func (s *sessions) count(brand, outcome string, err error) {
+	if err == nil {
+		s.outcomes.WithLabelValues(brand, outcome).Inc()
+	}
+}
 
 func (s *sessions) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, err := s.Sessions.Open(ctx, brand, token)
-	// A missing token is not counted as refused.
-	if token != "" && errors.Is(err, bff.ReasonAnonymous) {
-		s.count(brand.ID, "refused")
+	if token != "" && errors.Is(err, bff.ReasonAnonymous) { // a missing token is not refused
+		s.count(brand.ID, "refused", nil)
 	}
 	return opened, err
 }
@@ -146,55 +128,43 @@ func (s *sessions) Open(ctx context.Context, brand *bff.Brand, token string) (*b
 func (s *sessions) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	opened, err := s.Sessions.OpenUser(ctx, brand, u)
 	if errors.Is(err, bff.ReasonAnonymous) {
-		s.count(brand.ID, "refused")
+		s.count(brand.ID, "refused", nil)
 	}
 	return opened, err
 }
 
 func (s *sessions) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error) {
 	started, err := s.Sessions.Begin(ctx, brand, in)
-	if err == nil {
-		s.count(brand.ID, "begun")
-	}
+	s.count(brand.ID, "begun", err)
 	return started, err
 }
 
 func (s *sessions) Complete(ctx context.Context, pending *bff.Session) (*bff.Session, error) {
 	completed, err := s.Sessions.Complete(ctx, pending)
-	if err == nil {
-		s.count(pending.Brand, "completed")
-	}
+	s.count(pending.Brand, "completed", err)
 	return completed, err
 }
 
 func (s *sessions) Refresh(ctx context.Context, old *bff.Session) (*bff.Session, error) {
 	refreshed, err := s.Sessions.Refresh(ctx, old)
-	if err == nil {
-		s.count(old.Brand, "refreshed")
-	}
+	s.count(old.Brand, "refreshed", err)
 	return refreshed, err
 }
 
 func (s *sessions) End(ctx context.Context, over *bff.Session) error {
 	err := s.Sessions.End(ctx, over)
-	if err == nil {
-		s.count(over.Brand, "ended")
-	}
+	s.count(over.Brand, "ended", err)
 	return err
 }
 
 func (s *sessions) EndAllDurably(ctx context.Context, brand, player string) error {
 	err := s.Sessions.EndAllDurably(ctx, brand, player)
-	if err == nil {
-		s.count(brand, "ended_all")
-	}
+	s.count(brand, "ended_all", err)
 	return err
 }
 
 func (s *sessions) EndAll(ctx context.Context, brand, player string) error {
 	err := s.Sessions.EndAll(ctx, brand, player)
-	if err == nil {
-		s.count(brand, "ended_all")
-	}
+	s.count(brand, "ended_all", err)
 	return err
 }
