@@ -2,7 +2,10 @@
 // store/redis. Each satisfies the interfaces of its consumers; store/storetest tests both.
 package store
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // MaxSessionsPerPlayer is the maximum number of entries that a session index holds under one key.
 const MaxSessionsPerPlayer = 100
@@ -18,3 +21,18 @@ type Entry struct {
 
 // Expired reports whether the entry may be forgotten at now.
 func (e *Entry) Expired(now time.Time) bool { return !e.Until.IsZero() && !now.Before(e.Until) }
+
+// ErrNotWritable is returned by the ping of a store that can be read but accepts no writes, such as
+// one on a full disk.
+var ErrNotWritable = errors.New("store accepts no writes")
+
+// RefusedError is an ErrNotWritable of a server that names its reason.
+type RefusedError struct {
+	Reason string // as the server names it, such as READONLY
+}
+
+// Error implements error.
+func (e *RefusedError) Error() string { return ErrNotWritable.Error() + ": " + e.Reason }
+
+// Is makes e an ErrNotWritable.
+func (e *RefusedError) Is(target error) bool { return target == ErrNotWritable }

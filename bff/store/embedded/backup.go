@@ -1,10 +1,17 @@
 package embedded
 
 import (
+	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
+	"time"
 
 	"go.etcd.io/bbolt"
+
+	"croupier/bff"
+	"croupier/bff/store/internal/idempotency"
 )
 
 // CopyTo writes the whole file as it is at one moment, while changes go on.
@@ -60,4 +67,72 @@ func InUse(path string) bool {
 		err = db.Close()
 	}
 	return errors.Is(err, ErrInUse)
+}
+
+// restoredBucket has the time of the last restore, in Unix milliseconds.
+var (
+	restoredBucket = []byte("restored")
+	restoredKey    = []byte("at")
+)
+
+// everyoneRetention is how long a restore is remembered by the revocations; no session lasts as long.
+const everyoneRetention = 400 * 24 * time.Hour
+
+// errRestored is the cause of refusals of keys that were perhaps used after the backup was made.
+var errRestored = errors.New("the key is older than the restored backup's return to service")
+
+// MarkRestored marks a store that was copied from a backup at at. What happened since the backup is
+// not known, so that every session begun before at is over, and money keys made before at that the
+// backup does not know are answered with an unknown outcome: those without a time until the retention
+// of records has passed.
+func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
+	if err := s.MarkForgotten(at); err != nil {
+		return err
+	}
+	if err := s.Revoke(ctx, bff.RevocationOfEveryone, at, at.Add(everyoneRetention)); err != nil {
+		return err
+	}
+	if _, unsaved := s.State(); unsaved > 0 {
+		return errors.New("mark store as restored: the disk accepts no writes")
+	}
+	return nil
+}
+
+// loadRestored reads the time of the last restore.
+func (s *Store) loadRestored() error {
+	return s.view(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(restoredBucket)
+		if b == nil {
+			return nil
+		}
+		value := b.Get(restoredKey)
+		if len(value) != 8 {
+			return fmt.Errorf("load time of restore: %d bytes, want 8", len(value))
+		}
+		s.restoredAt = time.UnixMilli(int64(binary.BigEndian.Uint64(value)))
+		return nil
+	})
+}
+
+// mayBeForgotten reports whether a key without a record may have been used between the backup and its
+// restore.
+func (i *IdempotencyStore) mayBeForgotten(key string, now time.Time) bool {
+	at := i.store.restoredAt
+	if at.IsZero() || now.After(at.Add(idempotency.Retention+2*idempotency.ClockLeeway)) {
+		return false
+	}
+	made, ok := idempotency.KeyTime(key)
+	return !ok || !made.After(at.Add(idempotency.ClockLeeway))
+}
+
+// MarkForgotten makes the store answer money keys made before at that it does not know with an unknown outcome.
+func (s *Store) MarkForgotten(at time.Time) error {
+	err := s.update(func(tx *bbolt.Tx) error {
+		return putInto(tx, restoredBucket, restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
+	})
+	if err != nil {
+		return fmt.Errorf("write time of restore: %w", err)
+	}
+	s.restoredAt = at
+	return nil
 }

@@ -3,6 +3,8 @@ package embedded
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -223,4 +225,109 @@ type collected struct {
 	at    time.Time
 	terms []string
 	value []byte
+}
+
+// eachPage is the number of entries that Each reads in one transaction.
+const eachPage = 500
+
+// Each reads every entry; see bff.Collection.
+func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
+	for after := []byte(nil); ; {
+		ids, values, err := c.page(after)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", c.entries, err)
+		}
+		if len(ids) == 0 {
+			return nil
+		}
+		for i, id := range ids {
+			if values[i] == nil {
+				continue // expired
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := fn(string(id), values[i]); err != nil {
+				return err
+			}
+		}
+		after = ids[len(ids)-1]
+	}
+}
+
+// page returns the entries that follow after in the order of their ids; nil values have expired.
+func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
+	err = c.store.view(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(c.entries)
+		if b == nil {
+			return nil
+		}
+		cursor := b.Cursor()
+		k, _ := cursor.Seek(after)
+		if bytes.Equal(k, after) && k != nil {
+			k, _ = cursor.Next()
+		}
+		for ; k != nil && len(ids) < eachPage; k, _ = cursor.Next() {
+			value, err := c.read(tx, k)
+			if err != nil {
+				return err
+			}
+			ids, values = append(ids, bytes.Clone(k)), append(values, value)
+		}
+		return nil
+	})
+	return ids, values, err
+}
+
+// timeSize is the size of a time in keys: Unix milliseconds, big endian.
+const timeSize = 8
+
+func timeKey(at time.Time) []byte {
+	return binary.BigEndian.AppendUint64(nil, uint64(max(at.UnixMilli(), 0)))
+}
+
+// termKey returns the key of an entry among those with a term. The zero byte separates terms of which
+// one is the start of another.
+func termKey(term string, at, id []byte) []byte {
+	key := append(make([]byte, 0, len(term)+1+len(at)+len(id)), term...)
+	key = append(key, 0)
+	key = append(key, at...)
+	return append(key, id...)
+}
+
+// encodeCollected returns the stored form of an entry: its time, its terms with their number and
+// lengths, and the value.
+func encodeCollected(e bff.CollectionEntry) []byte {
+	out := binary.AppendUvarint(timeKey(e.At), uint64(len(e.Terms)))
+	for _, term := range e.Terms {
+		out = binary.AppendUvarint(out, uint64(len(term)))
+		out = append(out, term...)
+	}
+	return append(out, e.Value...)
+}
+
+var errCollected = errors.New("decode entry: truncated")
+
+// decodeCollected decodes the output of encodeCollected. The value refers to raw.
+func decodeCollected(raw []byte) (out collected, err error) {
+	if len(raw) < timeSize {
+		return out, errCollected
+	}
+	out.at = time.UnixMilli(int64(binary.BigEndian.Uint64(raw))).UTC()
+	raw = raw[timeSize:]
+	terms, n := binary.Uvarint(raw)
+	if n <= 0 || terms > uint64(len(raw)) {
+		return out, errCollected
+	}
+	raw = raw[n:]
+	for range terms {
+		size, n := binary.Uvarint(raw)
+		if n <= 0 || size > uint64(len(raw)-n) {
+			return out, errCollected
+		}
+		out.terms = append(out.terms, string(raw[n:n+int(size)]))
+		raw = raw[n+int(size):]
+	}
+	out.value = raw
+	return out, nil
 }

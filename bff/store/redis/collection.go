@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/internal/auditid"
 )
 
 // collectScript adds ids to the set of all ids, whose scores are their times in Unix milliseconds. It
@@ -190,3 +191,114 @@ func (c *Collection) termKey(term string) string {
 	return c.store.key("collection-term", c.name+":"+term)
 }
 func (c *Collection) allKey() string { return c.store.key("collection-ids", c.name) }
+
+// eachPage is the number of entries that Each reads at once, roughly.
+const eachPage = 500
+
+// Each reads every entry; see bff.Collection.
+func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
+	seen := map[string]bool{} // ZSCAN may return an id more than once
+	for cursor := uint64(0); ; {
+		ids, values, next, err := c.scan(ctx, cursor)
+		if err != nil {
+			return fmt.Errorf("redis: read %s: %w", c.name, err)
+		}
+		for i, id := range ids {
+			if values[i] == nil || seen[id] {
+				continue
+			}
+			seen[id] = true
+			if err := fn(id, values[i]); err != nil {
+				return err
+			}
+		}
+		if next == 0 {
+			return nil
+		}
+		cursor = next
+	}
+}
+
+// scan returns some entries and the cursor of the next ones; nil values have expired.
+func (c *Collection) scan(ctx context.Context, cursor uint64) (ids []string, values [][]byte, next uint64, err error) {
+	ctx, cancel := c.store.withTimeout(ctx)
+	defer cancel()
+	pairs, next, err := c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPage).Result() // ids and scores in turn
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	cmds := make([]*redis.StringCmd, 0, len(pairs)/2)
+	_, err = c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for i := 0; i < len(pairs); i += 2 {
+			ids = append(ids, pairs[i])
+			cmds = append(cmds, p.Get(ctx, c.entryKey(pairs[i])))
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return nil, nil, 0, err
+	}
+	for _, cmd := range cmds {
+		value, err := c.decode(cmd)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		values = append(values, value)
+	}
+	return ids, values, next, nil
+}
+
+// auditScript writes an entry, replaces an earlier one with the same id, and drops the entries
+// beyond the bounds. All members have the same score, so that Redis sorts them by their bytes and
+// thus by id. The script is idempotent. ARGV: id, value, oldest id, maximum, TTL in milliseconds.
+var auditScript = redis.NewScript(`
+redis.call('ZREMRANGEBYLEX', KEYS[1], '[' .. ARGV[1] .. '\n', '(' .. ARGV[1] .. '\v')
+redis.call('ZADD', KEYS[1], 0, ARGV[1] .. '\n' .. ARGV[2])
+redis.call('ZREMRANGEBYLEX', KEYS[1], '-', '(' .. ARGV[3])
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return 1`)
+
+// AuditStore implements staff.AuditStore with one sorted set. Without Redis every call fails.
+type AuditStore struct {
+	store      *Store
+	key        string
+	maxEntries int
+	maxAge     time.Duration
+}
+
+// AuditStore returns the audit store with a name.
+func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) *AuditStore {
+	return &AuditStore{store: s, key: s.key("audit", name), maxEntries: maxEntries, maxAge: maxAge}
+}
+
+// Put writes an entry; see staff.AuditStore.
+func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
+	ctx, cancel := a.store.withTimeout(ctx)
+	defer cancel()
+	floor := auditid.Floor(a.store.options.Now().Add(-a.maxAge))
+	if err := a.store.runScript(ctx, auditScript, a.key, id, value, floor, a.maxEntries, a.maxAge.Milliseconds()).Err(); err != nil {
+		return fmt.Errorf("redis: put %s: %w", a.key, err)
+	}
+	return nil
+}
+
+// Page returns entries, newest first; see staff.AuditStore.
+func (a *AuditStore) Page(ctx context.Context, before string, limit int) ([][]byte, error) {
+	ctx, cancel := a.store.withTimeout(ctx)
+	defer cancel()
+	newest := "+"
+	if before != "" {
+		newest = "(" + before // excludes the entry before: its member is longer than its id and sorts after it
+	}
+	members, err := a.store.client.ZRevRangeByLex(ctx, a.key, &redis.ZRangeBy{Max: newest, Min: "[" + auditid.Floor(a.store.options.Now().Add(-a.maxAge)), Count: int64(limit)}).Result()
+	if err != nil {
+		return nil, fmt.Errorf("redis: read %s: %w", a.key, err)
+	}
+	out := make([][]byte, len(members))
+	for i, member := range members {
+		_, value, _ := strings.Cut(member, "\n")
+		out[i] = []byte(value)
+	}
+	return out, nil
+}

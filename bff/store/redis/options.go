@@ -151,3 +151,12 @@ func (e *endpoint) newClient() redis.UniversalClient {
 func (s *Store) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.timeout)
 }
+
+// discardLogger discards the log messages of go-redis, which would otherwise go to standard error
+// and mix with the JSON lines there. Failures that matter are returned as errors.
+type discardLogger struct{}
+
+// Printf does nothing.
+func (discardLogger) Printf(context.Context, string, ...any) {}
+
+func init() { redis.SetLogger(discardLogger{}) }

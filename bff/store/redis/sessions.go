@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -202,3 +203,107 @@ func (i *SessionIndex) run(ctx context.Context, operation func(context.Context) 
 func (i *SessionIndex) entryKey(id string) string { return i.store.key("session", id) }
 func (i *SessionIndex) setKey(key string) string  { return i.store.key("session-ids", key) }
 func (i *SessionIndex) kidKey(kid string) string  { return i.store.key("session-kid", kid) }
+
+// maxHeader is longer than every header of an entry, which has a time and a kid of at most 40 characters.
+const maxHeader = 127
+
+// entryHeader is the first line of a stored entry: "expiry kid".
+type entryHeader struct {
+	expiresAt int64  // Unix milliseconds
+	kid       string // empty in entries of older versions
+}
+
+func encodeEntry(e bff.IndexedSession) string {
+	return strconv.FormatInt(e.ExpiresAt.UnixMilli(), 10) + " " + e.Kid + "\n" + string(e.Sealed)
+}
+
+// decodeHeader decodes the first line of a value, which may be cut off after maxHeader.
+func decodeHeader(value string) (h entryHeader, ok bool) {
+	line, _, ok := strings.Cut(value, "\n")
+	if !ok {
+		return h, false
+	}
+	expiry, kid, _ := strings.Cut(line, " ")
+	at, err := strconv.ParseInt(expiry, 10, 64)
+	return entryHeader{at, kid}, err == nil
+}
+
+// Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
+func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	counts := make([]*redis.IntCmd, len(kids))
+	now := strconv.FormatInt(i.store.options.Now().UnixMilli(), 10)
+	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for n, kid := range kids {
+			counts[n] = p.ZCount(ctx, i.kidKey(kid), "("+now, "+inf")
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("redis: count session index: %w", err)
+	}
+	out := make([]int, len(kids))
+	for n, count := range counts {
+		out[n] = int(count.Val())
+	}
+	return out, nil
+}
+
+// TicketStore implements bff.TicketStore and rest.RenewalStore. Without Redis every call fails. Callers must neither
+// open nor end a session because of such an error.
+type TicketStore struct{ store *Store }
+
+// TicketStore returns the ticket store.
+func (s *Store) TicketStore() *TicketStore { return &TicketStore{store: s} }
+
+// Put stores sealed under id until the given time.
+func (t *TicketStore) Put(ctx context.Context, id string, sealed []byte, until time.Time) error {
+	ttl := until.Sub(t.store.options.Now())
+	if ttl < time.Millisecond {
+		return t.Delete(ctx, id) // it has expired already
+	}
+	ctx, cancel := t.store.withTimeout(ctx)
+	defer cancel()
+	if err := t.store.client.Set(ctx, t.key(id), sealed, ttl).Err(); err != nil {
+		return fmt.Errorf("redis: write ticket: %w", err)
+	}
+	return nil
+}
+
+// Add stores a value as Put does unless there is one under id, and reports whether it did.
+func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (bool, error) {
+	ctx, cancel := t.store.withTimeout(ctx)
+	defer cancel()
+	added, err := t.store.client.SetNX(ctx, t.key(id), sealed, max(time.Millisecond, until.Sub(t.store.options.Now()))).Result()
+	if err != nil {
+		return false, fmt.Errorf("redis: add ticket: %w", err)
+	}
+	return added, nil
+}
+
+// Get returns the value stored under id, or nil.
+func (t *TicketStore) Get(ctx context.Context, id string) ([]byte, error) {
+	ctx, cancel := t.store.withTimeout(ctx)
+	defer cancel()
+	sealed, err := t.store.client.Get(ctx, t.key(id)).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("redis: read ticket: %w", err)
+	}
+	return sealed, nil
+}
+
+// Delete removes id.
+func (t *TicketStore) Delete(ctx context.Context, id string) error {
+	ctx, cancel := t.store.withTimeout(ctx)
+	defer cancel()
+	if err := t.store.client.Del(ctx, t.key(id)).Err(); err != nil {
+		return fmt.Errorf("redis: delete ticket: %w", err)
+	}
+	return nil
+}
+
+func (t *TicketStore) key(id string) string { return t.store.key("ticket", id) }

@@ -1,0 +1,234 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"croupier/bff/internal/durable"
+)
+
+// allocSize is the default of bbolt.DB.AllocSize.
+const allocSize = 16 << 20
+
+// DamagedError is returned for a file of the data folder that has lost what it held.
+type DamagedError struct {
+	Path  string
+	Cause error
+}
+
+// Error names the file and says how to restore it.
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s is damaged: %v; restore a backup (croupier restore BACKUP --force --data-dir %s), or start without its records (croupier serve --discard-store)", e.Path, e.Cause, filepath.Dir(e.Path))
+}
+
+// Unwrap returns the cause.
+func (e *DamagedError) Unwrap() error { return e.Cause }
+
+// openFile opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a DamagedError,
+// which is never a panic, if the file is empty, shorter than it says or otherwise damaged.
+func openFile(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
+	info, missing := os.Stat(path)
+	if missing == nil && info.Size() == 0 {
+		return nil, &DamagedError{path, errors.New("it is empty")} // bbolt would begin a new store
+	}
+	err = protect(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, o)
+		return err
+	})
+	var ofSystem syscall.Errno
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return nil, fmt.Errorf("open %s: %w", filepath.Dir(path), ErrInUse)
+	case errors.As(err, &ofSystem) && missing != nil:
+		_ = os.Remove(path) // an empty file would look like a damaged one
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	case errors.As(err, &ofSystem):
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	case err != nil:
+		return nil, &DamagedError{path, err}
+	}
+	err = protect(func() error {
+		return db.View(func(tx *bbolt.Tx) error {
+			info, err := os.Stat(path)
+			if err == nil && isCut(info.Size(), tx.Size()) {
+				err = errors.New("its end is missing")
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
+	}
+	return db, nil
+}
+
+// isCut reports whether a file of a size has lost its end. used is the size of its pages. bbolt makes room for more: up to the next
+// power of two, or AllocSize in a large file. A copy has no such room.
+func isCut(size, used int64) bool {
+	return size < used || size > used && size <= allocSize && bits.OnesCount64(uint64(size)) != 1
+}
+
+// checkPages checks that every page is reachable once and every key is in order. The walk comes first: tx.Check reads in a
+// goroutine of its own, where protect cannot catch a fault of memory.
+func checkPages(db *bbolt.DB) error {
+	return db.View(func(tx *bbolt.Tx) error {
+		err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
+		for fault := range tx.Check() {
+			err = errors.Join(err, errors.New(strings.TrimPrefix(fault.Error(), "panic: "))) // of a goroutine of bbolt
+		}
+		return err
+	})
+}
+
+// walk reads every key and value of a bucket.
+func walk(b *bbolt.Bucket) error {
+	var last []byte
+	return b.ForEach(func(k, v []byte) error {
+		if bytes.Compare(last, k) >= 0 {
+			return errors.New("its keys are not in order")
+		}
+		last = k
+		_ = bytes.Count(v, []byte{0}) // reads every byte
+		return nil
+	})
+}
+
+// protect runs fn, which reads a file. bbolt panics, and the system reports a fault of memory, when
+// the file is damaged or shorter than it says; protect returns that as an error.
+func protect(fn func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a page of it is invalid: %v", p)
+		}
+	}()
+	return fn()
+}
+
+// readTimeout is how long EachRecord waits for another process to close the file.
+const readTimeout = 200 * time.Millisecond
+
+// EachRecord calls fn with the records of a set in the store of the folder dir, which it does not change, until fn fails. A folder
+// without a store has none. It fails with ErrInUse when another process has the store open.
+func EachRecord(dir, name string, fn func(key string, value []byte) error) error {
+	path := filepath.Join(dir, FileName)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return viewFile(path, func(tx *bbolt.Tx) error {
+		bucket := tx.Bucket([]byte("records/" + name))
+		if bucket == nil {
+			return nil
+		}
+		return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
+	})
+}
+
+// viewFile calls fn with a transaction of a file that it does not change.
+func viewFile(path string, fn func(*bbolt.Tx) error) error {
+	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
+	if err != nil {
+		return err
+	}
+	defer db.Close() //nolint:errcheck // nothing was written
+	return protect(func() error { return db.View(fn) })
+}
+
+// StateFileName is the name of the file in the data folder that holds its State.
+const StateFileName = "store.json"
+
+// Values of State.Store.
+const (
+	InFile  = "embedded" // FileName
+	InRedis = "redis"    // of which MirrorFileName mirrors what Redis must not forget
+)
+
+// State says which store has the records of a data folder, so that no other store replaces it silently.
+type State struct {
+	Store    string `json:"store"`               // empty: the folder never had a store
+	IndexKey string `json:"index_key,omitempty"` // hash of the index key that the records are stored under; empty: unknown
+}
+
+// ReadState returns the state of the folder dir. Without a state file, as with older versions, it goes by the other files. If the
+// folder has the files of both stores, the store is the one which is not configured.
+func ReadState(dir, configured string) (s State, err error) {
+	path := filepath.Join(dir, StateFileName)
+	raw, err := os.ReadFile(path) //nolint:gosec // the path is set by the operator
+	if errors.Is(err, fs.ErrNotExist) {
+		for store, file := range map[string]string{InFile: FileName, InRedis: MirrorFileName} {
+			if _, err := os.Stat(filepath.Join(dir, file)); err == nil && (s.Store == "" || store != configured) {
+				s.Store = store
+			}
+		}
+		return s, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &s)
+	}
+	if err == nil && s.Store != InFile && s.Store != InRedis {
+		err = fmt.Errorf("store %q: want %s or %s", s.Store, InFile, InRedis)
+	}
+	if err != nil {
+		err = fmt.Errorf("could not read %s: %w; if you delete it, the files beside it say which store has the records", path, err)
+	}
+	return s, err
+}
+
+// Write writes the state of the folder dir durably.
+func (s State) Write(dir string) error {
+	raw, err := json.Marshal(s)
+	if err == nil {
+		err = durable.WriteFile(filepath.Join(dir, StateFileName), raw, os.Rename)
+	}
+	if err != nil {
+		return fmt.Errorf("could not write the state of the data folder: %w", err)
+	}
+	return nil
+}
+
+// CheckStore returns a DamagedError if the embedded store of the folder dir is damaged, or missing although the folder had one.
+func CheckStore(dir string) error {
+	if err := checkMissing(dir); err != nil {
+		return err
+	}
+	if err := CheckFile(filepath.Join(dir, FileName)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func checkMissing(dir string) error {
+	path := filepath.Join(dir, FileName)
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	s, err := ReadState(dir, InFile)
+	if err == nil && s.Store == InFile {
+		err = &DamagedError{path, errors.New("it is missing, but its folder had a store")}
+	}
+	return err
+}
+
+// Contents returns the number of entries in each bucket of the store in the folder dir.
+func Contents(dir string) (map[string]int, error) {
+	out := map[string]int{}
+	return out, viewFile(filepath.Join(dir, FileName), func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+			out[string(name)] = b.Inspect().KeyN
+			return nil
+		})
+	})
+}

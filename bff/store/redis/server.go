@@ -1,0 +1,211 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/store"
+)
+
+// Errors of CheckServer.
+var (
+	// ErrNotPersistent is returned for a Redis that forgets everything when it is restarted.
+	ErrNotPersistent = errors.New("redis persists nothing (appendonly no, save \"\"): a restart would forget money keys and ended sessions; set appendonly yes")
+	// ErrEvicts is returned for a Redis that deletes keys when its memory is full.
+	ErrEvicts = errors.New("redis evicts keys when its memory is full: the call of an evicted money key could be sent again; set maxmemory-policy noeviction")
+)
+
+// IsRefusal reports whether an error lasts until Redis or the configuration is changed.
+func IsRefusal(err error) bool {
+	isRefused := errors.Is(err, errOtherIndexKey) || errors.Is(err, ErrNotPersistent) || errors.Is(err, ErrEvicts)
+	for _, reason := range []string{"NOAUTH", "WRONGPASS", "NOPERM"} {
+		isRefused = isRefused || redis.HasErrorPrefix(err, reason)
+	}
+	return isRefused
+}
+
+// CheckServer reads the configuration of Redis, of every master of a cluster. It fails with
+// ErrNotPersistent or ErrEvicts where Redis says that it may forget, and returns warnings of what is
+// not as it should be, also where Redis does not tell.
+func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) {
+	cluster, ok := s.client.(*redis.ClusterClient)
+	if !ok {
+		return s.checkNode(ctx, s.client)
+	}
+	var mu sync.Mutex
+	err = cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error {
+		found, err := s.checkNode(ctx, node)
+		mu.Lock()
+		defer mu.Unlock()
+		for _, w := range found {
+			warnings = append(warnings, node.Options().Addr+": "+w)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", node.Options().Addr, err)
+		}
+		return nil
+	})
+	return warnings, err
+}
+
+// checkNode is CheckServer for one node.
+func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []string, err error) {
+	settings := map[string]string{}
+	for _, name := range []string{"appendonly", "appendfsync", "save", "maxmemory", "maxmemory-policy"} {
+		value, err := s.setting(ctx, node, name)
+		var refused redis.Error
+		switch {
+		case errors.As(err, &refused): // NOPERM, or unknown command: a managed Redis
+			return []string{"redis does not tell its configuration (" + refused.Error() + "); make sure that it has appendonly yes and maxmemory-policy noeviction"}, nil
+		case err != nil:
+			return nil, fmt.Errorf("redis: read configuration: %w", err)
+		}
+		settings[name] = value
+	}
+	switch {
+	case settings["appendonly"] == "yes" && settings["appendfsync"] == "no":
+		warnings = append(warnings, "redis leaves syncing to the system (appendfsync no): a crash of its machine forgets up to half a minute; set appendfsync everysec or always")
+	case settings["appendonly"] == "no" && settings["save"] == "":
+		err = errors.Join(err, ErrNotPersistent)
+	case settings["appendonly"] == "no":
+		warnings = append(warnings, "redis persists by snapshots only (appendonly no): a crash forgets what was written since the last one; set appendonly yes")
+	}
+	if policy := settings["maxmemory-policy"]; policy != "noeviction" {
+		if settings["maxmemory"] != "0" {
+			err = errors.Join(err, ErrEvicts)
+		} else {
+			warnings = append(warnings, "redis would evict keys if maxmemory were set (maxmemory-policy "+policy+"); set maxmemory-policy noeviction")
+		}
+	}
+	return warnings, err
+}
+
+// setting returns the value of one setting; "" where Redis has none with that name.
+func (s *Store) setting(ctx context.Context, node redis.Cmdable, name string) (string, error) {
+	ctx, cancel := s.withTimeout(ctx)
+	defer cancel()
+	found, err := node.ConfigGet(ctx, name).Result()
+	return found[name], err
+}
+
+const (
+	// pingInterval is the time between two checks whether Redis answers and accepts writes.
+	pingInterval = time.Second
+	// pingTTL is how long the key of such a check is stored.
+	pingTTL = time.Minute
+)
+
+// refusals begin the errors of a Redis that answers reads and refuses writes: it is a replica, its
+// memory is full, too few replicas follow it, or it cannot save to its disk.
+var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
+
+// pings is the result of the last check, and what has been logged of it.
+type pings struct {
+	mu    sync.Mutex
+	fault error
+}
+
+// Ping writes a key with a short TTL, to every partition of a cluster. It fails with
+// store.ErrNotWritable, a *store.RefusedError, if Redis answers but refuses writes.
+func (s *Store) Ping(ctx context.Context) error {
+	bounded, cancel := s.withTimeout(ctx)
+	defer cancel()
+	_, err := s.client.Pipelined(bounded, func(p redis.Pipeliner) error {
+		for i := range s.partitions {
+			p.Set(bounded, s.partitionKey(i, "ping", "last"), 1, pingTTL)
+		}
+		if s.options.IndexKey != nil {
+			p.SetNX(bounded, s.indexKeyKey(), s.indexKeyHash(), 0) // see CheckIndexKey
+		}
+		return nil
+	})
+	for _, reason := range refusals {
+		if redis.HasErrorPrefix(err, reason) {
+			err = &store.RefusedError{Reason: reason}
+		}
+	}
+	if ctx.Err() == nil { // the caller's cancellation says nothing about Redis
+		s.recordPing(ctx, err)
+	}
+	if err != nil {
+		return fmt.Errorf("redis: ping: %w", err)
+	}
+	return nil
+}
+
+// Writable reports whether Redis accepted writes when it was last asked.
+func (s *Store) Writable() bool {
+	s.pings.mu.Lock()
+	defer s.pings.mu.Unlock()
+	return s.pings.fault == nil
+}
+
+// recordPing records the result of a check, and logs a change.
+func (s *Store) recordPing(ctx context.Context, err error) {
+	s.pings.mu.Lock()
+	before := s.pings.fault
+	s.pings.fault = err
+	s.pings.mu.Unlock()
+	switch was, is := describePing(before), describePing(err); {
+	case was == is:
+	case err != nil:
+		s.options.Log.ErrorContext(ctx, "ping redis: failed", "state", is, "before", was, "cause", err.Error())
+	default:
+		s.options.Log.InfoContext(ctx, "ping redis: redis answers and accepts writes again", "before", was)
+	}
+}
+
+// describePing returns what a change of is logged.
+func describePing(err error) string {
+	var refused *store.RefusedError
+	switch {
+	case err == nil:
+		return "writable"
+	case errors.As(err, &refused):
+		return refused.Reason
+	}
+	return "unreachable"
+}
+
+// watchPings checks Redis at every interval until ctx ends.
+func (s *Store) watchPings(ctx context.Context) {
+	ticks := time.Tick(pingInterval)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+			_ = s.Ping(ctx) // records its result
+		}
+	}
+}
+
+// errOtherIndexKey is returned by CheckIndexKey.
+var errOtherIndexKey = errors.New("the index_key of the key file is not that of the other instances: instances that share Redis must have the same key file")
+
+// CheckIndexKey fails if other instances that use this Redis have, or had, another index key: they
+// would not find each other's revocations, limits and money keys. Ping leaves a hash of the key in a
+// Redis that has none, which does not expire. After a deliberate change it must be deleted there.
+func (s *Store) CheckIndexKey(ctx context.Context) error {
+	ctx, cancel := s.withTimeout(ctx)
+	defer cancel()
+	found, err := s.client.Get(ctx, s.indexKeyKey()).Result()
+	switch {
+	case errors.Is(err, redis.Nil):
+		return nil // Redis accepts no writes, and no instance could leave one
+	case err != nil:
+		return fmt.Errorf("redis: check index key: %w", err)
+	case found != s.indexKeyHash():
+		return fmt.Errorf("redis: check index key: %w (%s)", errOtherIndexKey, s.indexKeyKey())
+	}
+	return nil
+}
+
+func (s *Store) indexKeyKey() string  { return s.key("index-key", "hash") }
+func (s *Store) indexKeyHash() string { return s.options.IndexKey.Hash(indexkey.Check, "") }
