@@ -96,6 +96,42 @@ func (s *Store) eachPage(ctx context.Context, scan func(context.Context, uint64)
 	}
 }
 
+// getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent key is empty.
+func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := s.withTimeout(ctx)
+	defer cancel()
+	cmds := make([]*redis.StringCmd, len(keys))
+	_, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for i, key := range keys {
+			cmds[i] = p.Get(ctx, key)
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return nil, err
+	}
+	out := make([]string, len(keys))
+	for i, cmd := range cmds {
+		out[i] = cmd.Val()
+	}
+	return out, nil
+}
+
+// guard runs an operation that a call of a player waits for, within the timeout and through the circuit.
+func (s *Store) guard(ctx context.Context, operation func(context.Context) error) error {
+	if !s.circuit.allow() {
+		return errCircuitOpen
+	}
+	bounded, cancel := s.withTimeout(ctx)
+	defer cancel()
+	err := operation(bounded)
+	s.circuit.record(ctx, err)
+	return err
+}
+
 // errCircuitOpen is returned without contacting Redis after an operation has timed out.
 var errCircuitOpen = errors.New("redis: skipped after a timeout")
 

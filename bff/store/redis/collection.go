@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,17 +14,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/auditid"
 )
-
-// collectScript adds ids to the set of all ids, whose scores are their times in Unix milliseconds. It
-// drops expired ids and returns those that exceed the maximum. It is idempotent.
-// ARGV: oldest time, maximum, TTL in milliseconds, then time and id of each entry.
-var collectScript = redis.NewScript(`
-for i = 4, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[2]))
-if #over > 0 then redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - tonumber(ARGV[2])) end
-return over`)
 
 // maxPerTerm is the number of entries that List finds by one term at most.
 const maxPerTerm = 1000
@@ -95,22 +85,31 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 func (c *Collection) Get(ctx context.Context, id string) ([]byte, error) {
 	ctx, cancel := c.store.withTimeout(ctx)
 	defer cancel()
-	value, err := c.decode(c.store.client.Get(ctx, c.entryKey(id)))
+	values, err := c.readAll(ctx, []string{id})
 	if err != nil {
 		return nil, fmt.Errorf("redis: read %s: %w", c.name, err)
 	}
-	return value, nil
+	return values[0], nil
 }
 
-// decode returns the value of a read entry, or nil if there is none or it has expired.
-func (c *Collection) decode(cmd *redis.StringCmd) ([]byte, error) {
-	raw, err := cmd.Result()
-	if errors.Is(err, redis.Nil) {
-		return nil, nil
+// readAll returns the values of entries, nil for those that are absent or expired.
+func (c *Collection) readAll(ctx context.Context, ids []string) ([][]byte, error) {
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = c.entryKey(id)
 	}
-	if err != nil {
-		return nil, err
+	found, err := c.store.getAll(ctx, keys)
+	values := make([][]byte, len(ids))
+	for i := 0; err == nil && i < len(found); i++ {
+		if found[i] != "" {
+			values[i], err = c.decode(found[i])
+		}
 	}
+	return values, err
+}
+
+// decode returns the value of an entry, or nil if it has expired.
+func (c *Collection) decode(raw string) ([]byte, error) {
 	text, value, ok := strings.Cut(raw, "\n")
 	at, err := strconv.ParseInt(text, 10, 64)
 	if !ok || err != nil {
@@ -126,31 +125,15 @@ func (c *Collection) decode(cmd *redis.StringCmd) ([]byte, error) {
 func (c *Collection) List(ctx context.Context, term string, limit int) ([][]byte, error) {
 	ctx, cancel := c.store.withTimeout(ctx)
 	defer cancel()
+	var values [][]byte
 	ids, err := c.store.client.ZRangeArgs(ctx, redis.ZRangeArgs{Key: c.termKey(term), Start: 0, Stop: max(limit, 1) - 1, Rev: true}).Result()
+	if err == nil {
+		values, err = c.readAll(ctx, ids)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("redis: list %s: %w", c.name, err)
 	}
-	cmds := make([]*redis.StringCmd, len(ids))
-	_, err = c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for n, id := range ids {
-			cmds[n] = p.Get(ctx, c.entryKey(id))
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, redis.Nil) {
-		return nil, fmt.Errorf("redis: list %s: %w", c.name, err)
-	}
-	out := [][]byte{}
-	for _, cmd := range cmds {
-		value, err := c.decode(cmd)
-		if err != nil {
-			return nil, fmt.Errorf("redis: list %s: %w", c.name, err)
-		}
-		if value != nil {
-			out = append(out, value)
-		}
-	}
-	return out, nil
+	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), nil
 }
 
 // Delete removes entries; see bff.Collection. The sets of their terms keep the ids, which readers
@@ -198,66 +181,28 @@ const eachPage = 500
 // Each reads every entry; see bff.Collection.
 func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
 	seen := map[string]bool{} // ZSCAN may return an id more than once
-	for cursor := uint64(0); ; {
-		ids, values, next, err := c.scan(ctx, cursor)
-		if err != nil {
-			return fmt.Errorf("redis: read %s: %w", c.name, err)
-		}
-		for i, id := range ids {
-			if values[i] == nil || seen[id] {
-				continue
-			}
-			seen[id] = true
-			if err := fn(id, values[i]); err != nil {
-				return err
-			}
-		}
-		if next == 0 {
-			return nil
-		}
-		cursor = next
-	}
-}
-
-// scan returns some entries and the cursor of the next ones; nil values have expired.
-func (c *Collection) scan(ctx context.Context, cursor uint64) (ids []string, values [][]byte, next uint64, err error) {
-	ctx, cancel := c.store.withTimeout(ctx)
-	defer cancel()
-	pairs, next, err := c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPage).Result() // ids and scores in turn
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	cmds := make([]*redis.StringCmd, 0, len(pairs)/2)
-	_, err = c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	err := c.store.eachPage(ctx, func(ctx context.Context, cursor uint64) ([]string, uint64, error) {
+		return c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPage).Result()
+	}, func(pairs []string) error { // ids and scores in turn
+		var ids []string
 		for i := 0; i < len(pairs); i += 2 {
 			ids = append(ids, pairs[i])
-			cmds = append(cmds, p.Get(ctx, c.entryKey(pairs[i])))
 		}
-		return nil
+		values, err := c.readAll(ctx, ids)
+		for i := 0; err == nil && i < len(ids); i++ {
+			if values[i] == nil || seen[ids[i]] {
+				continue
+			}
+			seen[ids[i]] = true
+			err = fn(ids[i], values[i])
+		}
+		return err
 	})
-	if err != nil && !errors.Is(err, redis.Nil) {
-		return nil, nil, 0, err
+	if err != nil {
+		return fmt.Errorf("redis: read %s: %w", c.name, err)
 	}
-	for _, cmd := range cmds {
-		value, err := c.decode(cmd)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		values = append(values, value)
-	}
-	return ids, values, next, nil
+	return nil
 }
-
-// auditScript writes an entry, replaces an earlier one with the same id, and drops the entries
-// beyond the bounds. All members have the same score, so that Redis sorts them by their bytes and
-// thus by id. The script is idempotent. ARGV: id, value, oldest id, maximum, TTL in milliseconds.
-var auditScript = redis.NewScript(`
-redis.call('ZREMRANGEBYLEX', KEYS[1], '[' .. ARGV[1] .. '\n', '(' .. ARGV[1] .. '\v')
-redis.call('ZADD', KEYS[1], 0, ARGV[1] .. '\n' .. ARGV[2])
-redis.call('ZREMRANGEBYLEX', KEYS[1], '-', '(' .. ARGV[3])
-redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[4])
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-return 1`)
 
 // AuditStore implements staff.AuditStore with one sorted set. Without Redis every call fails.
 type AuditStore struct {

@@ -62,22 +62,6 @@ func (g generation) isLossOf(known generation) bool {
 	return g.ID == "" || known.ID != "" && g.Since < known.Since
 }
 
-// beginScript writes a generation if the expected one, or none, is there.
-// ARGV: expected id, id, since, restoring.
-var beginScript = redis.NewScript(`
-local id = redis.call('HGET', KEYS[1], 'id') or ''
-if id ~= ARGV[1] then return 0 end
-redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'id', ARGV[2], 'since', ARGV[3], 'restoring', ARGV[4])
-return 1`)
-
-// extendScript extends the time for writing back. ARGV: id, restoring.
-var extendScript = redis.NewScript(`
-if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and tonumber(redis.call('HGET', KEYS[1], 'restoring')) < tonumber(ARGV[2]) then
-	redis.call('HSET', KEYS[1], 'restoring', ARGV[2])
-end
-return 1`)
-
 // memory notices when Redis has lost its memory, in whole or in part, and then has everything written
 // back that this instance knows.
 type memory struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -18,12 +19,8 @@ import (
 // another instance has replaced.
 var ErrClaimLost = errors.New("idempotency claim is not held")
 
-const (
-	// outcomeAttempts is how often an outcome is written while the player waits.
-	outcomeAttempts = 3
-	// outcomeRetryInterval is the time between the attempts in the background after that.
-	outcomeRetryInterval = time.Second
-)
+// outcomeAttempts is how often an outcome is written while the player waits. Later attempts are made in the background.
+const outcomeAttempts = 3
 
 // IdempotencyStore implements bff.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
 //
@@ -41,7 +38,7 @@ type IdempotencyStore struct {
 	mu         sync.Mutex
 	claims     map[bff.IdempotencyKey]claim // of this instance, by hashed key; one per call in flight
 
-	withdrawals withdrawals
+	retries retries
 
 	restoreWait time.Duration // how long a claim waits for others to write back what they know
 }
@@ -151,24 +148,10 @@ func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.Idempotenc
 	return fmt.Errorf("redis: record outcome of idempotency key: %w", err)
 }
 
-// retry holds a claim, for repeats on this instance, and writes what became of it as soon as Redis
-// accepts it, for as long as the key is retained.
+// retry holds a claim, for repeats on this instance, and writes what became of it as soon as Redis accepts it.
 func (i *IdempotencyStore) retry(c claim, write func(context.Context) error) {
 	i.hold(c)
-	i.store.background.Go(func() {
-		defer i.unhold(c.record.Key)
-		ticks := time.Tick(outcomeRetryInterval)
-		for !c.record.Expired(i.store.options.Now()) {
-			select {
-			case <-i.background.Done():
-				return
-			case <-ticks:
-			}
-			if err := write(i.background); err == nil || errors.Is(err, ErrClaimLost) {
-				return
-			}
-		}
-	})
+	i.retries.add(i, retry{claim: c, isHeld: true, write: write}, math.MaxInt)
 }
 
 // writeOutcome replaces a claim by its outcome. It fails with ErrClaimLost if another instance has
@@ -239,4 +222,46 @@ func (i *IdempotencyStore) redisKey(key bff.IdempotencyKey) string {
 
 func (i *IdempotencyStore) requestKey(requestID string) string {
 	return i.store.key("idempotency-request", requestID)
+}
+
+// Each partition has two sorted sets of records without answer, by the key of the record: those in flight
+// by the end of their lease, and those whose outcome is unknown, or was until staff settled it, by the
+// time of the claim.
+
+// setTTL is the TTL of the sorted sets: longer than that of any of their records, which is counted from the
+// settlement.
+const setTTL = 2 * idempotency.UnknownRetention
+
+// replaceRecord replaces the value of a record by r, and reports whether Redis had that value or none.
+func (i *IdempotencyStore) replaceRecord(ctx context.Context, r *idempotency.Record, replaced, encoded []byte) (bool, error) {
+	ttl := max(r.Until().Sub(i.store.options.Now()), i.store.options.Lease)
+	at := any("")
+	if r.Answer == nil && (r.Unknown != nil || r.Settlement != nil) {
+		at = r.At.UnixMilli()
+	}
+	p := i.partition(r.Key)
+	written, err := i.store.runScriptOn(ctx, outcomeScript, []string{i.redisKey(r.Key), i.inFlightKey(p), i.unknownKey(p)},
+		replaced, encoded, ttl.Milliseconds(), i.channel(), i.message(messagePut), at, setTTL.Milliseconds()).Int64()
+	return written == 1, err
+}
+
+func (i *IdempotencyStore) inFlightKey(partition int) string {
+	return i.store.partitionKey(partition, "idempotency-state", "in flight")
+}
+
+func (i *IdempotencyStore) unknownKey(partition int) string {
+	return i.store.partitionKey(partition, "idempotency-state", "unknown")
+}
+
+// load returns the record at a Redis key and its encoding; nil without one.
+func (i *IdempotencyStore) load(ctx context.Context, redisKey string) (*idempotency.Record, []byte, error) {
+	value, err := i.store.client.Get(ctx, redisKey).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := idempotency.Decode(value)
+	return r, value, err
 }

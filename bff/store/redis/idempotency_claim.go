@@ -15,26 +15,6 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// claimScript claims a free key while the memory of Redis is the one that the caller knows, and
-// publishes the claim. It returns what became of it and, with it, the existing record or the new
-// count of the generation. KEYS: record, generation, records in flight. ARGV: claim, TTL in milliseconds, id of the
-// generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
-// whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count, end of the lease, TTL of the set.
-var claimScript = redis.NewScript(`
-local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
-if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
-local found = redis.call('GET', KEYS[1])
-if found then return {'found', found} end
-if ARGV[8] == '1' then return {'forgotten', ''} end
-local since, made = tonumber(g[2]), tonumber(ARGV[5])
-if made == 0 and tonumber(ARGV[6]) < tonumber(g[3]) then return {'restoring', ''} end
-if made > 0 and made < math.max(since, tonumber(ARGV[7])) then return {'unknown', ''} end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-redis.call('ZADD', KEYS[3], ARGV[12], KEYS[1])
-redis.call('PEXPIRE', KEYS[3], ARGV[13])
-redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
-return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], ARGV[11], 1))}`)
-
 // Claim claims key for a body, or returns the response to a repeat; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := i.store.options.Now()
@@ -220,77 +200,94 @@ func (i *IdempotencyStore) index(ctx context.Context, p redis.Pipeliner, r *idem
 	p.PExpire(ctx, i.uuidKey(r.Key.Key), ttl)
 }
 
-const (
-	// withdrawInterval is the time between two attempts to withdraw claims.
-	withdrawInterval = time.Second
-	// maxWithdrawals bounds the claims that wait for that. Repeats of those beyond it are refused as
-	// in flight, and as of unknown outcome later, which is safe.
-	maxWithdrawals = 10_000
-)
+// maxWithdrawals bounds the claims that wait to be withdrawn. Repeats of those beyond it are refused as in flight, and as of
+// unknown outcome later, which is safe.
+const maxWithdrawals = 10_000
 
-// withdrawals are claims that Redis may have taken, or may still take when it continues, although
-// their calls were refused.
-type withdrawals struct {
+// withdrawClaim deletes a claim that Redis may have taken, or may still take when it continues, although its call will not be sent.
+// If Redis does not accept that, withdrawClaim retries in the background.
+func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
+	withdraw := func(ctx context.Context) error {
+		ctx, cancel := i.store.withTimeout(ctx)
+		defer cancel()
+		return i.runRelease(ctx, c)
+	}
+	err := withdraw(ctx)
+	if err != nil && !i.retries.add(i, retry{claim: c, write: withdraw}, maxWithdrawals) {
+		i.store.options.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
+	}
+}
+
+// retryInterval is the time between two attempts to write what Redis did not accept.
+const retryInterval = time.Second
+
+// retries are writes that Redis did not accept.
+type retries struct {
 	mu      sync.Mutex
-	waiting []claim
+	waiting []retry
 	running bool
 }
 
-// withdrawClaim deletes a claim that may have been written although its call will not be sent. If
-// Redis does not accept that, it is tried again in the background.
-func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
-	bounded, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	err := i.runRelease(bounded, c)
-	if err == nil {
-		return
-	}
-	w := &i.withdrawals
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.waiting) >= maxWithdrawals {
-		i.store.options.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
-		return
-	}
-	w.waiting = append(w.waiting, c)
-	if !w.running {
-		w.running = true
-		i.store.background.Go(i.withdrawWaiting)
-	}
+type retry struct {
+	claim  claim
+	isHeld bool // until it is written
+	write  func(context.Context) error
 }
 
-// withdrawWaiting withdraws the waiting claims until none is left or the store is closed.
-func (i *IdempotencyStore) withdrawWaiting() {
-	w := &i.withdrawals
-	ticks := time.Tick(withdrawInterval)
+// add queues a write, unless limit writes wait already, and starts the writer.
+func (q *retries) add(i *IdempotencyStore, r retry, limit int) (added bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) >= limit {
+		return false
+	}
+	q.waiting = append(q.waiting, r)
+	if !q.running {
+		q.running = true
+		i.store.background.Go(func() { q.run(i) })
+	}
+	return true
+}
+
+// run writes what waits until nothing is left or the store is closed. After a failure it pauses, and then continues with the
+// next write: the first one may be of a node that is down.
+func (q *retries) run(i *IdempotencyStore) {
+	ticks := time.Tick(retryInterval)
 	for {
 		select {
 		case <-i.background.Done():
 			return
 		case <-ticks:
 		}
-		w.mu.Lock()
-		waiting := w.waiting
-		w.mu.Unlock()
+		q.mu.Lock()
+		waiting := q.waiting
+		q.mu.Unlock()
 		done := 0
-		for done < len(waiting) && i.withdraw(waiting[done]) == nil {
+		for done < len(waiting) && waiting[done].isDone(i) {
 			done++
 		}
-		w.mu.Lock()
-		w.waiting = w.waiting[done:]
-		if len(w.waiting) == 0 {
-			w.waiting, w.running = nil, false
+		q.mu.Lock()
+		if q.waiting = q.waiting[done:]; len(q.waiting) > 0 {
+			q.waiting = append(q.waiting[1:], q.waiting[0])
 		}
-		running := w.running
-		w.mu.Unlock()
+		q.running = len(q.waiting) > 0
+		running := q.running
+		q.mu.Unlock()
 		if !running {
 			return
 		}
 	}
 }
 
-func (i *IdempotencyStore) withdraw(c claim) error {
-	ctx, cancel := i.store.withTimeout(i.background)
-	defer cancel()
-	return i.runRelease(ctx, c)
+// isDone writes and reports whether no further attempt is needed.
+func (r *retry) isDone(i *IdempotencyStore) bool {
+	if !r.claim.record.Expired(i.store.options.Now()) {
+		if err := r.write(i.background); err != nil && !errors.Is(err, ErrClaimLost) {
+			return false
+		}
+	}
+	if r.isHeld {
+		i.unhold(r.claim.record.Key)
+	}
+	return true
 }

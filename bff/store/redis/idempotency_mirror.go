@@ -205,7 +205,7 @@ func (i *IdempotencyStore) restoreIndex(ctx context.Context, p redis.Pipeliner, 
 // EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. The nodes of a cluster are read concurrently.
 func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
 	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
-		values, err := s.revocations.readValues(ctx, keys)
+		values, err := s.getAll(ctx, keys)
 		for _, v := range values {
 			if err == nil && v != "" { // not expired since the scan
 				err = fn([]byte(v))

@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,49 +19,15 @@ import (
 const (
 	// minRecordTTL is how long a record outlives its last change.
 	minRecordTTL = 40 * 24 * time.Hour
-	// upgradePeriod is how long instances of a version that stored the records in one hash may run beside this version.
-	upgradePeriod = 7 * 24 * time.Hour
 	// maxCurrent bounds the records of which one generation of KeyedRecords.current knows that they were read.
 	maxCurrent = 32768
 )
 
-// swapKeyedScript writes a record if its present value is the expected one. The present record is the latest one of Redis, the
-// hash of older versions and the caller's copy. During upgradePeriod the script also writes the hash, if there is one. It
-// returns the encoded record, or nothing if the value differs.
-// KEYS: record, hash of older versions, time of the first write beside that hash.
-// ARGV: key, least version, expiry after a slash, value, channel, start of the message or nothing, caller's copy, whether a value is
-// expected, expected value, TTL in milliseconds, upgradePeriod in milliseconds.
-var swapKeyedScript = redis.NewScript(`
-local function version(record) return record and tonumber(string.match(record, '^%d+')) or 0 end
-local now = redis.call('GET', KEYS[1])
-for _, other in ipairs({redis.call('HGET', KEYS[2], ARGV[1]), ARGV[7]}) do
-	if version(other) > version(now) then now = other end
-end
-local present = now and string.sub(now, string.find(now, '+', 1, true) + 1)
-if ARGV[8] == '1' and present ~= ARGV[9] or ARGV[8] ~= '1' and present then return false end
-local new = string.format('%.0f', math.max(tonumber(ARGV[2]), version(now) + 1))
-local record = new .. ARGV[3] .. '+' .. ARGV[4]
-redis.call('SET', KEYS[1], record)
-if ARGV[3] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[10]) end
-if redis.call('EXISTS', KEYS[2]) == 1 then
-	redis.call('SET', KEYS[3], ARGV[2], 'NX')
-	if ARGV[2] - redis.call('GET', KEYS[3]) < tonumber(ARGV[11]) then
-		redis.call('HSET', KEYS[2], ARGV[1], new .. '+' .. ARGV[4])
-	else
-		redis.call('HDEL', KEYS[2], ARGV[1])
-	end
-end
-if ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6] .. record) end
-return record`)
-
 // KeyedRecords is a set of any number of records. Each one has a Redis key, is read when it is used, and expires. An instance
 // mirrors what it has read and what others have changed since its start. Without Redis it knows these records only.
-//
-// All keys of a set are in the slot of the hash that older versions used, so that one script changes both.
 type KeyedRecords struct {
 	store   *Store
 	name    string
-	hash    string // of older versions
 	merge   atomic.Pointer[func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)]
 	current *generations.Map[string, struct{}] // keys that were read or changed since the start
 	checked atomic.Bool                        // the mirror was compared with Redis since the start
@@ -78,7 +43,7 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 	defer s.recordsMu.Unlock()
 	k := s.keyed[name]
 	if k == nil {
-		k = &KeyedRecords{store: s, name: name, hash: s.key("records", name), current: generations.New[string](generations.Options[struct{}]{MaxEntries: maxCurrent, KeepUsed: true})}
+		k = &KeyedRecords{store: s, name: name, current: generations.New[string](generations.Options[struct{}]{MaxEntries: maxCurrent, KeepUsed: true})}
 		s.keyed[name] = k
 	}
 	return k
@@ -136,24 +101,15 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 
 // swap returns the record that it wrote, or an empty one. It sends the record to the other instances if it has a message.
 func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time, message string) (record string, err error) {
-	s, now, known, isExpected, expiry, ttl := k.store, k.store.options.Now(), k.mirrored(key), 1, "", int64(0)
-	if old == nil {
-		isExpected = 0
-	}
+	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, expected: expected(old), old: old}
 	if !until.IsZero() {
-		ttl = max(until.Sub(now), minRecordTTL).Milliseconds()
-		expiry = "/" + strconv.FormatInt(now.UnixMilli()+ttl, 10)
+		c.ttl = max(until.Sub(k.store.options.Now()), minRecordTTL)
 	}
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
-	record, err = s.runScriptOn(ctx, swapKeyedScript, []string{k.redisKey(key), k.hash, "{" + k.hash + "}-since"},
-		key, max(version(known)+1, now.UnixMilli()), expiry, value, s.key("bus", string(topicRecords)), message,
-		known, isExpected, old, ttl, upgradePeriod.Milliseconds()).Text()
-	if errors.Is(err, redis.Nil) {
-		return "", nil
-	}
-	if err != nil {
+	if record, err = k.store.changeRecord(ctx, c); err != nil {
 		return "", fmt.Errorf("redis: swap %s %q: %w", k.name, key, err)
+	}
+	if record == "" {
+		return "", nil
 	}
 	k.learn(key, record)
 	return record, nil
@@ -163,9 +119,12 @@ func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, 
 func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byte) error) error {
 	seen, prefix := map[string]bool{}, k.redisKey("")
 	var mu sync.Mutex // the nodes of a cluster are read concurrently
-	visit := func(keys []string) error {
+	return k.store.eachKey(ctx, prefix, func(keys []string) error {
 		mu.Lock()
 		defer mu.Unlock()
+		for i := range keys {
+			keys[i] = strings.TrimPrefix(keys[i], prefix)
+		}
 		found, _, err := k.read(ctx, keys...)
 		for i := 0; err == nil && i < len(found); i++ {
 			if key := keys[i]; found[i] != "" && !seen[key] {
@@ -173,22 +132,6 @@ func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byt
 			}
 		}
 		return err
-	}
-	err := k.store.eachKey(ctx, prefix, func(keys []string) error {
-		for i := range keys {
-			keys[i] = strings.TrimPrefix(keys[i], prefix)
-		}
-		return visit(keys)
-	})
-	if err != nil {
-		return err
-	}
-	return k.store.eachField(ctx, k.hash, func(pairs []string) error {
-		keys := make([]string, 0, len(pairs)/2)
-		for i := 0; i < len(pairs); i += 2 {
-			keys = append(keys, pairs[i])
-		}
-		return visit(keys)
 	})
 }
 
@@ -204,27 +147,26 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 		redisKeys[i] = k.redisKey(key)
 	}
 	var generation *redis.StringCmd
-	var own, older *redis.SliceCmd
+	var records *redis.SliceCmd
 	_, _ = k.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		generation = p.HGet(ctx, k.store.generationKey(0), "id")
-		own, older = p.MGet(ctx, redisKeys...), p.HMGet(ctx, k.hash, keys...)
+		generation, records = p.HGet(ctx, k.store.generationKey(0), "id"), p.MGet(ctx, redisKeys...)
 		return nil
 	})
-	if err := errors.Join(own.Err(), older.Err()); err != nil {
+	if err := records.Err(); err != nil {
 		return nil, false, err
 	}
 	found = make([]string, len(keys))
 	for i := range keys {
-		found[i], _ = own.Val()[i].(string)
-		if other, _ := older.Val()[i].(string); version(other) > version(found[i]) {
-			found[i] = other
-		}
+		found[i], _ = records.Val()[i].(string)
 	}
 	id := generation.Val()
 	return found, id != "" && id == k.store.memory.generation(0).ID && k.store.memory.settled(), nil
 }
 
-func (k *KeyedRecords) redisKey(key string) string { return "{" + k.hash + "}:" + key }
+// redisKey returns the Redis key of a record. All records of a set are in one slot, so that they are read at once.
+func (k *KeyedRecords) redisKey(key string) string {
+	return "{" + k.store.key("records", k.name) + "}:" + key
+}
 
 // valueOf returns the value of a record, nil without one.
 func valueOf(record string) []byte {

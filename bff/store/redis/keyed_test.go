@@ -2,7 +2,6 @@ package redis_test
 
 import (
 	"strconv"
-	"sync"
 	"testing"
 	"time"
 
@@ -54,50 +53,6 @@ func TestKeyedRecordsExpire(t *testing.T) {
 	assertKeyed(t, "lost", k, "4")
 	c.Advance(41 * day)
 	assertKeyed(t, "expired", k, "")
-}
-
-// An instance of the version that had one hash runs beside this one. Neither loses a change of the other.
-func TestKeyedRecordsAreSharedWithTheOlderVersion(t *testing.T) {
-	t.Parallel()
-	c, server := storetest.NewClock(), realredis.Start(t)
-	older := open(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now}).Records("r")
-	must(t, older.Put(t.Context(), "k", []byte("0")))
-	must(t, older.Put(t.Context(), "other", []byte("0")))
-	k := open(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now}).KeyedRecords("r")
-	var group sync.WaitGroup
-	count := func(step func() (swapped bool)) {
-		group.Go(func() {
-			for range 50 {
-				for !step() {
-				}
-			}
-		})
-	}
-	next := func(raw []byte) []byte {
-		n, err := strconv.Atoi(string(raw))
-		assert.NoError(t, err)
-		return strconv.AppendInt(nil, int64(n+1), 10)
-	}
-	count(func() bool {
-		all, err := older.All(t.Context())
-		assert.NoError(t, err)
-		ok, err := older.Swap(t.Context(), "k", all["k"], next(all["k"]))
-		assert.NoError(t, err)
-		return ok
-	})
-	count(func() bool {
-		raw, err := k.Get(t.Context(), "k")
-		assert.NoError(t, err)
-		ok, err := k.Swap(t.Context(), "k", raw, next(raw), c.Now())
-		assert.NoError(t, err)
-		return ok
-	})
-	group.Wait()
-	assertKeyed(t, "100 changes", k, "100")
-	c.Advance(8 * 24 * time.Hour)
-	require.True(t, swapKeyed(t, k, "100", "101", c.Now()))
-	assert.Equal(t, "0", do(t, server, "HEXISTS", "p:records:r", "k"), "the hash still has it after the upgrade")
-	assert.Equal(t, "1", do(t, server, "HEXISTS", "p:records:r", "other"))
 }
 
 // Redis loses its memory. An instance that has not seen the record takes it for absent only after the other one has written it back.

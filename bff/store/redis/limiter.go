@@ -9,72 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 )
-
-// windowScript takes one unit from a sliding window, a list of the times of the units taken, oldest
-// first. It returns 0, or the milliseconds until the next unit, and the time of Redis. Redis runs what
-// a paused or overloaded server finds in its buffers when it continues, although its client has given
-// up and counted elsewhere: from the deadline on, a time of Redis, the script takes nothing and returns
-// -1. ARGV: now, window, count, deadline or 0.
-var windowScript = redis.NewScript(nowLua + `
-local function take()
-local per, most, deadline = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-if deadline > 0 and clock >= deadline then return -1 end
-if most < 1 then return per end
-local first = redis.call('LINDEX', KEYS[1], 0)
-while first and tonumber(first) + per <= now do
-  redis.call('LPOP', KEYS[1])
-  first = redis.call('LINDEX', KEYS[1], 0)
-end
-if redis.call('LLEN', KEYS[1]) >= most then
-  return tonumber(redis.call('LINDEX', KEYS[1], -most)) + per - now
-end
-redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
-redis.call('PEXPIRE', KEYS[1], per)
-return 0
-end
-return {take(), clock}`)
-
-// bucketScript takes up to a number of units from a token bucket, stored as the microsecond at
-// which it will be full again. It returns the number of units taken and, if that is 0, the
-// milliseconds until the next unit. It calculates with integers, because a fraction of a current
-// timestamp is too imprecise to be added up. Keys expire by the clock of Redis; a bucket that uses
-// the caller's clock, which may be slower, is stored for one hour longer.
-// ARGV: now, window, count, burst, wanted units.
-var bucketScript = redis.NewScript(nowLua + `
-local per, count, burst, want = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-if count < 1 then return {0, per} end
-now = now * 1000
-local step = math.max(math.floor(per * 1000 / count), 1)
-local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
-local due = full + step - burst * step
-if due > now then return {0, math.ceil((due - now) / 1000)} end
-local taken = math.min(math.floor((now - due) / step) + 1, want)
-full = full + taken * step
-local ttl = math.ceil((full - now) / 1000)
-if tonumber(ARGV[1]) ~= 0 then ttl = ttl + 3600000 end
-redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
-return {taken, 0}`)
-
-// refundScript returns the unit taken last to a window, or a unit to a bucket. It is a script because scripts are never
-// sent twice; see noRetryScripter. ARGV: window, count, burst.
-var refundScript = redis.NewScript(`
-if ARGV[3] == '0' then return redis.call('RPOP', KEYS[1]) end
-local full = redis.call('GET', KEYS[1])
-local step = math.max(math.floor(ARGV[1] * 1000 / ARGV[2]), 1)
-if full then redis.call('SET', KEYS[1], string.format('%.0f', full - step), 'KEEPTTL') end`)
-
-// nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
-// of Redis, instances whose clocks differ count alike.
-const nowLua = `
-local t = redis.call('TIME')
-local clock = t[1] * 1000 + math.floor(t[2] / 1000)
-local now = tonumber(ARGV[1])
-if now == 0 then now = clock end`
 
 const (
 	prefetchDivisor = 64          // an instance prefetches burst/prefetchDivisor units at a time

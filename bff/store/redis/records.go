@@ -20,24 +20,6 @@ import (
 // topicRecords distributes records to all instances, so that each mirrors all of them.
 const topicRecords bff.Topic = "records"
 
-// changeScript writes a record with a version above that in Redis and publishes it. It returns the
-// encoded record. ARGV: key, least version, flag, value, channel, start of the message.
-var changeScript = redis.NewScript(`
-local now, version = redis.call('HGET', KEYS[1], ARGV[1]), tonumber(ARGV[2])
-if now then version = math.max(version, tonumber(string.match(now, '^%d+')) + 1) end
-local record = string.format('%.0f', version) .. ARGV[3] .. ARGV[4]
-redis.call('HSET', KEYS[1], ARGV[1], record)
-redis.call('PUBLISH', ARGV[5], ARGV[6] .. record)
-return record`)
-
-// restoreScript writes a record back unless Redis has the same or a later version.
-// ARGV: key, version, record.
-var restoreScript = redis.NewScript(`
-local now = redis.call('HGET', KEYS[1], ARGV[1])
-if now and tonumber(string.match(now, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1`)
-
 // Flags of an encoded record. The version before them is a time in Unix milliseconds, or later. KeyedRecords adds a slash and
 // the expiry to the version.
 const (
@@ -128,7 +110,7 @@ func (s *Store) restoreRecords(ctx context.Context, progress func(context.Contex
 
 // Put stores value under key.
 func (r *Records) Put(ctx context.Context, key string, value []byte) error {
-	if err := r.change(ctx, key, flagPresent, value); err != nil {
+	if _, err := r.change(ctx, key, recordChange{value: value, expected: "any"}); err != nil {
 		return fmt.Errorf("redis: put %s %q: %w", r.key, key, err)
 	}
 	return nil
@@ -136,16 +118,34 @@ func (r *Records) Put(ctx context.Context, key string, value []byte) error {
 
 // Delete removes key, which may be absent.
 func (r *Records) Delete(ctx context.Context, key string) error {
-	if err := r.change(ctx, key, flagDeleted, nil); err != nil {
+	if _, err := r.change(ctx, key, recordChange{isDeletion: true, expected: "any"}); err != nil {
 		return fmt.Errorf("redis: delete %s %q: %w", r.key, key, err)
 	}
 	return nil
 }
 
-// change writes a record to Redis and to the mirror.
-func (r *Records) change(ctx context.Context, key, flag string, value []byte) error {
-	_, err := r.run(ctx, changeScript, key, flag, value)
-	return err
+// Swap implements bff.SwapStore. An error leaves open whether the change was made.
+func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error) {
+	if swapped, err = r.change(ctx, key, recordChange{value: value, isDeletion: value == nil, expected: expected(old), old: old}); err != nil {
+		return false, fmt.Errorf("redis: swap %s %q: %w", r.key, key, err)
+	}
+	return swapped, nil
+}
+
+// change changes a record and mirrors it. It reports whether the present value was the expected one.
+func (r *Records) change(ctx context.Context, key string, c recordChange) (changed bool, err error) {
+	r.mu.Lock()
+	c.known = r.known[key]
+	r.mu.Unlock()
+	c.key, c.field, c.message = r.key, key, r.store.recordMessage(r.name, key)
+	record, err := r.store.changeRecord(ctx, c)
+	if record == "" || err != nil {
+		return false, err
+	}
+	if e := r.learn(key, record); e != nil {
+		r.store.mirrorRecord(ctx, *e)
+	}
+	return true, nil
 }
 
 // learn mirrors a record if it is later than the known one.
@@ -245,72 +245,42 @@ func deletedUntil(record string) time.Time {
 	return time.UnixMilli(version(record)).Add(mirroredMemoryRetention)
 }
 
-// swapScript changes a record as changeScript does, if its present value is the expected one. A
-// record that Redis has lost is the one that the caller knows. It returns the encoded record, or
-// nothing where the value differs. ARGV: those of changeScript, record known to the caller, whether a
-// value is expected, expected value.
-var swapScript = redis.NewScript(`
-local now, least = redis.call('HGET', KEYS[1], ARGV[1]), tonumber(ARGV[2])
-local version = now and tonumber(string.match(now, '^%d+')) or 0
-if ARGV[7] ~= '' and tonumber(string.match(ARGV[7], '^%d+')) > version then
-	now = ARGV[7]
-	version = tonumber(string.match(now, '^%d+'))
-end
-local present = false
-if now then
-	local at = string.find(now, '[+-]')
-	if string.sub(now, at, at) == '+' then present = string.sub(now, at + 1) end
-end
-if ARGV[8] == '1' then
-	if present ~= ARGV[9] then return false end
-elseif present then
-	return false
-end
-if now then least = math.max(least, version + 1) end
-local record = string.format('%.0f', least) .. ARGV[3] .. ARGV[4]
-redis.call('HSET', KEYS[1], ARGV[1], record)
-redis.call('PUBLISH', ARGV[5], ARGV[6] .. record)
-return record`)
-
-// Swap implements bff.SwapStore. An error leaves open whether the change was made.
-func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error) {
-	flag, expected := flagPresent, "1"
-	if value == nil {
-		flag = flagDeleted
-	}
-	if old == nil {
-		expected = "0"
-	}
-	r.mu.Lock()
-	known := r.known[key]
-	r.mu.Unlock()
-	swapped, err = r.run(ctx, swapScript, key, flag, value, known, expected, old)
-	if err != nil {
-		return false, fmt.Errorf("redis: swap %s %q: %w", r.key, key, err)
-	}
-	return swapped, nil
+// recordChange is a change of one record.
+type recordChange struct {
+	key, field string // of Redis; no field for a record with a key of its own
+	known      string // the record that this instance knows
+	message    string // start of the message that sends the record to the other instances; empty to send none
+	value, old []byte
+	isDeletion bool
+	expected   string        // any, none, or value: old
+	ttl        time.Duration // 0: it does not expire
 }
 
-// run runs a script that changes a record, and mirrors what it returns. It reports whether the script
-// returned a record.
-func (r *Records) run(ctx context.Context, script *redis.Script, key, flag string, value []byte, more ...any) (changed bool, err error) {
-	r.mu.Lock()
-	least := max(version(r.known[key])+1, r.store.options.Now().UnixMilli())
-	r.mu.Unlock()
-	args := append([]any{key, least, flag, value, r.store.key("bus", string(topicRecords)), r.store.recordMessage(r.name, key)}, more...)
-	bounded, cancel := r.store.withTimeout(ctx)
+// expected returns what a swap expects.
+func expected(old []byte) string {
+	if old == nil {
+		return "none"
+	}
+	return "value"
+}
+
+// changeRecord writes a record and returns it encoded, or an empty text if the present value is not the expected one.
+func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string, err error) {
+	now, flag, expiry := s.options.Now(), flagPresent, ""
+	if c.isDeletion {
+		flag = flagDeleted
+	}
+	if c.ttl > 0 {
+		expiry = "/" + strconv.FormatInt(now.Add(c.ttl).UnixMilli(), 10)
+	}
+	ctx, cancel := s.withTimeout(ctx)
 	defer cancel()
-	record, err := r.store.runScript(bounded, script, r.key, args...).Text()
+	record, err = s.runScript(ctx, changeScript, c.key, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
+		s.key("bus", string(topicRecords)), c.message, c.known, c.expected, c.old, c.ttl.Milliseconds()).Text()
 	if errors.Is(err, redis.Nil) {
-		return false, nil
+		return "", nil
 	}
-	if err != nil {
-		return false, err
-	}
-	if e := r.learn(key, record); e != nil {
-		r.store.mirrorRecord(ctx, *e)
-	}
-	return true, nil
+	return record, err
 }
 
 // mirrorRecord waits until a record is durable in the mirror.

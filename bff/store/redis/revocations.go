@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -122,7 +121,7 @@ func (r *Revocations) read(ctx context.Context, keys []string) ([]revocation, er
 	for i, key := range keys {
 		redisKeys[i] = r.redisKey(key)
 	}
-	values, err := r.readValues(ctx, redisKeys)
+	values, err := r.store.getAll(ctx, redisKeys)
 	r.store.circuit.record(ctx, err)
 	for i, value := range values {
 		if value == "" {
@@ -236,7 +235,7 @@ func (s *Store) EachRevocation(ctx context.Context, fn func(key string, at, unti
 func (r *Revocations) each(ctx context.Context, fn func(key string, entry revocation) error) error {
 	prefix := r.redisKey("")
 	return r.store.eachKey(ctx, prefix, func(keys []string) error {
-		values, err := r.readValues(ctx, keys)
+		values, err := r.store.getAll(ctx, keys)
 		for i, value := range values {
 			if entry, invalid := decodeRevocation(value); err == nil && invalid == nil { // empty if it has expired since the scan
 				err = fn(strings.TrimPrefix(keys[i], prefix), entry)
@@ -244,28 +243,6 @@ func (r *Revocations) each(ctx context.Context, fn func(key string, entry revoca
 		}
 		return err
 	})
-}
-
-// readValues returns the values of keys, read in one round trip to each node that has one of them. The
-// value of an absent key is empty.
-func (r *Revocations) readValues(ctx context.Context, keys []string) ([]string, error) {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	cmds := make([]*redis.StringCmd, len(keys))
-	_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for i, key := range keys {
-			cmds[i] = p.Get(ctx, key)
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, redis.Nil) {
-		return nil, err
-	}
-	out := make([]string, len(keys))
-	for i, cmd := range cmds {
-		out[i] = cmd.Val()
-	}
-	return out, nil
 }
 
 // restore writes the entries of the cache to Redis where it has none or an earlier one, and returns
@@ -297,7 +274,7 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 	for i, key := range keys {
 		redisKeys[i] = r.redisKey(key)
 	}
-	values, err := r.readValues(ctx, redisKeys)
+	values, err := r.store.getAll(ctx, redisKeys)
 	if err != nil {
 		return 0, err
 	}

@@ -1,17 +1,42 @@
 package redis
 
-import (
-	"context"
-	"errors"
+import "github.com/redis/go-redis/v9"
 
-	"github.com/redis/go-redis/v9"
+// beginScript writes a generation if the expected one, or none, is there.
+// ARGV: expected id, id, since, restoring.
+var beginScript = redis.NewScript(`
+local id = redis.call('HGET', KEYS[1], 'id') or ''
+if id ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'id', ARGV[2], 'since', ARGV[3], 'restoring', ARGV[4])
+return 1`)
 
-	"croupier/bff/store/internal/idempotency"
-)
+// extendScript extends the time for writing back. ARGV: id, restoring.
+var extendScript = redis.NewScript(`
+if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and tonumber(redis.call('HGET', KEYS[1], 'restoring')) < tonumber(ARGV[2]) then
+	redis.call('HSET', KEYS[1], 'restoring', ARGV[2])
+end
+return 1`)
 
-// Each partition has two sorted sets of records without answer, by the key of the record: those in flight
-// by the end of their lease, and those whose outcome is unknown, or was until staff settled it, by the
-// time of the claim.
+// claimScript claims a free key while the memory of Redis is the one that the caller knows, and
+// publishes the claim. It returns what became of it and, with it, the existing record or the new
+// count of the generation. KEYS: record, generation, records in flight. ARGV: claim, TTL in milliseconds, id of the
+// generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
+// whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count, end of the lease, TTL of the set.
+var claimScript = redis.NewScript(`
+local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
+if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
+local found = redis.call('GET', KEYS[1])
+if found then return {'found', found} end
+if ARGV[8] == '1' then return {'forgotten', ''} end
+local since, made = tonumber(g[2]), tonumber(ARGV[5])
+if made == 0 and tonumber(ARGV[6]) < tonumber(g[3]) then return {'restoring', ''} end
+if made > 0 and made < math.max(since, tonumber(ARGV[7])) then return {'unknown', ''} end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('ZADD', KEYS[3], ARGV[12], KEYS[1])
+redis.call('PEXPIRE', KEYS[3], ARGV[13])
+redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
+return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], ARGV[11], 1))}`)
 
 // outcomeScript replaces a claim by its outcome and publishes it. A claim that Redis has lost, for
 // example in a failover, is written again, because the call was sent; the claim of another instance
@@ -43,40 +68,134 @@ end
 if not now or now == ARGV[1] then redis.call('PUBLISH', ARGV[2], ARGV[3]) end
 return 1`)
 
-// setTTL is the TTL of the sorted sets: longer than that of any of their records, which is counted from the
-// settlement.
-const setTTL = 2 * idempotency.UnknownRetention
+// changeScript writes a record if its present value is the expected one, and publishes it if there is a message. The present
+// record is that of Redis or, if Redis has lost it, the caller's copy. The new version is above the present one. The script
+// returns the encoded record, or nothing if the value differs. ARGV: field (empty for a record with a key of its own), least
+// version, expiry after a slash or nothing, flag and value, channel, start of the message or nothing, caller's copy, what is
+// expected (any, none, value), expected value, TTL in milliseconds or 0.
+var changeScript = redis.NewScript(`
+local function version(record) return record and tonumber(string.match(record, '^%d+')) or 0 end
+local now = ARGV[1] == '' and redis.call('GET', KEYS[1]) or ARGV[1] ~= '' and redis.call('HGET', KEYS[1], ARGV[1])
+if version(ARGV[7]) > version(now) then now = ARGV[7] end
+local at = now and string.find(now, '[+-]')
+local present = at and string.sub(now, at, at) == '+' and string.sub(now, at + 1)
+if ARGV[8] == 'none' and present or ARGV[8] == 'value' and present ~= ARGV[9] then return false end
+local record = string.format('%.0f', math.max(tonumber(ARGV[2]), version(now) + 1)) .. ARGV[3] .. ARGV[4]
+if ARGV[1] == '' then redis.call('SET', KEYS[1], record) else redis.call('HSET', KEYS[1], ARGV[1], record) end
+if ARGV[10] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[10]) end
+if ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6] .. record) end
+return record`)
 
-// replaceRecord replaces the value of a record by r, and reports whether Redis had that value or none.
-func (i *IdempotencyStore) replaceRecord(ctx context.Context, r *idempotency.Record, replaced, encoded []byte) (bool, error) {
-	ttl := max(r.Until().Sub(i.store.options.Now()), i.store.options.Lease)
-	at := any("")
-	if r.Answer == nil && (r.Unknown != nil || r.Settlement != nil) {
-		at = r.At.UnixMilli()
-	}
-	p := i.partition(r.Key)
-	written, err := i.store.runScriptOn(ctx, outcomeScript, []string{i.redisKey(r.Key), i.inFlightKey(p), i.unknownKey(p)},
-		replaced, encoded, ttl.Milliseconds(), i.channel(), i.message(messagePut), at, setTTL.Milliseconds()).Int64()
-	return written == 1, err
-}
+// restoreScript writes a record back unless Redis has the same or a later version.
+// ARGV: key, version, record.
+var restoreScript = redis.NewScript(`
+local now = redis.call('HGET', KEYS[1], ARGV[1])
+if now and tonumber(string.match(now, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1`)
 
-func (i *IdempotencyStore) inFlightKey(partition int) string {
-	return i.store.partitionKey(partition, "idempotency-state", "in flight")
-}
+// collectScript adds ids to the set of all ids, whose scores are their times in Unix milliseconds. It
+// drops expired ids and returns those that exceed the maximum. It is idempotent.
+// ARGV: oldest time, maximum, TTL in milliseconds, then time and id of each entry.
+var collectScript = redis.NewScript(`
+for i = 4, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[2]))
+if #over > 0 then redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - tonumber(ARGV[2])) end
+return over`)
 
-func (i *IdempotencyStore) unknownKey(partition int) string {
-	return i.store.partitionKey(partition, "idempotency-state", "unknown")
-}
+// auditScript writes an entry, replaces an earlier one with the same id, and drops the entries
+// beyond the bounds. All members have the same score, so that Redis sorts them by their bytes and
+// thus by id. The script is idempotent. ARGV: id, value, oldest id, maximum, TTL in milliseconds.
+var auditScript = redis.NewScript(`
+redis.call('ZREMRANGEBYLEX', KEYS[1], '[' .. ARGV[1] .. '\n', '(' .. ARGV[1] .. '\v')
+redis.call('ZADD', KEYS[1], 0, ARGV[1] .. '\n' .. ARGV[2])
+redis.call('ZREMRANGEBYLEX', KEYS[1], '-', '(' .. ARGV[3])
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return 1`)
 
-// load returns the record at a Redis key and its encoding; nil without one.
-func (i *IdempotencyStore) load(ctx context.Context, redisKey string) (*idempotency.Record, []byte, error) {
-	value, err := i.store.client.Get(ctx, redisKey).Bytes()
-	if errors.Is(err, redis.Nil) {
-		return nil, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := idempotency.Decode(value)
-	return r, value, err
-}
+// indexScript adds an id to the set of a key. The scores of the set are the expiry times in Unix
+// milliseconds. The script drops expired ids and returns the ids that exceed the maximum.
+// ARGV: now, expiry, id, maximum.
+var indexScript = redis.NewScript(`
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
+local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[4]))
+if #over > 0 then redis.call('ZREM', KEYS[1], unpack(over)) end
+local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(tonumber(last[2]) - tonumber(ARGV[1]), 1)))
+return over`)
+
+// purgeScript begins a generation of a scope. Generations are fields of one hash. A generation is the
+// time in microseconds, or one more than the highest, so that none is used twice after Redis has lost
+// some. ARGV: scope, generation to exceed, TTL in milliseconds.
+var purgeScript = redis.NewScript(`
+local t = redis.call('TIME')
+local highest = tonumber(redis.call('HGET', KEYS[1], '') or 0)
+local generation = string.format('%.0f', math.max(t[1] * 1000000 + t[2], highest + 1, tonumber(ARGV[2]) + 1))
+redis.call('HSET', KEYS[1], '', generation, ARGV[1], generation)
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return generation`)
+
+// windowScript takes one unit from a sliding window, a list of the times of the units taken, oldest
+// first. It returns 0, or the milliseconds until the next unit, and the time of Redis. Redis runs what
+// a paused or overloaded server finds in its buffers when it continues, although its client has given
+// up and counted elsewhere: from the deadline on, a time of Redis, the script takes nothing and returns
+// -1. ARGV: now, window, count, deadline or 0.
+var windowScript = redis.NewScript(nowLua + `
+local function take()
+local per, most, deadline = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if deadline > 0 and clock >= deadline then return -1 end
+if most < 1 then return per end
+local first = redis.call('LINDEX', KEYS[1], 0)
+while first and tonumber(first) + per <= now do
+  redis.call('LPOP', KEYS[1])
+  first = redis.call('LINDEX', KEYS[1], 0)
+end
+if redis.call('LLEN', KEYS[1]) >= most then
+  return tonumber(redis.call('LINDEX', KEYS[1], -most)) + per - now
+end
+redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
+redis.call('PEXPIRE', KEYS[1], per)
+return 0
+end
+return {take(), clock}`)
+
+// bucketScript takes up to a number of units from a token bucket, stored as the microsecond at
+// which it will be full again. It returns the number of units taken and, if that is 0, the
+// milliseconds until the next unit. It calculates with integers, because a fraction of a current
+// timestamp is too imprecise to be added up. Keys expire by the clock of Redis; a bucket that uses
+// the caller's clock, which may be slower, is stored for one hour longer.
+// ARGV: now, window, count, burst, wanted units.
+var bucketScript = redis.NewScript(nowLua + `
+local per, count, burst, want = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+if count < 1 then return {0, per} end
+now = now * 1000
+local step = math.max(math.floor(per * 1000 / count), 1)
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
+local due = full + step - burst * step
+if due > now then return {0, math.ceil((due - now) / 1000)} end
+local taken = math.min(math.floor((now - due) / step) + 1, want)
+full = full + taken * step
+local ttl = math.ceil((full - now) / 1000)
+if tonumber(ARGV[1]) ~= 0 then ttl = ttl + 3600000 end
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
+return {taken, 0}`)
+
+// refundScript returns the unit taken last to a window, or a unit to a bucket. It is a script because scripts are never
+// sent twice; see noRetryScripter. ARGV: window, count, burst.
+var refundScript = redis.NewScript(`
+if ARGV[3] == '0' then return redis.call('RPOP', KEYS[1]) end
+local full = redis.call('GET', KEYS[1])
+local step = math.max(math.floor(ARGV[1] * 1000 / ARGV[2]), 1)
+if full then redis.call('SET', KEYS[1], string.format('%.0f', full - step), 'KEEPTTL') end`)
+
+// nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
+// of Redis, instances whose clocks differ count alike.
+const nowLua = `
+local t = redis.call('TIME')
+local clock = t[1] * 1000 + math.floor(t[2] / 1000)
+local now = tonumber(ARGV[1])
+if now == 0 then now = clock end`

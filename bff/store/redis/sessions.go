@@ -14,18 +14,6 @@ import (
 	"croupier/bff/store"
 )
 
-// indexScript adds an id to the set of a key. The scores of the set are the expiry times in Unix
-// milliseconds. The script drops expired ids and returns the ids that exceed the maximum.
-// ARGV: now, expiry, id, maximum.
-var indexScript = redis.NewScript(`
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
-redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
-local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[4]))
-if #over > 0 then redis.call('ZREM', KEYS[1], unpack(over)) end
-local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
-redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(tonumber(last[2]) - tonumber(ARGV[1]), 1)))
-return over`)
-
 // noMaximum is the maximum of indexScript for sets of any size.
 const noMaximum = 1 << 30
 
@@ -45,7 +33,7 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 	if ttl < time.Millisecond {
 		return i.Delete(ctx, key, id) // it has expired already
 	}
-	err := i.run(ctx, func(ctx context.Context) error {
+	err := i.store.guard(ctx, func(ctx context.Context) error {
 		ids := scriptCall{i.setKey(key), []any{now.UnixMilli(), e.ExpiresAt.UnixMilli(), id, store.MaxSessionsPerPlayer}, nil}
 		sealed := scriptCall{i.kidKey(e.Kid), []any{now.UnixMilli(), e.IdleUntil.UnixMilli(), id, noMaximum}, nil}
 		var before *redis.StringCmd
@@ -95,7 +83,7 @@ type scriptCall struct {
 
 // Delete removes an entry; see bff.SessionIndex. It fails at once while the circuit is open.
 func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
-	err := i.run(ctx, func(ctx context.Context) error {
+	err := i.store.guard(ctx, func(ctx context.Context) error {
 		return errors.Join(i.deleteEntries(ctx, []string{id}), i.store.client.ZRem(ctx, i.setKey(key), id).Err())
 	})
 	if err != nil {
@@ -106,7 +94,7 @@ func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
 
 // Get returns the entry with an id, or nil. It fails at once while the circuit is open.
 func (i *SessionIndex) Get(ctx context.Context, id string) (entry []byte, err error) {
-	err = i.run(ctx, func(ctx context.Context) error {
+	err = i.store.guard(ctx, func(ctx context.Context) error {
 		entries, err := i.readEntries(ctx, []string{id})
 		entry = entries[id]
 		return err
@@ -127,25 +115,16 @@ func (i *SessionIndex) List(ctx context.Context, key string) (map[string][]byte,
 
 // readEntries returns the entries with the given ids, without those that are absent or expired.
 func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[string][]byte, error) {
-	cmds := make([]*redis.StringCmd, len(ids))
-	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for n, id := range ids {
-			cmds[n] = p.Get(ctx, i.entryKey(id))
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, redis.Nil) {
+	keys := make([]string, len(ids))
+	for n, id := range ids {
+		keys[n] = i.entryKey(id)
+	}
+	values, err := i.store.getAll(ctx, keys)
+	if err != nil {
 		return nil, fmt.Errorf("redis: read session index: %w", err)
 	}
 	out := map[string][]byte{}
-	for n, cmd := range cmds {
-		value, err := cmd.Result()
-		if errors.Is(err, redis.Nil) {
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("redis: read session index: %w", err)
-		}
+	for n, value := range values {
 		if entry, ok := i.decodeEntry(value); ok {
 			out[ids[n]] = entry
 		}
@@ -185,18 +164,6 @@ func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
 		}
 		return nil
 	})
-	return err
-}
-
-// run runs an operation that a player's call waits for, within the timeout and through the circuit.
-func (i *SessionIndex) run(ctx context.Context, operation func(context.Context) error) error {
-	if !i.store.circuit.allow() {
-		return errCircuitOpen
-	}
-	bounded, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	err := operation(bounded)
-	i.store.circuit.record(ctx, err)
 	return err
 }
 

@@ -20,17 +20,6 @@ const generationTTL = maxCacheTTL + 24*time.Hour
 // highestField is the field of the highest generation; scopes have longer names.
 const highestField = ""
 
-// purgeScript begins a generation of a scope. Generations are fields of one hash. A generation is the
-// time in microseconds, or one more than the highest, so that none is used twice after Redis has lost
-// some. ARGV: scope, generation to exceed, TTL in milliseconds.
-var purgeScript = redis.NewScript(`
-local t = redis.call('TIME')
-local highest = tonumber(redis.call('HGET', KEYS[1], '') or 0)
-local generation = string.format('%.0f', math.max(t[1] * 1000000 + t[2], highest + 1, tonumber(ARGV[2]) + 1))
-redis.call('HSET', KEYS[1], '', generation, ARGV[1], generation)
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return generation`)
-
 // SharedCache implements bff.SharedCache. Without Redis it fails: at once while the circuit is
 // open, after the timeout of the store otherwise.
 type SharedCache struct{ store *Store }
@@ -124,13 +113,7 @@ func (c *SharedCache) Generations(ctx context.Context, since uint64) (generation
 
 // run runs an operation within the timeout and through the circuit.
 func (c *SharedCache) run(ctx context.Context, name string, operation func(context.Context) error) error {
-	if !c.store.circuit.allow() {
-		return errCircuitOpen
-	}
-	bounded, cancel := c.store.withTimeout(ctx)
-	defer cancel()
-	err := operation(bounded)
-	c.store.circuit.record(ctx, err)
+	err := c.store.guard(ctx, operation)
 	if err != nil {
 		return fmt.Errorf("redis: %s cached response: %w", name, err)
 	}
