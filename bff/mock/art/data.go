@@ -4,7 +4,8 @@ import (
 	"embed"
 	"strconv"
 	"strings"
-	"text/template"
+
+	"croupier/bff/mock/webpage"
 )
 
 // dataFiles holds the drawings that are pure data. Each file is a table: one row per line, columns
@@ -28,16 +29,13 @@ func rows(name string) [][]string {
 	return out
 }
 
-// parts holds the templates of the fixed parts of pictures, which are SVG files in canvas.draw's notation.
-var parts = template.Must(template.ParseFS(dataFiles, "data/*.svg"))
-
-// part draws a part of the picture with the given values.
-func (c *canvas) part(name string, values any) {
-	var b strings.Builder
-	if err := parts.ExecuteTemplate(&b, name+".svg", values); err != nil {
+// part draws a fixed part of the picture with the given values. Parts are SVG files in canvas.draw's notation.
+func (c *canvas) part(name string, values map[string]string) {
+	raw, err := dataFiles.ReadFile("data/" + name + ".svg")
+	if err != nil {
 		panic(err) // embedded files: a test draws every part
 	}
-	c.draw(strings.ReplaceAll(b.String(), "\n", ""))
+	c.draw(strings.ReplaceAll(webpage.Fill(string(raw), values), "\n", ""))
 }
 
 // anyHue marks a motif without a dominant colour (steel, paper, black and white).

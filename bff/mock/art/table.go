@@ -41,11 +41,11 @@ func Table(spec TableSpec) []byte {
 	case "sicbo":
 		x = 320 - side*165
 	case "gameshow":
-		c.part("moneywheel", num(320+side*110))
+		c.part("moneywheel", map[string]string{"x": num(320 + side*110)})
 		x = 320 - side*120
 	}
 	c.dealer(r, x)
-	c.part("felt", felt)
+	c.part("felt", map[string]string{"0": felt[0], "1": felt[1], "2": felt[2]})
 	switch kind {
 	case "roulette":
 		c.rouletteTable(r, side)
@@ -102,9 +102,8 @@ func (c *canvas) dealer(r *rng, x float64) {
 	hair := []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.intn(5)]
 	vest := []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.intn(4)]
 	tie := []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.intn(3)]
-	woman := r.intn(2) == 0
-	c.part("dealer", struct {
-		X, Rim, Hair, Light, Dark, Vest, Tie string
-		Woman                                bool
-	}{num(x), c.depth("rim", 1), hair, skin[0], skin[1], vest, tie, woman})
+	woman := []string{"yes", ""}[r.intn(2)]
+	c.part("dealer", map[string]string{
+		"x": num(x), "rim": c.depth("rim", 1), "hair": hair, "light": skin[0], "dark": skin[1], "vest": vest, "tie": tie, "woman": woman,
+	})
 }

@@ -37,7 +37,7 @@ func (c *canvas) chipStacks(r *rng, x, y float64, n int) {
 
 // rouletteTable draws the wheel on one side (1 right, -1 left) and the number field on the other.
 func (c *canvas) rouletteTable(r *rng, side float64) {
-	c.part("field", []string{num(320 - side*300), num(side)})
+	c.part("field", map[string]string{"x": num(320 - side*300), "side": num(side)})
 	x := 320 + side*150
 	wheel, _ := offerMotif("live")
 	c.drawf(`<ellipse cx="%s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/><g transform="translate(%s 292)scale(3.3 2.55)">%s</g>`, num(x), num(x), wheel.svg)

@@ -2,9 +2,11 @@ package games
 
 import (
 	_ "embed"
-	"html/template"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
@@ -13,8 +15,6 @@ import (
 //go:embed page.html
 var pageSource string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageSource))
-
 // pagePolicy allows a page to load only its own files and to be framed by any site. In a frame
 // of opaque origin, 'self' is still the URL of the page.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -22,11 +22,11 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pageData is the data of page.html.
 type pageData struct {
-	Lang, Dir, Theme, Title string
-	Styles                  []string
-	Script                  string
-	Boot                    *boot // nil on an error page
-	Failure                 string
+	Lang, Theme, Title string
+	Styles             []string
+	Script             string
+	Boot               *boot // nil on an error page
+	Failure            string
 }
 
 // boot is the initial data of a page's script.
@@ -81,6 +81,22 @@ func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err e
 }
 
 func writePage(w http.ResponseWriter, status int, data pageData) {
-	data.Dir = webpage.Direction(data.Lang)
-	webpage.Write(w, status, pageTemplate, data, pagePolicy)
+	values := map[string]string{
+		"lang": data.Lang, "dir": webpage.Direction(data.Lang), "theme": data.Theme, "title": data.Title,
+		"script": data.Script, "failure": data.Failure, "boot": "", "noscript": "",
+	}
+	var styles strings.Builder
+	for _, style := range data.Styles {
+		fmt.Fprintf(&styles, `<link rel="stylesheet" href="%s" />`, style)
+	}
+	values["styles"] = styles.String()
+	if data.Boot != nil {
+		raw, err := json.Marshal(data.Boot) // escapes < and >, so that no text ends the script element
+		if err != nil {
+			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+			return
+		}
+		values["boot"], values["noscript"] = string(raw), data.Boot.Texts["noscript"]
+	}
+	webpage.Write(w, status, webpage.Fill(pageSource, values), pagePolicy)
 }

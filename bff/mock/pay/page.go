@@ -2,9 +2,9 @@ package pay
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,10 +22,7 @@ var style []byte
 //go:embed text/*.json
 var textFiles embed.FS
 
-var (
-	pageTemplate = template.Must(template.New("page").Parse(pageSource))
-	allTexts     = sync.OnceValue(func() map[string]map[string]string { return webpage.LoadTexts(textFiles, "text") })
-)
+var allTexts = sync.OnceValue(func() map[string]map[string]string { return webpage.LoadTexts(textFiles, "text") })
 
 const stylePath = Prefix + "style/pay.css"
 
@@ -46,35 +43,46 @@ func viewOf(p Payment, token string) view {
 	return view{Lang: webpage.Language(p.Lang), State: p.State(), Payment: p, Base: Prefix + url.PathEscape(token), Style: stylePath}
 }
 
-// Dir returns the text direction.
-func (v view) Dir() string { return webpage.Direction(v.Lang) }
-
-// TitleKey returns the key of the heading's text.
-func (v view) TitleKey() string { return string(v.State) + ".title" }
-
-// TextKey returns the key of the text below the heading.
-func (v view) TextKey() string {
+// textKey returns the key of the text below the heading.
+func (v view) textKey() string {
 	if v.Payment.Address != "" && v.State == Open {
 		return "coins.text"
 	}
 	return string(v.State) + ".text"
 }
 
-// Text returns a text of the page's language with its placeholders filled in.
-func (v view) Text(key string) string {
+// values returns what page.html shows.
+func (v view) values() map[string]string {
+	p := v.Payment
+	out := map[string]string{
+		"lang": v.Lang, "dir": webpage.Direction(v.Lang), "style": v.Style, "base": v.Base, "state": string(v.State),
+		"title": v.text(string(v.State) + ".title"), "text": v.text(v.textKey()),
+		"open": "", "unknown": "", "fee": "", "logo": p.Logo, "back": p.Back, "merchant": p.Merchant, "reference": strconv.Itoa(p.ID),
+		"amount": v.money(p.Amount), "total": v.money(p.Amount + p.Fee), "coins": p.Coins, "address": p.Address,
+	}
+	if v.State == Open || v.State == "unknown" {
+		out[string(v.State)] = "yes"
+	}
+	if p.Fee > 0 {
+		out["fee"] = v.money(p.Fee)
+	}
+	for key := range allTexts()[v.Lang] {
+		out["text."+key] = v.text(key)
+	}
+	return out
+}
+
+// text returns a text of the page's language with its placeholders filled in.
+func (v view) text(key string) string {
 	until := v.Payment.Until.In(world.Zone).Format("15:04")
 	return strings.NewReplacer("{merchant}", v.Payment.Merchant, "{provider}", v.Payment.Provider, "{until}", until).
 		Replace(allTexts()[v.Lang][key])
 }
 
-// Total returns the amount with its fee.
-func (v view) Total() bff.MinorUnits { return v.Payment.Amount + v.Payment.Fee }
-
-// Money formats an amount.
-func (v view) Money(amount bff.MinorUnits) string { return webpage.Money(v.Lang, amount) }
+func (v view) money(amount bff.MinorUnits) string { return webpage.Money(v.Lang, amount) }
 
 func write(w http.ResponseWriter, status int, v view) {
-	webpage.Write(w, status, pageTemplate, v, policy)
+	webpage.Write(w, status, webpage.Fill(pageSource, v.values()), policy)
 }
 
 func serveStyle(w http.ResponseWriter, _ *http.Request) {

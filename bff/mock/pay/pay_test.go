@@ -120,7 +120,7 @@ func TestDecisionsRedirectToThePage(t *testing.T) {
 }
 
 func TestEveryLanguageHasAllTexts(t *testing.T) {
-	used := regexp.MustCompile(`\.Text "([a-z.]+)"`)
+	used := regexp.MustCompile(`{{text\.([a-z.]+)}}`)
 	want := map[string]bool{"coins.text": true}
 	for _, m := range used.FindAllStringSubmatch(pageSource, -1) {
 		want[m[1]] = true

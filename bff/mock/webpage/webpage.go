@@ -3,9 +3,7 @@
 package webpage
 
 import (
-	"bytes"
 	"compress/gzip"
-	"html/template"
 	"net/http"
 	"strconv"
 
@@ -15,12 +13,7 @@ import (
 
 // Write writes a page as the response. It is never cached and sends no referrer, since its URL
 // contains a token. policy is its Content-Security-Policy.
-func Write(w http.ResponseWriter, status int, page *template.Template, data any, policy string) {
-	var b bytes.Buffer
-	if err := page.Execute(&b, data); err != nil {
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-		return
-	}
+func Write(w http.ResponseWriter, status int, page, policy string) {
 	head := w.Header()
 	head.Set("Content-Type", "text/html; charset=utf-8")
 	head.Set("Content-Security-Policy", policy)
@@ -28,7 +21,7 @@ func Write(w http.ResponseWriter, status int, page *template.Template, data any,
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // the client may be gone
+	_, _ = w.Write([]byte(page)) // the client may be gone
 }
 
 var compressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestCompression})

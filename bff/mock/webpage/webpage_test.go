@@ -1,7 +1,6 @@
 package webpage
 
 import (
-	"html/template"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -38,9 +37,8 @@ func TestBrowserLanguageIsTheFirstThatPagesHave(t *testing.T) {
 }
 
 func TestWriteForbidsCaching(t *testing.T) {
-	page := template.Must(template.New("page").Parse(`<p>{{.Name}}</p>`))
 	w := httptest.NewRecorder()
-	Write(w, http.StatusNotFound, page, struct{ Name string }{"<Lale>"}, "default-src 'none'")
+	Write(w, http.StatusNotFound, Fill("<p>{{name}}</p>", map[string]string{"name": "<Lale>"}), "default-src 'none'")
 	assert.True(t, w.Code == http.StatusNotFound && w.Body.String() == "<p>&lt;Lale&gt;</p>", "HTTP %d: %s", w.Code, w.Body)
 	for name, want := range map[string]string{
 		"Content-Security-Policy": "default-src 'none'", "Cache-Control": "no-store",
@@ -48,9 +46,14 @@ func TestWriteForbidsCaching(t *testing.T) {
 	} {
 		assert.Equal(t, want, w.Header().Get(name), name)
 	}
-	// A template that fails half-way writes nothing of the page.
-	w = httptest.NewRecorder()
-	Write(w, http.StatusOK, page, struct{}{}, "")
-	assert.Equal(t, http.StatusInternalServerError, w.Code)
-	assert.NotContains(t, w.Body.String(), "<p>")
+}
+
+func TestFillKeepsOnePartOfEachBlock(t *testing.T) {
+	const page = `{{if a}}A{{if b}}B{{end}}{{else}}none{{if b}}b{{end}}{{end}} {{raw c}}`
+	for want, values := range map[string]map[string]string{
+		"AB <c>": {"a": "1", "b": "1", "c": "<c>"}, "A ": {"a": "1", "b": "", "c": ""}, "noneb ": {"a": "", "b": "1", "c": ""},
+	} {
+		assert.Equal(t, want, Fill(page, values))
+	}
+	assert.Panics(t, func() { Fill("{{missing}}", nil) })
 }
