@@ -24,6 +24,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
+	"croupier/bff/mock"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/test/testkit"
 )
@@ -89,6 +90,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Sessions:         r.sessions,
 		Upstream:         bff.UpstreamFunc(r.do),
 		Maintenance:      r,
+		World:            mock.TestersWorld,
 		Planned:          func(string) (bff.MaintenanceWindow, bool) { return r.planned, !r.planned.From.IsZero() },
 		Limiter:          r.limiter,
 		Blocks:           r.blocks,

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -102,8 +101,8 @@ func (g *gateway) brand(c *gin.Context) {
 	if b.Sessions.Secure {
 		c.Writer.Header()["Strict-Transport-Security"] = valueHSTS
 	}
-	if b.Upstream.Control {
-		scope.World = mockWorld(c.Request)
+	if b.Upstream.Control && g.World != nil {
+		scope.World = g.World(c.Request)
 	}
 }
 
@@ -128,26 +127,6 @@ func hostname(host string) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.ToLower(name), ".")
-}
-
-// worldName matches the names that the mock accepts for worlds.
-var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
-// sharedWorld is the mock's name of the world that is used by default.
-const sharedWorld = "main"
-
-// mockWorld returns the mock world that a tester requests (calls.md §6); empty for the shared one.
-func mockWorld(hr *http.Request) string {
-	name := hr.Header.Get("X-Mock-World")
-	if name == "" {
-		if cookie, err := hr.Cookie("mock_world"); err == nil {
-			name = cookie.Value
-		}
-	}
-	if name == sharedWorld || !worldName.MatchString(name) {
-		return ""
-	}
-	return name
 }
 
 // isDisconnect reports whether err is the cancellation of the request by its client.

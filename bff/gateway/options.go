@@ -39,6 +39,7 @@ type Options struct {
 
 	Site      http.Handler                     // everything that no other route answers; bff.ScopeOf(ctx) has the brand
 	Mock      http.Handler                     // /mock/ and /__mock/; nil disables them
+	World     func(*http.Request) string       // the world of the mock that a tester requests; nil: there are none
 	Staff     http.Handler                     // /staff/v1/, the console's API; nil disables it
 	Bootstrap func(*bff.Scope) ([]byte, error) // the JSON of /v1/bootstrap
 	Ready     func() []string                  // reasons against sending traffic here; default none

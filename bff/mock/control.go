@@ -47,7 +47,7 @@ func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gi
 	return func(g *gin.Context) {
 		name, err := worldOf(g.Request)
 		if err != nil {
-			respond(g, nil, &problem{Text: err.Error(), Field: worldHeader})
+			respond(g, nil, &problem{Text: err.Error(), Field: WorldHeader})
 			return
 		}
 		body, err := f(g, name, c.worlds.get(name))

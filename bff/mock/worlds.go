@@ -30,10 +30,10 @@ const (
 // DefaultWorld is the world of requests that name none.
 const DefaultWorld = "main"
 
-const (
-	worldHeader = "X-Mock-World"
-	worldCookie = "mock_world"
-)
+// WorldHeader names the world of a request. Without it the cookie does.
+const WorldHeader = "X-Mock-World"
+
+const worldCookie = "mock_world"
 
 var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
@@ -86,7 +86,7 @@ func newWorlds(o Options, c *world.Catalogue) *worlds {
 
 // worldOf returns the world that a request names: by header, by cookie, or the default.
 func worldOf(r *http.Request) (string, error) {
-	name := r.Header.Get(worldHeader)
+	name := r.Header.Get(WorldHeader)
 	if name == "" {
 		if c, err := r.Cookie(worldCookie); err == nil {
 			name = c.Value
@@ -96,9 +96,17 @@ func worldOf(r *http.Request) (string, error) {
 		return DefaultWorld, nil
 	}
 	if !worldName.MatchString(name) {
-		return "", &problem{Text: "world name " + strconv.Quote(name) + ": want 1 to 64 letters, digits, _ or -", Field: worldHeader}
+		return "", &problem{Text: "world name " + strconv.Quote(name) + ": want 1 to 64 letters, digits, _ or -", Field: WorldHeader}
 	}
 	return name, nil
+}
+
+// TestersWorld returns the world that a request names, or "" for the default one and an invalid name.
+func TestersWorld(r *http.Request) string {
+	if name, err := worldOf(r); err == nil && name != DefaultWorld {
+		return name
+	}
+	return ""
 }
 
 // get returns the sandbox of a name and creates it if needed. Other worlds are not blocked:

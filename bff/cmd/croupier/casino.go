@@ -37,6 +37,9 @@ var demoAccounts = []staff.DemoAccount{
 	{Name: "yonetici", Password: "Yonetici123!", Role: staff.Admin},
 }
 
+// requestedWorld returns the world of the mock that a tester requests.
+var requestedWorld = mock.TestersWorld
+
 // mockUnavailable is nil: this binary contains the mock.
 var mockUnavailable error
 
@@ -56,7 +59,7 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	if casino == nil {
 		return nil, errors.New("no mock runs in this process")
 	}
-	return envelope.New(envelope.Settings{URL: inprocess.URL, Transport: traced(&inprocess.Transport{Handler: casino})})
+	return envelope.New(envelope.Settings{URL: inprocess.URL, World: mock.WorldHeader, Transport: traced(&inprocess.Transport{Handler: casino})})
 }
 
 // mockHandler serves the paths of the mock that browsers brandFlags; nil without a mock. A control

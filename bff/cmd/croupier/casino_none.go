@@ -29,6 +29,9 @@ var demoFiles fs.FS
 // demoAccounts is nil: this binary knows no account and no password.
 var demoAccounts []staff.DemoAccount
 
+// requestedWorld is nil: there are no worlds.
+var requestedWorld func(*http.Request) string
+
 // mockUnavailable refuses upstreams whose adapter is the mock.
 var mockUnavailable = errors.New("adapter mock is not part of this binary: it is built with the tag nomock")
 

@@ -188,6 +188,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Planned: p.maintenance.Planned, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Protection: p.protection, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
+		World: requestedWorld,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, p.protection, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          withQueue(readiness(ctx, p.stores.ping, p.stores.degraded), p.sessions.QueuedRevocations),

@@ -19,6 +19,7 @@ type Settings struct {
 	URL       string            // absolute http or https address; calls are posted to it
 	Transport http.RoundTripper // nil: a new transport.Transport
 	MaxAnswer int64             // maximum bytes of an answer after decompression; default DefaultMaxAnswer
+	World     string            // header with the requested world, of the mock only; empty: not sent
 	Names     map[string]string // of calls that the platform names otherwise (class/method), by name of the contract
 }
 
@@ -38,6 +39,7 @@ type Adapter struct {
 	transport http.RoundTripper
 	maxAnswer int64
 	names     map[string]string
+	world     string // header
 }
 
 var _ bff.Upstream = (*Adapter)(nil)
@@ -52,7 +54,7 @@ func New(s Settings) (*Adapter, error) {
 	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
 		return nil, fmt.Errorf("upstream address %q: want http://host/path or https://host/path without credentials", u.Redacted())
 	}
-	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer, names: s.Names}
+	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer, names: s.Names, world: s.World}
 	if a.transport == nil {
 		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err

@@ -105,7 +105,7 @@ func (a *Adapter) request(ctx context.Context, r *bff.UpstreamRequest, body []by
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,
 		ProtoMinor:    1,
-		Header:        headers(r),
+		Header:        a.headers(r),
 		Body:          io.NopCloser(bytes.NewReader(body)),
 		ContentLength: int64(len(body)),
 	}).WithContext(ctx)
@@ -122,7 +122,7 @@ var (
 	valuePanel     = []string{"frontend"}
 )
 
-func headers(r *bff.UpstreamRequest) http.Header {
+func (a *Adapter) headers(r *bff.UpstreamRequest) http.Header {
 	h := http.Header{
 		"Content-Type": valueJSON,
 		"Accept":       valueJSON,
@@ -134,8 +134,8 @@ func headers(r *bff.UpstreamRequest) http.Header {
 	if r.Rules.Kind == bff.KindMoney && r.IdempotencyKey != "" {
 		h.Set("Idempotency-Key", r.IdempotencyKey)
 	}
-	if r.World != "" {
-		h.Set("X-Mock-World", r.World)
+	if a.world != "" && r.World != "" {
+		h.Set(a.world, r.World)
 	}
 	return h
 }
