@@ -1,10 +1,148 @@
 package art
 
 import (
+	"embed"
+	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 )
+
+// Outlines of the display faces; see glyphs/OFL.txt. Lettering uses outlines instead of <text>, so that it
+// looks the same where the faces are not installed.
+//
+//go:embed glyphs/*.txt
+var glyphFiles embed.FS
+
+// point is a position on the grid of 400 units per em; y points down, the baseline is 0.
+type point struct{ x, y float64 }
+
+// segment is one outline command: M, L, Q or C with its points, or Z.
+type segment struct {
+	op  byte
+	pts []point
+}
+
+type glyph struct {
+	advance float64
+	outline []segment
+}
+
+// face is one parsed outline table.
+type face struct {
+	cap    float64
+	glyphs map[rune]glyph
+	kern   map[[2]rune]float64
+}
+
+// faces returns the faces by name.
+var faces = sync.OnceValue(func() map[string]*face {
+	out := map[string]*face{}
+	for _, name := range []string{"round", "serif", "slab", "tech"} {
+		table, err := glyphFiles.ReadFile("glyphs/" + name + ".txt")
+		if err != nil {
+			panic(err)
+		}
+		out[name] = parseFace(string(table))
+	}
+	return out
+})
+
+// parseFace parses a table: "cap N", lines of "letter advance outline", and pairs after "kern".
+func parseFace(table string) *face {
+	f := &face{glyphs: map[rune]glyph{}, kern: map[[2]rune]float64{}}
+	for line := range strings.Lines(table) {
+		fields := strings.Fields(line)
+		switch fields[0] {
+		case "cap":
+			f.cap = atof(fields[1])
+		case "kern":
+			for _, pair := range fields[1:] {
+				r := []rune(pair)
+				f.kern[[2]rune{r[0], r[1]}] = atof(string(r[2:]))
+			}
+		default:
+			g := glyph{advance: atof(fields[1])}
+			for i := 2; i < len(fields); {
+				s := segment{op: fields[i][0]}
+				for range map[byte]int{'M': 1, 'L': 1, 'Q': 2, 'C': 3}[s.op] {
+					s.pts = append(s.pts, point{atof(strings.TrimLeft(fields[i], "MLQC")), atof(fields[i+1])})
+					i += 2
+				}
+				if s.op == 'Z' {
+					i++
+				}
+				g.outline = append(g.outline, s)
+			}
+			f.glyphs[[]rune(fields[0])[0]] = g
+		}
+	}
+	return f
+}
+
+// has reports whether the face has all letters of a text. Missing letters are drawn as spaces.
+func (f *face) has(text string) bool {
+	for _, r := range text {
+		if _, ok := f.glyphs[r]; !ok && r != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// width returns the length of a line in grid units, with track added after each letter.
+func (f *face) width(text string, track float64) float64 {
+	var x float64
+	f.walk(text, track, func(_ glyph, _, end float64) { x = end })
+	return x
+}
+
+// walk visits the glyphs of a line with their start and end.
+func (f *face) walk(text string, track float64, visit func(g glyph, start, end float64)) {
+	var x float64
+	var last rune
+	for _, r := range text {
+		g, ok := f.glyphs[r]
+		if !ok {
+			g = glyph{advance: 96}
+		}
+		x += f.kern[[2]rune{last, r}]
+		visit(g, x, x+g.advance)
+		x += g.advance + track
+		last = r
+	}
+}
+
+// grain is the output unit of lettering in picture units: outlines have whole numbers, which are short.
+const grain = 0.3
+
+// outline returns the path data of a line in units of grain. The place function converts grid points (x
+// along the line, y from the baseline, up negative) to the picture and may warp them.
+func (f *face) outline(text string, track float64, place func(point) point) string {
+	var b strings.Builder
+	var at, start [2]int
+	f.walk(text, track, func(g glyph, left, _ float64) {
+		for _, s := range g.outline {
+			if s.op == 'Z' {
+				b.WriteByte('z')
+				at = start
+				continue
+			}
+			b.WriteByte(s.op + 'a' - 'A')
+			var end [2]int
+			for _, p := range s.pts {
+				to := place(point{p.x + left, p.y})
+				end = [2]int{int(math.Round(to.x / grain)), int(math.Round(to.y / grain))}
+				fmt.Fprintf(&b, "%d %d ", end[0]-at[0], end[1]-at[1])
+			}
+			if at = end; s.op == 'M' {
+				start = at
+			}
+		}
+	})
+	return b.String()
+}
 
 // box bounds lettering.
 type box struct{ x, y, w, h float64 }
@@ -17,14 +155,6 @@ const (
 	lens       // taller in the middle
 	arch       // both lines on a bow
 	climb      // leaning and rising to the right
-)
-
-// grain is the output unit of lettering in picture units. Long titles have small letters, where a coarser
-// unit saves a fifth of the bytes.
-const (
-	grain       = 0.2
-	coarseGrain = 0.4
-	longTitle   = 16 // letters
 )
 
 // metals holds the fills of letters: enamel in the palette's tones, gold and chrome with a hard horizon.
@@ -41,50 +171,36 @@ type line struct {
 	base, width   float64
 }
 
-// drawTitle draws a title in at most two lines inside b, aligned to the bottom.
+// drawTitle draws a title in at most two lines inside b, aligned to the bottom: shadow, dark outline,
+// coloured rim and face. Smaller letters have thinner outlines.
 func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
-	f := faces[faceName]()
-	rows := breakTitle(f, title)
-	if n := len(rows); n > 0 && strings.ContainsAny(rows[n-1], hanging) {
-		b.h -= 9 // room for what hangs below the line
-	}
-	lines := layLines(f, rows, b)
-	unit := grain
-	if len([]rune(title)) > longTitle {
-		unit = coarseGrain
-	}
+	f := faces()[faceName]
+	lines := layLines(f, breakTitle(f, title), b)
 	capH := b.h
 	for i, l := range lines {
 		capH = math.Min(capH, l.size*f.cap)
 		left := b.x + (b.w-l.width)/2
-		d := f.outline(l.text, 0, func(p point) (int, int) {
-			x, y := left+p.x*l.size*l.squeeze, l.base+p.y*l.size
-			x, y = w.bend(x, y, l.base, f.cap*l.size, i, len(lines), b)
-			return int(math.Round(x / unit)), int(math.Round(y / unit))
+		d := f.outline(l.text, 0, func(p point) point {
+			return w.bend(left+p.x*l.size*l.squeeze, l.base+p.y*l.size, l.base, f.cap*l.size, i, len(lines), b)
 		})
-		c.define("t"+num(float64(i)), `<path id="%[1]s" d="%[2]s"/>`, d)
+		c.define(fmt.Sprint("t", i), `<path id="%[1]s" d="%[2]s"/>`, d)
 	}
-	c.letterLayers(len(lines), metals[metal], unit, math.Max(0.55, math.Min(1.1, capH/34)))
-}
-
-// letterLayers draws shadow, dark outline, coloured rim and face of n lines. weight is 1 for letters of
-// normal height and less for smaller ones, whose outlines are thinner.
-func (c *canvas) letterLayers(n int, fill string, unit, weight float64) {
-	c.drawf(`<g transform="scale(%s)" stroke-linejoin="round">`, num2(unit))
+	c.drawf(`<g transform="scale(%s)" stroke-linejoin="round">`, num2(grain))
+	weight := math.Max(0.55, math.Min(1.1, capH/34)) / grain
 	layer := func(down, stroke float64, attrs string) {
-		for i := range n {
-			c.drawf(`<use href="#%s" y="%s" stroke-width="%s" %s/>`, c.id("t"+num(float64(i))), num(down*weight/unit), num(stroke*weight/unit), attrs)
+		for i := range lines {
+			c.drawf(`<use href="#%st%d" y="%s" stroke-width="%s" %s/>`, c.prefix, i, num(down*weight), num(stroke*weight), attrs)
 		}
 	}
 	layer(4.4, 12.4, `fill="$4" stroke="$4"`)
 	layer(0.8, 12.4, `fill="$4" stroke="$4"`)
 	layer(1.4, 6, `fill="$3" stroke="{v $2 $3}"`)
-	layer(0, 0.6, `fill="`+fill+`" stroke="#fff" stroke-opacity=".55"`)
+	layer(0, 0.6, `fill="`+metals[metal]+`" stroke="#fff" stroke-opacity=".55"`)
 	c.draw(`</g>`)
 }
 
 // bend moves a point of line i of n.
-func (w warp) bend(x, y, base, capH float64, i, n int, b box) (float64, float64) {
+func (w warp) bend(x, y, base, capH float64, i, n int, b box) point {
 	u := (x - b.x - b.w/2) / (b.w / 2)
 	bow := 1 - u*u
 	switch w {
@@ -103,21 +219,16 @@ func (w warp) bend(x, y, base, capH float64, i, n int, b box) (float64, float64)
 		x += (base - y) * 0.16
 		y -= u * 9
 	}
-	return x, y
+	return point{x, y}
 }
 
 // breakTitle splits a title into the two lines closest in length; one word stays one line.
 func breakTitle(f *face, title string) []string {
 	words := strings.Fields(title)
-	if len(words) == 0 {
-		return nil
-	}
 	best, at := math.Inf(1), 0
 	for i := 1; i < len(words); i++ {
-		a := f.width(strings.Join(words[:i], " "), 0)
-		z := f.width(strings.Join(words[i:], " "), 0)
+		cost := math.Max(f.width(strings.Join(words[:i], " "), 0), f.width(strings.Join(words[i:], " "), 0))
 		// Short words join the next line: "Book / of Gold", not "Book of / Gold".
-		cost := math.Max(a, z)
 		if i > 1 && len([]rune(words[i-1])) <= 2 {
 			cost *= 1.15
 		}
@@ -125,11 +236,17 @@ func breakTitle(f *face, title string) []string {
 			best, at = cost, i
 		}
 	}
-	if at == 0 || f.width(title, 0) < 5.2*f.cap {
+	switch {
+	case len(words) == 0:
+		return nil
+	case at == 0 || f.width(title, 0) < 5.2*f.cap:
 		return []string{strings.Join(words, " ")}
 	}
 	return []string{strings.Join(words[:at], " "), strings.Join(words[at:], " ")}
 }
+
+// hanging are the letters that reach below the baseline.
+const hanging = "ÇŞçşgjpqyğ,"
 
 // layLines computes sizes and baselines: each line is as large as width and height allow and at most 1.6
 // times as large as the other.
@@ -137,70 +254,43 @@ func layLines(f *face, texts []string, b box) []line {
 	if len(texts) == 0 {
 		return nil
 	}
-	sizes := make([]float64, len(texts))
+	if strings.ContainsAny(texts[len(texts)-1], hanging) {
+		b.h -= 9
+	}
 	smallest := math.Inf(1)
-	for i, t := range texts {
-		sizes[i] = b.w / f.width(t, 0)
-		smallest = math.Min(smallest, sizes[i])
+	for _, t := range texts {
+		smallest = math.Min(smallest, b.w/f.width(t, 0))
 	}
-	// Narrowing long words by up to a fifth gains height.
-	tallest := b.h / f.cap
+	gap, tallest, total := 0.17*b.h, b.h/f.cap, 0.0
 	if len(texts) == 1 {
-		tallest *= 0.74
-	}
-	var total float64
-	for i := range sizes {
-		sizes[i] = math.Min(math.Min(sizes[i]*1.22, tallest), smallest*1.22*1.6)
-		total += sizes[i] * f.cap
-	}
-	gap := 0.0
-	if len(texts) > 1 {
-		gap = lineGap(texts[0], texts[1]) * b.h
-	}
-	if total > b.h-gap {
-		for i := range sizes {
-			sizes[i] *= (b.h - gap) / total
-		}
+		gap, tallest = 0, tallest*0.74
 	}
 	out := make([]line, len(texts))
-	y := b.y + b.h
-	for i := len(texts) - 1; i >= 0; i-- {
-		full := f.width(texts[i], 0) * sizes[i]
-		squeeze := math.Min(1, b.w/full)
-		out[i] = line{text: texts[i], size: sizes[i], squeeze: squeeze, base: y, width: full * squeeze}
-		y -= sizes[i]*f.cap + gap
+	for i, t := range texts {
+		// Narrowing long words by up to a fifth gains height.
+		size := math.Min(math.Min(b.w/f.width(t, 0)*1.22, tallest), smallest*1.22*1.6)
+		out[i] = line{text: t, size: size}
+		total += size * f.cap
+	}
+	y, shrink := b.y+b.h, math.Min(1, (b.h-gap)/total)
+	for i := len(out) - 1; i >= 0; i-- {
+		l := &out[i]
+		l.size *= shrink
+		full := f.width(l.text, 0) * l.size
+		l.squeeze, l.base = math.Min(1, b.w/full), y
+		l.width = full * l.squeeze
+		y -= l.size*f.cap + gap
 	}
 	return out
 }
 
-// hanging and rising are the letters that reach below the baseline or above the capitals.
-const (
-	hanging = "ÇŞçşgjpqyğ,"
-	rising  = "ĞİÖÜÂÎÛÄÁÉÈÍÓÚÑ"
-)
-
-// lineGap returns the gap between two lines as a fraction of the height: more where a cedilla would meet a
-// dot.
-func lineGap(upper, lower string) float64 {
-	gap := 0.12
-	if strings.ContainsAny(upper, hanging) {
-		gap += 0.05
-	}
-	if strings.ContainsAny(lower, rising) {
-		gap += 0.05
-	}
-	return gap
-}
-
 // drawLine draws one small line. anchor is 0 (left), 0.5 or 1.
 func (c *canvas) drawLine(text, faceName string, x, base, capH, maxW, track, anchor float64, attrs string) {
-	f := faces[faceName]()
+	f := faces()[faceName]
 	size := math.Min(capH/f.cap, maxW/f.width(text, track))
 	left := x - f.width(text, track)*size*anchor
-	d := f.outline(text, track, func(p point) (int, int) {
-		return int(math.Round((left + p.x*size) / grain)), int(math.Round((base + p.y*size) / grain))
-	})
-	c.drawf(`<path transform="scale(.2)" d="%s" %s/>`, d, attrs)
+	d := f.outline(text, track, func(p point) point { return point{left + p.x*size, base + p.y*size} })
+	c.drawf(`<path transform="scale(%s)" d="%s" %s/>`, num2(grain), d, attrs)
 }
 
 // capitals converts a title to upper case by the rules of its language: Turkish i becomes İ.

@@ -3,6 +3,7 @@ package art
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"strconv"
 	"strings"
 )
@@ -14,35 +15,36 @@ type canvas struct {
 	focus  float64 // horizontal centre of hero and light, as a fraction of the width
 	prefix string
 	title  string
-	pal    palette
 	colour *strings.Replacer
 	defs   bytes.Buffer
 	body   bytes.Buffer
-	seen   map[string]string
+	seen   map[string]string // url() or id by gradient or name of a definition
 }
 
 func newCanvas(w, h int, prefix, title string, pal palette) *canvas {
+	marks := []string{}
+	for i, colour := range pal.colours {
+		marks = append(marks, fmt.Sprint("$", i+1), colour)
+	}
 	return &canvas{
-		w: w, h: h, focus: 0.5, prefix: prefix, title: title, pal: pal,
-		colour: strings.NewReplacer("$1", pal.glow, "$2", pal.mid, "$3", pal.deep, "$4", pal.ink, "$5", pal.light, "$6", pal.accent),
-		seen:   map[string]string{},
+		w: w, h: h, focus: 0.5, prefix: prefix, title: title, colour: strings.NewReplacer(marks...), seen: map[string]string{},
 	}
 }
 
-// draw adds a fragment after resolving palette marks and gradient shorthands.
+// draw adds a fragment after resolving its shorthands: $1 to $6 are the colours of the palette, and {v #a #b}, {h …},
+// {d …}, {r …} and {c …} a vertical, horizontal, diagonal, top-lit and centred gradient.
 func (c *canvas) draw(fragment string) {
 	s := c.colour.Replace(fragment)
 	for {
-		open := strings.IndexByte(s, '{')
-		if open < 0 {
-			break
+		before, rest, found := strings.Cut(s, "{")
+		c.body.WriteString(before)
+		if !found {
+			return
 		}
-		end := open + strings.IndexByte(s[open:], '}')
-		c.body.WriteString(s[:open])
-		c.body.WriteString(c.gradient(s[open+1 : end]))
-		s = s[end+1:]
+		spec, after, _ := strings.Cut(rest, "}")
+		c.body.WriteString(c.gradient(spec))
+		s = after
 	}
-	c.body.WriteString(s)
 }
 
 // drawf formats a fragment and draws it.
@@ -50,17 +52,12 @@ func (c *canvas) drawf(format string, args ...any) { c.draw(fmt.Sprintf(format, 
 
 // place draws a motif at x, y, scaled and rotated.
 func (c *canvas) place(m motif, x, y, scale, turn float64, attrs string) {
-	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)"%s>`, num(x), num(y), num(turn), num2(scale), attrs)
-	c.draw(m.svg)
-	c.draw(`</g>`)
+	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)"%s>%s</g>`, num(x), num(y), num(turn), num2(scale), attrs, m.svg)
 }
-
-// id returns the id of a named definition.
-func (c *canvas) id(name string) string { return c.prefix + name }
 
 // define adds a definition to <defs> once per name and returns its id, which the format receives as %[1]s.
 func (c *canvas) define(name, format string, args ...any) string {
-	id := c.id(name)
+	id := c.prefix + name
 	if _, ok := c.seen["#"+name]; !ok {
 		c.seen["#"+name] = id
 		c.defs.WriteString(c.colour.Replace(fmt.Sprintf(format, append([]any{id}, args...)...)))
@@ -68,7 +65,7 @@ func (c *canvas) define(name, format string, args ...any) string {
 	return id
 }
 
-// gradients maps the letters of the shorthand to element names and attributes; "c" is the default.
+// gradients maps the letters of the shorthand to element names and attributes.
 var gradients = map[string][2]string{
 	"v": {"linearGradient", ` x2="0" y2="1"`}, "h": {"linearGradient", ""}, "d": {"linearGradient", ` x2="1" y2="1"`},
 	"r": {"radialGradient", ` cx=".36" cy=".28" r=".8"`}, "c": {"radialGradient", ""},
@@ -81,15 +78,9 @@ func (c *canvas) gradient(spec string) string {
 		return url
 	}
 	id := c.prefix + strconv.Itoa(len(c.seen))
-	url := "url(#" + id + ")"
-	c.seen[spec] = url
-	parts := strings.Fields(spec)
-	kind, ok := gradients[parts[0]]
-	if !ok {
-		kind = gradients["c"]
-	}
+	c.seen[spec] = "url(#" + id + ")"
+	kind, stops := gradients[spec[:1]], strings.Fields(spec[1:])
 	fmt.Fprintf(&c.defs, `<%s id="%s"%s>`, kind[0], id, kind[1])
-	stops := parts[1:]
 	for i, stop := range stops {
 		colour, at, placed := strings.Cut(stop, "@")
 		if !placed {
@@ -98,23 +89,17 @@ func (c *canvas) gradient(spec string) string {
 		fmt.Fprintf(&c.defs, `<stop offset="%s%%" stop-color="%s"/>`, at, colour)
 	}
 	c.defs.WriteString("</" + kind[0] + ">")
-	return url
+	return c.seen[spec]
 }
 
 // bytes returns the document.
 func (c *canvas) bytes() []byte {
-	var out bytes.Buffer
-	out.Grow(c.defs.Len() + c.body.Len() + 256)
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`, c.w, c.h, c.w, c.h)
+	title := ""
 	if c.title != "" {
-		out.WriteString("<title>" + escape(c.title) + "</title>")
+		title = "<title>" + escape(c.title) + "</title>"
 	}
-	out.WriteString("<defs>")
-	out.Write(c.defs.Bytes())
-	out.WriteString("</defs>")
-	out.Write(c.body.Bytes())
-	out.WriteString("</svg>")
-	return out.Bytes()
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img">`+
+		`%[3]s<defs>%[4]s</defs>%[5]s</svg>`, c.w, c.h, title, c.defs.Bytes(), c.body.Bytes())
 }
 
 // num formats a coordinate with at most one decimal, num2 a factor with at most three.
@@ -122,35 +107,19 @@ func num(f float64) string  { return trimFloat(f, 1) }
 func num2(f float64) string { return trimFloat(f, 3) }
 
 func trimFloat(f float64, digits int) string {
-	s := strconv.FormatFloat(f, 'f', digits, 64)
-	s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	s := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(f, 'f', digits, 64), "0"), ".")
 	if s == "-0" || s == "" {
 		return "0"
 	}
 	return s
 }
 
-// escape makes text safe inside an element or attribute and drops characters that XML 1.0 excludes.
+// escape makes text safe inside an element and drops characters that XML 1.0 excludes.
 func escape(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '&':
-			b.WriteString("&amp;")
-		case r == '<':
-			b.WriteString("&lt;")
-		case r == '>':
-			b.WriteString("&gt;")
-		case r == '"':
-			b.WriteString("&quot;")
-		case r == '{', r == '}', r == '$':
-			// canvas.draw would resolve these as shorthands.
-			b.WriteString("&#" + strconv.Itoa(int(r)) + ";")
-		case r < 0x20 || r == 0xFFFE || r == 0xFFFF || r == 0xFFFD:
-			b.WriteByte(' ')
-		default:
-			b.WriteRune(r)
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0xFFFE || r == 0xFFFF || r == 0xFFFD {
+			return ' '
 		}
-	}
-	return b.String()
+		return r
+	}, s))
 }

@@ -1,7 +1,7 @@
 package art
 
 import (
-	"math"
+	"cmp"
 	"strings"
 )
 
@@ -13,8 +13,32 @@ type TableSpec struct {
 	Type string
 }
 
+// tableKind says what lies on the felt of a kind of table.
+type tableKind struct {
+	part   string       // drawn on the felt; may be empty
+	dealer float64      // distance from the middle, to the side that the wheel leaves free; 0: any place
+	cards  [][4]float64 // x, y, scale, rotation
+	chips  [][2]float64 // of the first stack
+}
+
+var tableKinds = map[string]tableKind{
+	"roulette": {part: "roulette", dealer: 90},
+	"blackjack": {part: "blackjack", chips: [][2]float64{{80, 352}, {534, 352}}, cards: [][4]float64{
+		{296, 300, 0.92, -8}, {338, 302, 0.92, 7}, {192, 352, 0.95, -16}, {222, 346, 0.95, 2}, {428, 348, 0.95, -4}, {458, 352, 0.95, 14},
+	}},
+	"baccarat":    {part: "baccarat", cards: pairs, chips: [][2]float64{{302, 372}}},
+	"dragontiger": {part: "dragontiger", cards: pairs, chips: [][2]float64{{302, 372}}},
+	"gameshow":    {part: "gameshow", dealer: 120, chips: [][2]float64{{60, 352}, {530, 352}}},
+	"sicbo":       {part: "tray", dealer: 165, chips: [][2]float64{{70, 352}, {510, 352}}},
+	"": {chips: [][2]float64{{84, 356}, {500, 362}}, cards: [][4]float64{
+		{188, 328, 1.02, -6}, {254, 320, 1.02, -3}, {320, 318, 1.02, 0}, {386, 320, 1.02, 3}, {452, 328, 1.02, 6},
+	}},
+}
+
+var pairs = [][4]float64{{160, 338, 1.2, -9}, {220, 340, 1.2, 8}, {420, 338, 1.2, -9}, {480, 340, 1.2, 8}}
+
 // felts holds the table cloths: lit, plain and shaded tone.
-var felts = [][3]string{
+var felts = [][]string{
 	{"#2fb877", "#0c7a4c", "#03301f"},
 	{"#3a86e0", "#14489c", "#061a44"},
 	{"#d8455c", "#8a1430", "#360412"},
@@ -29,81 +53,95 @@ var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palett
 // Table draws a live table, 640×400: a studio, a backlit dealer and the felt in front.
 func Table(spec TableSpec) []byte {
 	r := newRng(spec.ID, 3)
-	c := newCanvas(640, 400, idPrefix("t", uint64(int64(spec.ID))), spec.Name, rooms[int(spread(spec.ID)*float64(len(rooms)))])
-	felt := felts[r.intn(len(felts))]
-	c.room(r)
-	kind := strings.ToLower(spec.Type)
-	x := []float64{320, 250, 390}[r.intn(3)]
-	side := []float64{1, -1}[r.intn(2)] // which side of the dealer the wheel stands on
-	switch kind {
-	case "roulette":
-		x = 320 - side*90
-	case "sicbo":
-		x = 320 - side*165
-	case "gameshow":
-		c.part("moneywheel", map[string]string{"x": num(320 + side*110)})
-		x = 320 - side*120
+	c := newCanvas(640, 400, idPrefix("t", uint64(int64(spec.ID))), spec.Name, choose(spec.ID, rooms))
+	name := strings.ToLower(spec.Type)
+	kind, ok := tableKinds[name]
+	if !ok {
+		kind = tableKinds[""]
 	}
-	c.dealer(r, x)
-	c.part("felt", map[string]string{"0": felt[0], "1": felt[1], "2": felt[2]})
-	switch kind {
-	case "roulette":
-		c.rouletteTable(r, side)
-	case "blackjack":
-		c.blackjackTable(r)
-	case "baccarat":
-		c.pairsTable(r, "P", "B", "#2f7bf0", "#e0283f")
-	case "dragontiger":
-		c.pairsTable(r, "D", "T", "#e0283f", "#f0a01c")
-	case "gameshow":
-		c.numberStrip()
-		c.chipStacks(r, 60, 352, 2)
-		c.chipStacks(r, 530, 352, 2)
-	case "sicbo":
-		c.diceTable(r)
-	default:
-		c.pokerTable(r)
-	}
-	c.draw(`<path d="M0 0H640V400H0z" fill="{c #00000000@62 #0a040288@100}"/><path fill="{v #0a040200@74 #0a040277}" d="M0 0h640v400H0z"/>`)
-	return c.bytes()
-}
-
-// room draws the studio behind the dealer.
-func (c *canvas) room(r *rng) {
-	c.draw(`<path fill="{v $4 $3@50 $4}" d="M0 0h640v400H0z"/>`)
+	c.fill("{v $4 $3@50 $4}")
 	c.glow(320, 130, 330, "#ffc98a", 0.6)
-	switch r.intn(3) {
-	case 0: // arches
-		c.part("arches", nil)
-	case 1: // slats with strips of light
-		c.part("slats", nil)
-	default: // a screen with a skyline of soft lights
-		c.draw(`<rect x="60" y="24" width="520" height="220" rx="14" fill="{v $4 $3@60 $2}" stroke="#ffdf9a" stroke-opacity=".7" stroke-width="2.5"/>`)
-		d := "M64 240"
-		for x := 64.0; x < 576; {
-			s := math.Min(r.between(16, 40), 576-x)
-			d += "V" + num(r.between(110, 200)) + "h" + num(s)
-			x += s
-		}
-		lights := ""
-		for range 46 {
-			lights += "M" + num(r.between(70, 568)) + " " + num(r.between(150, 236)) + "h2"
-		}
-		c.drawf(`<path d="%sV240z" fill="$4" opacity=".6"/><path d="%s" stroke="#ffdf9a" stroke-width="2" opacity=".6"/>`, d, lights)
-	}
+	c.part([]string{"arches", "slats", "screen"}[r.intn(3)], nil)
 	for range 14 {
-		c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="%s" opacity="%s"/>`, num(r.between(0, 640)), num(r.between(10, 210)), num(r.between(5, 20)), []string{"#ffe2a8", "#ffc878", "$1"}[r.intn(3)], num2(r.between(0.1, 0.34)))
+		c.glow(r.between(0, 640), r.between(10, 210), r.between(8, 28), []string{"#ffe2a8", "#ffc878", "$1"}[r.intn(3)], r.between(0.2, 0.5))
 	}
+	side := []float64{1, -1}[r.intn(2)]
+	if name == "gameshow" {
+		c.part("moneywheel", map[string]string{"x": num(320 + side*110)})
+	}
+	c.dealer(r, 320-side*cmp.Or(kind.dealer, []float64{0, 70}[r.intn(2)]))
+	felt := felts[r.intn(len(felts))]
+	c.part("felt", map[string]string{"0": felt[0], "1": felt[1], "2": felt[2]})
+	if kind.part != "" {
+		c.part(kind.part, map[string]string{"x": num(320 - side*300), "side": num(side)})
+	}
+	for _, at := range kind.cards {
+		c.card(r, at[0], at[1], at[2], at[3])
+	}
+	switch name {
+	case "roulette":
+		x := 320 + side*150
+		wheel, _ := offerMotif("live")
+		c.drawf(`<ellipse cx="%[1]s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/>`+
+			`<g transform="translate(%[1]s 292)scale(3.3 2.55)">%[2]s</g>`, num(x), wheel.svg)
+		kind.chips = [][2]float64{{283 - side*187, 356}}
+	case "sicbo":
+		dice := motifs["cards"][1]
+		c.place(dice, 300, 306, 1.05, 0, "")
+		c.place(dice, 382, 316, 0.74, -30, "")
+		c.part("dome", nil)
+	}
+	for _, at := range kind.chips {
+		c.chipStack(r, at[0], at[1])
+		c.chipStack(r, at[0]+37, at[1]+9)
+	}
+	c.fill("{c #00000000@62 #0a040288@100}")
+	c.fill("{v #0a040200@74 #0a040277}")
+	return c.bytes()
 }
 
 // dealer draws a backlit croupier with waistcoat and bow tie.
 func (c *canvas) dealer(r *rng, x float64) {
 	skin := [][2]string{{"#f0b894", "#8a4a34"}, {"#d89a70", "#6a3420"}, {"#a86a48", "#43200f"}, {"#f6c8a8", "#9a5844"}}[r.intn(4)]
-	hair := []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.intn(5)]
-	vest := []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.intn(4)]
-	tie := []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.intn(3)]
-	woman := []string{"yes", ""}[r.intn(2)]
 	c.part("dealer", map[string]string{
-		"x": num(x), "rim": c.depth("rim", 1), "hair": hair, "light": skin[0], "dark": skin[1], "vest": vest, "tie": tie, "woman": woman,
+		"x": num(x), "rim": c.depth("rim", 1), "light": skin[0], "dark": skin[1], "woman": []string{"yes", ""}[r.intn(2)],
+		"hair": []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.intn(5)],
+		"vest": []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.intn(4)],
+		"tie":  []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.intn(3)],
 	})
+}
+
+// suits are the outlines of spades, hearts, clubs and diamonds, about 40 units tall around the origin.
+var suits = []string{
+	`M0-20C6-10 19-4 19 7 19 15 9 17 4 11 4 15 6 18 9 20H-9C-6 18-4 15-4 11-9 17-19 15-19 7-19-4-6-10 0-20Z`,
+	`M0 20C-8 10-20 2-20-9-20-19-6-21 0-12 6-21 20-19 20-9 20 2 8 10 0 20Z`,
+	`M0-20C7-20 11-13 8-7 14-11 20-6 20 1 20 9 9 12 4 6 4 13 6 17 9 20H-9C-6 17-4 13-4 6-9 12-20 9-20 1-20-6-14-11-8-7-11-13-7-20 0-20Z`,
+	`M0-21C5-12 10-6 16 0 10 6 5 12 0 21-5 12-10 6-16 0-10-6-5-12 0-21Z`,
+}
+
+// card draws a playing card in perspective on the felt, with a random rank and suit.
+func (c *canvas) card(r *rng, x, y, scale, turn float64) {
+	suit := r.intn(4)
+	ink := []string{"#12182c", "#c8122f"}[suit%2]
+	c.drawf(`<g transform="translate(%s %s)scale(%s %s)rotate(%s)"><rect x="-27" y="-37" width="56" height="80" rx="6" fill-opacity=".35"/>`+
+		`<rect x="-28" y="-40" width="56" height="80" rx="6" fill="{d #fff #e4e2ea}"/><path transform="translate(4 8)scale(1.15)" d="%s" fill="%s"/>`,
+		num(x), num(y), num2(scale), num2(scale*0.72), num(turn), suits[suit], ink)
+	c.drawLine([]string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.intn(8)], "slab", -22, -13, 20, 24, 0, 0, `fill="`+ink+`"`)
+	c.draw(`</g>`)
+}
+
+// chipStack draws a stack of chips.
+func (c *canvas) chipStack(r *rng, x, y float64) {
+	const side = `M-18 0v5C-18 9.5-9 12 0 12S18 9.5 18 5V0z`
+	colour := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}[r.intn(6)]
+	tall := 3 + r.intn(5)
+	c.drawf(`<g transform="translate(%s %s)"><ellipse cx="3" cy="5" rx="21" ry="8" fill-opacity=".4"/>`, num(x), num(y))
+	for k := range tall {
+		c.drawf(`<g transform="translate(0-%[1]d)"><path d="%[2]s" fill="{h #00000066 #ffffff55@32 #00000000@55 #00000077}"/>`+
+			`<path d="%[2]s" fill="%[3]s" fill-opacity=".8"/><path d="M-12 6v5l5 1V7zM3 7.5v4.5l6-1V7z" fill="#fff" fill-opacity=".9"/></g>`,
+			k*7, side, colour)
+	}
+	c.drawf(`<g transform="translate(0-%d)"><ellipse rx="18" ry="7" fill="%s"/>`+
+		`<ellipse rx="17" ry="6.3" fill="none" stroke="#fff" stroke-opacity=".9" stroke-width="2" stroke-dasharray="5 6"/>`+
+		`<ellipse rx="11" ry="4" fill="{d #ffffffcc #ffffff33}"/></g></g>`, tall*7-7, colour)
 }

@@ -1,0 +1,234 @@
+// Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides,
+// word-marks and line icons.
+//
+// All functions are pure: the same spec yields the same bytes, and no picture refers to anything outside
+// itself. Drawings are SVG fragments with the shorthands of canvas.draw. Most of them are data: the folder
+// data has tables (one row per line, columns separated by tabs) and SVG templates.
+package art
+
+import (
+	"embed"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"croupier/bff/mock/webpage"
+)
+
+//go:embed data
+var dataFiles embed.FS
+
+// rows reads a table of dataFiles. It panics if the file is missing.
+func rows(name string) [][]string {
+	raw, err := dataFiles.ReadFile("data/" + name)
+	if err != nil {
+		panic(err)
+	}
+	var out [][]string
+	for line := range strings.Lines(string(raw)) {
+		if !strings.HasPrefix(line, "# ") {
+			out = append(out, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+		}
+	}
+	return out
+}
+
+// part draws a fixed part of the picture with the given values. Parts are SVG files in canvas.draw's notation.
+func (c *canvas) part(name string, values map[string]string) {
+	raw, err := dataFiles.ReadFile("data/" + name + ".svg")
+	if err != nil {
+		panic(err) // embedded files: a test draws every part
+	}
+	c.draw(strings.ReplaceAll(webpage.Fill(string(raw), values), "\n", ""))
+}
+
+// anyHue marks a motif without a dominant colour (steel, paper, black and white).
+const anyHue = -1
+
+// motif is one drawing in the box -50…50, upright, light from above left.
+type motif struct {
+	name  string
+	hue   int      // dominant hue in degrees, or anyHue
+	stems []string // beginnings of title words, without Turkish marks, that choose the motif as the hero
+	svg   string
+}
+
+// motifs holds the motifs by theme. The theme "promo" holds the heroes of slides about an offer.
+var motifs = func() map[string][]motif {
+	out := map[string][]motif{}
+	for _, r := range rows("motifs.txt") {
+		out[r[0]] = append(out[r[0]], motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4]})
+	}
+	return out
+}()
+
+// offerMotif returns the slide hero of a subject.
+func offerMotif(subject string) (motif, bool) {
+	for _, m := range motifs["promo"] {
+		if m.name == subject {
+			return m, true
+		}
+	}
+	return motif{}, false
+}
+
+// theme combines motifs, the scene behind them and the lettering.
+type theme struct {
+	name    string
+	face    string
+	metal   string // of half the titles; the others are enamel
+	sparkle string // the particles in the air: star, dot, bubble, petal or dash
+	scene   []layer
+}
+
+// themes is ordered; a seed chooses by position.
+var themes = func() (out []theme) {
+	for _, r := range rows("themes.txt") {
+		out = append(out, theme{r[0], r[1], r[2], r[3], scenes[r[0]]})
+	}
+	return out
+}()
+
+// Themes returns the names of all themes in a fixed order.
+func Themes() []string {
+	names := make([]string, len(themes))
+	for i, t := range themes {
+		names[i] = t.name
+	}
+	return names
+}
+
+// themeFor returns the theme of a name. The seed chooses one for an empty or unknown name.
+func themeFor(name string, r *rng) theme {
+	chosen := themes[r.intn(len(themes))]
+	for _, t := range themes {
+		if t.name == name {
+			return t
+		}
+	}
+	return chosen
+}
+
+// unmarked replaces the Turkish letters of a title with plain ones.
+var unmarked = strings.NewReplacer("ç", "c", "Ç", "c", "ğ", "g", "Ğ", "g", "ı", "i", "İ", "i", "ö", "o", "Ö", "o",
+	"ş", "s", "Ş", "s", "ü", "u", "Ü", "u", "â", "a", "Â", "a", "î", "i", "û", "u")
+
+// pick shuffles the motifs and puts the hero first: the one that the title names, otherwise one whose
+// colour differs from the palette's.
+func (t theme) pick(r *rng, p palette, title string) []motif {
+	picked := slices.Clone(motifs[t.name])
+	for i := len(picked) - 1; i > 0; i-- {
+		j := r.intn(i + 1)
+		picked[i], picked[j] = picked[j], picked[i]
+	}
+	hero := func(fits func(motif) bool) bool {
+		for i, m := range picked {
+			if fits(m) {
+				picked[0], picked[i] = m, picked[0]
+				return true
+			}
+		}
+		return false
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(unmarked.Replace(title))) {
+		named := func(stem string) bool { return strings.HasPrefix(word, stem) }
+		if hero(func(m motif) bool { return slices.ContainsFunc(m.stems, named) }) {
+			return picked
+		}
+	}
+	hero(func(m motif) bool {
+		gap := (m.hue - p.hue + 360) % 360
+		return m.hue == anyHue || min(gap, 360-gap) > 34
+	})
+	return picked
+}
+
+// palette is one hue family: its hue in degrees and the colours $1 to $6, from the light behind the hero to
+// the dark corners, then the two tones of the lettering.
+type palette struct {
+	hue     int
+	colours [6]string
+}
+
+// palettes holds the hue families in the order of the colour circle.
+var palettes = func() (out []palette) {
+	for _, r := range rows("palettes.txt") {
+		out = append(out, palette{int(atof(r[1])), [6]string(r[2:])})
+	}
+	return out
+}()
+
+// stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of
+// the circle away from zero, so that neighbours differ in colour and pictures in one column of a grid of up
+// to eight columns never share a family.
+const stride = 0.4474
+
+// choose returns the element of an id by a low-discrepancy sequence.
+func choose[T any](id int, from []T) T {
+	f := float64(id) * stride
+	return from[int((f-math.Floor(f))*float64(len(from)))]
+}
+
+// iconRows holds the line icons in the order of their keys.
+var iconRows = rows("icons.txt")
+
+// CategoryIcon draws the line icon of a category, 24×24 in currentColor. Unknown keys get "all".
+func CategoryIcon(key string) []byte {
+	body := iconRows[0][1]
+	for _, r := range iconRows {
+		if r[0] == key {
+			body = r[1]
+		}
+	}
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" ` +
+		`stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">` + body + `</svg>`)
+}
+
+// IconKeys returns the keys of all icons in order.
+func IconKeys() []string {
+	keys := make([]string, len(iconRows))
+	for i, r := range iconRows {
+		keys[i] = r[0]
+	}
+	return keys
+}
+
+// atof reads a number of the tables; a test checks the tables.
+func atof(s string) float64 {
+	f, _ := strconv.ParseFloat(s, 64)
+	return f
+}
+
+// rng is a splitmix64 generator. Its output is the same on every machine and Go version.
+type rng struct{ state uint64 }
+
+// newRng seeds a generator; salt separates the generators of one id.
+func newRng(id int, salt uint64) *rng {
+	r := &rng{state: uint64(int64(id)) ^ salt*0xD1B54A32D192ED03}
+	// Without mixing, the stream of id+1 would be the stream of id, shifted by one.
+	r.state = r.next()
+	return r
+}
+
+func (r *rng) next() uint64 {
+	r.state += 0x9E3779B97F4A7C15
+	z := r.state
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+// intn returns a number in [0, n).
+func (r *rng) intn(n int) int { return int(r.next() % uint64(n)) }
+
+// between returns a number in [lo, hi).
+func (r *rng) between(lo, hi float64) float64 { return lo + (hi-lo)*float64(r.next()>>11)/(1<<53) }
+
+// hash derives a seed (FNV-1a) from a name, for pictures without an id.
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}

@@ -1,0 +1,208 @@
+package art
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// CoverSpec describes a slot cover.
+type CoverSpec struct {
+	ID       int    // seed; neighbouring ids get far-apart colours
+	Title    string // set in two lines; any script, escaped here
+	Provider string // small mark at the lower edge
+	Theme    string // one of Themes(); if empty or unknown, the seed chooses
+	Lang     string // language of the title, for upper case ("tr": i → İ)
+	Jackpot  bool   // gilded frame
+}
+
+// layouts places the hero, the motif behind it and the motif in front of it on 300×400: x, y, scale and
+// rotation. An edge or the title always crops the hero. Half the covers are mirrored.
+var layouts = [][3][4]float64{
+	{{182, 146, 2.95, 8}, {46, 84, 1.0, -16}, {56, 232, 1.5, -8}},
+	{{150, 138, 2.8, 0}, {44, 232, 1.35, -14}, {258, 236, 1.45, 14}},
+	{{196, 130, 3.1, 14}, {70, 74, 0.85, 12}, {62, 206, 1.7, -12}},
+	{{150, 152, 3.3, -5}, {38, 62, 0.95, -14}, {264, 250, 1.15, 12}},
+	{{214, 162, 3.3, 9}, {72, 78, 1.3, -10}, {44, 236, 1.3, 10}},
+}
+
+// Cover draws a slot cover, 300×400.
+func Cover(spec CoverSpec) []byte {
+	r := newRng(spec.ID, 1)
+	t, pal := themeFor(spec.Theme, r), choose(spec.ID, palettes)
+	c := newCanvas(300, 400, idPrefix("c", uint64(int64(spec.ID))), spec.Title, pal)
+	c.scene(t.scene, r)
+
+	picked := t.pick(r, pal, spec.Title)
+	at, mirrored := layouts[r.intn(len(layouts))], r.intn(2) == 1
+	put := func(light string, scale float64, i int) {
+		x, turn := at[i][0], at[i][3]
+		if mirrored {
+			x, turn = 300-x, -turn
+		}
+		if i == 0 {
+			c.glow(x, at[i][1], 180, "$1", 0.9)
+		}
+		c.draw(`<g` + c.depth(light, scale) + `>`)
+		c.place(picked[i], x, at[i][1], at[i][2], turn+r.between(-5, 5), "")
+		c.draw(`</g>`)
+	}
+	put("far", 0.7, 1)
+	put("near", 1.3, 0)
+	put("far", 0.7, 2)
+	c.sparkles(r, t.sparkle, 9, 10, 14, 290, 250)
+
+	c.draw(`<path fill="{c $400@64 $4a8@100}" d="M-60-80H360V480H-60z"/><path fill="{v $400 $4@62}" d="M0 210h300v190H0z"/>`)
+	if spec.Jackpot {
+		c.part("goldframe", nil)
+	}
+	w := []warp{lens, lens, arch, climb, flat}[r.intn(5)]
+	metal := []string{t.metal, "enamel"}[r.intn(2)]
+	c.drawTitle(capitals(spec.Title, spec.Lang), t.face, metal, box{18, 276, 264, 84}, w)
+	c.drawLine(strings.ToUpper(spec.Provider), "tech", 150, 384, 7.5, 220, 50, 0.5, `fill="#fff" fill-opacity=".72"`)
+	return c.bytes()
+}
+
+// idPrefix returns the id prefix of a picture, unique by kind and seed.
+func idPrefix(kind string, seed uint64) string {
+	digits := []byte(strconv.FormatUint(seed, 36))
+	slices.Reverse(digits)
+	return kind + string(digits) + "-"
+}
+
+// Aspect is the shape of a slide.
+type Aspect string
+
+// The shapes a slide can have, with their sizes in picture units.
+const (
+	Wide Aspect = "wide" // 21:9, 1680×720, hero sliders
+	Card Aspect = "card" // 16:9, 1280×720, promotions and tournaments
+	Tall Aspect = "tall" // 4:5, 800×1000, popups and side sliders
+)
+
+// SlideSpec describes a slide. The page lays its text over the dark part: the start side (left) of wide and
+// card slides, the lower part of tall ones.
+type SlideSpec struct {
+	ID      int
+	Title   string // for screen readers only
+	Theme   string // one of Themes(); if empty or unknown, the seed chooses
+	Subject string // bonus, trophy, cashback, live or sport: that motif is the hero; otherwise one of the theme
+	Aspect  Aspect // empty: Wide
+	Mirror  bool   // dark part on the right, for right-to-left pages
+}
+
+// Slide draws the picture of a slider, promotion, popup or tournament.
+func Slide(spec SlideSpec) []byte {
+	r := newRng(spec.ID, 2)
+	t, pal := themeFor(spec.Theme, r), choose(spec.ID, palettes)
+	size, ok := map[Aspect][2]int{Card: {1280, 720}, Tall: {800, 1000}}[spec.Aspect]
+	if !ok {
+		size = [2]int{1680, 720}
+	}
+	c := newCanvas(size[0], size[1], idPrefix("s", uint64(int64(spec.ID))), spec.Title, pal)
+	w, h := float64(c.w), float64(c.h)
+	c.focus = 0.73
+	cx, cy, unit := w*0.73, h*0.48, h/100
+	shade := `<path fill="{h $4e8 $4c8@30 $400@62}" d="M0 0h%[1]dv%[2]dH0z"/><path fill="{v $400@55 $4b0}" d="M0 0h%[1]dv%[2]dH0z"/>`
+	if spec.Aspect == Tall {
+		c.focus, cx, cy, unit = 0.5, w*0.5, h*0.36, w/108
+		shade = `<path fill="{v $400@38 $4e6@66 $4}" d="M0 0h%[1]dv%[2]dH0z"/>`
+	}
+	if spec.Mirror {
+		c.drawf(`<g transform="translate(%d 0)scale(-1 1)">`, c.w)
+	}
+	c.scene(t.scene, r)
+
+	picked := t.pick(r, pal, "")
+	if m, ok := offerMotif(spec.Subject); ok {
+		picked[0] = m
+	}
+	put := func(m motif, x, y, scale, turn float64, attrs string) {
+		if spec.Mirror { // mirrored back, or letters and numerals would read backwards
+			m.svg = `<g transform="scale(-1 1)">` + m.svg + `</g>`
+		}
+		c.place(m, x, y, scale, turn, attrs)
+	}
+	c.glow(cx, cy, h*0.62, "$1", 0.8)
+	c.draw(`<g` + c.depth("far", unit*0.22) + `>`)
+	put(picked[1], cx-unit*44, cy-unit*18, unit*0.34, -14, "")
+	put(picked[2], cx+unit*42, cy-unit*22, unit*0.38, 16, "")
+	c.draw(`</g><g` + c.depth("near", unit*0.4) + `>`)
+	put(picked[0], cx, cy, unit*0.86, r.between(-7, 7), "")
+	c.draw(`</g><g` + c.depth("mid", unit*0.3) + `>`)
+	put(picked[3], cx-unit*38, cy+unit*27, unit*0.46, -10, "")
+	put(picked[4], cx+unit*38, cy+unit*26, unit*0.5, 10, "")
+	c.draw(`</g>`)
+	c.sparkles(r, t.sparkle, int(14*c.span()), w*0.3, h*0.04, w, h*0.8)
+	c.drawf(shade, c.w, c.h)
+	if spec.Mirror {
+		c.draw(`</g>`)
+	}
+	return c.bytes()
+}
+
+// ProviderSpec describes the word-mark of a game provider.
+type ProviderSpec struct {
+	ID   int
+	Name string
+}
+
+// LogoSpec describes the word-mark of a bank or a payment method.
+type LogoSpec struct {
+	Name string
+	Kind string // bank, card, wallet, crypto, qr, transfer, phone, voucher; otherwise a neutral mark
+}
+
+// marks holds the marks of word-marks by kind: "provider", chosen by number, and one per kind of
+// payment method. They measure 40×40 around the origin and are drawn in one tone.
+var marks = func() map[string][]string {
+	out := map[string][]string{}
+	for _, r := range rows("marks.txt") {
+		out[r[0]] = append(out[r[0]], r[1])
+	}
+	return out
+}()
+
+// Provider draws the word-mark of a provider, 240×64, in one tone for a white ground.
+func Provider(spec ProviderSpec) []byte {
+	return wordmark("p", spec.Name, providerMark(uint64(int64(spec.ID))), choose(spec.ID, palettes), "tech", "slab", "serif", "round")
+}
+
+// Method draws the word-mark of a payment method, 240×64.
+func Method(spec LogoSpec) []byte {
+	mark := providerMark(hash(spec.Name))
+	if m := marks[spec.Kind]; len(m) == 1 {
+		mark = m[0]
+	}
+	return wordmark("m", spec.Name, mark, palettes[hash(spec.Name)%uint64(len(palettes))], "tech")
+}
+
+// Bank draws the word-mark of a bank, 240×64.
+func Bank(spec LogoSpec) []byte {
+	seed := hash(spec.Name)
+	return wordmark("b", spec.Name, providerMark(seed), palettes[seed%uint64(len(palettes))], "slab", "serif", "round")
+}
+
+func providerMark(n uint64) string { return marks["provider"][n%uint64(len(marks["provider"]))] }
+
+// wordmark draws a mark and a name in one of the faces side by side, centred as a pair, in the palette's
+// deep tone: the site shows logos on a nearly white ground in both modes.
+func wordmark(kind, name, mark string, pal palette, of ...string) []byte {
+	faceName := of[hash(name)>>8%uint64(len(of))]
+	if faceName == "serif" && strings.ContainsRune(name, 'i') {
+		// Its small letters are small capitals without a dot, which would turn a Turkish i into ı.
+		faceName = "slab"
+	}
+	c := newCanvas(240, 64, idPrefix(kind, hash(name)), name, pal)
+	const capH, room = 19.0, 176.0
+	f := faces()[faceName]
+	width := math.Min(room, float64(len([]rune(name)))*capH)
+	if f.has(name) {
+		width = math.Min(room, f.width(name, 8)*capH/f.cap)
+	}
+	left := (240 - width - 50) / 2
+	c.drawf(`<g transform="translate(%s 32)" fill="$3">%s</g>`, num(left+20), mark)
+	c.drawLine(name, faceName, left+50, 32+capH/2, capH, room, 8, 0, `fill="$3"`)
+	return c.bytes()
+}
