@@ -3,11 +3,18 @@
 package envelope
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -92,4 +99,129 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 		return nil, resp.BadAnswer(nil)
 	}
 	return answer, nil
+}
+
+// encode returns the envelope that is sent to the upstream. It is encoded from decoded values: raw bytes of
+// a browser are not forwarded because two JSON parsers may read them differently. names are those of Settings.
+func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
+	class, method := r.Call.Class, r.Call.Method
+	if name, ok := names[r.Call.Name()]; ok {
+		class, method, _ = strings.Cut(name, "/")
+	}
+	b := append(make([]byte, 0, 512), `{"api":{"class":`...)
+	b = bff.AppendString(b, class)
+	b = append(b, `,"method":`...)
+	b = bff.AppendString(b, method)
+	b = append(b, `},"data":`...)
+	b, err := appendData(b, r)
+	if err != nil {
+		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
+	}
+	return append(appendUser(b, r), "}\n"...), nil
+}
+
+// appendData appends data, in the order of its names, with the language of the call.
+func appendData(b []byte, r *bff.UpstreamRequest) ([]byte, error) {
+	names := make([]string, 0, 16)
+	for name := range r.Data {
+		if name != "Lang" {
+			names = append(names, name)
+		}
+	}
+	names = append(names, "Lang")
+	slices.Sort(names)
+	for i, name := range names {
+		b = append(b, "{,"[min(i, 1)])
+		b = append(bff.AppendString(b, name), ':')
+		var err error
+		if name == "Lang" {
+			b = bff.AppendString(b, r.Lang)
+		} else if b, err = appendValue(b, r.Data[name]); err != nil {
+			return nil, fmt.Errorf("data.%s: %w", name, err)
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// appendValue appends a value as JSON without escaping for HTML.
+func appendValue(b []byte, v any) ([]byte, error) {
+	if s, ok := v.(string); ok {
+		return bff.AppendString(b, s), nil
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...), nil
+}
+
+// appendUser appends the user of the envelope. For a player it contains the session in clear text and
+// the address of the visitor, or the address at login if that is unknown. Writes of a guest, such
+// as a login, contain the address, by which platforms identify visitors. Reads of a guest have no
+// user because their answers may be cached and shared.
+func appendUser(b []byte, r *bff.UpstreamRequest) []byte {
+	uip := ""
+	if r.Visitor.IsValid() {
+		uip = r.Visitor.Unmap().String()
+	}
+	switch id := r.Identity; {
+	case id != nil:
+		b = bff.AppendString(append(b, `,"user":{"uid":`...), id.UID)
+		b = bff.AppendString(append(b, `,"sid":`...), id.SID)
+		b = bff.AppendString(append(b, `,"uip":`...), cmp.Or(uip, id.UIP))
+		b = bff.AppendString(append(b, `,"gmt":`...), id.GMT)
+	case r.Rules.Kind != bff.KindRead && uip != "":
+		b = bff.AppendString(append(b, `,"user":{"uip":`...), uip)
+	default:
+		return b
+	}
+	return append(bff.AppendString(append(b, `,"lang":`...), r.Lang), '}')
+}
+
+// request creates the HTTP request. GetBody is nil for writes and money calls: with it, net/http
+// silently resends a request when a reused connection breaks, and treats the Idempotency-Key header
+// as a permission to do so. One Do could make two deposits.
+func (a *Adapter) request(ctx context.Context, r *bff.UpstreamRequest, body []byte) *http.Request {
+	req := (&http.Request{
+		Method:        http.MethodPost,
+		URL:           a.url,
+		Host:          a.url.Host,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        a.headers(r),
+		Body:          io.NopCloser(bytes.NewReader(body)),
+		ContentLength: int64(len(body)),
+	}).WithContext(ctx)
+	if r.Rules.Kind == bff.KindRead {
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	}
+	return req
+}
+
+// Header values that are the same for all requests; shared and read-only.
+var (
+	valueJSON      = []string{"application/json"}
+	valueUserAgent = []string{"croupier"}
+	valuePanel     = []string{"frontend"}
+)
+
+func (a *Adapter) headers(r *bff.UpstreamRequest) http.Header {
+	h := http.Header{
+		"Content-Type": valueJSON,
+		"Accept":       valueJSON,
+		"User-Agent":   valueUserAgent,
+		"Panel":        valuePanel,
+		"X-Site-Id":    {strconv.Itoa(r.Brand.SiteID)},
+		"X-Request-Id": {r.RequestID},
+	}
+	if r.Rules.Kind == bff.KindMoney && r.IdempotencyKey != "" {
+		h.Set("Idempotency-Key", r.IdempotencyKey)
+	}
+	if a.world != "" && r.World != "" {
+		h.Set(a.world, r.World)
+	}
+	return h
 }

@@ -231,7 +231,7 @@ func TestParseRejectsInvalidEnvelopes(t *testing.T) {
 		"a short escape":            `{"result":true,"data":"\u12"}`,
 		"a control character":       "{\"result\":true,\"data\":\"a\nb\"}",
 		"broken UTF-8 in a value":   "{\"result\":true,\"data\":\"\xff\"}",
-		"nesting without an end":    `{"result":true,"data":` + strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1) + `}`,
+		"nesting without an end":    `{"result":true,"data":` + strings.Repeat("[", 10_000+1) + strings.Repeat("]", 10_000+1) + `}`,
 		"too many members":          `{"result":true` + manyMembers() + `}`,
 		"broken UTF-8 within a key": "{\"result\":true,\"\xff\":1}",
 	} {

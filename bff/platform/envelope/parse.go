@@ -1,13 +1,18 @@
 package envelope
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"croupier/bff"
 )
@@ -26,7 +31,7 @@ var (
 const maxMembers = 64
 
 // Parse parses an answer as an envelope. It reads raw once and decodes only the top level: Data refers to the bytes of
-// raw, of which it is known that they are JSON. Keys are case-sensitive and must not repeat. result is required and
+// raw, which are valid JSON. Keys are case-sensitive and must not repeat. result is required and
 // boolean; message, code, debug and pagination may be absent or null. Unknown keys are ignored. What does not matter
 // for the outcome does not decide it: a message, code or pagination of another type is a deviation and dropped, unless a code is
 // a number all the same. A debug that is not a string is dropped because it can only contain internals of the platform.
@@ -55,6 +60,46 @@ func Parse(raw []byte) (*bff.Answer, error) {
 	return a, nil
 }
 
+// members checks that raw is one JSON object in UTF-8 and calls visit for each of its members, in order, with the value as
+// written.
+func members(raw []byte, visit func(key string, value []byte) error) error {
+	if !utf8.Valid(raw) {
+		return errNotUTF8
+	}
+	// UTF-8 is checked above: like encoding/json, the decoder accepts escaped surrogates without a partner. It does not
+	// compare the keys within data, which is the platform's business.
+	d := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if kind := d.PeekKind(); kind != '{' {
+		if json.Valid(raw) {
+			return errNotObject
+		}
+		return errNotJSON
+	}
+	_, _ = d.ReadToken() // the brace
+	for d.PeekKind() == '"' {
+		key, err := d.ReadToken()
+		if err != nil {
+			return errNotJSON
+		}
+		name := key.String()
+		value, err := d.ReadValue()
+		if err != nil {
+			return errNotJSON
+		}
+		end := int(d.InputOffset())
+		if err := visit(name, raw[end-len(value):end:end]); err != nil {
+			return err
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return errNotJSON
+	}
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		return errNotJSON
+	}
+	return nil
+}
+
 // setField decodes one member of the envelope into a.
 func setField(a *bff.Answer, key string, value []byte) error {
 	null := string(value) == "null"
@@ -63,19 +108,14 @@ func setField(a *bff.Answer, key string, value []byte) error {
 		if null {
 			return errNoResult
 		}
-		if a.Result = string(value) == "true"; a.Result {
-			return nil
-		}
 		return json.Unmarshal(value, &a.Result)
 	case "message":
 		if value[0] == '"' {
-			return setText(&a.Message, value)
+			return json.Unmarshal(value, &a.Message)
 		}
 		dropped(a, key, value, "a text")
 	case "code":
-		if code, ok := digits(value); ok {
-			a.Code = code
-		} else if json.Unmarshal(value, &a.Code) != nil {
+		if json.Unmarshal(value, &a.Code) != nil {
 			a.Code = wholeNumber(value)
 			dropped(a, key, value, "an integer")
 		}
@@ -85,7 +125,7 @@ func setField(a *bff.Answer, key string, value []byte) error {
 		}
 	case "debug":
 		if value[0] == '"' {
-			return setText(&a.Debug, value)
+			return json.Unmarshal(value, &a.Debug)
 		}
 	case "pagination":
 		if json.Unmarshal(value, &a.Pagination) != nil {
@@ -122,24 +162,4 @@ func wholeNumber(value []byte) int {
 		return 0
 	}
 	return int(n)
-}
-
-// setText decodes a text.
-func setText(text *string, value []byte) (err error) {
-	*text, err = textOf(value)
-	return err
-}
-
-// digits returns the usual codes: numbers of one to nine digits.
-func digits(value []byte) (n int, ok bool) {
-	if len(value) > 9 {
-		return 0, false
-	}
-	for _, c := range value {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n, true
 }
