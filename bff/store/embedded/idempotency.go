@@ -41,11 +41,12 @@ func (i *IdempotencyStore) apply(c sizeChange) {
 
 // Claim claims key for a body, or returns the response to a repeat; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
-	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)
 	now := i.store.now()
+	claim := idempotency.NewClaim(ctx, i.store.options.IndexKey, key, body, now, i.store.options.Lease)
+	key = claim.Key
 	if o, ok := i.unwritten.of(key); ok {
 		if !o.released {
-			return o.record.Replay(i.store.options.IndexKey, body, now)
+			return o.record.Replay(i.store.options.IndexKey, claim.Body, now)
 		}
 		if err := i.writeUnwritten(key); err != nil {
 			return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
@@ -55,7 +56,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	if r, err := i.find(key.String()); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	} else if r != nil && !r.Expired(now) {
-		return r.Replay(i.store.options.IndexKey, body, now)
+		return r.Replay(i.store.options.IndexKey, claim.Body, now)
 	}
 	if err := idempotency.CheckTime(key.Key, now); err != nil {
 		return nil, err
@@ -63,8 +64,6 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	if i.mayBeForgotten(key.Key, now) {
 		return nil, idempotency.AbandonedReason().WithCause(errRestored)
 	}
-	claim := &idempotency.Record{Key: key, Body: body, At: now, Lease: now.Add(i.store.options.Lease)}
-	claim.DescribeCall(bff.ScopeOf(ctx))
 	var first *bff.Answer
 	var refusal error
 	var c sizeChange
@@ -78,7 +77,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		case err != nil:
 			return err
 		case r != nil && !r.Expired(now):
-			first, refusal = r.Replay(i.store.options.IndexKey, body, now)
+			first, refusal = r.Replay(i.store.options.IndexKey, claim.Body, now)
 			return nil
 		case r != nil:
 			if err := remove(tx, r, &c); err != nil {

@@ -18,19 +18,18 @@ import (
 // Claim claims key for a body, or returns the response to a repeat; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := i.store.options.Now()
-	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)
-	c := claim{record: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(i.store.options.Lease)}}
-	c.record.DescribeCall(bff.ScopeOf(ctx))
+	c := claim{record: *idempotency.NewClaim(ctx, i.store.options.IndexKey, key, body, now, i.store.options.Lease)}
+	c.record.Token, key = rand.Text(), c.record.Key
 	var err error
 	if c.encoded, err = c.record.Encode(); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	if held, ok := i.claim(key); ok {
-		return held.record.Replay(i.store.options.IndexKey, body, now) // Redis may have lost it
+		return held.record.Replay(i.store.options.IndexKey, c.record.Body, now) // Redis may have lost it
 	}
 	known := i.mirrored(key.String(), now)
 	if known != nil && known.Final() {
-		return known.Replay(i.store.options.IndexKey, body, now) // final, whatever Redis says
+		return known.Replay(i.store.options.IndexKey, c.record.Body, now) // final, whatever Redis says
 	}
 	if err := idempotency.CheckTime(key.Key, now); errors.Is(err, bff.ReasonKeyTime) {
 		return nil, err
@@ -44,11 +43,11 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	case err != nil:
 		i.withdrawClaim(ctx, c)
 		if known != nil {
-			return known.Replay(i.store.options.IndexKey, body, now) // without Redis, the last that is known
+			return known.Replay(i.store.options.IndexKey, c.record.Body, now) // without Redis, the last that is known
 		}
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: claim idempotency key: %w", err))
 	case existing != nil:
-		return existing.Replay(i.store.options.IndexKey, body, i.store.options.Now())
+		return existing.Replay(i.store.options.IndexKey, c.record.Body, i.store.options.Now())
 	}
 	i.hold(c)
 	i.mirrorClaim(ctx, c)

@@ -4,8 +4,8 @@ package idempotency
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -23,73 +23,80 @@ const Retention = bff.MoneyRetention
 // it, and how long after its settlement, so that the player finds it.
 const UnknownRetention = bff.UnknownMoneyRetention
 
-// Hashed returns the key under which stores hold a money call: its player is a hash, so that no
-// identity is stored. All keys of a Record are such keys.
+// DefaultLease is the default time for which a claim counts as in flight. It is longer than the
+// longest deadline of a money call.
+const DefaultLease = 2 * time.Minute
+
+// Hashed returns the key under which stores hold a money call. Its player is a hash, so that no identity is stored.
 func Hashed(index *indexkey.Key, key bff.IdempotencyKey) bff.IdempotencyKey {
 	key.Player = index.Hash(indexkey.Money, key.Brand, key.Player)
 	return key
 }
 
-// HashedBody returns the fingerprint that stores hold for that of a call. The bodies of payments have
-// so few possible values that the fingerprint alone would reveal them.
-func HashedBody(index *indexkey.Key, brand string, body bff.Fingerprint) bff.Fingerprint {
-	return index.Sum(indexkey.MoneyBody, brand, string(body[:]))
+// HashedBody returns the stored fingerprint of a body. The bodies of payments have so few possible values that a plain
+// fingerprint would reveal them.
+func HashedBody(index *indexkey.Key, brand string, body bff.Fingerprint) []byte {
+	sum := index.Sum(indexkey.MoneyBody, brand, string(body[:]))
+	return sum[:]
 }
-
-// DefaultLease is the default time for which a claim counts as in flight. It is longer than the
-// longest deadline of a money call.
-const DefaultLease = 2 * time.Minute
 
 // Record is the stored state of one money call.
 type Record struct {
-	Key       bff.IdempotencyKey // see Hashed
-	Body      bff.Fingerprint    // see HashedBody
-	RequestID string             // of the request that claimed the key
-	Token     string             // unique per claim; used by stores that instances share
-	At        time.Time          // when the key was claimed
-	Lease     time.Time          // a claim still in flight at this time counts as abandoned
-	Answer    *bff.Answer
-	Unknown   *bff.Reason // without its cause, which concerned the first request
-	Call      string      // class/method; empty in records of earlier versions
-	Part      bff.Part    // see bff.IdempotencyRecord
-	Amount    string      // see bff.IdempotencyRecord
+	Key       bff.IdempotencyKey `json:"key"`                  // see Hashed
+	Body      []byte             `json:"body"`                 // see HashedBody
+	RequestID string             `json:"request_id,omitempty"` // of the request that claimed the key
+	Token     string             `json:"token,omitempty"`      // unique per claim; used by stores that instances share
+	At        time.Time          `json:"at"`                   // when the key was claimed
+	Lease     time.Time          `json:"lease"`                // a claim still in flight at this time counts as abandoned
+	Answer    *Answer            `json:"answer,omitempty"`
+	Unknown   *bff.Reason        `json:"-"`      // without its cause, which concerned the first request; see unknown
+	Call      string             `json:"call"`   // class/method
+	Part      bff.Part           `json:"part"`   // see bff.IdempotencyRecord
+	Amount    string             `json:"amount"` // see bff.IdempotencyRecord
 
-	sealed []byte // the content of Answer; nil in records of earlier versions
-
-	Settlement *bff.Settlement // nil unless proposed or approved
-	Revision   int             // of Settlement: how often it was changed
+	Settlement *bff.Settlement `json:"settlement,omitempty"` // nil unless proposed or approved
+	Revision   int             `json:"revision"`             // of Settlement: how often it was changed
 }
 
-// DescribeCall sets what staff see of the call of a scope, which may be nil.
-func (r *Record) DescribeCall(scope *bff.Scope) {
-	if scope == nil {
-		return
-	}
-	r.RequestID, r.Part, r.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
-	if scope.Call != nil {
-		r.Call = scope.Call.Name()
-	}
+// Answer is the platform's answer. What it says is sealed: payment pages, accounts and names.
+type Answer struct {
+	Result bool   `json:"result"`
+	Code   int    `json:"code"`
+	Sealed []byte `json:"sealed"` // the whole answer
 }
 
-// SetAnswer records the answer of the platform. What it says is sealed at rest: payment pages, accounts and names.
+// NewClaim returns the claim of a key for the call of ctx.
+func NewClaim(ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration) *Record {
+	r := &Record{Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), At: now, Lease: now.Add(lease)}
+	if scope := bff.ScopeOf(ctx); scope != nil {
+		r.RequestID, r.Part, r.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
+		if scope.Call != nil {
+			r.Call = scope.Call.Name()
+		}
+	}
+	return r
+}
+
+// SetAnswer records the answer of the platform.
 func (r *Record) SetAnswer(index *indexkey.Key, a *bff.Answer) {
-	r.Answer, r.Unknown = a, nil
-	line, _ := json.Marshal(headerOf(a)) //nolint:errchkjson // texts and numbers
-	r.sealed = answerBox(index).Seal(append(append(line, '\n'), a.Data...), r.Key.String())
+	r.Unknown = nil
+	r.Answer = &Answer{Result: a.Result, Code: a.Code, Sealed: answerBox(index).Seal(a.Append(nil), r.Key.String())}
 }
 
-// answer returns the answer with its content. If the content cannot be opened, the result and code remain.
+// answer returns the answer, nil without one. If its content cannot be opened, the result and code remain.
 func (r *Record) answer(index *indexkey.Key) *bff.Answer {
-	if r.sealed == nil {
-		return r.Answer
+	if r.Answer == nil {
+		return nil
 	}
-	plain, err := answerBox(index).Open(r.sealed, r.Key.String())
-	line, data, _ := bytes.Cut(plain, []byte{'\n'})
-	var h answerHeader
-	if err != nil || json.Unmarshal(line, &h) != nil {
-		return r.Answer
+	var a bff.Answer
+	plain, err := answerBox(index).Open(r.Answer.Sealed, r.Key.String())
+	if err != nil || json.Unmarshal(plain, &a) != nil {
+		return &bff.Answer{Result: r.Answer.Result, Code: r.Answer.Code}
 	}
-	return h.answer(data)
+	if string(a.Data) == "null" {
+		a.Data = nil
+	}
+	return &a
 }
 
 func answerBox(index *indexkey.Key) *sealed.Box { return sealed.New(index.Derive("payment answers")) }
@@ -112,8 +119,8 @@ func (r *Record) State(now time.Time) bff.IdempotencyState {
 
 // Replay returns the response to a repeated call with the given body at now; see
 // bff.IdempotencyStore.Claim.
-func (r *Record) Replay(index *indexkey.Key, body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
-	if r.Body != body {
+func (r *Record) Replay(index *indexkey.Key, body []byte, now time.Time) (*bff.Answer, error) {
+	if !bytes.Equal(r.Body, body) {
 		return nil, bff.ReasonKeyReused
 	}
 	switch r.State(now) {
@@ -196,110 +203,48 @@ func (r *Record) unknownReason() *bff.Reason {
 	return AbandonedReason()
 }
 
-// header is the first line of an encoded record. The data of an answer that is not sealed follows on the second line,
-// so that a repeat receives exactly the bytes of the first answer.
-type header struct {
-	Brand     string         `json:"brand"`
-	Player    string         `json:"player"`
-	Key       string         `json:"key"`
-	Body      []byte         `json:"body"`
-	RequestID string         `json:"request_id,omitempty"`
-	Token     string         `json:"token,omitempty"`
-	At        time.Time      `json:"at"`
-	Lease     time.Time      `json:"lease"`
-	Answer    *answerHeader  `json:"answer,omitempty"`
-	Unknown   *unknownHeader `json:"unknown,omitempty"`
-	Call      string         `json:"call,omitempty"`
-	Part      bff.Part       `json:"part,omitempty"`
-	Amount    string         `json:"amount,omitempty"`
-
-	Settlement *bff.Settlement `json:"settlement,omitempty"`
-	Revision   int             `json:"revision,omitempty"`
+// stored is an encoded record.
+type stored struct {
+	Record
+	Unknown *unknown `json:"unknown,omitempty"`
 }
 
-type answerHeader struct {
-	Sealed     []byte          `json:"sealed,omitempty"` // the other fields but result and code, and the data
-	Result     bool            `json:"result"`
-	Message    string          `json:"message,omitempty"`
-	Code       int             `json:"code"`
-	Debug      string          `json:"debug,omitempty"`
-	Pagination *bff.Pagination `json:"pagination,omitempty"`
-}
-
-func headerOf(a *bff.Answer) *answerHeader {
-	return &answerHeader{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
-}
-
-// answer returns the answer with this header and data.
-func (h *answerHeader) answer(data []byte) *bff.Answer {
-	a := &bff.Answer{Result: h.Result, Message: h.Message, Code: h.Code, Debug: h.Debug, Pagination: h.Pagination}
-	if len(data) > 0 {
-		a.Data = bytes.Clone(data)
-	}
-	return a
-}
-
-type unknownHeader struct {
-	Status  int    `json:"status"`
-	Debug   string `json:"debug"`
-	Key     string `json:"key"`
-	Message string `json:"message,omitempty"`
-	Refused bool   `json:"refused,omitempty"` // bff.DeliveryAnswered
+// unknown is what is stored of Record.Unknown.
+type unknown struct {
+	Status    int    `json:"status"`
+	Debug     string `json:"debug"`
+	Key       string `json:"key"`
+	Message   string `json:"message,omitempty"`
+	IsRefused bool   `json:"refused,omitempty"` // bff.DeliveryAnswered
 }
 
 // Encode encodes the record.
 func (r *Record) Encode() ([]byte, error) {
-	h := header{
-		Brand: r.Key.Brand, Player: r.Key.Player, Key: r.Key.Key, Body: r.Body[:],
-		RequestID: r.RequestID, Token: r.Token, At: r.At.UTC(), Lease: r.Lease.UTC(),
-		Call: r.Call, Part: r.Part, Amount: r.Amount, Settlement: r.Settlement, Revision: r.Revision,
-	}
-	var data []byte
-	switch a := r.Answer; {
-	case r.sealed != nil:
-		h.Answer = &answerHeader{Sealed: r.sealed, Result: a.Result, Code: a.Code}
-	case a != nil:
-		h.Answer = headerOf(a)
-		data = a.Data
-	}
+	s := stored{Record: *r}
+	s.At, s.Lease = r.At.UTC(), r.Lease.UTC()
 	if u := r.Unknown; u != nil {
-		h.Unknown = &unknownHeader{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message, Refused: u.Delivery == bff.DeliveryAnswered}
+		s.Unknown = &unknown{u.Status, u.Debug, u.Key, u.Message, u.Delivery == bff.DeliveryAnswered}
 	}
-	b, err := json.Marshal(h)
+	b, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode idempotency record: %w", err)
 	}
-	return append(append(b, '\n'), data...), nil
+	return b, nil
 }
 
 // Decode decodes the output of Encode.
 func Decode(b []byte) (*Record, error) {
-	line, data, found := bytes.Cut(b, []byte{'\n'})
-	if !found {
-		return nil, errors.New("decode idempotency record: truncated")
-	}
-	var h header
-	if err := json.Unmarshal(line, &h); err != nil {
+	var s stored
+	if err := json.Unmarshal(b, &s); err != nil {
 		return nil, fmt.Errorf("decode idempotency record: %w", err)
 	}
-	r := &Record{
-		Key:       bff.IdempotencyKey{Brand: h.Brand, Player: h.Player, Key: h.Key},
-		RequestID: h.RequestID, Token: h.Token, At: h.At, Lease: h.Lease,
-		Call: h.Call, Part: h.Part, Amount: h.Amount, Settlement: h.Settlement, Revision: h.Revision,
-	}
-	if copy(r.Body[:], h.Body) != len(r.Body) {
-		return nil, errors.New("decode idempotency record: invalid fingerprint")
-	}
-	if a := h.Answer; a != nil {
-		r.Answer, r.sealed = a.answer(data), a.Sealed
-	}
-	if u := h.Unknown; u != nil {
-		r.Unknown = &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
-		if u.Refused {
-			r.Unknown.Delivery = bff.DeliveryAnswered
+	if u := s.Unknown; u != nil {
+		s.Record.Unknown = &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
+		if u.IsRefused {
+			s.Record.Unknown.Delivery = bff.DeliveryAnswered
 		}
 	}
-	return r, nil
+	return &s.Record, nil
 }
 
 // ClockLeeway is how far the time of a key may be ahead of an instance's clock. Clients make keys by
