@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,7 +24,7 @@ import (
 const productionTags = "nomock,nomsgpack,grpcnotrace"
 
 // maxProductionSize bounds the production binary in bytes, with the player site if it is built.
-const maxProductionSize = 31_100_000
+const maxProductionSize = 29_500_000
 
 // productionBinary returns the binary that the container image contains: $CROUPIER_PRODUCTION_BINARY, or
 // one that it builds.
@@ -49,6 +50,11 @@ func TestProductionBinary(t *testing.T) {
 	info, err := os.Stat(production)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, info.Size(), int64(maxProductionSize))
+	content, err := os.ReadFile(production)
+	require.NoError(t, err)
+	for _, ofMock := range []string{"X-Mock-World", "mock_world"} {
+		assert.False(t, bytes.Contains(content, []byte(ofMock)), "the binary mentions %s", ofMock)
+	}
 	deps, err := exec.Command("go", "list", "-deps", "-tags", productionTags, "croupier/bff/cmd/croupier").Output()
 	assert.True(t, err == nil && !strings.Contains(string(deps), "/mock") && !strings.Contains(string(deps), "croupier/configs"),
 		"the binary links the mock or the demo: %v\n%s", err, deps)
