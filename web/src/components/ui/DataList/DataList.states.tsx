@@ -29,6 +29,19 @@ const list = ({ text }: StateProps, items: typeof rows, title = text.title) => (
 export default {
   DataList: {
     rows: (props) => list(props, rows),
+    dense: ({ text }) => (
+      <DataList
+        dense
+        caption={text.title}
+        items={rows}
+        keyOf={(row) => row.id}
+        columns={[
+          { title: text.label, wide: true, cell: () => text.sentence },
+          { title: text.provider, end: true, cell: (row) => row.amount },
+          { title: text.badge, hideTitle: true, cell: () => text.badge },
+        ]}
+      />
+    ),
     empty: (props) => list(props, []),
     long: (props) => list(props, rows, props.text.long),
   },

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
+import { classes } from '../classes';
 import css from './DataList.module.css';
 
 export interface Column<Item> {
-  key: string;
   title: string;
+  /** Tells columns of the same title apart. */
+  key?: string;
   cell(item: Item): ReactNode;
   /** Aligns the column to the end, for amounts. */
   end?: boolean;
+  /** Takes the room that is left, in dense lists. */
+  wide?: boolean;
+  /** Shows the title to screen readers only. */
+  hideTitle?: boolean;
   /**
    * The place on phones, where a record has two lines: start or end of the first, end of the second, or none. Other
    * cells are in the second line, with their title where it is `labelled`.
@@ -20,18 +26,26 @@ export interface DataListProps<Item> {
   columns: readonly Column<Item>[];
   items: readonly Item[];
   keyOf(item: Item): string | number;
+  /** The console's look: small rows, which are cards with all titles on phones. */
+  dense?: boolean;
 }
 
 /** A list of records: a table on wide screens, two lines for each on phones. */
-export function DataList<Item>({ caption, columns, items, keyOf }: DataListProps<Item>) {
+export function DataList<Item>({ caption, columns, items, keyOf, dense }: DataListProps<Item>) {
   return (
-    <table className={css.table}>
+    <table className={dense ? css.dense : css.table}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={column.end ? css.end : undefined}>
-              {column.title}
+            <th
+              key={column.key ?? column.title}
+              scope="col"
+              className={classes(column.end && css.end)}
+            >
+              <span className={column.hideTitle ? 'visually-hidden' : undefined}>
+                {column.title}
+              </span>
             </th>
           ))}
         </tr>
@@ -41,10 +55,10 @@ export function DataList<Item>({ caption, columns, items, keyOf }: DataListProps
           <tr key={keyOf(item)}>
             {columns.map((column) => (
               <td
-                key={column.key}
-                data-title={column.title}
+                key={column.key ?? column.title}
+                data-title={column.hideTitle ? undefined : column.title}
                 data-phone={column.phone}
-                className={column.end ? css.end : undefined}
+                className={classes(column.end && css.end, column.wide && css.wide)}
               >
                 {column.cell(item)}
               </td>

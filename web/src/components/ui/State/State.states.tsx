@@ -1,10 +1,25 @@
+import { IconInbox } from '@tabler/icons-react';
 import type { ComponentStates } from '@/components/gallery/states';
 import { Button } from '../Button/Button';
-import { EmptyState, ErrorState, RequestId } from './State';
+import { EmptyState, ErrorState, RequestId, StateBox } from './State';
 
 const requestId = '01JD3V9E7Q2Z5R8W';
 
 export default {
+  StateBox: {
+    dense: ({ text }) => (
+      <StateBox
+        dense
+        role="status"
+        icon={<IconInbox size={28} />}
+        title={text.title}
+        text={text.sentence}
+      />
+    ),
+    failed: ({ text }) => (
+      <StateBox role="alert" icon={<IconInbox size={28} />} title={text.error} />
+    ),
+  },
   EmptyState: {
     title: ({ text }) => <EmptyState title={text.title} />,
     action: ({ text }) => (

@@ -18,6 +18,34 @@ const ClosedPart = lazySection(async () => {
   return { default: module.ClosedPart };
 });
 
+export interface StateBoxProps {
+  icon: ReactNode;
+  title: string;
+  text?: ReactNode;
+  role: 'status' | 'alert';
+  /** Smaller, without a background: the console. */
+  dense?: boolean;
+  /** Actions and details below the text. */
+  children?: ReactNode;
+}
+
+/** What is shown in the place of content: an icon, a title, why, and what to do next. */
+export function StateBox({ icon, title, text, role, dense, children }: StateBoxProps) {
+  return (
+    <div
+      className={classes(css.state, role === 'alert' && css.failed, dense && css.dense)}
+      role={role}
+    >
+      <span className={css.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={css.title}>{title}</p>
+      {text && <p className={css.text}>{text}</p>}
+      {children}
+    </div>
+  );
+}
+
 export interface EmptyStateProps {
   title: string;
   text?: string;
@@ -27,14 +55,11 @@ export interface EmptyStateProps {
 }
 
 /** The state of an empty list: the reason and the next actions. */
-export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
+export function EmptyState({ icon, children, ...rest }: EmptyStateProps) {
   return (
-    <div className={css.state} role="status">
-      <span className={css.icon}>{icon ?? <IconMoodEmpty size={32} />}</span>
-      <p className={css.title}>{title}</p>
-      {text && <p className={css.text}>{text}</p>}
+    <StateBox role="status" icon={icon ?? <IconMoodEmpty size={32} />} {...rest}>
       {children && <div className={css.actions}>{children}</div>}
-    </div>
+    </StateBox>
   );
 }
 
@@ -73,18 +98,18 @@ export function ErrorState({ error, title, onRetry, children }: ErrorStateProps)
   }
   const Icon = lost ? IconWifiOff : IconCloudOff;
   return (
-    <div className={classes(css.state, css.failed)} role="alert">
-      <span className={css.icon}>
-        <Icon size={32} />
-      </span>
-      <p className={css.title}>{title ?? t(lost ? `${lost}.title` : 'error.title')}</p>
-      <p className={css.text}>{lost ? t(`${lost}.text`) : error?.message || t('error.text')}</p>
+    <StateBox
+      role="alert"
+      icon={<Icon size={32} />}
+      title={title ?? t(lost ? `${lost}.title` : 'error.title')}
+      text={lost ? t(`${lost}.text`) : error?.message || t('error.text')}
+    >
       {error?.requestId && <RequestId id={error.requestId} />}
       <div className={css.actions}>
         {onRetry && <Button onClick={onRetry}>{t('error.retry')}</Button>}
         {children}
       </div>
-    </div>
+    </StateBox>
   );
 }
 

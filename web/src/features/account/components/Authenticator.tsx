@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Button } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';

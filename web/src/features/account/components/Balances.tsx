@@ -1,7 +1,7 @@
 import { IconCircleArrowDown, IconCircleArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths/paths';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Money } from '@/components/ui/Money/Money';
 import { classes } from '@/components/ui/classes';

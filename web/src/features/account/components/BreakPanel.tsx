@@ -1,6 +1,6 @@
 import { IconCoffee } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Button } from '@/components/ui/Button/Button';
 import { breakDialog } from '@/lib/break/breakDialog';
 

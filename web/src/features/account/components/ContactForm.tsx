@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { validates } from '@/components/forms/model/validates';
 import { useDraft } from '@/components/forms/useDraft';
 import { useForm } from '@/components/forms/useForm';

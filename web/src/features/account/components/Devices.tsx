@@ -1,6 +1,6 @@
 import { IconDevices, IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Button } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';

@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { paths } from '@/lib/paths/paths';
 

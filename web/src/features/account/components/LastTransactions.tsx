@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths/paths';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { isUndone, StatusBadge } from '@/components/account/StatusBadge';
 import { Money } from '@/components/ui/Money/Money';
 import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';

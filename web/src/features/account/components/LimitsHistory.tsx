@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { useLimitsHistory } from '@/contracts/hooks/limits';

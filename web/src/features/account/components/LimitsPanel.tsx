@@ -1,6 +1,6 @@
 import { IconArrowsDown, IconClockHour4, IconCoins, IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import type { LimitKind, PlayerLimit } from '@/contracts/types';
 import { LimitForm } from './LimitForm';
 import { LimitItem } from './LimitItem';

@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { RecordPages } from '@/components/records/RecordPages';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';

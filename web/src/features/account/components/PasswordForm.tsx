@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/lib/paths/paths';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { useForm } from '@/components/forms/useForm';
 import { PasswordField } from '@/components/password/PasswordField';
 import { PasswordMeter } from '@/components/password/PasswordMeter';

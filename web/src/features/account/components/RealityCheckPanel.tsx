@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Chip } from '@/components/ui/Chip/Chip';
 import { useLimitsRealityCheck } from '@/contracts/hooks/limits';
 import type { RealityCheckMinutes } from '@/contracts/types';

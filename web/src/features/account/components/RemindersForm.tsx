@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Chip } from '@/components/ui/Chip/Chip';
 import { readReminders, saveReminders, sessionChoices } from '@/lib/reminders/reminders';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Button } from '@/components/ui/Button/Button';
 import { useUserSmsSend } from '@/contracts/hooks/user';
 import { useProfile } from '@/lib/player/useProfile';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { useForm } from '@/components/forms/useForm';
 import { TextInput } from '@mantine/core';
 import { PasswordField } from '@/components/password/PasswordField';

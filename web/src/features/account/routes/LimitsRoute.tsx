@@ -1,7 +1,7 @@
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths/paths';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';

@@ -1,6 +1,6 @@
 import { IconFileText, IconMail } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';

@@ -1,7 +1,7 @@
 import { IconScale } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { AmountInput } from '@/components/forms/AmountInput';
 import { useForm } from '@/components/forms/useForm';
 import { Button } from '@/components/ui/Button/Button';

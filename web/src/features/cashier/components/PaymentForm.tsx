@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { useDraft } from '@/components/forms/useDraft';
 import { useForm } from '@/components/forms/useForm';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';

@@ -1,4 +1,4 @@
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { MethodLogo } from './MethodLogo';
 import { LazyPaymentSteps } from './LazyPaymentSteps';
 import { PaymentFacts } from './PaymentFacts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/components/account/CopyButton';
-import { Panel } from '@/components/account/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { QrCode } from '@/components/account/QrCode';
 import { CancelWithdrawal } from '@/components/payments/CancelWithdrawal';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';

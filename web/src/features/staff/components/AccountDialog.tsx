@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { changeAccount, inviteAccount, type Account, type Invitation } from '../api/accounts';
 import { useStaffAction } from '../api/useStaffAction';
 import { everyBrand, type Roles } from '../model/rights';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 import { RolesField } from './RolesField';
 import { ActionError } from './States';
 import css from './Form.module.css';

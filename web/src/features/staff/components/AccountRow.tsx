@@ -13,7 +13,7 @@ import { useMe } from '../api/useLogin';
 import { useNotify } from '../hooks/useNotify';
 import { AccountDialog } from './AccountDialog';
 import { ActionButton } from './ActionButton';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { RoleList } from './RoleList';
 import { Tag } from './Tag';
 import { Time } from './Time';
@@ -40,6 +40,7 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
   });
   return (
     <Panel
+      dense
       title={name}
       aside={
         <span className={css.tags}>

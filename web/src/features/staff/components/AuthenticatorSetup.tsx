@@ -8,7 +8,7 @@ import { logOut } from '../api/login';
 import { useMe } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
 import { CodeField } from './CodeField';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 import { ActionError } from './States';
 import css from './Form.module.css';
 

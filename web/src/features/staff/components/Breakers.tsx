@@ -60,10 +60,10 @@ export function Breakers({ brand, upstream }: { brand: string; upstream: Upstrea
                 <Tag tone={healthTones[health]}>{t(`health.${health}`)}</Tag>
               ),
           },
-          { title: t('circuits.calls'), cell: (it) => it.calls, numeric: true },
-          { title: t('circuits.failures'), cell: (it) => it.failures, numeric: true },
-          { title: t('circuits.active'), cell: (it) => it.active, numeric: true },
-          { title: t('circuits.waiting'), cell: (it) => it.waiting, numeric: true },
+          { title: t('circuits.calls'), cell: (it) => it.calls, end: true },
+          { title: t('circuits.failures'), cell: (it) => it.failures, end: true },
+          { title: t('circuits.active'), cell: (it) => it.active, end: true },
+          { title: t('circuits.waiting'), cell: (it) => it.waiting, end: true },
         ]}
       />
       <ConfirmDialog

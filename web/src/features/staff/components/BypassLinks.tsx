@@ -5,7 +5,7 @@ import { addBypassLink, revokeBypassLink } from '../api/maintenance';
 import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';
 import { ActionButton } from './ActionButton';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Loaded } from './States';
 import { Table } from './Table';
 import { Until } from './Until';
@@ -23,6 +23,7 @@ export function BypassLinks({ brand }: { brand: string }) {
   };
   return (
     <Panel
+      dense
       flush
       title={t('bypass.title')}
       aside={

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import type { StaffError } from '../api/error';
 import { maxReason } from '../model/limits';
-import { Area, Field } from './Field';
+import { Area, Field } from '@/components/ui/Field/Field';
 import { ActionError } from './States';
 import css from './Form.module.css';
 

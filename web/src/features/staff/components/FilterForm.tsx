@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { useStaff } from '../api/useStaff';
 import type { Filter } from '../hooks/useFilter';
-import { Choice, Field, type FieldProps } from './Field';
+import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
 import css from './FilterForm.module.css';
 
 export type FilterField = Pick<FieldProps, 'hint' | 'type' | 'maxLength' | 'inputMode'> & {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import type { LimitDifference, LimitHeld, PlayerLimits } from '../model/limits';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Table } from './Table';
 import { Time } from './Time';
 
@@ -21,7 +21,7 @@ export function LimitDifferences({ limits }: { limits: PlayerLimits }) {
     return it.until ? <Time at={it.until} /> : texts.value(it);
   };
   return (
-    <Panel title={t('limits.platform.title')}>
+    <Panel dense title={t('limits.platform.title')}>
       <p>
         <span>{`${t('limits.platform.asOf')}: `}</span>
         <Time at={platform.as_of} relative />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import type { LimitChange, PlayerLimits } from '../model/limits';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Table } from './Table';
 import { Time } from './Time';
 
@@ -16,7 +16,7 @@ export function LimitHistory({ limits }: { limits: PlayerLimits }) {
     return it.change === 'exclusion' ? t('limits.forever') : texts.value(it) || '–';
   };
   return (
-    <Panel folded flush title={t('limits.history')}>
+    <Panel dense folded flush title={t('limits.history')}>
       <Table
         empty={t('limits.noHistory')}
         label={t('limits.history')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { limitPeriods, type LimitId, type LimitKind } from '../model/limits';
-import { Choice } from './Field';
+import { Choice } from '@/components/ui/Field/Field';
 
 export interface LimitIdFieldsProps {
   id: LimitId;

@@ -15,9 +15,9 @@ export function LimitTable({ limits }: { limits: PlayerLimits }) {
       keyOf={(it) => limitKey(it)}
       columns={[
         { title: t('limits.limit'), cell: (it) => texts.name(it) },
-        { title: t('limits.value'), numeric: true, cell: (it) => texts.value(it) },
-        { title: t('limits.used'), numeric: true, cell: (it) => texts.number(it.kind, it.used) },
-        { title: t('limits.left'), numeric: true, cell: (it) => texts.number(it.kind, it.left) },
+        { title: t('limits.value'), end: true, cell: (it) => texts.value(it) },
+        { title: t('limits.used'), end: true, cell: (it) => texts.number(it.kind, it.used) },
+        { title: t('limits.left'), end: true, cell: (it) => texts.number(it.kind, it.left) },
         { title: t('limits.renews'), cell: (it) => <Time at={it.renews} /> },
         {
           title: t('limits.pending'),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import { valueOf, type LimitKind, type LimitValue } from '../model/limits';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 
 export interface LimitValueFieldProps {
   kind: LimitKind;

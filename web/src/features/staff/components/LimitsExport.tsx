@@ -4,8 +4,8 @@ import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';
 import { limitsFile } from '../model/limits';
 import { DownloadLink } from './DownloadLink';
-import { Choice, Field } from './Field';
-import { Panel } from './Panel';
+import { Choice, Field } from '@/components/ui/Field/Field';
+import { Panel } from '@/components/ui/Panel/Panel';
 import css from './FilterForm.module.css';
 
 /** The changes of limits, breaks and exclusions of a brand's players in a period, as a file for the regulator. */
@@ -20,7 +20,7 @@ export function LimitsExport() {
   if (brand === '') return null;
   const reversed = from !== '' && until !== '' && until < from;
   return (
-    <Panel title={t('limits.export')}>
+    <Panel dense title={t('limits.export')}>
       <p>{t('limits.exportText')}</p>
       <div className={css.filter}>
         <Choice

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { logIn } from '../api/login';
 import { useStaffAction } from '../api/useStaffAction';
 import { CodeField } from './CodeField';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 import { LockedUntil } from './LockedUntil';
 import { ActionError } from './States';
 import css from './Form.module.css';

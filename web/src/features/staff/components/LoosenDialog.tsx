@@ -6,7 +6,7 @@ import { useStaffAction } from '../api/useStaffAction';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import { limitKey, numberOf, valueOf, type PlayerLimits } from '../model/limits';
 import { ConfirmDialog, ReasonField } from './ConfirmDialog';
-import { Choice } from './Field';
+import { Choice } from '@/components/ui/Field/Field';
 import { LimitValueField } from './LimitValueField';
 import { Segments } from './Segments';
 import css from './Form.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../model/maintenance';
-import { Area } from './Field';
+import { Area } from '@/components/ui/Field/Field';
 import css from './Form.module.css';
 
 /** The longest message that the API accepts. */

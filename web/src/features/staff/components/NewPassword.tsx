@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 
 /** The shortest password that the API accepts. */
 export const minPassword = 10;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { Brand } from '../model/maintenance';
 import { endOf, faultsOf, type Notice } from '../model/notice';
-import { Area, Field } from './Field';
+import { Area, Field } from '@/components/ui/Field/Field';
 import { MessageFields } from './MessageFields';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PartPicker } from './PartPicker';
 import { Preview } from './Preview';
 import { TimeFields } from './TimeFields';
@@ -54,10 +54,10 @@ export function NoticeForm({
   return (
     <form ref={form} className={css.columns} onSubmit={submit}>
       <div className={css.column}>
-        <Panel title={t('close.time')}>
+        <Panel dense title={t('close.time')}>
           <TimeFields notice={notice} faults={faults} started={started} onChange={change} />
         </Panel>
-        <Panel title={t('close.what')}>
+        <Panel dense title={t('close.what')}>
           <PartPicker
             partial={notice.partial}
             value={notice.parts}
@@ -65,7 +65,7 @@ export function NoticeForm({
             onChange={change}
           />
         </Panel>
-        <Panel title={t('message.title')}>
+        <Panel dense title={t('message.title')}>
           <MessageFields
             languages={languages}
             value={notice.message}
@@ -73,7 +73,7 @@ export function NoticeForm({
             onLanguage={setLanguage}
           />
         </Panel>
-        <Panel title={t('close.staff')}>
+        <Panel dense title={t('close.staff')}>
           <Field
             label={t('window.fields.why')}
             hint={t('close.whyText')}

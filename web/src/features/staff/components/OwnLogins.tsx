@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { endLogin } from '../api/account';
 import { useStaff } from '../api/useStaff';
 import { ActionButton } from './ActionButton';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Loaded } from './States';
 import { Table } from './Table';
 import { Time } from './Time';
@@ -14,6 +14,7 @@ export function OwnLogins() {
   const others = logins.data?.some((it) => !it.current);
   return (
     <Panel
+      dense
       flush
       title={t('logins.title')}
       aside={

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { changePassword } from '../api/account';
 import { useStaffAction } from '../api/useStaffAction';
 import { useNotify } from '../hooks/useNotify';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 import { NewPassword } from './NewPassword';
 import { ActionError } from './States';
 import css from './Form.module.css';

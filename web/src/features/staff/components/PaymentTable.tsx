@@ -6,7 +6,8 @@ import { useDebugText } from '../hooks/useErrorText';
 import { paymentAddress, type Payment } from '../model/money';
 import { OutcomeTag } from './OutcomeTag';
 import { PlayerLink } from './PlayerLink';
-import { Table, type TableColumn } from './Table';
+import type { Column } from '@/components/ui/DataList/DataList';
+import { Table } from './Table';
 import { Time } from './Time';
 
 export interface PaymentTableProps {
@@ -22,7 +23,7 @@ export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableP
   const amountText = useAmount();
   const callName = useCallName();
   const debugText = useDebugText();
-  const whose: TableColumn<Payment>[] = [
+  const whose: Column<Payment>[] = [
     { title: t('brand'), cell: (it) => it.brand },
     {
       title: t('request.player'),
@@ -46,7 +47,7 @@ export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableP
           ),
         },
         { title: t('payment.transaction'), cell: (it) => it.transaction },
-        { title: t('payment.amount'), numeric: true, cell: (it) => amountText(it.amount) },
+        { title: t('payment.amount'), end: true, cell: (it) => amountText(it.amount) },
         {
           title: t('payment.state'),
           cell: (it) => (

@@ -5,7 +5,7 @@ import { decideMatch, type PersonMatch } from '../api/limits';
 import { useStaff } from '../api/useStaff';
 import { useStaffAction } from '../api/useStaffAction';
 import { ConfirmDialog, ReasonField } from './ConfirmDialog';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PlayerLink } from './PlayerLink';
 import { ActionError } from './States';
 import { Table } from './Table';
@@ -28,7 +28,7 @@ export function PersonMatches() {
   };
   if (list.length === 0) return error && <ActionError error={error} />;
   return (
-    <Panel flush title={t('matches.title')}>
+    <Panel dense flush title={t('matches.title')}>
       <Table
         label={t('matches.title')}
         rows={list}

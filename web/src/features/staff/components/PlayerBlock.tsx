@@ -8,8 +8,8 @@ import type { PlayerDetail } from '../model/player';
 import { ActionButton } from './ActionButton';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Facts } from './Facts';
-import { Area, Field } from './Field';
-import { Panel } from './Panel';
+import { Area, Field } from '@/components/ui/Field/Field';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Time } from './Time';
 import css from './Form.module.css';
 
@@ -18,7 +18,7 @@ export function PlayerBlock({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const may = useRights().may('support', player.brand);
   return (
-    <Panel folded={!player.block} title={t('block.title')}>
+    <Panel dense folded={!player.block} title={t('block.title')}>
       {player.block ? (
         <Blocked player={player} may={may} />
       ) : may ? (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PlayerDetail } from '../model/player';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Table } from './Table';
 import { Time } from './Time';
 
@@ -8,7 +8,7 @@ import { Time } from './Time';
 export function PlayerDevices({ devices }: Pick<PlayerDetail, 'devices'>) {
   const { t } = useTranslation('staffPages');
   return (
-    <Panel folded flush title={t('player.devices')}>
+    <Panel dense folded flush title={t('player.devices')}>
       <Table
         empty={t('player.noDevices')}
         label={t('player.devices')}

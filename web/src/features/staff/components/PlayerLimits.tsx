@@ -12,7 +12,7 @@ import { LimitHistory } from './LimitHistory';
 import { LimitProposals } from './LimitProposals';
 import { LimitTable } from './LimitTable';
 import { LoosenDialog } from './LoosenDialog';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Loaded } from './States';
 import { TightenDialog } from './TightenDialog';
 
@@ -25,6 +25,7 @@ export function PlayerLimits({ player }: { player: PlayerDetail }) {
   return (
     <>
       <Panel
+        dense
         title={t('limits.title')}
         aside={
           may &&

@@ -11,7 +11,7 @@ import { paymentAddress } from '../model/money';
 import type { PlayerDetail } from '../model/player';
 import { Facts } from './Facts';
 import { LoginLocks } from './LoginLocks';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Time } from './Time';
 
 /** What is wrong with a player now: locks of the login, a break or an exclusion, used limits, unknown payments, and the last refusals. */
@@ -58,7 +58,7 @@ export function PlayerProblems({ player }: { player: PlayerDetail }) {
     ]);
   }
   return (
-    <Panel title={t('problems.title')}>
+    <Panel dense title={t('problems.title')}>
       {username && <LoginLocks username={username} brand={brand} />}
       <Facts facts={facts} />
     </Panel>

@@ -3,7 +3,7 @@ import { endSession, endSessions } from '../api/lookups';
 import { useRights } from '../api/useLogin';
 import type { PlayerDetail } from '../model/player';
 import { ActionButton } from './ActionButton';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Empty } from './States';
 import { Table } from './Table';
 import { Tag } from './Tag';
@@ -16,6 +16,7 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
   const may = useRights().may('support', brand);
   return (
     <Panel
+      dense
       flush
       title={t('player.sessions')}
       aside={

@@ -5,7 +5,7 @@ import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance
 import { paths } from '@/lib/paths/paths';
 import { useStaff } from '../api/useStaff';
 import { siteParts, type Brand } from '../model/maintenance';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Segments } from './Segments';
 import { Failed } from './States';
 import css from './Preview.module.css';
@@ -47,7 +47,7 @@ export function Preview(props: PreviewProps) {
   const bootstrap = page.data as unknown as Bootstrap | undefined;
   const mode = chosenMode ?? bootstrap?.theme.defaultMode ?? 'dark';
   return (
-    <Panel title={t('preview.title')}>
+    <Panel dense title={t('preview.title')}>
       <div className={css.controls}>
         {brands.length > 1 && (
           <Segments

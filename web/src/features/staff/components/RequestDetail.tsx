@@ -7,7 +7,7 @@ import { useCallName } from '../hooks/useCallName';
 import { paymentAddress } from '../model/money';
 import { Facts } from './Facts';
 import { OutcomeTag } from './OutcomeTag';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PlayerLink } from './PlayerLink';
 import { Loaded } from './States';
 import { StatusTag } from './StatusTag';
@@ -23,6 +23,7 @@ export function RequestDetail({ id }: { id: string }) {
     <Loaded read={request} height={320}>
       {(it) => (
         <Panel
+          dense
           title={it.call ? callName(it.call, it.money?.part) : (it.path ?? id)}
           aside={<CopyButton text={it.id} label={t('copy')} />}
         >

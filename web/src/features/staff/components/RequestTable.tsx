@@ -6,7 +6,8 @@ import { useCallName } from '../hooks/useCallName';
 import { OutcomeTag } from './OutcomeTag';
 import { PlayerLink } from './PlayerLink';
 import { StatusTag } from './StatusTag';
-import { Table, type TableColumn } from './Table';
+import type { Column } from '@/components/ui/DataList/DataList';
+import { Table } from './Table';
 import { Time } from './Time';
 
 type Request = components['schemas']['Request'];
@@ -22,7 +23,7 @@ export interface RequestTableProps {
 export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
   const { t } = useTranslation('staffPages');
   const callName = useCallName();
-  const whose: TableColumn<Request>[] = [
+  const whose: Column<Request>[] = [
     { title: t('brand'), cell: (it) => it.brand },
     {
       title: t('request.player'),
@@ -50,7 +51,7 @@ export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
           title: t('request.status'),
           cell: (it) => <StatusTag status={Math.max(it.status, it.code ?? 0)} debug={it.debug} />,
         },
-        { title: t('request.ms'), numeric: true, cell: (it) => it.ms },
+        { title: t('request.ms'), end: true, cell: (it) => it.ms },
         {
           title: t('request.money'),
           cell: (it) => it.money && <OutcomeTag outcome={it.money.outcome} />,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStaff } from '../api/useStaff';
 import { everyBrand, type Role, type Roles } from '../model/rights';
-import { Choice } from './Field';
+import { Choice } from '@/components/ui/Field/Field';
 import css from './RolesField.module.css';
 
 const roles = ['viewer', 'support', 'admin'] as const satisfies readonly Role[];

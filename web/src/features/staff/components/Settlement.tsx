@@ -3,7 +3,7 @@ import { useMe, useRights } from '../api/useLogin';
 import { nextStep, type Payment } from '../model/money';
 import { Facts } from './Facts';
 import { OutcomeTag } from './OutcomeTag';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { SettlementDecision } from './SettlementDecision';
 import { SettlementForm } from './SettlementForm';
 import { Time } from './Time';
@@ -17,7 +17,7 @@ export function Settlement({ payment }: { payment: Payment }) {
   const { settlement } = payment;
   if (!settlement && step !== 'propose') return null;
   return (
-    <Panel title={t('settlement.title')}>
+    <Panel dense title={t('settlement.title')}>
       {settlement && (
         <Facts
           facts={[

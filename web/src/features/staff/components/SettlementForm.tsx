@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { proposeSettlement, type SettledOutcome } from '../api/lookups';
 import { useStaffAction } from '../api/useStaffAction';
 import type { Payment } from '../model/money';
-import { Area, Field } from './Field';
+import { Area, Field } from '@/components/ui/Field/Field';
 import { Segments } from './Segments';
 import { ActionError } from './States';
 import css from './Form.module.css';

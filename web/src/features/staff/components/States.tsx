@@ -5,49 +5,33 @@ import {
   IconInbox,
   IconLock,
   IconRefresh,
-  type Icon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
-import { RequestId } from '@/components/ui/State/State';
+import { RequestId, StateBox, type StateBoxProps } from '@/components/ui/State/State';
 import type { StaffError } from '../api/error';
 import type { StaffRead } from '../api/useStaff';
 import { useErrorText } from '../hooks/useErrorText';
 import css from './States.module.css';
 
-interface StateProps {
-  icon: Icon;
-  title: string;
-  text?: ReactNode;
-  role: 'status' | 'alert';
-  children?: ReactNode;
-}
-
-function State({ icon: Sign, title, text, role, children }: StateProps) {
-  return (
-    <div className={css.state} role={role}>
-      <Sign size={28} aria-hidden="true" className={css.icon} />
-      <p className={css.title}>{title}</p>
-      {text && <p className={css.text}>{text}</p>}
-      {children}
-    </div>
-  );
-}
-
 /** Nothing is there: why, and what to do next. */
-export function Empty({ title, text, children }: Omit<StateProps, 'icon' | 'role'>) {
-  return (
-    <State icon={IconInbox} role="status" title={title} text={text}>
-      {children}
-    </State>
-  );
+export function Empty(props: Pick<StateBoxProps, 'title' | 'text' | 'children'>) {
+  return <StateBox dense role="status" icon={<IconInbox size={28} />} {...props} />;
 }
 
 /** The account has no right to a page or a part of it. */
 export function NoRight({ text }: { text: string }) {
   const { t } = useTranslation('staff');
-  return <State icon={IconLock} role="status" title={t('noRight.title')} text={text} />;
+  return (
+    <StateBox
+      dense
+      role="status"
+      icon={<IconLock size={28} />}
+      title={t('noRight.title')}
+      text={text}
+    />
+  );
 }
 
 /** A read has failed: offline, no right, not found or refused, each in its own words. */
@@ -56,10 +40,12 @@ export function Failed({ error, onRetry }: { error: StaffError; onRetry?(): void
   const text = useErrorText()(error);
   if (error.status === 403) return <NoRight text={text} />;
   const offline = error.status === 0;
+  const Icon = offline ? IconCloudOff : IconAlertTriangle;
   return (
-    <State
-      icon={offline ? IconCloudOff : IconAlertTriangle}
+    <StateBox
+      dense
       role="alert"
+      icon={<Icon size={28} />}
       title={t(
         offline ? 'failed.offline' : error.status === 404 ? 'failed.notFound' : 'failed.title',
       )}
@@ -72,7 +58,7 @@ export function Failed({ error, onRetry }: { error: StaffError; onRetry?(): void
           {t('failed.retry')}
         </Button>
       )}
-    </State>
+    </StateBox>
   );
 }
 

@@ -14,7 +14,7 @@ import {
   type PlayerLimits,
 } from '../model/limits';
 import { ConfirmDialog, ReasonField } from './ConfirmDialog';
-import { Choice } from './Field';
+import { Choice } from '@/components/ui/Field/Field';
 import { LimitValueField } from './LimitValueField';
 import { LimitIdFields } from './LimitIdFields';
 import { Segments } from './Segments';

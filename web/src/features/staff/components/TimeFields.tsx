@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '@/lib/clock';
 import { endOf, toField, type Notice, type NoticeFaults } from '../model/notice';
-import { Field } from './Field';
+import { Field } from '@/components/ui/Field/Field';
 import { Segments } from './Segments';
 import { Time } from './Time';
 import css from './Form.module.css';

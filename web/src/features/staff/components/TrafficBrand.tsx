@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { useFormat } from '@/lib/format/useFormat';
 import { useCallName } from '../hooks/useCallName';
 import { seriesOf, totalsOf, trafficRow, type Traffic } from '../model/traffic';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Table } from './Table';
 import { TrafficSummary } from './TrafficSummary';
 
@@ -31,7 +31,7 @@ export function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
     whole === 0 ? '–' : number(part / whole, { style: 'percent', maximumFractionDigits: 1 });
   const table = rows.map(trafficRow).sort((a, b) => b.count - a.count);
   return (
-    <Panel title={brand} aside={<TrafficSummary totals={totalsOf(series)} />}>
+    <Panel dense title={brand} aside={<TrafficSummary totals={totalsOf(series)} />}>
       <Suspense fallback={<Skeleton height={chartHeight} />}>
         <TrafficChart series={series} height={chartHeight} label={t('traffic.chart', { brand })} />
       </Suspense>
@@ -46,12 +46,12 @@ export function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
             cell: (it) => (it.class ? callName(it.class) : t('traffic.noClass')),
           },
           { title: t('request.upstream'), cell: (it) => it.upstream || '–' },
-          { title: t('traffic.count'), numeric: true, cell: (it) => number(it.count) },
-          { title: t('traffic.errors'), numeric: true, cell: (it) => share(it.errors, it.count) },
-          { title: t('traffic.cached'), numeric: true, cell: (it) => share(it.cached, it.count) },
-          { title: t('traffic.p50'), numeric: true, cell: (it) => number(Math.round(it.p50)) },
-          { title: t('traffic.p95'), numeric: true, cell: (it) => number(Math.round(it.p95)) },
-          { title: t('traffic.violations'), numeric: true, cell: (it) => number(it.violations) },
+          { title: t('traffic.count'), end: true, cell: (it) => number(it.count) },
+          { title: t('traffic.errors'), end: true, cell: (it) => share(it.errors, it.count) },
+          { title: t('traffic.cached'), end: true, cell: (it) => share(it.cached, it.count) },
+          { title: t('traffic.p50'), end: true, cell: (it) => number(Math.round(it.p50)) },
+          { title: t('traffic.p95'), end: true, cell: (it) => number(Math.round(it.p95)) },
+          { title: t('traffic.violations'), end: true, cell: (it) => number(it.violations) },
         ]}
       />
     </Panel>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { closedBy, splitWindows, type Maintenance } from '../model/maintenance';
-import { Panel } from './Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { SwitchItem } from './SwitchItem';
 import { WindowItem } from './WindowItem';
 import css from './Windows.module.css';
@@ -11,7 +11,7 @@ export function Windows({ state }: { state: Maintenance }) {
   const { current, ended } = splitWindows(state.windows);
   const { brand, switches } = state;
   return (
-    <Panel title={t('windows.title')}>
+    <Panel dense title={t('windows.title')}>
       {switches.length + current.length === 0 ? (
         <p className={css.dim}>{t('windows.none')}</p>
       ) : (

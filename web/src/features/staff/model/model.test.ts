@@ -109,14 +109,10 @@ describe('rights by role and brand', () => {
 });
 
 const server = join(import.meta.dirname, '../../../../../bff');
-const sources = [
-  'maintenance/admin.go',
-  'cmd/croupier/restore.go',
-  'cmd/croupier/preview.go',
-].concat(
-  readdirSync(join(server, 'staff'))
+const sources = ['ops/staff', 'ops/maintenance', 'cmd/croupier'].flatMap((folder) =>
+  readdirSync(join(server, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!_test)\.go$/.test(file))
-    .map((file) => `staff/${file}`),
+    .map((file) => `${folder}/${file}`),
 );
 
 it.each(Object.entries({ tr: trPages, en: enPages }))(

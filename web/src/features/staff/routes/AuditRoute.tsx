@@ -5,7 +5,7 @@ import { AuditTable } from '../components/AuditTable';
 import { DownloadLink } from '../components/DownloadLink';
 import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ActionError, Empty, Loaded } from '../components/States';
 import { useAuditActions } from '../hooks/useAuditActions';
 import { useFilter } from '../hooks/useFilter';
@@ -53,7 +53,7 @@ export function AuditRoute() {
             <Empty title={t('audit.none')} text={t('audit.noneText')} />
           ) : (
             <>
-              <Panel flush>
+              <Panel dense flush>
                 <AuditTable entries={entries} />
               </Panel>
               <ActionError error={audit.error} />

@@ -9,7 +9,7 @@ import { Breakers } from '../components/Breakers';
 import { BypassLinks } from '../components/BypassLinks';
 import { Detected } from '../components/Detected';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { StateFacts } from '../components/StateFacts';
 import { StateTag } from '../components/StateTag';
 import { Empty, Loaded } from '../components/States';
@@ -45,7 +45,7 @@ export function BrandRoute() {
           brand ? (
             <div className={css.columns}>
               <div className={css.column}>
-                <Panel title={t('state.title')}>
+                <Panel dense title={t('state.title')}>
                   {brand.maintenance.state === 'open' ? (
                     <p className={css.dim}>{t('state.openText')}</p>
                   ) : (
@@ -58,7 +58,7 @@ export function BrandRoute() {
               </div>
               <div className={css.column}>
                 {brand.upstreams.map((upstream) => (
-                  <Panel key={upstream.name} title={t('upstreams.one')}>
+                  <Panel dense key={upstream.name} title={t('upstreams.one')}>
                     <UpstreamRow upstream={upstream} series={seriesOf(brand.id, upstream.name)} />
                     <Breakers brand={brand.id} upstream={upstream} />
                   </Panel>

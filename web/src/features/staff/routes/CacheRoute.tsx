@@ -7,9 +7,9 @@ import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';
 import { useStaffAction } from '../api/useStaffAction';
 import { ConfirmDialog } from '../components/ConfirmDialog';
-import { Choice } from '../components/Field';
+import { Choice } from '@/components/ui/Field/Field';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ActionError, Loaded } from '../components/States';
 import { useCallName } from '../hooks/useCallName';
 import { everyBrand } from '../model/rights';
@@ -68,7 +68,7 @@ function PurgeForm({ brands }: { brands: { value: string; label: string }[] }) {
     else void run.run();
   };
   return (
-    <Panel>
+    <Panel dense>
       <form className={`${css.form} ${css.narrow}`} onSubmit={submit}>
         <Choice label={t('cache.brand')} value={brand} options={brands} onChange={setBrand} />
         <Choice

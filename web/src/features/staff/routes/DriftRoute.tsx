@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format/useFormat';
 import { useStaff } from '../api/useStaff';
-import { Field } from '../components/Field';
+import { Field } from '@/components/ui/Field/Field';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Empty, Loaded } from '../components/States';
 import { Table } from '../components/Table';
 import { Time } from '../components/Time';
@@ -36,7 +36,7 @@ export function DriftRoute() {
                   onChange={(event) => setFilter(event.target.value)}
                 />
               </div>
-              <Panel flush>
+              <Panel dense flush>
                 <Table
                   label={t('drift.title')}
                   rows={list.filter((it) => matches([it.upstream, it.call, it.path, it.brand]))}
@@ -48,7 +48,7 @@ export function DriftRoute() {
                     { title: t('drift.want'), cell: (it) => it.want },
                     { title: t('drift.example'), cell: (it) => <code>{it.example}</code> },
                     { title: t('request.upstream'), cell: (it) => it.upstream },
-                    { title: t('drift.count'), numeric: true, cell: (it) => number(it.count) },
+                    { title: t('drift.count'), end: true, cell: (it) => number(it.count) },
                     { title: t('drift.first'), cell: (it) => <Time at={it.first} /> },
                     { title: t('drift.last'), cell: (it) => <Time at={it.last} relative /> },
                   ]}

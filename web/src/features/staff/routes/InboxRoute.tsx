@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStaff } from '../api/useStaff';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Empty, Loaded } from '../components/States';
 import { Table } from '../components/Table';
 import { Time } from '../components/Time';
@@ -24,7 +24,7 @@ export function InboxRoute() {
           items.length === 0 ? (
             <Empty title={t('inbox.none')} />
           ) : (
-            <Panel flush>
+            <Panel dense flush>
               <Table
                 label={t('inbox.title')}
                 rows={[...items].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))}

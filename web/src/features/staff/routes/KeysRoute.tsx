@@ -3,7 +3,7 @@ import { useFormat } from '@/lib/format/useFormat';
 import { useNow } from '@/lib/clock';
 import { useStaff } from '../api/useStaff';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { Loaded } from '../components/States';
 import { Table } from '../components/Table';
 import { Tag } from '../components/Tag';
@@ -21,7 +21,7 @@ export function KeysRoute() {
     <Page title={t('keys.title')} lead={t('keys.lead')}>
       <Loaded read={keys} height={160}>
         {(list) => (
-          <Panel flush>
+          <Panel dense flush>
             <Table
               label={t('keys.title')}
               rows={list}
@@ -39,7 +39,7 @@ export function KeysRoute() {
                       <Tag tone="info">{t('keys.needed')}</Tag>
                     ),
                 },
-                { title: t('keys.sessions'), numeric: true, cell: (it) => number(it.sessions) },
+                { title: t('keys.sessions'), end: true, cell: (it) => number(it.sessions) },
                 {
                   title: t('keys.created'),
                   cell: (it) => (it.created ? <Time at={it.created} /> : '–'),

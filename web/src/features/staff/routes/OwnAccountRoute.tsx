@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { OwnAuthenticator } from '../components/OwnAuthenticator';
 import { OwnLogins } from '../components/OwnLogins';
 import { OwnPassword } from '../components/OwnPassword';
@@ -16,16 +16,16 @@ export function OwnAccountRoute() {
   return (
     <Page title={t('account.title')} lead={me.name}>
       <div className={css.columns}>
-        <Panel title={t('account.roles')}>
+        <Panel dense title={t('account.roles')}>
           <RoleList roles={me.roles} />
         </Panel>
-        <Panel title={t('settings.title')}>
+        <Panel dense title={t('settings.title')}>
           <Preferences />
         </Panel>
-        <Panel title={t('password.title')}>
+        <Panel dense title={t('password.title')}>
           <OwnPassword />
         </Panel>
-        <Panel title={t('authenticator.title')}>
+        <Panel dense title={t('authenticator.title')}>
           <OwnAuthenticator />
         </Panel>
       </div>

@@ -6,7 +6,7 @@ import { useStaff } from '../api/useStaff';
 import { Facts } from '../components/Facts';
 import { OutcomeTag } from '../components/OutcomeTag';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PlayerLink } from '../components/PlayerLink';
 import { Settlement } from '../components/Settlement';
 import { Loaded } from '../components/States';
@@ -33,7 +33,7 @@ export function PaymentRoute() {
       <Loaded read={payment} height={320}>
         {(it) => (
           <>
-            <Panel title={it.call ? callName(it.call, it.part) : t('payment.one')}>
+            <Panel dense title={it.call ? callName(it.call, it.part) : t('payment.one')}>
               <Facts
                 facts={[
                   [t('payment.state'), <OutcomeTag outcome={it.state} />],

@@ -4,7 +4,7 @@ import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/useStaff';
 import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PaymentTable } from '../components/PaymentTable';
 import { Segments } from '../components/Segments';
 import { Loaded } from '../components/States';
@@ -40,7 +40,7 @@ export function PaymentsRoute() {
       />
       <Loaded read={payments} height={240}>
         {(list) => (
-          <Panel flush>
+          <Panel dense flush>
             <PaymentTable label={t('payments.title')} payments={list} />
           </Panel>
         )}

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { useStaff } from '../api/useStaff';
 import { Facts } from '../components/Facts';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PaymentTable } from '../components/PaymentTable';
 import { PlayerActions } from '../components/PlayerActions';
 import { PlayerBlock } from '../components/PlayerBlock';
@@ -32,7 +32,7 @@ export function PlayerRoute() {
       <Loaded read={player} height={480}>
         {(it) => (
           <>
-            <Panel title={t('player.known')}>
+            <Panel dense title={t('player.known')}>
               <Facts
                 facts={[
                   [t('players.uid'), it.uid],
@@ -42,7 +42,7 @@ export function PlayerRoute() {
               />
             </Panel>
             <PlayerProblems player={it} />
-            <Panel flush title={t('player.payments')}>
+            <Panel dense flush title={t('player.payments')}>
               <PaymentTable
                 ofPlayer
                 first={shownPayments}
@@ -54,7 +54,7 @@ export function PlayerRoute() {
             <PlayerLimits player={it} />
             <PlayerBlock player={it} />
             <PlayerDevices devices={it.devices} />
-            <Panel folded title={t('player.requests')}>
+            <Panel dense folded title={t('player.requests')}>
               <PlayerRequests brand={brand} uid={uid} />
             </Panel>
           </>

@@ -5,7 +5,7 @@ import { FilterForm } from '../components/FilterForm';
 import { LimitsExport } from '../components/LimitsExport';
 import { LoginLocks } from '../components/LoginLocks';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { PersonMatches } from '../components/PersonMatches';
 import { PlayerLink } from '../components/PlayerLink';
 import { Loaded } from '../components/States';
@@ -34,7 +34,7 @@ export function PlayersRoute() {
       {q && (
         <Loaded read={players} height={160}>
           {(list) => (
-            <Panel flush>
+            <Panel dense flush>
               <Table
                 empty={t('players.none')}
                 label={t('players.title')}
@@ -59,7 +59,7 @@ export function PlayersRoute() {
         </Loaded>
       )}
       {q && q.length <= maxUsername && !q.includes('@') && (
-        <Panel title={t('locks.title')}>
+        <Panel dense title={t('locks.title')}>
           <LoginLocks username={q} />
         </Panel>
       )}

@@ -4,7 +4,7 @@ import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/useStaff';
 import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
-import { Panel } from '../components/Panel';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { RequestDetail } from '../components/RequestDetail';
 import { RequestTable } from '../components/RequestTable';
 import { Loaded } from '../components/States';
@@ -36,7 +36,7 @@ export function RequestsRoute() {
       ) : (
         <Loaded read={requests} height={240}>
           {(list) => (
-            <Panel flush title={t('request.found')}>
+            <Panel dense flush title={t('request.found')}>
               <RequestTable label={t('request.found')} requests={list} />
             </Panel>
           )}

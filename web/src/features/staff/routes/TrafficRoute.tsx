@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '@/lib/clock';
 import { useStaff } from '../api/useStaff';
 import { Page } from '../components/Page';
-import { Choice } from '../components/Field';
+import { Choice } from '@/components/ui/Field/Field';
 import { Empty, Loaded } from '../components/States';
 import { TrafficBrand } from '../components/TrafficBrand';
 import { hourMinutes } from '../model/traffic';
