@@ -1,8 +1,6 @@
 package search
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,10 +46,7 @@ func newQuery(words []string) query {
 func (x *Index) exact(words []string, limit int) (r Result) {
 	q := newQuery(words)
 	var byRank [kinds][ranks][]*Item
-	for i, candidate := range x.candidates(&q) {
-		if !candidate {
-			continue
-		}
+	for i := range x.entries {
 		e := &x.entries[i]
 		if n := q.rank(e); n != noMatch && len(byRank[e.Kind][n]) < limit {
 			byRank[e.Kind][n] = append(byRank[e.Kind][n], &e.Item)
@@ -65,30 +60,7 @@ func (x *Index) exact(words []string, limit int) (r Result) {
 	return r
 }
 
-// candidates reports, for each entry, whether it may match: its name or its provider's has the longest
-// word, or its name has all of them without spaces.
-func (x *Index) candidates(q *query) []bool {
-	out := make([]bool, len(x.entries))
-	mark := func(i int) { out[i] = true }
-	begins := slices.MaxFunc(q.words, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
-	if q.runes < leastInside {
-		x.names.find(begins, mark)
-	} else {
-		x.names.find(begins[1:], mark)
-	}
-	for owner, entries := range x.owners {
-		if strings.Contains(owner, begins) {
-			for _, i := range entries {
-				mark(i)
-			}
-		}
-	}
-	if q.runes >= leastUnspaced {
-		x.glued.find(q.glued, mark)
-	}
-	return out
-}
-
+// rank returns how well an entry matches.
 func (q *query) rank(e *entry) rank {
 	if at := strings.Index(e.text, q.begins); at == 0 {
 		if e.text == q.whole {

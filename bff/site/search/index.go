@@ -1,8 +1,13 @@
 package search
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Kind is what an item is.
@@ -45,14 +50,11 @@ type word struct {
 type Index struct {
 	entries []entry
 	words   []word
-	names   lines            // the texts of the entries
-	glued   lines            // their names without spaces
-	owners  map[string][]int // entries by provider, see entry.owner
 }
 
 // NewIndex indexes items. Equally good matches are found in their order.
 func NewIndex(items []Item) *Index {
-	x, known := &Index{entries: make([]entry, len(items)), owners: map[string][]int{}}, map[string]int32{}
+	x, known := &Index{entries: make([]entry, len(items))}, map[string]int32{}
 	add := func(words []string) (ids []int32) {
 		for _, w := range words {
 			id, ok := known[w]
@@ -70,12 +72,6 @@ func NewIndex(items []Item) *Index {
 		x.entries[i] = entry{
 			Item: item, text: spaced(name), owner: spaced(owner), glued: strings.Join(name, ""),
 			words: append(add(name), add(owner)...), own: len(name),
-		}
-		e := &x.entries[i]
-		x.names.add(e.text)
-		x.glued.add(e.glued)
-		if e.owner != "" {
-			x.owners[e.owner] = append(x.owners[e.owner], i)
 		}
 	}
 	return x
@@ -115,4 +111,56 @@ func (x *Index) Find(text string, limit int) Result {
 		return r
 	}
 	return x.similar(words, limit)
+}
+
+// itemsOf returns the items of a kind.
+func (x *Index) itemsOf(kind Kind) (out []Item) {
+	for i := range x.entries {
+		if x.entries[i].Kind == kind {
+			out = append(out, x.entries[i].Item)
+		}
+	}
+	return out
+}
+
+// has reports whether the index has exactly these items.
+func (x *Index) has(items []Item) bool {
+	return x != nil && slices.EqualFunc(x.entries, items, func(e entry, i Item) bool {
+		return e.Kind == i.Kind && e.Name == i.Name && e.Owner == i.Owner && bytes.Equal(e.Data, i.Data)
+	})
+}
+
+// letters that Unicode does not decompose into a base letter and marks.
+var letters = strings.NewReplacer(
+	"ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ł", "l", "ة", "ه", "ى", "ي", "ـ", "",
+)
+
+// fold returns the words of a text in the form in which they are compared: lower case, without accents,
+// the four Turkish letters I as one. Apostrophes join, everything else that is neither letter nor digit
+// separates: "Şampiyon'un Kalesi 3D" has the words sampiyonun, kalesi and 3d.
+func fold(text string) []string {
+	var b strings.Builder
+	b.Grow(len(text))
+	for _, r := range norm.NFKD.String(text) {
+		switch {
+		case unicode.Is(unicode.M, r), unicode.Is(unicode.Cf, r), r == '\'', r == '’', r == '`', r == '´':
+		case unicode.IsDigit(r):
+			b.WriteRune(digit(r))
+		case unicode.IsLetter(r), unicode.IsNumber(r):
+			b.WriteRune(unicode.ToLower(r))
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Fields(letters.Replace(b.String()))
+}
+
+// digit returns a decimal digit of Arabic as that of ASCII.
+func digit(r rune) rune {
+	for _, zero := range [...]rune{'٠', '۰'} {
+		if r >= zero && r < zero+10 {
+			return '0' + r - zero
+		}
+	}
+	return r
 }

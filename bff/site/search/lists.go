@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -135,11 +134,9 @@ func withCounts(data json.RawMessage, games, tables int) json.RawMessage {
 		return data // unreachable: it was decoded before
 	}
 	fields["gameCount"], fields["tableCount"] = json.RawMessage(strconv.Itoa(games)), json.RawMessage(strconv.Itoa(tables))
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(fields) != nil {
+	out, err := marshal(fields)
+	if err != nil {
 		return data // unreachable: every field was decoded before
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return out
 }

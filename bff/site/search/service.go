@@ -1,3 +1,5 @@
+// Package search answers search/suggest: it indexes the games, live tables and providers of a brand by
+// their names and finds them by a few letters, with typing errors.
 package search
 
 import (
@@ -244,23 +246,6 @@ func (s *Service) shared(items []Item) *Index {
 	return NewIndex(items)
 }
 
-// itemsOf returns the items of a kind.
-func (x *Index) itemsOf(kind Kind) (out []Item) {
-	for i := range x.entries {
-		if x.entries[i].Kind == kind {
-			out = append(out, x.entries[i].Item)
-		}
-	}
-	return out
-}
-
-// has reports whether the index has exactly these items.
-func (x *Index) has(items []Item) bool {
-	return x != nil && slices.EqualFunc(x.entries, items, func(e entry, i Item) bool {
-		return e.Kind == i.Kind && e.Name == i.Name && e.Owner == i.Owner && bytes.Equal(e.Data, i.Data)
-	})
-}
-
 // encode returns the data of search/suggest.
 func encode(r Result) (json.RawMessage, error) {
 	names := [kinds]string{Game: "games", Table: "tables", Provider: "providers"}
@@ -275,9 +260,14 @@ func encode(r Result) (json.RawMessage, error) {
 	if r.Suggestion != "" {
 		out["suggestion"] = r.Suggestion
 	}
+	return marshal(out)
+}
+
+// marshal encodes v without escaping for HTML.
+func marshal(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(out)
+	err := enc.Encode(v)
 	return bytes.TrimSpace(b.Bytes()), err
 }
