@@ -2,7 +2,10 @@ package site
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -10,8 +13,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
+	"croupier/bff"
 	"croupier/bff/internal/compression"
 )
 
@@ -117,4 +124,72 @@ func contentType(name string) string {
 
 func compressible(contentType string) bool {
 	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
+}
+
+// fileCompressor compresses files, once.
+var fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotli: 9})
+
+// variants are the encodings of one file. Each is made at its first request.
+type variants [compression.Encodings]func() []byte
+
+func newVariants(raw []byte) *variants {
+	v := variants{compression.Identity: func() []byte { return raw }}
+	for e := compression.Gzip; e < compression.Encodings; e++ {
+		v[e] = sync.OnceValue(func() []byte { return fileCompressor.Compress(e, raw) })
+	}
+	return &v
+}
+
+// newPackedVariants returns the variants of a file that the build compressed with Brotli.
+func newPackedVariants(packed []byte) *variants {
+	raw := sync.OnceValue(func() []byte {
+		b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+		if err != nil {
+			panic("site: decompress a file of the build: " + err.Error()) // the binary is damaged
+		}
+		return b
+	})
+	return &variants{
+		compression.Identity: raw,
+		compression.Gzip:     sync.OnceValue(func() []byte { return fileCompressor.Compress(compression.Gzip, raw()) }),
+		compression.Brotli:   func() []byte { return packed },
+	}
+}
+
+// assetPath returns the URL path of a brand's asset. The version in the query is a hash of the
+// content, so that browsers may cache the asset indefinitely.
+func assetPath(b *bff.Brand, name string) string {
+	return "/brand/" + name + "?v=" + digest(b.Assets[name])
+}
+
+func digest(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:6])
+}
+
+// serveAsset serves /brand/NAME from the assets of the brand.
+func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
+	name := strings.TrimPrefix(r.URL.Path, "/brand/")
+	raw, ok := b.Assets[name]
+	if !ok {
+		notFound(w, r)
+		return
+	}
+	h := w.Header()
+	if isIcon(name) {
+		h.Set("Content-Type", "image/png")
+	} else {
+		h.Set("Content-Type", "image/svg+xml")
+	}
+	h.Set("X-Content-Type-Options", "nosniff")
+	// An SVG opened as a document must not run scripts on this origin.
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	version := digest(raw)
+	h.Set("ETag", `"`+version+`"`)
+	if r.URL.Query().Get("v") == version {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		h.Set("Cache-Control", "public, max-age=300")
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
 }

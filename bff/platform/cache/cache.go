@@ -1,3 +1,8 @@
+// Package cache is the response cache of guest calls (calls.md §2, cache). It stores an
+// answer only where the contract allows it, the call has no session, and the answer is a
+// success whose data matches the call's schema. Each entry holds the envelope ready to send
+// in every encoding. Instances may share entries through a shared tier and send each other
+// purges over the bus; see generations.go.
 package cache
 
 import (
@@ -6,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"croupier/bff"
@@ -166,4 +172,39 @@ func upstreamFailed(err error) bool {
 		errors.Is(err, bff.ReasonUnavailable) ||
 		errors.Is(err, bff.ReasonUpstreamTimeout) ||
 		errors.Is(err, bff.ReasonUpstreamError)
+}
+
+// counters count results by cache state.
+type counters struct {
+	hits, stale, coalesced, misses, bypassed atomic.Uint64
+	staleAge                                 atomic.Int64 // nanoseconds
+}
+
+// count adds a result. age is used for stale ones only.
+func (n *counters) count(state bff.CacheState, age time.Duration) {
+	switch state {
+	case bff.CacheHit:
+		n.hits.Add(1)
+	case bff.CacheStale:
+		n.stale.Add(1)
+		n.staleAge.Add(int64(age))
+	case bff.CacheCoalesced:
+		n.coalesced.Add(1)
+	case bff.CacheMiss:
+		n.misses.Add(1)
+	case bff.CacheBypass:
+		n.bypassed.Add(1)
+	}
+}
+
+// Stats returns the counters since the cache was created.
+func (c *Cache) Stats() bff.CacheStats {
+	s := bff.CacheStats{
+		Hits: c.counters.hits.Load(), Stale: c.counters.stale.Load(), Coalesced: c.counters.coalesced.Load(),
+		Misses: c.counters.misses.Load(), Bypassed: c.counters.bypassed.Load(),
+		StaleAge: time.Duration(c.counters.staleAge.Load()), Evicted: c.memory.evicted.Load(),
+		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(), SharedFailures: c.shared.failures.Load(),
+	}
+	s.Entries, s.Bytes = c.memory.size()
+	return s
 }

@@ -3,9 +3,7 @@ package cache
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -117,12 +115,6 @@ func (s *sharedTier) purge(ctx context.Context, scope string, after uint64) (uin
 		return 0, fmt.Errorf("purge shared tier: %w", err)
 	}
 	return generation, nil
-}
-
-// sharedKey returns the digest of a cache key, which may be long.
-func sharedKey(key string) string {
-	sum := sha256.Sum256([]byte(key))
-	return hex.EncodeToString(sum[:])
 }
 
 // A shared value is one byte for its encoding, eight bytes for the time of the answer (Unix

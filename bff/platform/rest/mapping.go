@@ -1,6 +1,8 @@
 package rest
 
 import (
+	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
 
@@ -102,3 +104,41 @@ var (
 	methodName = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE)$`)
 	reasonWord = regexp.MustCompile(`^[a-z][a-z ]{1,39}$`)
 )
+
+//go:embed mapping.schema.json
+var schema []byte
+
+// Schema returns the JSON Schema (2020-12) of mapping files, for editors. Load checks more, such as the
+// expressions.
+func Schema() []byte { return schema }
+
+// Place is where an expression is in its mapping file.
+type Place struct {
+	File         string
+	Line, Column int // of the value that contains the expression
+	Field        string
+	Source       string // the expression
+}
+
+// String returns the place as file:line:column: field.
+func (p Place) String() string { return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Field) }
+
+// EvalError is the error of an expression that failed for one request or answer.
+type EvalError struct {
+	Place Place
+	// Detail is jq's message with the values that it quotes. They may be personal data: it is for the
+	// terminal of whoever writes the mapping, and never logged.
+	Detail string
+	err    error
+}
+
+// Error returns the place and the message without values.
+func (e *EvalError) Error() string {
+	if e.Place.File == "" {
+		return e.err.Error()
+	}
+	return fmt.Sprintf("%s: %v", e.Place, e.err)
+}
+
+// Unwrap returns the cause.
+func (e *EvalError) Unwrap() error { return e.err }

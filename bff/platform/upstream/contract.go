@@ -1,9 +1,15 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -75,4 +81,111 @@ func contractMode(r *bff.UpstreamRequest) bff.ContractMode {
 		return bff.ContractEnforce
 	}
 	return bff.ContractObserve
+}
+
+// DeviationOptions are the dependencies of NewDeviationLog; all are required.
+type DeviationOptions struct {
+	Log      *slog.Logger
+	Clock    func() time.Time
+	Count    func(call, path string) // counts an answer with a violation; both labels are bounded
+	IsSecret func(name string) bool  // names whose values are never shown, not even by their form
+}
+
+// maxDeviations bounds the listed paths. Violations beyond it are listed and counted by call alone,
+// with the path otherPath.
+const maxDeviations = 500
+
+// otherPath is the path of violations beyond maxDeviations.
+const otherPath = "other"
+
+// logInterval is the time between two log entries about one path.
+const logInterval = time.Minute
+
+// redacted is the example of a secret.
+const redacted = "[redacted]"
+
+// DeviationLog lists, counts and logs the deviations of platforms from the contract that this process has observed since
+// its start. It is safe for concurrent use.
+type DeviationLog struct {
+	DeviationOptions
+	mu   sync.Mutex
+	rows map[deviationKey]*deviationRow
+}
+
+type deviationKey struct{ upstream, call, path string }
+
+type deviationRow struct {
+	bff.Deviation
+	logged time.Time // zero: never
+}
+
+// NewDeviationLog returns an empty DeviationLog.
+func NewDeviationLog(o DeviationOptions) *DeviationLog {
+	return &DeviationLog{DeviationOptions: o, rows: map[deviationKey]*deviationRow{}}
+}
+
+// Observe records the violations of one answer. Those of mock worlds are not recorded: what one
+// tester breaks is no property of the platform.
+func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
+	if r.World != "" {
+		return
+	}
+	now := l.Clock().UTC()
+	counted := map[string]bool{} // several may be otherPath
+	for _, v := range found {
+		d, log := l.record(r, upstream, v, now)
+		if !counted[d.Path] {
+			counted[d.Path] = true
+			l.Count(d.Call, d.Path)
+		}
+		if log {
+			l.Log.WarnContext(ctx, "answer deviates from the contract", "brand", d.Brand, "upstream", d.Upstream,
+				"call", d.Call, "path", d.Path, "got", d.Got, "want", d.Want, "answers", d.Count)
+		}
+	}
+}
+
+// record adds a violation and reports whether it is to be logged.
+func (l *DeviationLog) record(r *bff.UpstreamRequest, upstream string, v bff.Violation, now time.Time) (d bff.Deviation, log bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	k := deviationKey{upstream, r.Call.Name(), v.Path}
+	found := l.rows[k]
+	if found == nil && len(l.rows) >= maxDeviations {
+		k.path = otherPath
+		found = l.rows[k]
+	}
+	if found == nil {
+		found = &deviationRow{Deviation: bff.Deviation{Upstream: upstream, Call: k.call, Path: k.path, First: now}}
+		l.rows[k] = found
+	}
+	found.Brand, found.Got, found.Want, found.Example = r.Brand.ID, v.Got, v.Want, v.Example
+	if l.IsSecret(lastName(v.Path)) {
+		found.Example = redacted
+	}
+	found.Count++
+	found.Last = now
+	if log = now.Sub(found.logged) >= logInterval; log {
+		found.logged = now
+	}
+	return found.Deviation, log
+}
+
+// lastName returns the last name of a path.
+func lastName(path string) string {
+	return strings.TrimRight(path[strings.LastIndexByte(path, '.')+1:], "[]*")
+}
+
+// List returns the deviations, the latest first.
+func (l *DeviationLog) List() []bff.Deviation {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := make([]bff.Deviation, 0, len(l.rows))
+	for _, found := range l.rows {
+		out = append(out, found.Deviation)
+	}
+	slices.SortFunc(out, func(a, b bff.Deviation) int {
+		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Upstream, b.Upstream), cmp.Compare(a.Call, b.Call), cmp.Compare(a.Path, b.Path))
+	})
+	return out
 }

@@ -1,6 +1,8 @@
 package upstream
 
-import "time"
+import (
+	"time"
+)
 
 // latency is what is known of the duration of one call of a circuit. Durations of calls of one
 // class differ by nature, so that each is compared with its own.
@@ -74,3 +76,108 @@ func (l *latency) rebase(factor float64) {
 
 // ratio returns how a duration compares with the usual one.
 func (l *latency) ratio(took time.Duration) float64 { return float64(took) / float64(l.usual()) }
+
+// hungCalls is the number of overdue calls that prove, together with the absence of any answer,
+// that the platform hangs.
+const hungCalls = 3
+
+// suspicion is how long the signs must last: after a pause of this process or machine,
+// answers that arrived meanwhile are read first.
+const suspicion = 10 * time.Millisecond
+
+// Some platforms pause, for instance to collect garbage, and then answer everything. The longest pause is
+// remembered, and forgotten gradually. A silence is no hang until it is clearly longer.
+const (
+	maxPause    = time.Second // a longer silence is a hang
+	pauseMemory = time.Minute
+	pauseMargin = 2
+)
+
+// pause is the longest silence of late that ended with an answer.
+func (l *limiter) pause(now time.Time) time.Duration {
+	left := 1 - now.Sub(l.pausedAt).Seconds()/pauseMemory.Seconds()
+	return time.Duration(max(0, left) * float64(l.paused))
+}
+
+// onAnswer notes that the platform answered a call, which took so long.
+func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
+	silence := min(took, now.Sub(l.lastAnswer))
+	if f.latency.samples > 0 && silence > max(f.latency.overdue(), l.pause(now)) && silence <= maxPause {
+		l.paused, l.pausedAt = silence, now
+	}
+	l.lastAnswer, l.lost = now, 0
+}
+
+// overdue returns the age at which a call that began then proves, together with others, that the platform
+// hangs.
+func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
+	return max(c.overdue(), pauseMargin*l.pause(now)) + l.lateness(began, now)
+}
+
+// maxExamined bounds the calls that hangs looks at: the oldest ones.
+const maxExamined = 16
+
+// hangs reports whether the platform hangs: several calls are far beyond their usual duration,
+// and nothing has been answered for as long. A platform that was always slow does not hang, and
+// neither does one of which too little is known.
+func (l *limiter) hangs(now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.answers < coldAnswers || l.flights.Len()+l.lost < hungCalls {
+		l.suspected = time.Time{}
+		return false
+	}
+	overdue, silence := l.lost, now.Sub(l.lastAnswer)
+	e := l.flights.Front()
+	for range maxExamined {
+		if e == nil || overdue >= hungCalls {
+			break
+		}
+		f := e.Value.(*flight)
+		if f.latency.samples > 0 {
+			if limit := l.overdue(f.latency, f.began, now); now.Sub(f.began) > limit && silence > limit {
+				overdue++
+			}
+		}
+		e = e.Next()
+	}
+	if overdue < hungCalls {
+		l.suspected = time.Time{}
+		return false
+	}
+	if l.suspected.IsZero() {
+		l.suspected = now
+	}
+	return now.Sub(l.suspected) >= suspicion
+}
+
+// isOverdue reports whether a call that began then is far beyond its usual duration.
+func (l *limiter) isOverdue(method string, began, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	latency := l.latencyOf(method)
+	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > l.overdue(latency, began, now)
+}
+
+// onHang refuses every waiting call. The calls in flight begin a new round: where they are answered
+// after all, they tell how slow the platform has become.
+func (l *limiter) onHang() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.beginRound(time.Time{})
+	l.peak = l.flights.Len()
+	for e, now := l.flights.Front(), time.Now(); e != nil; e = e.Next() {
+		f := e.Value.(*flight)
+		f.hung = f.arrivalsDuring(l.arrived, now)
+	}
+	for e := l.waiting.Front(); e != nil; e = l.waiting.Front() {
+		close(l.waiting.Remove(e).(*waiter).granted)
+	}
+}
+
+// onClose forgets the signs that the platform hangs.
+func (l *limiter) onClose() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastAnswer, l.lost = time.Now(), 0
+}

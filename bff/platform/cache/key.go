@@ -1,7 +1,9 @@
 package cache
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -54,4 +56,17 @@ func keyOf(r *bff.UpstreamRequest) (string, error) {
 		key = append(key, part...)
 	}
 	return string(key), nil
+}
+
+// sharedKey returns the digest of a cache key, which may be long.
+func sharedKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:])
+}
+
+// purgeTags are the properties that a purge selects entries by.
+type purgeTags struct{ brand, call, world string }
+
+func purgeTagsOf(r *bff.UpstreamRequest) purgeTags {
+	return purgeTags{brand: r.Brand.ID, call: r.Call.Name(), world: r.World}
 }

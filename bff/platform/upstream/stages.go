@@ -1,0 +1,169 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"croupier/bff"
+)
+
+const defaultDeadline = 10 * time.Second
+
+// errDeadline is the cancellation cause of a call that used its whole deadline, as opposed to a
+// shorter deadline of its caller.
+var errDeadline = fmt.Errorf("call deadline exceeded: %w", context.DeadlineExceeded)
+
+// deadline bounds everything below by the call's deadline, by the upstream's deadline for the
+// class if that is shorter, or by fallback. An exceeded deadline is ReasonUpstreamTimeout; a
+// cancelled caller gets its context's error.
+func deadline(next stage, fallback time.Duration, classes map[string]time.Duration) stage {
+	if fallback <= 0 {
+		fallback = defaultDeadline
+	}
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		limit := r.Rules.Deadline
+		if limit <= 0 {
+			limit = fallback
+		}
+		if own := classes[r.Rules.DeadlineClass]; own > 0 {
+			limit = min(limit, own)
+		}
+		bounded, cancel := context.WithTimeoutCause(ctx, limit, errDeadline)
+		defer cancel()
+		a, err := next(bounded, c, r)
+		if err == nil {
+			return a, nil
+		}
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryOf(err))
+		}
+		if errors.Is(err, context.DeadlineExceeded) && !isReason(err) {
+			// A plain context error of an adapter; the request may have been sent.
+			return nil, bff.ReasonUpstreamTimeout.WithCause(err)
+		}
+		return nil, err
+	}
+}
+
+func isReason(err error) bool {
+	var reason *bff.Reason
+	return errors.As(err, &reason)
+}
+
+// BulkheadSettings bound the concurrent calls of a circuit.
+type BulkheadSettings struct {
+	MaxConcurrent int // calls in flight of a healthy platform; default 1024
+	Queue         int // calls waiting for a slot; more are refused at once; default 512
+}
+
+func (s BulkheadSettings) withDefaults() BulkheadSettings {
+	if s.MaxConcurrent <= 0 {
+		s.MaxConcurrent = 1024
+	}
+	if s.Queue <= 0 {
+		s.Queue = 512
+	}
+	return s
+}
+
+// bulkhead bounds the calls of each circuit that are in flight. It queues a bounded number more
+// until their deadline and refuses the rest with ReasonUnavailable. Refused calls, and calls
+// that timed out in the queue, were not sent. Calls of an open circuit do not wait for a slot.
+func bulkhead(next stage, overrides *Overrides) stage {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+		override := overrides.Of(c.Brand, c.Upstream)
+		if err := c.refusal(override, time.Now()); err != nil {
+			return nil, err
+		}
+		flight, err := c.limiter.acquire(ctx, r.Call.Method, override == bff.OverrideForcedClosed)
+		if err != nil {
+			return nil, err
+		}
+		result := resultAnswered // of a panic
+		defer func() {
+			c.limiter.release(flight, result)
+			if result == resultGood {
+				c.breaker.answered()
+			}
+		}()
+		a, err = next(ctx, c, r)
+		result = resultOf(ctx, err)
+		return a, err
+	}
+}
+
+// resultOf returns what the outcome of a call tells of the platform's speed.
+func resultOf(ctx context.Context, err error) result {
+	switch {
+	case err == nil:
+		return resultGood
+	case ctx.Err() != nil && errors.Is(context.Cause(ctx), errDeadline), errors.Is(err, bff.ReasonUpstreamTimeout):
+		return resultTimeout
+	case ctx.Err() != nil, bff.DeliveryOf(err) == bff.DeliveryNotSent:
+		return resultNone
+	}
+	return resultAnswered
+}
+
+// RetrySettings configure the retries of reads.
+type RetrySettings struct {
+	Budget float64 // retries per call of a circuit; default 0.2
+	Burst  float64 // maximum saved retries, also at start; default 10
+}
+
+func (s RetrySettings) withDefaults() RetrySettings {
+	if s.Budget <= 0 {
+		s.Budget = 0.2
+	}
+	if s.Burst <= 0 {
+		s.Burst = 10
+	}
+	return s
+}
+
+// budget is the retry budget of a circuit: each call adds Budget, each retry takes one. If all
+// calls fail, the load on the upstream grows by Budget at most.
+type budget struct {
+	mu   sync.Mutex
+	left float64
+}
+
+func (b *budget) deposit(s RetrySettings) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.left = min(b.left+s.Budget, s.Burst)
+}
+
+func (b *budget) withdraw() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.left < 1 {
+		return false
+	}
+	b.left--
+	return true
+}
+
+// retry sends a read a second time if there was no connection or it failed before an answer began,
+// which adapters report as ReasonUnavailable. A call that the platform answered, or that could not be
+// prepared, would fail again. Writes and money calls are never retried.
+func retry(next stage, s RetrySettings) stage {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		if r.Rules.Kind != bff.KindRead {
+			return next(ctx, c, r)
+		}
+		c.budget.deposit(s)
+		a, err := next(ctx, c, r)
+		if err == nil || !retryable(err) || ctx.Err() != nil || !c.budget.withdraw() {
+			return a, err
+		}
+		return next(ctx, c, r)
+	}
+}
+
+func retryable(err error) bool {
+	return errors.Is(err, bff.ReasonUnavailable) && !bff.DeliveryOf(err).IsAnswer()
+}

@@ -1,0 +1,168 @@
+package site
+
+import (
+	"bytes"
+	"crypto/rand"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"croupier/bff"
+)
+
+// manifestPath is the path of the web app manifest. Its query has the language, because browsers request
+// manifests without cookies.
+const manifestPath = "/manifest.webmanifest"
+
+// manifest is a web app manifest (https://www.w3.org/TR/appmanifest/).
+type manifest struct {
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	ShortName   string         `json:"short_name"`
+	Description string         `json:"description"`
+	Lang        string         `json:"lang"`
+	Dir         string         `json:"dir"`
+	StartURL    string         `json:"start_url"`
+	Scope       string         `json:"scope"`
+	Display     string         `json:"display"`
+	Background  string         `json:"background_color"`
+	ThemeColour string         `json:"theme_color"`
+	Icons       []manifestIcon `json:"icons"`
+}
+
+type manifestIcon struct {
+	Source  string `json:"src"`
+	Sizes   string `json:"sizes"`
+	Type    string `json:"type"`
+	Purpose string `json:"purpose"`
+}
+
+// newManifest returns the manifest of a brand in a language.
+func newManifest(b *bff.Brand, lang string) *manifest {
+	background := palette(&b.Theme, b.Theme.DefaultMode).BG
+	m := &manifest{
+		ID: "/", Name: b.Name, ShortName: b.Name, Description: b.Tagline[lang],
+		Lang: lang, Dir: direction(lang), StartURL: "/", Scope: "/", Display: "standalone",
+		Background: background, ThemeColour: background,
+		Icons: []manifestIcon{{Source: assetPath(b, "mark.svg"), Sizes: "any", Type: "image/svg+xml", Purpose: "any"}},
+	}
+	for _, icon := range bff.Icons {
+		if _, ok := b.Assets[icon.File]; ok && icon.Purpose != "" {
+			m.Icons = append(m.Icons, manifestIcon{Source: assetPath(b, icon.File), Sizes: icon.Sizes(), Type: "image/png", Purpose: icon.Purpose})
+		}
+	}
+	return m
+}
+
+// serveManifest serves the manifest of the brand.
+func serveManifest(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
+	lang := r.URL.Query().Get("lang")
+	if !b.SupportsLanguage(lang) {
+		lang = b.DefaultLang()
+	}
+	raw, err := json.Marshal(newManifest(b, lang))
+	if err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	serveRevalidated(w, r, "application/manifest+json", raw)
+}
+
+// serveRevalidated serves content made for a brand, which browsers revalidate by its hash.
+func serveRevalidated(w http.ResponseWriter, r *http.Request, contentType string, raw []byte) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", `"`+digest(raw)+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
+}
+
+// direction returns the text direction of a language.
+func direction(lang string) string {
+	if lang == "ar" {
+		return "rtl"
+	}
+	return "ltr"
+}
+
+// palette returns the colours of a theme in a mode.
+func palette(t *bff.Theme, mode string) bff.Palette {
+	if mode == "light" {
+		return t.Modes.Light
+	}
+	return t.Modes.Dark
+}
+
+// isIcon reports whether an asset is a picture of pixels; every other asset is an SVG file.
+func isIcon(name string) bool { return strings.HasSuffix(name, ".png") }
+
+// workerPath is the path of the service worker. It makes no page and no call: it stores the build's files,
+// public pictures and the offline page.
+const workerPath = "/sw.js"
+
+// revisionPlaceholder is replaced by the hash of the brand's offline page, so that browsers store the page
+// again when the brand or its texts have changed.
+const revisionPlaceholder = "croupier-offline-revision"
+
+// readWorker reads the service worker of a build.
+func readWorker(dist fs.FS) ([]byte, error) {
+	raw, err := fs.ReadFile(dist, workerPath[1:])
+	if err != nil {
+		return nil, fmt.Errorf("site: read the service worker: %w", err)
+	}
+	if bytes.Count(raw, []byte(revisionPlaceholder)) != 1 {
+		return nil, fmt.Errorf("site: parse %s: want %s exactly once", workerPath[1:], revisionPlaceholder)
+	}
+	return raw, nil
+}
+
+// serveWorker serves the service worker of the brand.
+func (s *Site) serveWorker(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
+	revision := digest(s.offlinePage(b, offlineRevisionNonce))
+	serveRevalidated(w, r, "text/javascript; charset=utf-8", bytes.Replace(s.worker, []byte(revisionPlaceholder), []byte(revision), 1))
+}
+
+// offlinePath is the path of the page that the service worker shows while the browser is offline.
+const offlinePath = "/offline"
+
+// offlineRevisionNonce makes the page comparable: its hash names its version.
+const offlineRevisionNonce = "revision"
+
+//go:embed offline.html
+var offlineHTML string
+
+// offlinePage returns the offline page of a brand. It has the texts of every language and both modes, because
+// the browser stores it once. It is no template of html/template, with which the linker keeps every
+// exported method of every type: the binary would be half as large again.
+func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
+	var shown, sections strings.Builder
+	for _, l := range b.Languages {
+		fmt.Fprintf(&shown, ":root[lang=%s] section[lang=%[1]s]{display:block}\n", html.EscapeString(l.Lang))
+		fmt.Fprintf(&sections, "\n<section lang=\"%s\" dir=\"%s\"><h1>%s</h1><p>%s</p><a href=\"\">%s</a></section>",
+			html.EscapeString(l.Lang), direction(l.Lang), html.EscapeString(s.text(l.Lang, "offline_title")),
+			html.EscapeString(s.text(l.Lang, "offline_text")), html.EscapeString(s.text(l.Lang, "offline_retry")))
+	}
+	page := strings.NewReplacer(
+		"{{name}}", html.EscapeString(b.Name), "{{nonce}}", nonce,
+		"{{lang}}", html.EscapeString(b.DefaultLang()), "{{mode}}", html.EscapeString(b.Theme.DefaultMode),
+		"{{mark}}", "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(b.Assets["mark.svg"]),
+		"{{style}}", variables(&b.Theme), // checked by the configuration
+		"{{shown}}", shown.String(), "{{sections}}", sections.String(),
+	)
+	return []byte(page.Replace(offlineHTML))
+}
+
+// serveOffline serves the offline page of the brand, which the service worker requests when it is installed.
+func (s *Site) serveOffline(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
+	nonce := rand.Text()
+	setSecurityHeaders(w.Header(), b, offlinePath, nonce, false)
+	w.Header().Set("X-Robots-Tag", "noindex")
+	serveRevalidated(w, r, "text/html; charset=utf-8", s.offlinePage(b, nonce))
+}
