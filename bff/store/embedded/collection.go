@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -24,24 +24,26 @@ type Collection struct {
 
 var _ bff.Collection = (*Collection)(nil)
 
+// maxDroppedPerPut bounds how many old entries one Put drops beyond those that it adds.
+const maxDroppedPerPut = 256
+
 // appended is how full a page becomes before it is split: most new keys follow all others.
 const appended = 0.9
 
 // Collection returns the collection with a name, which is created with its first entry. A name must
 // not be opened twice at a time, because the store counts its entries in memory.
 func (s *Store) Collection(name string, retention bff.Retention) (*Collection, error) {
-	c := &Collection{
-		store: s, retention: retention,
-		entries: []byte("collection/" + name), age: []byte("collection/" + name + "/age"), terms: []byte("collection/" + name + "/terms"),
-	}
-	err := s.view(func(tx *bbolt.Tx) error {
-		if b := tx.Bucket(c.age); b != nil {
-			c.stored.Store(int64(b.Inspect().KeyN))
-		}
+	return s.openCollection("collection/"+name, retention)
+}
+
+func (s *Store) openCollection(bucket string, retention bff.Retention) (*Collection, error) {
+	c := &Collection{store: s, retention: retention, entries: []byte(bucket), age: []byte(bucket + "/age"), terms: []byte(bucket + "/terms")}
+	err := s.viewBucket(c.age, func(b *bbolt.Bucket) error {
+		c.stored.Store(int64(b.Inspect().KeyN))
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open collection %s: %w", name, err)
+		return nil, fmt.Errorf("open %s: %w", bucket, err)
 	}
 	return c, nil
 }
@@ -94,11 +96,7 @@ func (c *Collection) Get(_ context.Context, id string) (value []byte, err error)
 // List returns entries, newest first; see bff.Collection.
 func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, error) {
 	out := [][]byte{}
-	err := c.store.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(c.terms)
-		if b == nil {
-			return nil
-		}
+	err := c.store.viewBucket(c.terms, func(b *bbolt.Bucket) error {
 		prefix := append([]byte(term), 0)
 		cursor := b.Cursor()
 		k, _ := cursor.Seek(append([]byte(term), 1)) // the first key beyond those of the term
@@ -108,7 +106,7 @@ func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, 
 			k, _ = cursor.Prev()
 		}
 		for ; bytes.HasPrefix(k, prefix) && len(out) < limit; k, _ = cursor.Prev() {
-			value, err := c.read(tx, k[len(prefix)+timeSize:])
+			value, err := c.read(b.Tx(), k[len(prefix)+timeSize:])
 			if err != nil {
 				return err
 			}
@@ -149,7 +147,7 @@ func (c *Collection) Delete(_ context.Context, ids ...string) error {
 	return nil
 }
 
-// dropOldest drops entries beyond the retention: as many as a Put adds, and maxDroppedPerPut more.
+// dropOldest drops entries beyond the retention.
 func (c *Collection) dropOldest(tx *bbolt.Tx, stored int64, added int) (dropped int64, err error) {
 	floor := timeKey(c.store.now().Add(-c.retention.MaxAge))
 	for range maxDroppedPerPut + added {
@@ -176,11 +174,11 @@ func (c *Collection) read(tx *bbolt.Tx, id []byte) ([]byte, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	e, err := decodeCollected(raw)
-	if err != nil || e.at.Before(c.store.now().Add(-c.retention.MaxAge)) {
+	e, value, err := decodeCollected(raw)
+	if err != nil || e.At < c.store.now().Add(-c.retention.MaxAge).UnixMilli() {
 		return nil, err
 	}
-	return bytes.Clone(e.value), nil
+	return bytes.Clone(value), nil
 }
 
 // add writes a new entry.
@@ -204,27 +202,20 @@ func (c *Collection) remove(tx *bbolt.Tx, id []byte) (int64, error) {
 	if raw == nil {
 		return 0, nil
 	}
-	e, err := decodeCollected(bytes.Clone(raw))
+	e, _, err := decodeCollected(raw)
 	if err != nil {
 		return 0, err
 	}
-	at := timeKey(e.at)
+	at := timeKey(time.UnixMilli(e.At))
 	if err := tx.Bucket(c.age).Delete(append(bytes.Clone(at), id...)); err != nil {
 		return 0, err
 	}
-	for _, term := range e.terms {
+	for _, term := range e.Terms {
 		if err := tx.Bucket(c.terms).Delete(termKey(term, at, id)); err != nil {
 			return 0, err
 		}
 	}
 	return 1, b.Delete(id)
-}
-
-// collected is a stored entry.
-type collected struct {
-	at    time.Time
-	terms []string
-	value []byte
 }
 
 // eachPage is the number of entries that Each reads in one transaction.
@@ -257,18 +248,14 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 
 // page returns the entries that follow after in the order of their ids; nil values have expired.
 func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
-	err = c.store.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(c.entries)
-		if b == nil {
-			return nil
-		}
+	err = c.store.viewBucket(c.entries, func(b *bbolt.Bucket) error {
 		cursor := b.Cursor()
 		k, _ := cursor.Seek(after)
 		if bytes.Equal(k, after) && k != nil {
 			k, _ = cursor.Next()
 		}
 		for ; k != nil && len(ids) < eachPage; k, _ = cursor.Next() {
-			value, err := c.read(tx, k)
+			value, err := c.read(b.Tx(), k)
 			if err != nil {
 				return err
 			}
@@ -295,39 +282,22 @@ func termKey(term string, at, id []byte) []byte {
 	return append(key, id...)
 }
 
-// encodeCollected returns the stored form of an entry: its time, its terms with their number and
-// lengths, and the value.
-func encodeCollected(e bff.CollectionEntry) []byte {
-	out := binary.AppendUvarint(timeKey(e.At), uint64(len(e.Terms)))
-	for _, term := range e.Terms {
-		out = binary.AppendUvarint(out, uint64(len(term)))
-		out = append(out, term...)
-	}
-	return append(out, e.Value...)
+// collected is the first line of a stored entry, which its value follows.
+type collected struct {
+	At    int64    `json:"at"` // Unix milliseconds
+	Terms []string `json:"terms"`
 }
 
-var errCollected = errors.New("decode entry: truncated")
+func encodeCollected(e bff.CollectionEntry) []byte {
+	header, _ := json.Marshal(collected{e.At.UnixMilli(), e.Terms}) //nolint:errchkjson // texts and a number
+	return append(append(header, '\n'), e.Value...)
+}
 
 // decodeCollected decodes the output of encodeCollected. The value refers to raw.
-func decodeCollected(raw []byte) (out collected, err error) {
-	if len(raw) < timeSize {
-		return out, errCollected
+func decodeCollected(raw []byte) (header collected, value []byte, err error) {
+	line, value, _ := bytes.Cut(raw, []byte{'\n'})
+	if err := json.Unmarshal(line, &header); err != nil {
+		return header, nil, fmt.Errorf("decode entry: %w", err)
 	}
-	out.at = time.UnixMilli(int64(binary.BigEndian.Uint64(raw))).UTC()
-	raw = raw[timeSize:]
-	terms, n := binary.Uvarint(raw)
-	if n <= 0 || terms > uint64(len(raw)) {
-		return out, errCollected
-	}
-	raw = raw[n:]
-	for range terms {
-		size, n := binary.Uvarint(raw)
-		if n <= 0 || size > uint64(len(raw)-n) {
-			return out, errCollected
-		}
-		out.terms = append(out.terms, string(raw[n:n+int(size)]))
-		raw = raw[n+int(size):]
-	}
-	out.value = raw
-	return out, nil
+	return header, value, nil
 }

@@ -88,7 +88,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 			refusal = bff.ReasonUnavailable.WithCause(errors.New("idempotency store is full")).WithRetryAfter(time.Minute)
 			return nil
 		}
-		return add(tx, claim, &c)
+		return put(tx, claim, &c)
 	})
 	if err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
@@ -126,16 +126,11 @@ func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.Idemp
 		return nil, nil //nolint:nilnil // documented by the interface
 	}
 	var r *idempotency.Record
-	err := i.store.view(func(tx *bbolt.Tx) (err error) {
-		if b := tx.Bucket(requestBucket); b != nil {
-			r, err = get(tx, string(b.Get([]byte(requestID))))
-		}
+	err := i.store.viewBucket(requestBucket, func(b *bbolt.Bucket) (err error) {
+		r, err = get(b.Tx(), string(b.Get([]byte(requestID))))
 		return err
 	})
-	if err != nil || r == nil {
-		return nil, err
-	}
-	return i.describe(r), nil
+	return i.describe(r), err
 }
 
 func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
@@ -192,14 +187,10 @@ func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *id
 // openIdempotency measures the stored records and sets the outcome of every call that was in flight
 // when the process ended to unknown, also if the disk accepts no writes.
 func (s *Store) openIdempotency() error {
-	s.idempotency = &IdempotencyStore{store: s, unwritten: newUnwrittenOutcomes()}
+	s.idempotency = &IdempotencyStore{store: s, unwritten: &unwrittenOutcomes{byKey: map[bff.IdempotencyKey]unwrittenOutcome{}}}
 	var c sizeChange
-	var abandoned, unindexed []*idempotency.Record
-	err := s.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(recordBucket)
-		if b == nil {
-			return nil
-		}
+	var abandoned []*idempotency.Record
+	err := s.viewBucket(recordBucket, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(key, value []byte) error {
 			c.keys++
 			c.bytes += int64(len(value))
@@ -210,20 +201,18 @@ func (s *Store) openIdempotency() error {
 			if r.Answer == nil && r.Unknown == nil {
 				r.Unknown = idempotency.AbandonedReason()
 				abandoned = append(abandoned, r)
-			} else if r.Answer == nil && !isIndexed(tx, r) { // written by an earlier version
-				unindexed = append(unindexed, r)
 			}
 			return nil
 		})
 	})
 	s.idempotency.apply(c)
-	if err != nil || len(abandoned)+len(unindexed) == 0 {
+	if err != nil || len(abandoned) == 0 {
 		return err
 	}
 	c = sizeChange{}
 	err = s.update(func(tx *bbolt.Tx) error {
-		for _, r := range append(unindexed, abandoned...) {
-			if err := errors.Join(put(tx, r, &c), index(tx, r)); err != nil {
+		for _, r := range abandoned {
+			if err := put(tx, r, &c); err != nil {
 				return err
 			}
 		}

@@ -3,9 +3,9 @@ package embedded
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -15,10 +15,10 @@ import (
 
 var (
 	recordBucket  = []byte("idempotency")          // records by key
-	ageBucket     = []byte("idempotency/age")      // keys by expiry; see ageKey
+	ageBucket     = []byte("idempotency/age")      // keys by expiry; see timedKey
 	requestBucket = []byte("idempotency/requests") // keys by request id
-	uuidBucket    = []byte("idempotency/uuids")    // keys by the player's key; see uuidKey
-	unknownBucket = []byte("idempotency/unknown")  // keys without answer by time of claim; see unknownKey
+	uuidBucket    = []byte("idempotency/uuids")    // keys by the player's key
+	unknownBucket = []byte("idempotency/unknown")  // keys without answer by time of claim; see timedKey
 )
 
 // maxExpiredPerClaim bounds how many expired records one claim deletes.
@@ -26,18 +26,15 @@ const maxExpiredPerClaim = 256
 
 // get returns the record of a key, or nil.
 func get(tx *bbolt.Tx, key string) (*idempotency.Record, error) {
-	b := tx.Bucket(recordBucket)
-	if b == nil {
-		return nil, nil //nolint:nilnil // documented above
+	if b := tx.Bucket(recordBucket); b != nil {
+		if value := b.Get([]byte(key)); value != nil {
+			return idempotency.Decode(value)
+		}
 	}
-	value := b.Get([]byte(key))
-	if value == nil {
-		return nil, nil //nolint:nilnil // documented above
-	}
-	return idempotency.Decode(value)
+	return nil, nil //nolint:nilnil // documented above
 }
 
-// put writes a record, moves its index entries and adds the change of its size to c.
+// put writes a record with its index and adds the change of the size to c.
 func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 	value, err := r.Encode()
 	if err != nil {
@@ -47,61 +44,70 @@ func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 	if err != nil {
 		return err
 	}
+	before, err := get(tx, r.Key.String())
+	if err != nil {
+		return err
+	}
+	if before == nil {
+		c.keys++
+	}
 	key := []byte(r.Key.String())
-	if replaced := b.Get(key); replaced != nil {
-		old, err := idempotency.Decode(replaced)
-		if err != nil {
-			return err
-		}
-		if err := deleteFrom(tx, ageBucket, ageKey(old)); err != nil {
-			return err
-		}
-		c.bytes -= int64(len(replaced))
-	}
-	c.bytes += int64(len(value))
-	unknown := putInto(tx, unknownBucket, unknownKey(r), []byte{})
-	if r.Answer != nil {
-		unknown = deleteFrom(tx, unknownBucket, unknownKey(r))
-	}
-	return errors.Join(putInto(tx, ageBucket, ageKey(r), []byte{}), unknown, b.Put(key, value))
+	c.bytes += int64(len(value) - len(b.Get(key)))
+	return errors.Join(changeIndex(tx, indexOf(before), indexOf(r)), b.Put(key, value))
 }
 
-// add writes a new record and all its index entries.
-func add(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-	c.keys++
-	return errors.Join(put(tx, r, c), index(tx, r))
-}
-
-// index writes the index entries that a record keeps.
-func index(tx *bbolt.Tx, r *idempotency.Record) error {
-	b, err := tx.CreateBucketIfNotExists(requestBucket)
-	if err == nil && r.RequestID != "" {
-		err = b.Put([]byte(r.RequestID), []byte(r.Key.String()))
-	}
-	return errors.Join(err, putInto(tx, uuidBucket, uuidKey(r), []byte{}))
-}
-
-// isIndexed reports whether a record without answer has all its index entries.
-func isIndexed(tx *bbolt.Tx, r *idempotency.Record) bool {
-	b := tx.Bucket(unknownBucket)
-	return b != nil && b.Get(unknownKey(r)) != nil
-}
-
-// remove deletes a record and its index entries.
+// remove deletes a record with its index.
 func remove(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-	key, requests := []byte(r.Key.String()), tx.Bucket(requestBucket)
-	b := tx.Bucket(recordBucket)
+	key, b := []byte(r.Key.String()), tx.Bucket(recordBucket)
 	c.keys--
 	c.bytes -= int64(len(b.Get(key)))
-	// Visitors may choose request ids, so the id may belong to a later call by now.
-	if string(requests.Get([]byte(r.RequestID))) == string(key) {
-		if err := requests.Delete([]byte(r.RequestID)); err != nil {
-			return err
+	return errors.Join(changeIndex(tx, indexOf(r), nil), b.Delete(key))
+}
+
+// recordIndex is an entry that a record is found by.
+type recordIndex struct{ bucket, key, value []byte }
+
+// indexOf returns the index of a record, which may be nil.
+func indexOf(r *idempotency.Record) []recordIndex {
+	if r == nil {
+		return nil
+	}
+	key := r.Key.String()
+	index := []recordIndex{{ageBucket, timedKey(r.Until(), key), nil}, {uuidBucket, []byte(r.Key.Key + "\x00" + key), nil}}
+	if r.RequestID != "" {
+		index = append(index, recordIndex{requestBucket, []byte(r.RequestID), []byte(key)})
+	}
+	if r.Answer == nil {
+		index = append(index, recordIndex{unknownBucket, timedKey(r.At, key), nil})
+	}
+	return index
+}
+
+// changeIndex replaces the index of a record. Entries that stay are not written again: visitors may choose request ids, so an
+// entry may belong to a later call by now.
+func changeIndex(tx *bbolt.Tx, before, after []recordIndex) error {
+	for _, e := range before {
+		isOwn := string(tx.Bucket(e.bucket).Get(e.key)) == string(e.value)
+		if isOwn && !isIn(after, e) {
+			if err := tx.Bucket(e.bucket).Delete(e.key); err != nil {
+				return err
+			}
 		}
 	}
-	return errors.Join(
-		deleteFrom(tx, ageBucket, ageKey(r)), deleteFrom(tx, uuidBucket, uuidKey(r)), deleteFrom(tx, unknownBucket, unknownKey(r)), b.Delete(key),
-	)
+	for _, e := range after {
+		if !isIn(before, e) {
+			if err := putInto(tx, e.bucket, e.key, e.value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func isIn(index []recordIndex, e recordIndex) bool {
+	return slices.ContainsFunc(index, func(other recordIndex) bool {
+		return bytes.Equal(e.bucket, other.bucket) && bytes.Equal(e.key, other.key)
+	})
 }
 
 // deleteExpired deletes the oldest expired records, at most maxExpiredPerClaim.
@@ -110,28 +116,15 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 	if ages == nil {
 		return nil
 	}
-	var due [][]byte
+	var due []string
 	cursor := ages.Cursor()
-	for k, _ := cursor.First(); k != nil && len(due) < maxExpiredPerClaim; k, _ = cursor.Next() {
-		if now.Before(time.UnixMilli(int64(binary.BigEndian.Uint64(k))).Add(idempotency.Retention)) {
-			break
-		}
-		due = append(due, append([]byte{}, k...))
+	for k, _ := cursor.First(); k != nil && len(due) < maxExpiredPerClaim && bytes.Compare(k[:timeSize], timeKey(now)) <= 0; k, _ = cursor.Next() {
+		due = append(due, string(k[timeSize:]))
 	}
-	for _, k := range due {
-		// Earlier versions wrote entries by the time of the claim: such an entry is moved.
-		if err := ages.Delete(k); err != nil {
-			return err
-		}
-		r, err := get(tx, string(k[8:]))
-		switch {
-		case err != nil:
-			return err
-		case r == nil:
-		case r.Expired(now):
+	for _, key := range due {
+		r, err := get(tx, key)
+		if err == nil && r != nil && r.Expired(now) {
 			err = remove(tx, r, c)
-		default:
-			err = putInto(tx, ageBucket, ageKey(r), []byte{})
 		}
 		if err != nil {
 			return err
@@ -140,21 +133,8 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 	return nil
 }
 
-// ageKey returns the key of a record in ageBucket: the time of its expiry less the retention of answered
-// ones in Unix milliseconds, big endian, and the idempotency key.
-func ageKey(r *idempotency.Record) []byte {
-	return timedKey(r.Until().Add(-idempotency.Retention), r.Key.String())
-}
-
-// unknownKey returns the key of a record in unknownBucket: the time of the claim, and the idempotency key.
-func unknownKey(r *idempotency.Record) []byte { return timedKey(r.At, r.Key.String()) }
-
-// uuidKey returns the key of a record in uuidBucket: the player's key, and the idempotency key.
-func uuidKey(r *idempotency.Record) []byte { return []byte(r.Key.Key + "\x00" + r.Key.String()) }
-
-func timedKey(at time.Time, key string) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())), key...)
-}
+// timedKey returns a time in Unix milliseconds, big endian, and a key.
+func timedKey(at time.Time, key string) []byte { return append(timeKey(at), key...) }
 
 // putInto writes an entry into a bucket, which may be absent.
 func putInto(tx *bbolt.Tx, bucket, key, value []byte) error {
@@ -165,7 +145,7 @@ func putInto(tx *bbolt.Tx, bucket, key, value []byte) error {
 	return b.Put(key, value)
 }
 
-// deleteFrom deletes an index entry, which may be absent.
+// deleteFrom deletes an entry, which may be absent.
 func deleteFrom(tx *bbolt.Tx, bucket, key []byte) error {
 	if b := tx.Bucket(bucket); b != nil {
 		return b.Delete(key)
@@ -175,11 +155,7 @@ func deleteFrom(tx *bbolt.Tx, bucket, key []byte) error {
 
 // EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not use the store.
 func (s *Store) EachIdempotencyRecord(_ context.Context, fn func(encoded []byte) error) error {
-	return s.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(recordBucket)
-		if b == nil {
-			return nil
-		}
+	return s.viewBucket(recordBucket, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(_, v []byte) error { return fn(bytes.Clone(v)) })
 	})
 }
@@ -194,11 +170,8 @@ func (s *Store) ImportIdempotencyRecord(_ context.Context, encoded []byte) error
 	err = s.batch(func(tx *bbolt.Tx) error {
 		c = sizeChange{} // batch may call the function more than once
 		present, err := get(tx, r.Key.String())
-		switch {
-		case err == nil && present == nil:
-			return add(tx, r, &c)
-		case err == nil && r.Supersedes(present):
-			return put(tx, r, &c)
+		if err == nil && (present == nil || r.Supersedes(present)) {
+			err = put(tx, r, &c)
 		}
 		return err
 	})

@@ -5,17 +5,12 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"go.etcd.io/bbolt"
 
 	"croupier/bff"
 	"croupier/bff/store/internal/idempotency"
 )
-
-// outcomeRetryInterval is the time between two attempts to write the outcomes that the disk did not
-// accept.
-const outcomeRetryInterval = time.Second
 
 // unwrittenOutcome is the outcome of a claim that could not be written, for example because the disk
 // is full.
@@ -28,19 +23,11 @@ type unwrittenOutcome struct {
 // on disk. Repeats on this server are answered by them. Should the process end first, the claim on
 // disk becomes an unknown outcome, which is cautious.
 type unwrittenOutcomes struct {
-	mu     sync.Mutex
-	byKey  map[bff.IdempotencyKey]unwrittenOutcome
-	writer sync.WaitGroup
-	busy   bool // the writer runs
-	closed bool
-	stop   chan struct{}
+	mu    sync.Mutex
+	byKey map[bff.IdempotencyKey]unwrittenOutcome
 
 	// writing serializes writes, so that none is repeated after its key was claimed anew.
 	writing sync.Mutex
-}
-
-func newUnwrittenOutcomes() *unwrittenOutcomes {
-	return &unwrittenOutcomes{byKey: map[bff.IdempotencyKey]unwrittenOutcome{}, stop: make(chan struct{})}
 }
 
 // of returns the unwritten outcome of a key.
@@ -57,51 +44,24 @@ func (u *unwrittenOutcomes) drop(key bff.IdempotencyKey) {
 	delete(u.byKey, key)
 }
 
-// keys returns the keys with unwritten outcomes.
-func (u *unwrittenOutcomes) keys() []bff.IdempotencyKey {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return slices.Collect(maps.Keys(u.byKey))
-}
-
-// keep holds an outcome and starts the writer.
+// keep holds an outcome until the background has written it.
 func (i *IdempotencyStore) keep(key bff.IdempotencyKey, o unwrittenOutcome) {
-	u := i.unwritten
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.byKey[key] = o
-	if u.busy || u.closed {
-		return
-	}
-	u.busy = true
-	u.writer.Go(i.writeOutcomes)
+	i.unwritten.mu.Lock()
+	i.unwritten.byKey[key] = o
+	i.unwritten.mu.Unlock()
+	i.store.requestRetry()
 }
 
-// writeOutcomes tries to write the unwritten outcomes until none is left or the store is closed.
-func (i *IdempotencyStore) writeOutcomes() {
-	ticks := time.Tick(outcomeRetryInterval)
-	u := i.unwritten
-	for {
-		select {
-		case <-u.stop:
-			return
-		case <-ticks:
-		}
-		for _, key := range u.keys() {
-			if i.writeUnwritten(key) != nil {
-				break // the others would fail too
-			}
-		}
-		u.mu.Lock()
-		done := len(u.byKey) == 0
-		if done {
-			u.busy = false
-		}
-		u.mu.Unlock()
-		if done {
-			return
-		}
+// writeAllUnwritten tries to write every unwritten outcome.
+func (i *IdempotencyStore) writeAllUnwritten() error {
+	i.unwritten.mu.Lock()
+	keys := slices.Collect(maps.Keys(i.unwritten.byKey))
+	i.unwritten.mu.Unlock()
+	var errs []error
+	for _, key := range keys {
+		errs = append(errs, i.writeUnwritten(key))
 	}
+	return errors.Join(errs...)
 }
 
 // writeUnwritten writes the outcome of a key, if it has an unwritten one.
@@ -125,21 +85,4 @@ func (i *IdempotencyStore) writeUnwritten(key bff.IdempotencyKey) error {
 	}
 	i.unwritten.drop(key)
 	return nil
-}
-
-// close stops the writer and tries once more to write what is left.
-func (i *IdempotencyStore) close() error {
-	u := i.unwritten
-	u.mu.Lock()
-	if !u.closed {
-		u.closed = true
-		close(u.stop)
-	}
-	u.mu.Unlock()
-	u.writer.Wait()
-	var errs []error
-	for _, key := range u.keys() {
-		errs = append(errs, i.writeUnwritten(key))
-	}
-	return errors.Join(errs...)
 }

@@ -16,10 +16,7 @@ import (
 // Lookup returns the record of a player's key, or nil; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	r, err := i.find(i.hashed(key).String())
-	if err != nil || r == nil {
-		return nil, err
-	}
-	return i.describe(r), nil
+	return i.describe(r), err
 }
 
 // FindKey returns the records of a key of any player; see staff.Payments.
@@ -119,8 +116,11 @@ func (i *IdempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, cha
 var errOutcomeUnwritten = errors.New("the disk has not taken its outcome yet")
 
 // describe returns a record as staff see it, with the outcome that the disk has not taken yet; nil for one
-// that is expired or released.
+// that is absent, expired or released.
 func (i *IdempotencyStore) describe(r *idempotency.Record) *bff.IdempotencyRecord {
+	if r == nil {
+		return nil
+	}
 	now := i.store.now()
 	if o, ok := i.unwritten.of(r.Key); ok {
 		if o.released {

@@ -92,18 +92,14 @@ func (m *Mirror) load() error {
 		}
 		entries := tx.Bucket(entryBucket)
 		return b.ForEach(func(k, _ []byte) error {
-			m.bytes.Add(entrySize(k[8:], entries.Get(k[8:])))
+			m.bytes.Add(entrySize(k[timeSize:], entries.Get(k[timeSize:])))
 			return nil
 		})
 	})
 	if err != nil || exists {
 		return err
 	}
-	return m.db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucketIfNotExists(entryBucket)
-		_, other := tx.CreateBucketIfNotExists(expiryBucket)
-		return errors.Join(err, other)
-	})
+	return m.db.Update(createEntryBuckets)
 }
 
 // Close closes the file.
@@ -119,12 +115,8 @@ func (m *Mirror) update(fn func(*bbolt.Tx) error) error {
 
 // Get returns the value of an entry, or nil where there is none or it has expired.
 func (m *Mirror) Get(set, key string) (value []byte, err error) {
-	now := m.options.Now()
 	err = m.view(func(tx *bbolt.Tx) error {
-		stored := tx.Bucket(entryBucket).Get(mirrorKey(set, key))
-		if until, v := splitEntry(stored); v != nil && until > now.UnixMilli() {
-			value = bytes.Clone(v)
-		}
+		value = getEntry(tx, set, key, m.options.Now())
 		return nil
 	})
 	if err != nil {
@@ -146,25 +138,16 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 				return err
 			}
 		}
-		now := m.options.Now().UnixMilli()
-		cursor := tx.Bucket(expiryBucket).Cursor()
-		for n := 0; ; n++ {
-			k, _ := cursor.First()
+		c, err := dropExpired(tx, m.options.Now(), maxExpiredPerPut*(len(entries)+1))
+		for change += c; err == nil && m.bytes.Load()+change > m.options.MaxBytes; change += c {
+			k, _ := tx.Bucket(expiryBucket).Cursor().First()
 			if k == nil {
 				return nil
 			}
-			expired := int64(binary.BigEndian.Uint64(k)) <= now && n < maxExpiredPerPut*(len(entries)+1)
-			if !expired && m.bytes.Load()+change <= m.options.MaxBytes {
-				return nil
-			}
-			if !expired {
-				dropped++
-			}
-			c, err := deleteEntry(tx, bytes.Clone(k[8:]))
-			if change += c; err != nil {
-				return err
-			}
+			dropped++
+			c, err = deleteEntry(tx, bytes.Clone(k[timeSize:]))
 		}
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("write mirror: %w", err)
@@ -203,6 +186,35 @@ func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err err
 		return nil, fmt.Errorf("read mirror: %w", err)
 	}
 	return page, nil
+}
+
+func createEntryBuckets(tx *bbolt.Tx) error {
+	_, err := tx.CreateBucketIfNotExists(entryBucket)
+	_, other := tx.CreateBucketIfNotExists(expiryBucket)
+	return errors.Join(err, other)
+}
+
+// getEntry returns the value of an entry that has not expired, or nil.
+func getEntry(tx *bbolt.Tx, set, key string, now time.Time) []byte {
+	if until, value := splitEntry(tx.Bucket(entryBucket).Get(mirrorKey(set, key))); until > now.UnixMilli() {
+		return bytes.Clone(value)
+	}
+	return nil
+}
+
+// dropExpired deletes expired entries, at most a number, and returns the change of the size.
+func dropExpired(tx *bbolt.Tx, now time.Time, most int) (change int64, err error) {
+	for range most {
+		k, _ := tx.Bucket(expiryBucket).Cursor().First()
+		if k == nil || bytes.Compare(k[:timeSize], timeKey(now)) > 0 {
+			break
+		}
+		c, err := deleteEntry(tx, bytes.Clone(k[timeSize:]))
+		if change += c; err != nil {
+			return change, err
+		}
+	}
+	return change, nil
 }
 
 // putEntry writes or deletes one entry and returns the change of the size.

@@ -79,14 +79,7 @@ func (r *Records) All(context.Context) (map[string][]byte, error) {
 
 // view calls fn with the records, unless there are none.
 func (r *Records) view(fn func(*bbolt.Bucket) error) error {
-	err := r.store.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(r.bucket)
-		if b == nil {
-			return nil
-		}
-		return fn(b)
-	})
-	if err != nil {
+	if err := r.store.viewBucket(r.bucket, fn); err != nil {
 		return fmt.Errorf("read %s: %w", r.bucket, err)
 	}
 	return nil

@@ -126,7 +126,7 @@ func (s *Store) Close() (err error) {
 		if _, unsaved := s.State(); unsaved > 0 {
 			err = s.retryWrites()
 		}
-		err = errors.Join(err, s.idempotency.close())
+		err = errors.Join(err, s.idempotency.writeAllUnwritten())
 		if index := s.sessionIndex.Load(); index != nil {
 			err = errors.Join(err, index.close())
 		}
@@ -168,6 +168,16 @@ func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	return protect(func() error { return s.db.View(fn) })
 }
 
+// viewBucket runs fn with a bucket in a read transaction, unless the bucket is absent.
+func (s *Store) viewBucket(name []byte, fn func(*bbolt.Bucket) error) error {
+	return s.view(func(tx *bbolt.Tx) error {
+		if b := tx.Bucket(name); b != nil {
+			return fn(b)
+		}
+		return nil
+	})
+}
+
 // update runs fn in a write transaction of its own.
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
 
@@ -196,12 +206,17 @@ func (s *Store) recordFailure(err error) {
 	if s.writes.fault == nil {
 		s.options.Log.Error("write to data folder: failed; ended sessions are kept in memory and money calls are refused until it succeeds",
 			"file", s.db.Path(), "cause", err.Error())
-		select {
-		case s.writes.failed <- struct{}{}:
-		default:
-		}
+		s.requestRetry()
 	}
 	s.writes.fault = err
+}
+
+// requestRetry makes the background write again what could not be written.
+func (s *Store) requestRetry() {
+	select {
+	case s.writes.failed <- struct{}{}:
+	default:
+	}
 }
 
 // recordSuccess logs the end of a failure.
@@ -241,6 +256,9 @@ func (s *Store) retryWrites() error {
 		return err
 	}
 	s.recordSuccess()
+	if err := s.idempotency.writeAllUnwritten(); err != nil {
+		return err
+	}
 	if index := s.sessionIndex.Load(); index != nil {
 		index.scheduleWrite()
 	}
