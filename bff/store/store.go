@@ -4,6 +4,9 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -36,3 +39,27 @@ func (e *RefusedError) Error() string { return ErrNotWritable.Error() + ": " + e
 
 // Is makes e an ErrNotWritable.
 func (e *RefusedError) Is(target error) bool { return target == ErrNotWritable }
+
+// EveryoneRetention is how long a restore is remembered by the revocations. No session lasts as long.
+const EveryoneRetention = 400 * 24 * time.Hour
+
+// Revocation is a stored revocation. Its times are Unix milliseconds.
+type Revocation struct{ At, Until int64 }
+
+// Encode encodes the revocation.
+func (r Revocation) Encode() string {
+	return strconv.FormatInt(r.At, 10) + " " + strconv.FormatInt(r.Until, 10)
+}
+
+// DecodeRevocation decodes the output of Encode.
+func DecodeRevocation(text string) (r Revocation, err error) {
+	at, until, _ := strings.Cut(text, " ")
+	r.At, err = strconv.ParseInt(at, 10, 64)
+	if err == nil {
+		r.Until, err = strconv.ParseInt(until, 10, 64)
+	}
+	if err != nil {
+		return Revocation{}, fmt.Errorf("decode revocation %q: %w", text, err)
+	}
+	return r, nil
+}

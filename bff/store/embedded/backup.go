@@ -11,6 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"croupier/bff"
+	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -75,9 +76,6 @@ var (
 	restoredKey    = []byte("at")
 )
 
-// everyoneRetention is how long a restore is remembered by the revocations; no session lasts as long.
-const everyoneRetention = 400 * 24 * time.Hour
-
 // errRestored is the cause of refusals of keys that were perhaps used after the backup was made.
 var errRestored = errors.New("the key is older than the restored backup's return to service")
 
@@ -89,7 +87,7 @@ func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 	if err := s.MarkForgotten(at); err != nil {
 		return err
 	}
-	if err := s.Revoke(ctx, bff.RevocationOfEveryone, at, at.Add(everyoneRetention)); err != nil {
+	if err := s.Revoke(ctx, bff.RevocationOfEveryone, at, at.Add(store.EveryoneRetention)); err != nil {
 		return err
 	}
 	if _, unsaved := s.State(); unsaved > 0 {
@@ -100,11 +98,7 @@ func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 
 // loadRestored reads the time of the last restore.
 func (s *Store) loadRestored() error {
-	return s.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(restoredBucket)
-		if b == nil {
-			return nil
-		}
+	return s.viewBucket(restoredBucket, func(b *bbolt.Bucket) error {
 		value := b.Get(restoredKey)
 		if len(value) != 8 {
 			return fmt.Errorf("load time of restore: %d bytes, want 8", len(value))

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"croupier/bff"
+	"croupier/bff/store"
 )
 
 // ErrFull is returned by Revoke when the maximum number of entries is reached and none of them has
@@ -29,9 +29,6 @@ const (
 	fullSweepInterval = time.Second
 )
 
-// revocation is one entry. Its times are Unix milliseconds.
-type revocation struct{ at, until int64 }
-
 // revocationCache is the content of revocationBucket in memory, because every call of a player
 // reads it.
 type revocationCache struct {
@@ -39,7 +36,7 @@ type revocationCache struct {
 	// while entries of memory are written to disk.
 	writing       sync.RWMutex
 	mu            sync.RWMutex
-	entries       map[string]revocation
+	entries       map[string]store.Revocation
 	unsaved       map[string]bool // keys of entries that are not on disk, because a write failed
 	nextSweep     time.Time
 	nextFullSweep time.Time
@@ -56,13 +53,13 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	if !until.After(now) {
 		return nil // it has expired already
 	}
-	r := revocation{at: at.UnixMilli(), until: until.UnixMilli()}
+	r := store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()}
 	if err := s.ensureRevocationCapacity(key, now); err != nil {
 		return err
 	}
 	s.revocations.writing.RLock()
 	defer s.revocations.writing.RUnlock()
-	err := s.batch(func(tx *bbolt.Tx) error { return putInto(tx, revocationBucket, []byte(key), r.encode()) })
+	err := s.batch(func(tx *bbolt.Tx) error { return putInto(tx, revocationBucket, []byte(key), []byte(r.Encode())) })
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return fmt.Errorf("write revocation: %w", err)
 	}
@@ -82,7 +79,7 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 func (s *Store) writeUnsavedRevocations(more func(*bbolt.Tx) error) error {
 	s.revocations.writing.Lock()
 	defer s.revocations.writing.Unlock()
-	unsaved := map[string]revocation{}
+	unsaved := map[string]store.Revocation{}
 	s.revocations.mu.RLock()
 	for key := range s.revocations.unsaved {
 		unsaved[key] = s.revocations.entries[key]
@@ -94,7 +91,7 @@ func (s *Store) writeUnsavedRevocations(more func(*bbolt.Tx) error) error {
 			return err
 		}
 		for key, r := range unsaved {
-			if err := b.Put([]byte(key), r.encode()); err != nil {
+			if err := b.Put([]byte(key), []byte(r.Encode())); err != nil {
 				return err
 			}
 		}
@@ -115,8 +112,8 @@ func (s *Store) Revoked(_ context.Context, keys ...string) ([]time.Time, error) 
 	s.revocations.mu.RLock()
 	defer s.revocations.mu.RUnlock()
 	for i, key := range keys {
-		if r, ok := s.revocations.entries[key]; ok && r.until > now {
-			out[i] = time.UnixMilli(r.at).UTC()
+		if r, ok := s.revocations.entries[key]; ok && r.Until > now {
+			out[i] = time.UnixMilli(r.At).UTC()
 		}
 	}
 	return out, nil
@@ -148,10 +145,10 @@ func (s *Store) sweepRevocations(now time.Time) {
 	s.revocations.mu.Lock()
 	s.revocations.nextSweep, s.revocations.nextFullSweep = now.Add(sweepInterval), now.Add(fullSweepInterval)
 	s.revocations.mu.Unlock()
-	expired := map[string]revocation{}
+	expired := map[string]store.Revocation{}
 	s.revocations.mu.RLock() // a read lock, so that players' calls continue during the scan
 	for key, r := range s.revocations.entries {
-		if r.until <= now.UnixMilli() {
+		if r.Until <= now.UnixMilli() {
 			expired[key] = r
 		}
 	}
@@ -166,7 +163,7 @@ func (s *Store) sweepRevocations(now time.Time) {
 		}
 		for key, r := range expired {
 			// An entry that was replaced since the scan is kept.
-			if stored, err := decodeRevocation(b.Get([]byte(key))); err == nil && stored == r {
+			if stored, err := store.DecodeRevocation(string(b.Get([]byte(key)))); err == nil && stored == r {
 				if err := b.Delete([]byte(key)); err != nil {
 					return err
 				}
@@ -186,15 +183,11 @@ func (s *Store) sweepRevocations(now time.Time) {
 
 // loadRevocations reads every entry into memory.
 func (s *Store) loadRevocations() error {
-	s.revocations.entries, s.revocations.unsaved = map[string]revocation{}, map[string]bool{}
+	s.revocations.entries, s.revocations.unsaved = map[string]store.Revocation{}, map[string]bool{}
 	s.revocations.nextSweep = s.now().Add(sweepInterval)
-	return s.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(revocationBucket)
-		if b == nil {
-			return nil
-		}
+	return s.viewBucket(revocationBucket, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(key, value []byte) error {
-			r, err := decodeRevocation(value)
+			r, err := store.DecodeRevocation(string(value))
 			if err != nil {
 				return fmt.Errorf("load revocation %q: %w", key, err)
 			}
@@ -204,24 +197,13 @@ func (s *Store) loadRevocations() error {
 	})
 }
 
-func (r revocation) encode() []byte {
-	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(r.at)), uint64(r.until))
-}
-
-func decodeRevocation(b []byte) (revocation, error) {
-	if len(b) != 16 {
-		return revocation{}, fmt.Errorf("%d bytes, want 16", len(b))
-	}
-	return revocation{at: int64(binary.BigEndian.Uint64(b)), until: int64(binary.BigEndian.Uint64(b[8:]))}, nil
-}
-
 // EachRevocation calls fn with every revocation until fn fails.
 func (s *Store) EachRevocation(_ context.Context, fn func(key string, at, until time.Time) error) error {
 	s.revocations.mu.RLock()
 	entries := maps.Clone(s.revocations.entries)
 	s.revocations.mu.RUnlock()
 	for key, r := range entries {
-		if err := fn(key, time.UnixMilli(r.at), time.UnixMilli(r.until)); err != nil {
+		if err := fn(key, time.UnixMilli(r.At), time.UnixMilli(r.Until)); err != nil {
 			return err
 		}
 	}

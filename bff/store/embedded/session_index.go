@@ -23,7 +23,7 @@ type indexEntry struct {
 	Key   string `json:"key"`
 	Until int64  `json:"until"` // Unix milliseconds
 	Entry []byte `json:"entry"`
-	Kid   string `json:"kid,omitempty"`        // the key that seals the session; older entries have none
+	Kid   string `json:"kid,omitempty"`        // the key that seals the session
 	Idle  int64  `json:"idle_until,omitempty"` // Unix milliseconds
 }
 
@@ -51,7 +51,7 @@ func (s *Store) SessionIndex() (*SessionIndex, error) {
 		store: s, entries: map[string]indexEntry{}, idsByKey: map[string]map[string]bool{}, unsaved: map[string]bool{},
 		nextSweep: s.now().Add(sweepInterval), changed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	if err := s.view(i.load); err != nil {
+	if err := s.viewBucket(sessionBucket, i.load); err != nil {
 		return nil, fmt.Errorf("load session index: %w", err)
 	}
 	s.sessionIndex.Store(i)
@@ -185,11 +185,7 @@ func (i *SessionIndex) scheduleWrite() {
 }
 
 // load reads the entries on disk and drops expired ones.
-func (i *SessionIndex) load(tx *bbolt.Tx) error {
-	b := tx.Bucket(sessionBucket)
-	if b == nil {
-		return nil
-	}
+func (i *SessionIndex) load(b *bbolt.Bucket) error {
 	now := i.store.now().UnixMilli()
 	return b.ForEach(func(id, value []byte) error {
 		var e indexEntry

@@ -83,8 +83,6 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 
 // Get returns the value of an entry; see bff.Collection.
 func (c *Collection) Get(ctx context.Context, id string) ([]byte, error) {
-	ctx, cancel := c.store.withTimeout(ctx)
-	defer cancel()
 	values, err := c.readAll(ctx, []string{id})
 	if err != nil {
 		return nil, fmt.Errorf("redis: read %s: %w", c.name, err)

@@ -89,9 +89,6 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	return nil
 }
 
-// everyoneRetention is how long a restore is remembered by the revocations; no session lasts as long.
-const everyoneRetention = 400 * 24 * time.Hour
-
 // KeepRecords copies the records of a set from one mirror to another one that has no later ones.
 func KeepRecords(from, to Mirror, name string) error {
 	set := mirroredRecords + name
@@ -122,8 +119,8 @@ func KeepRecords(from, to Mirror, name string) error {
 // taken for a memory that has lost writes: money keys made before the start of this instance that none
 // knows are answered with an unknown outcome.
 func MarkRestored(m Mirror, at time.Time) error {
-	everyone := revocation{at: at.UnixMilli(), until: at.Add(everyoneRetention).UnixMilli()}
-	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.encode()), Until: at.Add(everyoneRetention)}}
+	everyone := store.Revocation{At: at.UnixMilli(), Until: at.Add(store.EveryoneRetention).UnixMilli()}
+	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention)}}
 	page, err := m.Page(mirroredMemory, "", clusterPartitions)
 	if err != nil {
 		return fmt.Errorf("mark mirror as restored: %w", err)

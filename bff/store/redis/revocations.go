@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -31,7 +30,7 @@ type Revocations struct {
 	store *Store
 
 	mu         sync.RWMutex
-	cache      map[string]revocation
+	cache      map[string]store.Revocation
 	complete   bool          // cache holds all entries, as far as this instance can know
 	overflowed bool          // an entry did not fit into cache
 	nextSweep  time.Time     // when a full cache may be searched for expired entries again
@@ -39,9 +38,6 @@ type Revocations struct {
 }
 
 var _ bff.Revocations = (*Revocations)(nil)
-
-// revocation is one entry. Its times are Unix milliseconds.
-type revocation struct{ at, until int64 }
 
 const (
 	// loadRetryInterval is the time between two attempts to read all entries after a failure.
@@ -52,11 +48,11 @@ const (
 )
 
 func newRevocations(background context.Context, s *Store) *Revocations {
-	r := &Revocations{store: s, cache: map[string]revocation{}, reload: make(chan struct{}, 1)}
+	r := &Revocations{store: s, cache: map[string]store.Revocation{}, reload: make(chan struct{}, 1)}
 	r.loadMirror(background)
 	s.bus.Subscribe(topicRevocations, func(payload []byte) {
 		value, key, found := strings.Cut(string(payload), "\n")
-		if entry, err := decodeRevocation(value); found && err == nil {
+		if entry, err := store.DecodeRevocation(value); found && err == nil {
 			r.add(key, entry)
 		}
 	}, func() { request(r.reload) })
@@ -72,10 +68,10 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	if ttl < time.Millisecond {
 		return nil // it has expired already
 	}
-	entry := revocation{at: at.UnixMilli(), until: until.UnixMilli()}
+	entry := store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()}
 	bounded, cancel := r.store.withTimeout(ctx)
 	defer cancel()
-	if err := r.store.client.Set(bounded, r.redisKey(key), entry.encode(), ttl).Err(); err != nil {
+	if err := r.store.client.Set(bounded, r.redisKey(key), entry.Encode(), ttl).Err(); err != nil {
 		return fmt.Errorf("redis: write revocation: %w", err)
 	}
 	r.add(key, entry)
@@ -100,11 +96,11 @@ func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time,
 		if err != nil && (!known && !r.complete || ctx.Err() != nil) {
 			return nil, fmt.Errorf("redis: read revocations: %w", err)
 		}
-		if cached.at > entry.at {
+		if cached.At > entry.At {
 			entry = cached
 		}
-		if entry.until > now {
-			out[i] = time.UnixMilli(entry.at).UTC()
+		if entry.Until > now {
+			out[i] = time.UnixMilli(entry.At).UTC()
 		}
 	}
 	return out, nil
@@ -112,8 +108,8 @@ func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time,
 
 // read reads entries from Redis in one round trip. The entry of an absent key is zero, and so are
 // all entries after a failure.
-func (r *Revocations) read(ctx context.Context, keys []string) ([]revocation, error) {
-	entries := make([]revocation, len(keys))
+func (r *Revocations) read(ctx context.Context, keys []string) ([]store.Revocation, error) {
+	entries := make([]store.Revocation, len(keys))
 	if !r.store.circuit.allow() {
 		return entries, errCircuitOpen
 	}
@@ -127,9 +123,9 @@ func (r *Revocations) read(ctx context.Context, keys []string) ([]revocation, er
 		if value == "" {
 			continue // absent
 		}
-		entry, invalid := decodeRevocation(value)
+		entry, invalid := store.DecodeRevocation(value)
 		if invalid != nil {
-			return make([]revocation, len(keys)), invalid
+			return make([]store.Revocation, len(keys)), invalid
 		}
 		entries[i] = entry
 	}
@@ -138,11 +134,11 @@ func (r *Revocations) read(ctx context.Context, keys []string) ([]revocation, er
 
 // add caches an entry. If the cache is full, it is no longer complete: Revoked then returns an error
 // for unknown keys without Redis, rather than accept a revoked session.
-func (r *Revocations) add(key string, entry revocation) {
+func (r *Revocations) add(key string, entry store.Revocation) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	cached, known := r.cache[key]
-	if cached.at > entry.at {
+	if cached.At > entry.At {
 		return // entry was read from Redis before the key was revoked again, or Redis has lost the later entry
 	}
 	if !known && len(r.cache) >= r.store.options.MaxRevocations {
@@ -154,7 +150,7 @@ func (r *Revocations) add(key string, entry revocation) {
 	}
 	r.cache[key] = entry
 	if entry != cached {
-		r.store.mirror.put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.encode()), Until: time.UnixMilli(entry.until)})
+		r.store.mirror.put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.Encode()), Until: time.UnixMilli(entry.Until)})
 	}
 }
 
@@ -165,7 +161,7 @@ func (r *Revocations) dropExpired(now time.Time) {
 	}
 	r.nextSweep = now.Add(fullSweepInterval)
 	for key, entry := range r.cache {
-		if entry.until <= now.UnixMilli() {
+		if entry.Until <= now.UnixMilli() {
 			delete(r.cache, key)
 		}
 	}
@@ -191,7 +187,7 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 			return
 		}
 		for _, e := range page {
-			entry, err := decodeRevocation(string(e.Value))
+			entry, err := store.DecodeRevocation(string(e.Value))
 			if err != nil {
 				r.store.options.Log.ErrorContext(ctx, "load mirrored revocation: failed", "error", err)
 				continue
@@ -216,7 +212,7 @@ func (r *Revocations) readAll(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
 	r.mu.Unlock()
-	err := r.each(ctx, func(key string, entry revocation) error {
+	err := r.each(ctx, func(key string, entry store.Revocation) error {
 		r.add(key, entry)
 		return nil
 	})
@@ -229,15 +225,17 @@ func (r *Revocations) readAll(ctx context.Context) error {
 
 // EachRevocation calls fn with every revocation in Redis until fn fails. The nodes of a cluster are read concurrently.
 func (s *Store) EachRevocation(ctx context.Context, fn func(key string, at, until time.Time) error) error {
-	return s.revocations.each(ctx, func(key string, r revocation) error { return fn(key, time.UnixMilli(r.at), time.UnixMilli(r.until)) })
+	return s.revocations.each(ctx, func(key string, r store.Revocation) error {
+		return fn(key, time.UnixMilli(r.At), time.UnixMilli(r.Until))
+	})
 }
 
-func (r *Revocations) each(ctx context.Context, fn func(key string, entry revocation) error) error {
+func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.Revocation) error) error {
 	prefix := r.redisKey("")
 	return r.store.eachKey(ctx, prefix, func(keys []string) error {
 		values, err := r.store.getAll(ctx, keys)
 		for i, value := range values {
-			if entry, invalid := decodeRevocation(value); err == nil && invalid == nil { // empty if it has expired since the scan
+			if entry, invalid := store.DecodeRevocation(value); err == nil && invalid == nil { // empty if it has expired since the scan
 				err = fn(strings.TrimPrefix(keys[i], prefix), entry)
 			}
 		}
@@ -252,7 +250,7 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 	r.mu.RLock()
 	keys := make([]string, 0, len(r.cache))
 	for key, entry := range r.cache {
-		if entry.until > now {
+		if entry.Until > now {
 			keys = append(keys, key)
 		}
 	}
@@ -284,8 +282,8 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 			r.mu.RLock()
 			entry := r.cache[keys[i]]
 			r.mu.RUnlock()
-			if found, err := decodeRevocation(value); (err != nil || found.at < entry.at) && entry.until > now {
-				p.Set(ctx, redisKeys[i], entry.encode(), time.Duration(entry.until-now)*time.Millisecond)
+			if found, err := store.DecodeRevocation(value); (err != nil || found.At < entry.At) && entry.Until > now {
+				p.Set(ctx, redisKeys[i], entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
 				p.Publish(ctx, channel, r.store.origin+"\n"+message(keys[i], entry)) // others may have started without it
 				n++
 			}
@@ -298,22 +296,4 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 func (r *Revocations) redisKey(key string) string { return r.store.key("revocation", key) }
 
 // message returns the message that tells the other instances of an entry.
-func message(key string, entry revocation) string { return entry.encode() + "\n" + key }
-
-func (r revocation) encode() string {
-	return strconv.FormatInt(r.at, 10) + " " + strconv.FormatInt(r.until, 10)
-}
-
-func decodeRevocation(s string) (r revocation, err error) {
-	at, until, found := strings.Cut(s, " ")
-	if !found {
-		return revocation{}, fmt.Errorf("decode revocation %q: want two times", s)
-	}
-	if r.at, err = strconv.ParseInt(at, 10, 64); err != nil {
-		return revocation{}, fmt.Errorf("decode revocation: %w", err)
-	}
-	if r.until, err = strconv.ParseInt(until, 10, 64); err != nil {
-		return revocation{}, fmt.Errorf("decode revocation: %w", err)
-	}
-	return r, nil
-}
+func message(key string, entry store.Revocation) string { return entry.Encode() + "\n" + key }

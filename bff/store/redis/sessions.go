@@ -34,51 +34,33 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 		return i.Delete(ctx, key, id) // it has expired already
 	}
 	err := i.store.guard(ctx, func(ctx context.Context) error {
-		ids := scriptCall{i.setKey(key), []any{now.UnixMilli(), e.ExpiresAt.UnixMilli(), id, store.MaxSessionsPerPlayer}, nil}
-		sealed := scriptCall{i.kidKey(e.Kid), []any{now.UnixMilli(), e.IdleUntil.UnixMilli(), id, noMaximum}, nil}
 		var before *redis.StringCmd
-		var set *redis.StatusCmd
+		var excess *redis.Cmd
 		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 			before = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
-			set = p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
-			for _, s := range []*scriptCall{&ids, &sealed} {
-				s.reply = indexScript.EvalSha(ctx, p, []string{s.key}, s.args...)
-			}
+			p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
+			excess = indexScript.Eval(ctx, p, []string{i.setKey(key)}, now.UnixMilli(), e.ExpiresAt.UnixMilli(), id, store.MaxSessionsPerPlayer)
+			indexScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), e.IdleUntil.UnixMilli(), id, noMaximum)
 			return nil
 		})
-		if redis.HasErrorPrefix(err, "NOSCRIPT") { // only scripts failed
-			for _, s := range []*scriptCall{&ids, &sealed} {
-				if redis.HasErrorPrefix(s.reply.Err(), "NOSCRIPT") {
-					s.reply = i.store.runScript(ctx, indexScript, s.key, s.args...)
-				}
-			}
-			err = errors.Join(before.Err(), set.Err(), ids.reply.Err(), sealed.reply.Err())
-		}
 		if err != nil {
 			return err
 		}
-		if h, ok := decodeHeader(before.Val()); ok && h.kid != "" && h.kid != e.Kid {
+		if h, ok := decodeHeader(before.Val()); ok && h.kid != e.Kid {
 			if err := i.store.client.ZRem(ctx, i.kidKey(h.kid), id).Err(); err != nil {
 				return err
 			}
 		}
-		excess, err := ids.reply.StringSlice()
-		if err != nil || len(excess) == 0 {
+		ids, err := excess.StringSlice()
+		if err != nil || len(ids) == 0 {
 			return err
 		}
-		return i.deleteEntries(ctx, excess)
+		return i.deleteEntries(ctx, ids)
 	})
 	if err != nil {
 		return fmt.Errorf("redis: write session index: %w", err)
 	}
 	return nil
-}
-
-// scriptCall is a call of indexScript.
-type scriptCall struct {
-	key   string
-	args  []any
-	reply *redis.Cmd
 }
 
 // Delete removes an entry; see bff.SessionIndex. It fails at once while the circuit is open.
@@ -158,7 +140,7 @@ func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
 	}
 	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for n, id := range ids {
-			if h, ok := decodeHeader(headers[n].Val()); ok && h.kid != "" {
+			if h, ok := decodeHeader(headers[n].Val()); ok {
 				p.ZRem(ctx, i.kidKey(h.kid), id)
 			}
 		}
@@ -176,8 +158,8 @@ const maxHeader = 127
 
 // entryHeader is the first line of a stored entry: "expiry kid".
 type entryHeader struct {
-	expiresAt int64  // Unix milliseconds
-	kid       string // empty in entries of older versions
+	expiresAt int64 // Unix milliseconds
+	kid       string
 }
 
 func encodeEntry(e bff.IndexedSession) string {
