@@ -3,7 +3,6 @@ package embedded
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"sync/atomic"
@@ -264,13 +263,6 @@ func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
 		return nil
 	})
 	return ids, values, err
-}
-
-// timeSize is the size of a time in keys: Unix milliseconds, big endian.
-const timeSize = 8
-
-func timeKey(at time.Time) []byte {
-	return binary.BigEndian.AppendUint64(nil, uint64(max(at.UnixMilli(), 0)))
 }
 
 // termKey returns the key of an entry among those with a term. The zero byte separates terms of which

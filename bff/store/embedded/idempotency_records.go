@@ -133,9 +133,6 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 	return nil
 }
 
-// timedKey returns a time in Unix milliseconds, big endian, and a key.
-func timedKey(at time.Time, key string) []byte { return append(timeKey(at), key...) }
-
 // putInto writes an entry into a bucket, which may be absent.
 func putInto(tx *bbolt.Tx, bucket, key, value []byte) error {
 	b, err := tx.CreateBucketIfNotExists(bucket)

@@ -2,11 +2,9 @@ package embedded
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -20,20 +18,7 @@ import (
 // MirrorFileName is the name of the mirror's file in the data folder.
 const MirrorFileName = "mirror.db"
 
-var (
-	entryBucket  = []byte("entries") // expiry and value by set and key; see mirrorKey
-	expiryBucket = []byte("expiry")  // keys of entryBucket by expiry
-)
-
-const (
-	// mirrorPadding is the approximate size of an entry in the file besides its key and value.
-	mirrorPadding = 64
-	// maxExpiredPerPut bounds how many expired entries one Put deletes for each that it writes.
-	maxExpiredPerPut = 16
-)
-
-// neverExpires is the expiry of entries that are never forgotten.
-const neverExpires = math.MaxInt64
+var mirrored = expiring{[]byte("entries"), []byte("expiry")}
 
 // MirrorOptions are the settings of a Mirror.
 type MirrorOptions struct {
@@ -86,20 +71,21 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 func (m *Mirror) load() error {
 	exists := false
 	err := m.db.View(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(expiryBucket)
+		b := tx.Bucket(mirrored.expiry)
 		if exists = b != nil; !exists {
 			return nil
 		}
-		entries := tx.Bucket(entryBucket)
+		entries := tx.Bucket(mirrored.entries)
 		return b.ForEach(func(k, _ []byte) error {
-			m.bytes.Add(entrySize(k[timeSize:], entries.Get(k[timeSize:])))
+			_, value := splitEntry(entries.Get(k[timeSize:]))
+			m.bytes.Add(entrySize(k[timeSize:], value))
 			return nil
 		})
 	})
 	if err != nil || exists {
 		return err
 	}
-	return m.db.Update(createEntryBuckets)
+	return m.db.Update(mirrored.create)
 }
 
 // Close closes the file.
@@ -116,7 +102,7 @@ func (m *Mirror) update(fn func(*bbolt.Tx) error) error {
 // Get returns the value of an entry, or nil where there is none or it has expired.
 func (m *Mirror) Get(set, key string) (value []byte, err error) {
 	err = m.view(func(tx *bbolt.Tx) error {
-		value = getEntry(tx, set, key, m.options.Now())
+		value = mirrored.get(tx, mirrorKey(set, key), m.options.Now())
 		return nil
 	})
 	if err != nil {
@@ -128,31 +114,30 @@ func (m *Mirror) Get(set, key string) (value []byte, err error) {
 // Put writes and deletes entries at once. Where the entries would exceed the bound, those that
 // expire first are dropped.
 func (m *Mirror) Put(entries ...store.Entry) error {
-	var change int64
+	var c sizeChange
 	dropped := 0
 	err := m.update(func(tx *bbolt.Tx) error {
-		change, dropped = 0, 0
-		for i := range entries {
-			c, err := putEntry(tx, &entries[i])
-			if change += c; err != nil {
+		c, dropped = sizeChange{}, 0
+		for _, e := range entries {
+			if err := mirrored.put(tx, mirrorKey(e.Set, e.Key), e.Value, e.Until, &c); err != nil {
 				return err
 			}
 		}
-		c, err := dropExpired(tx, m.options.Now(), maxExpiredPerPut*(len(entries)+1))
-		for change += c; err == nil && m.bytes.Load()+change > m.options.MaxBytes; change += c {
-			k, _ := tx.Bucket(expiryBucket).Cursor().First()
-			if k == nil {
+		err := mirrored.dropExpired(tx, m.options.Now(), maxExpiredPerPut*(len(entries)+1), &c)
+		for err == nil && m.bytes.Load()+c.bytes > m.options.MaxBytes {
+			_, key := mirrored.first(tx)
+			if key == nil {
 				return nil
 			}
 			dropped++
-			c, err = deleteEntry(tx, bytes.Clone(k[timeSize:]))
+			err = mirrored.delete(tx, key, &c)
 		}
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("write mirror: %w", err)
 	}
-	m.bytes.Add(change)
+	m.bytes.Add(c.bytes)
 	if dropped > 0 && !m.evicted.Swap(true) {
 		m.options.Log.Warn("write mirror: it is full; what expires first is forgotten early", "bytes", m.options.MaxBytes)
 	}
@@ -164,7 +149,7 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err error) {
 	now, prefix := m.options.Now().UnixMilli(), mirrorKey(set, "")
 	err = m.view(func(tx *bbolt.Tx) error {
-		cursor := tx.Bucket(entryBucket).Cursor()
+		cursor := tx.Bucket(mirrored.entries).Cursor()
 		k, v := cursor.Seek(mirrorKey(set, after))
 		if after != "" && bytes.Equal(k, mirrorKey(set, after)) {
 			k, v = cursor.Next()
@@ -188,88 +173,5 @@ func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err err
 	return page, nil
 }
 
-func createEntryBuckets(tx *bbolt.Tx) error {
-	_, err := tx.CreateBucketIfNotExists(entryBucket)
-	_, other := tx.CreateBucketIfNotExists(expiryBucket)
-	return errors.Join(err, other)
-}
-
-// getEntry returns the value of an entry that has not expired, or nil.
-func getEntry(tx *bbolt.Tx, set, key string, now time.Time) []byte {
-	if until, value := splitEntry(tx.Bucket(entryBucket).Get(mirrorKey(set, key))); until > now.UnixMilli() {
-		return bytes.Clone(value)
-	}
-	return nil
-}
-
-// dropExpired deletes expired entries, at most a number, and returns the change of the size.
-func dropExpired(tx *bbolt.Tx, now time.Time, most int) (change int64, err error) {
-	for range most {
-		k, _ := tx.Bucket(expiryBucket).Cursor().First()
-		if k == nil || bytes.Compare(k[:timeSize], timeKey(now)) > 0 {
-			break
-		}
-		c, err := deleteEntry(tx, bytes.Clone(k[timeSize:]))
-		if change += c; err != nil {
-			return change, err
-		}
-	}
-	return change, nil
-}
-
-// putEntry writes or deletes one entry and returns the change of the size.
-func putEntry(tx *bbolt.Tx, e *store.Entry) (change int64, err error) {
-	key := mirrorKey(e.Set, e.Key)
-	change, err = deleteEntry(tx, key)
-	if err != nil || e.Value == nil {
-		return change, err
-	}
-	until := int64(neverExpires)
-	if !e.Until.IsZero() {
-		until = e.Until.UnixMilli()
-		if err := tx.Bucket(expiryBucket).Put(expiryKey(until, key), []byte{}); err != nil {
-			return change, err
-		}
-	}
-	stored := append(binary.BigEndian.AppendUint64(nil, uint64(until)), e.Value...)
-	if until != neverExpires {
-		change += entrySize(key, stored)
-	}
-	return change, tx.Bucket(entryBucket).Put(key, stored)
-}
-
-// deleteEntry deletes the entry of a key, which may be absent, and returns the change of the size.
-func deleteEntry(tx *bbolt.Tx, key []byte) (change int64, err error) {
-	entries := tx.Bucket(entryBucket)
-	stored := entries.Get(key)
-	if stored == nil {
-		return 0, nil
-	}
-	if until, _ := splitEntry(stored); until != neverExpires {
-		change = -entrySize(key, stored)
-		if err := tx.Bucket(expiryBucket).Delete(expiryKey(until, key)); err != nil {
-			return 0, err
-		}
-	}
-	return change, entries.Delete(key)
-}
-
-// splitEntry splits a stored entry into its expiry in Unix milliseconds and its value, which is nil
-// for an absent entry.
-func splitEntry(stored []byte) (until int64, value []byte) {
-	if len(stored) < 8 {
-		return 0, nil
-	}
-	return int64(binary.BigEndian.Uint64(stored)), stored[8:]
-}
-
-// mirrorKey returns the key of an entry in entryBucket.
+// mirrorKey returns the key of an entry in the bucket.
 func mirrorKey(set, key string) []byte { return []byte(set + "\x00" + key) }
-
-// expiryKey returns the key of an entry in expiryBucket.
-func expiryKey(until int64, key []byte) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(until)), key...)
-}
-
-// entrySize returns the approximate size of an entry in the file.
-func entrySize(key, stored []byte) int64 { return int64(2*len(key) + len(stored) + mirrorPadding) }

@@ -16,6 +16,9 @@ import (
 	"croupier/bff/store"
 )
 
+// sweepInterval is the time between two deletions of expired entries.
+const sweepInterval = 10 * time.Minute
+
 var sessionBucket = []byte("sessions") // JSON of indexEntry by id
 
 // indexEntry is one entry of the session index, in memory and on disk.

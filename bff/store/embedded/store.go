@@ -49,7 +49,7 @@ type Options struct {
 type Store struct {
 	db           *bbolt.DB
 	options      Options
-	revocations  revocationCache
+	revocations  unsavedRevocations
 	idempotency  *IdempotencyStore
 	sessionIndex atomic.Pointer[SessionIndex] // nil until it is opened
 	writes       writeState
@@ -278,7 +278,7 @@ func (s *Store) Ping(context.Context) error {
 // State reports whether the disk accepts writes, and how many revocations are in memory only.
 func (s *Store) State() (writable bool, unsaved int) {
 	s.revocations.mu.RLock()
-	unsaved = len(s.revocations.unsaved)
+	unsaved = len(s.revocations.entries)
 	s.revocations.mu.RUnlock()
 	s.writes.mu.Lock()
 	defer s.writes.mu.Unlock()

@@ -78,29 +78,23 @@ func TestClosedStoreRefusesWrites(t *testing.T) {
 func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 	c := storetest.NewClock()
 	full := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})
-	swept := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 1})
 	for _, step := range []struct {
 		name  string
-		s     *embedded.Store
 		after time.Duration
 		key   string
 		life  time.Duration
 		want  error
 	}{
-		{"the first of four", full, 0, "0", time.Minute, nil},
-		{"the second", full, 0, "1", 2 * time.Minute, nil},
-		{"the third", full, 0, "2", 3 * time.Minute, nil},
-		{"the fourth", full, 0, "3", 4 * time.Minute, nil},
-		{"while all are in force", full, 0, "more", time.Hour, embedded.ErrFull},
-		{"a known key", full, 0, "3", time.Hour, nil},
-		{"the first has expired", full, 90 * time.Second, "more", time.Hour, nil},
-		{"the first key", swept, 0, "first", 100 * time.Millisecond, nil},
-		{"while the first key is in force", swept, 0, "second", 100 * time.Millisecond, embedded.ErrFull},
-		{"expired, swept within this second", swept, 200 * time.Millisecond, "second", 100 * time.Millisecond, embedded.ErrFull},
-		{"swept after a second", swept, time.Second, "second", 100 * time.Millisecond, nil},
+		{"the first of four", 0, "0", time.Minute, nil},
+		{"the second", 0, "1", 2 * time.Minute, nil},
+		{"the third", 0, "2", 3 * time.Minute, nil},
+		{"the fourth", 0, "3", 4 * time.Minute, nil},
+		{"while all are in force", 0, "more", time.Hour, embedded.ErrFull},
+		{"a known key", 0, "3", time.Hour, nil},
+		{"the first has expired", 90 * time.Second, "more", time.Hour, nil},
 	} {
 		c.Advance(step.after)
-		require.ErrorIs(t, step.s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)), step.want, step.name)
+		require.ErrorIs(t, full.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)), step.want, step.name)
 	}
 	for _, key := range []string{"1", "2", "3", "more"} {
 		assert.True(t, isRevoked(t, full, key), "%q was dropped", key)
