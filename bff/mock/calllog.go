@@ -1,18 +1,24 @@
 package mock
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
-// Bounds of the call log of one world: the calls of calls.md §6, fewer if they are large.
+// Bounds of the call log of one world (calls.md §6), and how many calls are listed without a limit.
 const (
 	maxCalls     = 10_000
 	maxCallBytes = 16 << 20
+	defaultCalls = 100
 )
 
 // callRecord is one received call.
@@ -75,4 +81,36 @@ func (l *callLog) size() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.bytes
+}
+
+// listCalls lists the calls that the world has received, the newest first: those of a call pattern whose
+// data contains the fields of match, a JSON object.
+func (c *Casino) listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
+	limit, err := strconv.Atoi(g.DefaultQuery("limit", strconv.Itoa(defaultCalls)))
+	if err != nil || limit < 1 || limit > maxCalls {
+		return nil, invalid("limit", "want a number from 1 to %d", maxCalls)
+	}
+	pattern, match := g.Query("call"), g.Query("match")
+	if pattern == "" && match == "" {
+		return s.log.last(limit), nil
+	}
+	pattern = cmp.Or(pattern, "*")
+	if err := c.checkCall(pattern); err != nil {
+		return nil, err
+	}
+	if err := checkMatch([]byte(match)); err != nil {
+		return nil, err
+	}
+	fields := scenario.Fields(match)
+	out := []json.RawMessage{}
+	for _, line := range s.log.last(maxCalls) {
+		var one callRecord
+		if json.Unmarshal(line, &one) == nil && scenario.Matches(pattern, one.Class+"/"+one.Method) &&
+			scenario.Contains(scenario.Fields(string(one.Data)), fields) {
+			if out = append(out, line); len(out) == limit {
+				break
+			}
+		}
+	}
+	return out, nil
 }

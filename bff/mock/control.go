@@ -1,13 +1,19 @@
 package mock
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"croupier/bff"
+	"croupier/bff/mock/recording"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
@@ -47,7 +53,7 @@ func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gi
 	return func(g *gin.Context) {
 		name, err := worldOf(g.Request)
 		if err != nil {
-			respond(g, nil, &problem{Text: err.Error(), Field: WorldHeader})
+			respond(g, nil, err)
 			return
 		}
 		body, err := f(g, name, c.worlds.get(name))
@@ -55,61 +61,106 @@ func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gi
 	}
 }
 
-type stateBody struct {
-	World     string            `json:"world"`
-	Seed      uint64            `json:"seed"`
-	Clock     time.Time         `json:"clock"`
-	Scenarios []scenario.Switch `json:"scenarios"`
-	Faults    []faultBody       `json:"faults"`
-	Accounts  []accountBody     `json:"accounts"`
-	Evicted   *evicted          `json:"forgotten,omitempty"` // the earlier world of the name
+// problem is the error of a control request and its body.
+type problem struct {
+	status int    // of HTTP; 0: 400
+	Text   string `json:"error"`
+	Field  string `json:"field,omitempty"`
 }
 
-type accountBody struct {
-	Username  string         `json:"username"`
-	Password  string         `json:"password,omitempty"`
-	Note      string         `json:"note,omitempty"`
-	Active    bool           `json:"active"`
-	TwoFactor int            `json:"twoFactor"`
-	Balance   bff.MinorUnits `json:"balance"`
-	Bonus     bff.MinorUnits `json:"bonus"`
+// Error returns the text.
+func (p *problem) Error() string { return p.Text }
+
+// invalid returns the problem of a field.
+func invalid(field, format string, args ...any) *problem {
+	return &problem{Text: field + ": " + fmt.Sprintf(format, args...), Field: field}
+}
+
+// respond sends a body, or an error: 500 if it is not a *problem.
+func respond(g *gin.Context, body any, err error) {
+	var p *problem
+	switch {
+	case errors.As(err, &p) && p.status != 0:
+		g.JSON(p.status, p)
+	case p != nil:
+		g.JSON(http.StatusBadRequest, p)
+	case err != nil:
+		g.JSON(http.StatusInternalServerError, problem{Text: err.Error()})
+	case body != nil:
+		g.JSON(http.StatusOK, body)
+	}
+}
+
+// maxControlBody bounds the body of a control request, in bytes.
+const maxControlBody = 64 << 10
+
+// decode decodes the body of a control request strictly: one JSON object with known fields.
+// An empty body is an empty object.
+func decode(g *gin.Context, into any) error {
+	body, err := io.ReadAll(http.MaxBytesReader(g.Writer, g.Request.Body, maxControlBody))
+	if err != nil {
+		return &problem{status: http.StatusRequestEntityTooLarge, Text: "the body is too large"}
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	if media, _, err := mime.ParseMediaType(g.ContentType()); err != nil || media != "application/json" {
+		return &problem{status: http.StatusUnsupportedMediaType, Text: "want Content-Type: application/json"}
+	}
+	if p := decodeStrictly(body, into); p != nil {
+		return p
+	}
+	return nil
+}
+
+// decodeStrictly decodes one JSON object with known fields.
+func decodeStrictly(raw []byte, into any) *problem {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == nil && dec.More():
+		return &problem{Text: "the body is more than one JSON object"}
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return invalid(wrong.Field, "want %s, not %s", wrong.Type, wrong.Value)
+	case wrong != nil:
+		return &problem{Text: "want a JSON object, not " + wrong.Value}
+	}
+	if _, quoted, ok := strings.Cut(err.Error(), "unknown field "); ok {
+		return invalid(strings.Trim(quoted, `"`), "unknown field")
+	}
+	return &problem{Text: "the body is not a JSON object: " + err.Error()}
 }
 
 func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
-	notes := map[string]string{}
-	for _, a := range world.DemoAccounts() {
-		notes[a.Username] = a.Note
-	}
-	out := stateBody{
-		World: name, Seed: s.world.Catalogue.Seed, Clock: s.world.Now().In(world.Zone),
-		Scenarios: append([]scenario.Switch{}, s.active.Switches()...), Faults: []faultBody{}, Evicted: s.evicted,
-	}
+	notes := world.DemoNotes()
+	faults, accounts := []faultBody{}, []gin.H{}
 	for _, f := range s.active.Faults() {
-		out.Faults = append(out.Faults, bodyOf(f))
+		faults = append(faults, bodyOf(f))
 	}
 	s.world.EachPlayer(func(p *world.Player) {
-		a := accountBody{
-			Username: p.Username, Note: notes[p.Username], Active: p.Active, TwoFactor: p.Factor, Balance: p.Balance, Bonus: p.Bonus,
+		a := gin.H{
+			"username": p.Username, "active": p.Active, "twoFactor": p.Factor, "balance": p.Balance, "bonus": p.Bonus,
+		}
+		if note := notes[p.Username]; note != "" {
+			a["note"] = note
 		}
 		if p.HasDemoPassword() {
-			a.Password = world.DemoPassword
+			a["password"] = world.DemoPassword
 		}
-		out.Accounts = append(out.Accounts, a)
+		accounts = append(accounts, a)
 	})
+	out := gin.H{
+		"world": name, "seed": s.world.Catalogue.Seed, "clock": s.clock(), "scenarios": s.active.Switches(),
+		"faults": faults, "accounts": accounts,
+	}
+	if s.evicted != nil {
+		out["forgotten"] = s.evicted
+	}
 	return out, nil
-}
-
-func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, error) {
-	var in scenario.Switch
-	if err := decode(g, &in); err != nil {
-		return nil, err
-	}
-	if err := c.checkSwitch(&in); err != nil {
-		return nil, err
-	}
-	in.Since = s.world.Now()
-	s.active.Set(in)
-	return showState(g, name, s)
 }
 
 func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
@@ -141,7 +192,7 @@ func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
 	if !moved {
 		return nil, invalid(field, "the clock stays between %s and %s", world.Earliest.Format(time.DateOnly), world.Latest.Format(time.DateOnly))
 	}
-	return gin.H{"clock": s.world.Now().In(world.Zone)}, nil
+	return gin.H{"clock": s.clock()}, nil
 }
 
 func (c *Casino) reset(g *gin.Context, name string, _ *sandbox) (any, error) {
@@ -164,50 +215,31 @@ func showCode(g *gin.Context, _ string, s *sandbox) (any, error) {
 	}
 	code, left, err := s.world.AuthenticatorCode(username)
 	if err != nil {
-		return nil, &problem{status: http.StatusNotFound, Text: "this player has no authenticator", Field: "username"}
+		return nil, &problem{http.StatusNotFound, "this player has no authenticator", "username"}
 	}
 	return gin.H{"username": username, "code": code, "valid_for": int(left / time.Second)}, nil
 }
 
-type mailBody struct {
-	At      time.Time `json:"at"`
-	To      string    `json:"to"`
-	Subject string    `json:"subject"`
-	Text    string    `json:"text"`
-	Link    string    `json:"link,omitempty"`
-	Token   string    `json:"token"`
-}
-
 func listMail(g *gin.Context, _ string, s *sandbox) (any, error) {
-	out := []mailBody{}
+	out := []gin.H{}
 	for _, m := range s.world.Mails(g.Query("to")) {
-		out = append(out, mailBody{m.At.In(world.Zone), m.To, m.Subject, m.Text, m.Link, m.Token})
+		mail := gin.H{"at": m.At.In(world.Zone), "to": m.To, "subject": m.Subject, "text": m.Text, "token": m.Token}
+		if m.Link != "" {
+			mail["link"] = m.Link
+		}
+		out = append(out, mail)
 	}
 	return out, nil
 }
 
-type worldBody struct {
-	Name      string            `json:"name"`
-	Created   time.Time         `json:"created"`
-	Used      time.Time         `json:"used"`
-	Seed      uint64            `json:"seed"`
-	Clock     time.Time         `json:"clock"`
-	Scenarios []scenario.Switch `json:"scenarios"`
-	Faults    int               `json:"faults"`
-	Calls     int               `json:"calls"`
-	Bytes     int               `json:"bytes"`
-}
-
 // listWorlds lists the worlds in memory, the last used first; it creates none.
 func (c *Casino) listWorlds() any {
-	entries, gone := c.worlds.list()
-	worlds := []worldBody{}
-	for _, e := range entries {
-		s := e.sandbox
-		worlds = append(worlds, worldBody{
-			Name: e.name, Created: e.created, Used: e.used, Seed: s.world.Catalogue.Seed, Clock: s.world.Now().In(world.Zone),
-			Scenarios: append([]scenario.Switch{}, s.active.Switches()...), Faults: len(s.active.Faults()),
-			Calls: s.log.count(), Bytes: s.world.Size() + s.log.size(),
+	sandboxes, gone := c.worlds.list()
+	worlds := []gin.H{}
+	for _, s := range sandboxes {
+		worlds = append(worlds, gin.H{
+			"name": s.name, "created": s.created, "used": s.used, "seed": s.world.Catalogue.Seed, "clock": s.clock(),
+			"scenarios": s.active.Switches(), "faults": len(s.active.Faults()), "calls": s.log.count(), "bytes": s.size(),
 		})
 	}
 	return gin.H{"worlds": worlds, "forgotten": gone, "max_worlds": maxWorlds, "max_bytes": maxWorldBytes}
@@ -221,9 +253,19 @@ func (c *Casino) endWorld(g *gin.Context) {
 	case !worldName.MatchString(name):
 		err = invalid("name", "want the name of a world")
 	case name == DefaultWorld:
-		err = &problem{http.StatusConflict, fmt.Sprintf("name: %s cannot be removed; POST %sreset resets it", DefaultWorld, ControlPath), "name"}
+		err = &problem{http.StatusConflict, fmt.Sprintf("name: %s cannot be removed; POST %sreset resets it", name, ControlPath), "name"}
 	case !c.worlds.end(name):
 		err = &problem{http.StatusNotFound, "name: no world has this name", "name"}
 	}
 	respond(g, c.listWorlds(), err)
+}
+
+// showDrift lists the recorded responses that violate the contract.
+func (c *Casino) showDrift(g *gin.Context) {
+	records, answers, drifts := 0, 0, []recording.Drift{}
+	if t := c.options.Recording; t != nil {
+		records, answers = t.Len()
+		drifts = append(drifts, t.Drifts()...)
+	}
+	respond(g, gin.H{"records": records, "answers": answers, "drifts": drifts}, nil)
 }

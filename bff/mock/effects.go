@@ -37,9 +37,6 @@ func wait(ctx context.Context, d time.Duration) bool {
 // replaceResponse applies an effect that replaces the response, and reports whether it did:
 // the call does not reach the world then.
 func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
-	if e == nil {
-		return false
-	}
 	switch e.Kind {
 	case scenario.Hang:
 		<-g.Request.Context().Done()
@@ -87,9 +84,6 @@ func huge(g *gin.Context) {
 
 // alter changes the response of the world.
 func alter(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
-	if e == nil {
-		return a
-	}
 	switch e.Kind {
 	case scenario.Empty:
 		return emptied(a, call)
@@ -140,7 +134,7 @@ func write(g *gin.Context, a *bff.Answer, e *scenario.Effect) {
 	g.Header("Content-Type", "application/json; charset=utf-8")
 	g.Header("Content-Length", strconv.Itoa(len(body)))
 	g.Status(http.StatusOK)
-	if e != nil && e.Kind == scenario.Truncated {
+	if e.Kind == scenario.Truncated {
 		_, _ = g.Writer.Write(body[:len(body)/2])
 		return
 	}

@@ -2,6 +2,7 @@ package mock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,10 +61,12 @@ func (c *Casino) endpoint(g *gin.Context) {
 		return
 	}
 	s := c.worlds.get(name)
-	brand := world.BrandOfSite(siteOf(g.Request))
+	site, _ := strconv.Atoi(g.GetHeader(siteHeader)) // unknown sites get the first brand
+	brand := world.BrandOfSite(site)
 	call := env.API.Class + "/" + env.API.Method
-	data := dataOf(env.Data)
-	effect := s.active.For(brand.ID, call, data)
+	data := scenario.Fields(string(env.Data))
+	effect := cmp.Or(s.active.For(brand.ID, call, data), &scenario.Effect{})
+	request := c.request(g, s, brand, &env, data, effect)
 
 	// Deferred because a fault may end this handler with a panic: the call was received.
 	start, outcome := time.Now(), "ok"
@@ -74,35 +77,23 @@ func (c *Casino) endpoint(g *gin.Context) {
 			Headers: headers, MS: float64(time.Since(start).Microseconds()) / 1000, Outcome: outcome,
 		})
 	}()
-	answers := effect == nil || effect.Kind.Answers()
-	if !answers {
+	if !effect.Kind.Answers() {
 		outcome = "fault: " + string(effect.Kind)
 	}
-	if effect != nil && effect.Kind == scenario.Lost {
-		_, _ = c.answer(call, c.request(g, s, brand, &env, data, effect))
-		c.options.Wait(g.Request.Context(), effect.Latency)
+	if effect.Kind == scenario.Lost {
+		_, _ = c.answer(call, request)
+	}
+	if !c.options.Wait(g.Request.Context(), effect.Latency) || effect.Kind == scenario.Lost {
 		panic(http.ErrAbortHandler)
 	}
-	if effect != nil && !c.options.Wait(g.Request.Context(), effect.Latency) {
-		panic(http.ErrAbortHandler)
-	}
-	request := c.request(g, s, brand, &env, data, effect)
 	if replaceResponse(g, request, effect) {
 		return
 	}
 	answer, refused := c.answer(call, request)
-	if refused != nil && answers {
+	if refused != nil && effect.Kind.Answers() {
 		outcome = "refused: " + refused.Message
 	}
 	write(g, alter(answer, call, effect), effect)
-}
-
-func siteOf(r *http.Request) int {
-	n, err := strconv.Atoi(r.Header.Get(siteHeader))
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // refuseHTTP answers a request that is not a call.
@@ -118,8 +109,11 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 		return refused(r), r
 	}
 	reply, err := f(q)
-	if a, ok := c.recorded(call, q, err); ok {
-		return a, nil
+	// Without a valid session no player's recorded response is returned.
+	if c.options.Recording != nil && !errors.Is(err, world.ErrSession) {
+		if a, ok := c.options.Recording.Find(call, q.Data, q.SID != ""); ok {
+			return a, nil
+		}
 	}
 	var refusal *world.Refusal
 	switch {
@@ -141,26 +135,16 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
 	var u user
 	_ = json.Unmarshal(env.User, &u)
+	lang, _ := data["Lang"].(string)
 	r := &calls.Request{
-		World: s.world, Brand: brand, Data: data, UID: u.UID, SID: u.SID, IP: u.UIP,
-		Lang: defaultLang, Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
+		World: s.world, Brand: brand, Data: data, View: e.View, UID: u.UID, SID: u.SID, IP: cmp.Or(u.UIP, g.RemoteIP()),
+		Lang: cmp.Or(lang, defaultLang), Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
 	}
-	if lang, ok := r.Data["Lang"].(string); ok && lang != "" {
-		r.Lang = lang
-	}
-	if r.IP == "" {
-		r.IP = g.RemoteIP()
-	}
-	if e != nil {
-		r.View = e.View
-		if e.Kind == scenario.Arabic {
-			r.Lang = "ar"
-		}
+	if e.Kind == scenario.Arabic {
+		r.Lang = "ar"
 	}
 	return r
 }
-
-func dataOf(raw json.RawMessage) calls.Data { return scenario.Fields(string(raw)) }
 
 // refused returns the answer of a refusal; its data names the field that it is about.
 func refused(r *world.Refusal) *bff.Answer {
@@ -176,12 +160,35 @@ func answered(reply calls.Reply) (*bff.Answer, error) {
 	if reply.Data == nil {
 		return a, nil
 	}
+	var err error
+	a.Data, err = encode(reply.Data)
+	return a, err
+}
+
+// encode encodes JSON with HTML unescaped.
+func encode(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(reply.Data); err != nil {
-		return nil, err
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// withExamples adds the reads of guests that have no function: they answer with their first example.
+func withExamples(registry map[string]calls.Func, c *contract.Catalogue) map[string]calls.Func {
+	if c == nil {
+		return registry
 	}
-	a.Data = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-	return a, nil
+	for _, call := range c.Calls() {
+		examples := c.Examples(call)
+		if registry[call.Name()] != nil || call.Rules.Who != bff.WhoGuest || call.Rules.Kind != bff.KindRead || len(examples) == 0 {
+			continue
+		}
+		registry[call.Name()] = func(*calls.Request) (calls.Reply, error) {
+			var a bff.Answer
+			err := json.Unmarshal(examples[0].Answer, &a)
+			return calls.Reply{Data: a.Data, Page: a.Pagination, Message: a.Message}, err
+		}
+	}
+	return registry
 }

@@ -3,7 +3,6 @@ package mock
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"path"
 	"slices"
@@ -17,54 +16,24 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// faultRequest is the body of POST /__mock/fault.
-type faultRequest struct {
-	Call      string          `json:"call"`
-	Brand     string          `json:"brand"`
-	Match     json.RawMessage `json:"match"`
-	Kind      string          `json:"kind"`
-	Status    *int            `json:"status"`
-	Answer    *answerBody     `json:"answer"`
-	LatencyMS int             `json:"latency_ms"`
-	Rate      *float64        `json:"rate"`
-	Times     int             `json:"times"`
-}
-
-// answerBody is the envelope of the kind answer.
-type answerBody struct {
-	Result     *bool           `json:"result"` // default true
-	Message    string          `json:"message"`
-	Data       json.RawMessage `json:"data"`
-	Code       int             `json:"code"` // default 200
-	Debug      string          `json:"debug"`
-	Pagination *bff.Pagination `json:"pagination"`
-}
-
-// answer returns the envelope with its defaults.
-func (b *answerBody) answer() *bff.Answer {
-	a := &bff.Answer{Result: b.Result == nil || *b.Result, Message: b.Message, Data: b.Data, Code: b.Code, Debug: b.Debug, Pagination: b.Pagination}
-	if a.Code == 0 {
-		a.Code = http.StatusOK
-	}
-	return a
-}
-
+// faultBody is the body of POST /__mock/fault, and a fault in the state of a world.
 type faultBody struct {
 	Call      string          `json:"call"`
 	Brand     string          `json:"brand,omitempty"`
 	Match     json.RawMessage `json:"match,omitempty"`
 	Kind      scenario.Kind   `json:"kind"`
 	Status    int             `json:"status,omitempty"`
+	Answer    json.RawMessage `json:"answer,omitempty"` // envelope of the kind answer; only in requests
 	LatencyMS int64           `json:"latency_ms"`
-	Rate      float64         `json:"rate"`
+	Rate      *float64        `json:"rate"` // default 1
 	Times     int             `json:"times"`
-	Applied   int             `json:"struck"`
+	Applied   int             `json:"struck"` // only in states
 }
 
 func bodyOf(f scenario.Fault) faultBody {
 	return faultBody{
 		Call: f.Call, Brand: f.Brand, Match: json.RawMessage(f.Match), Kind: f.Effect.Kind, Status: f.Effect.Status,
-		LatencyMS: f.Effect.Latency.Milliseconds(), Rate: f.Rate, Times: f.Times, Applied: f.Applied,
+		LatencyMS: f.Effect.Latency.Milliseconds(), Rate: &f.Rate, Times: f.Times, Applied: f.Applied,
 	}
 }
 
@@ -76,7 +45,7 @@ const (
 )
 
 func (c *Casino) setFault(g *gin.Context, name string, s *sandbox) (any, error) {
-	var in faultRequest
+	var in faultBody
 	if err := decode(g, &in); err != nil {
 		return nil, err
 	}
@@ -96,16 +65,13 @@ func clearFaults(g *gin.Context, name string, s *sandbox) (any, error) {
 }
 
 // fault validates a request and fills in the defaults.
-func (c *Casino) fault(in faultRequest) (scenario.Fault, error) {
-	f := scenario.Fault{
-		Call: in.Call, Brand: in.Brand, Times: in.Times, Rate: 1,
-		Effect: scenario.Effect{Kind: scenario.Kind(in.Kind), Latency: time.Duration(in.LatencyMS) * time.Millisecond},
+func (c *Casino) fault(in faultBody) (f scenario.Fault, err error) {
+	f = scenario.Fault{
+		Call: in.Call, Brand: in.Brand, Match: string(in.Match), Times: in.Times, Rate: 1,
+		Effect: scenario.Effect{Kind: in.Kind, Status: in.Status, Latency: time.Duration(in.LatencyMS) * time.Millisecond},
 	}
 	if in.Rate != nil {
 		f.Rate = *in.Rate
-	}
-	if in.Status != nil {
-		f.Effect.Status = *in.Status
 	}
 	if f.Call == "" {
 		return f, invalid("call", `is required: "class/method", a pattern such as "casino/*", or "*"`)
@@ -116,22 +82,24 @@ func (c *Casino) fault(in faultRequest) (scenario.Fault, error) {
 	if err := checkBrand(&f.Brand); err != nil {
 		return f, err
 	}
-	var err error
-	if f.Match, err = matchOf(in.Match); err != nil {
+	if err := checkMatch(in.Match); err != nil {
 		return f, err
 	}
-	isStatus, isReply := f.Effect.Kind == scenario.Status, f.Effect.Kind == scenario.Reply
 	if in.Answer != nil {
-		f.Effect.Answer = in.Answer.answer()
+		f.Effect.Answer = &bff.Answer{Result: true, Code: http.StatusOK}
+		if p := decodeStrictly(in.Answer, f.Effect.Answer); p != nil {
+			return f, p
+		}
 	}
+	isStatus, isReply := in.Kind == scenario.Status, in.Kind == scenario.Reply
 	switch {
-	case !isReply && !slices.Contains(scenario.FaultKinds(), f.Effect.Kind):
+	case !isReply && !slices.Contains(scenario.FaultKinds(), in.Kind):
 		return f, invalid("kind", "want %s or one of %v", scenario.Reply, scenario.FaultKinds())
 	case isReply != (in.Answer != nil):
 		return f, invalid("answer", "is required with the kind answer, and allowed with it only")
-	case isStatus && (f.Effect.Status < 300 || f.Effect.Status > 599):
+	case isStatus && (in.Status < 300 || in.Status > 599):
 		return f, invalid("status", "want an HTTP status from 300 to 599 with the kind status")
-	case !isStatus && in.Status != nil:
+	case !isStatus && in.Status != 0:
 		return f, invalid("status", "is allowed with the kind status only")
 	case in.LatencyMS < 0 || in.LatencyMS > maxLatencyMS:
 		return f, invalid("latency_ms", "want 0 to %d", maxLatencyMS)
@@ -139,33 +107,44 @@ func (c *Casino) fault(in faultRequest) (scenario.Fault, error) {
 		return f, invalid("rate", "want a share above 0 and at most 1")
 	case f.Times < 0 || f.Times > maxTimes:
 		return f, invalid("times", "want 0 (without end) to %d", maxTimes)
-	}
-	if f.Effect.Kind == scenario.Delay && in.LatencyMS == 0 {
+	case in.Kind == scenario.Delay && in.LatencyMS == 0:
 		f.Effect.Latency = defaultDelay
 	}
 	return f, nil
 }
 
-// matchOf checks the fields that a call's data must contain; empty without any.
-func matchOf(raw []byte) (string, error) {
-	if len(raw) > 0 && (!json.Valid(raw) || !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{"))) {
-		return "", invalid("match", `want an object of fields, such as {"amount": 250}`)
+// setScenario activates a scenario in a world, for everything, a brand or a call.
+func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, error) {
+	var in scenario.Switch
+	if err := decode(g, &in); err != nil {
+		return nil, err
 	}
-	return string(raw), nil
-}
-
-func (c *Casino) checkSwitch(s *scenario.Switch) error {
-	if _, ok := scenario.ByName(s.Name); !ok {
-		names := []string{}
+	if _, ok := scenario.ByName(in.Name); !ok {
+		var names []string
 		for _, known := range scenario.All() {
 			names = append(names, known.Name)
 		}
-		return invalid("name", "want one of %s", strings.Join(names, ", "))
+		return nil, invalid("name", "want one of %s", strings.Join(names, ", "))
 	}
-	if err := checkBrand(&s.Brand); err != nil || s.Call == "" {
-		return err
+	if err := checkBrand(&in.Brand); err != nil {
+		return nil, err
 	}
-	return c.checkCall(s.Call)
+	if in.Call != "" {
+		if err := c.checkCall(in.Call); err != nil {
+			return nil, err
+		}
+	}
+	in.Since = s.world.Now()
+	s.active.Set(in)
+	return showState(g, name, s)
+}
+
+// checkMatch checks the fields that a call's data must contain.
+func checkMatch(raw []byte) error {
+	if len(raw) > 0 && (!json.Valid(raw) || !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{"))) {
+		return invalid("match", `want an object of fields, such as {"amount": 250}`)
+	}
+	return nil
 }
 
 // checkBrand accepts the id or the site id of a brand and replaces it by the id.
@@ -175,7 +154,7 @@ func checkBrand(brand *string) error {
 	}
 	b, ok := world.BrandByName(*brand)
 	if !ok {
-		known := []string{}
+		var known []string
 		for _, b := range world.Brands {
 			known = append(known, b.ID)
 		}
@@ -198,5 +177,5 @@ func (c *Casino) checkCall(pattern string) error {
 			return nil
 		}
 	}
-	return invalid("call", "%s", fmt.Sprintf("%q matches no call of the contract", pattern))
+	return invalid("call", "%q matches no call of the contract", pattern)
 }

@@ -2,12 +2,21 @@ package mock
 
 import (
 	"embed"
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/mock/scenario"
+	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 // The page is plain HTML, CSS and ES modules without a build step.
@@ -20,56 +29,103 @@ var pageFiles embed.FS
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// asset is a file of the page.
-type asset struct {
-	body  []byte
-	media string
-	etag  string
+// mediaTypes does not depend on the machine, whose table may have text/plain for scripts.
+var mediaTypes = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml",
 }
 
 // page mounts the developer's page: its HTML at the root of the control API, its files below
 // page/. Links of other sites may lead to it: it changes nothing.
 func page(g *gin.RouterGroup) {
-	files := assets()
-	g.GET("", serveAsset(files["index.html"]))
-	g.GET("page/:file", func(g *gin.Context) {
-		f, ok := files[g.Param("file")]
-		if !ok {
-			g.Status(http.StatusNotFound)
-			return
+	g.GET("", func(g *gin.Context) { servePage(g, "index.html") })
+	g.GET("page/:file", func(g *gin.Context) { servePage(g, g.Param("file")) })
+}
+
+func servePage(g *gin.Context, name string) {
+	body, err := fs.ReadFile(pageFiles, "page/"+name)
+	if err != nil {
+		g.Status(http.StatusNotFound)
+		return
+	}
+	etag := etagOf(body)
+	g.Header("Content-Security-Policy", pagePolicy)
+	g.Header("X-Content-Type-Options", "nosniff")
+	g.Header("Referrer-Policy", "no-referrer")
+	g.Header("Cache-Control", "no-cache") // revalidated each time: another build may have another page
+	g.Header("ETag", etag)
+	if strings.Contains(g.GetHeader("If-None-Match"), etag) {
+		g.Status(http.StatusNotModified)
+		return
+	}
+	g.Data(http.StatusOK, mediaTypes[path.Ext(name)], body)
+}
+
+// encodeContract encodes the contract for the page. Durations are in whole seconds.
+func encodeContract(c *contract.Catalogue) ([]byte, error) {
+	brands, calls, schemas := []gin.H{}, []gin.H{}, yaml.MapSlice{}
+	for _, b := range world.Brands {
+		brands = append(brands, gin.H{"brand": b.ID, "site_id": b.SiteID, "name": b.Name})
+	}
+	for _, call := range c.Calls() {
+		variants := []gin.H{}
+		for _, v := range c.Variants(call) {
+			when := gin.H{}
+			for _, w := range v.When {
+				when[w.Field] = w.Value // null: any value
+			}
+			variant := rulesOf(v.Rules)
+			variant["when"] = when
+			variants = append(variants, variant)
 		}
-		serveAsset(f)(g)
+		row := rulesOf(call.Rules)
+		row["class"], row["method"], row["summary"], row["source"] = call.Class, call.Method, call.Summary, call.Source
+		row["own"] = call.Local // answered by the BFF, not sent to the platform
+		row["request"], row["answer"] = c.Definitions(call)
+		row["paginated"], row["defaults"] = call.Paginated, c.Defaults(call)
+		row["variants"], row["examples"] = variants, c.Examples(call)
+		calls = append(calls, row)
+	}
+	for _, file := range c.Schemas() {
+		schemas = append(schemas, file.Defs...)
+	}
+	// In JSON with the fields in the order of the file, where related ones are neighbours.
+	raw, err := yaml.MarshalWithOptions(schemas, yaml.JSON())
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(gin.H{ //nolint:gosec // the documentation has the password of the demo accounts
+		"brands": brands, "languages": world.Languages, "fault_kinds": scenario.FaultKinds(), "password": world.DemoPassword,
+		"calls": calls, "schemas": json.RawMessage(raw),
 	})
 }
 
-func serveAsset(f asset) gin.HandlerFunc {
-	return func(g *gin.Context) {
-		g.Header("Content-Security-Policy", pagePolicy)
-		g.Header("X-Content-Type-Options", "nosniff")
-		g.Header("Referrer-Policy", "no-referrer")
-		// Revalidated each time: another build may have another page.
-		g.Header("Cache-Control", "no-cache")
-		g.Header("ETag", f.etag)
-		if strings.Contains(g.GetHeader("If-None-Match"), f.etag) {
-			g.Status(http.StatusNotModified)
-			return
+func rulesOf(r bff.Rules) gin.H {
+	out := gin.H{"who": r.Who, "kind": r.Kind, "deadline": int(r.Deadline.Seconds()), "cache": nil}
+	if r.Cache.Cacheable() {
+		out["cache"] = gin.H{
+			"ttl": int(r.Cache.TTL.Seconds()), "stale_while_revalidate": int(r.Cache.StaleWhileRevalidate.Seconds()),
+			"stale_if_error": int(r.Cache.StaleIfError.Seconds()),
 		}
-		g.Data(http.StatusOK, f.media, f.body)
-	}
-}
-
-// assets returns the embedded files of the page by name.
-func assets() map[string]asset {
-	out := map[string]asset{}
-	names, _ := fs.Glob(pageFiles, "page/*")
-	for _, name := range names {
-		body, _ := fs.ReadFile(pageFiles, name)
-		out[path.Base(name)] = asset{body: body, media: mediaTypes[path.Ext(name)], etag: etagOf(body)}
 	}
 	return out
 }
 
-// mediaTypes does not depend on the machine, whose table may have text/plain for scripts.
-var mediaTypes = map[string]string{
-	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml",
+// showContract serves the contract. It is encoded once: it does not change at run time.
+func showContract(c *contract.Catalogue) gin.HandlerFunc {
+	encoded := sync.OnceValues(func() ([]byte, error) {
+		plain, err := encodeContract(c)
+		return webpage.Compressed(plain), err
+	})
+	return func(g *gin.Context) {
+		if c == nil {
+			respond(g, nil, &problem{status: http.StatusNotFound, Text: "this mock was started without a contract"})
+			return
+		}
+		packed, err := encoded()
+		if err != nil {
+			respond(g, nil, err)
+			return
+		}
+		sendCompressed(g, "application/json; charset=utf-8", packed)
+	}
 }

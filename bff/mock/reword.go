@@ -39,13 +39,7 @@ func reworded(a *bff.Answer, w wording) *bff.Answer {
 	if dec.Decode(&data) != nil {
 		return a // there is nothing to change
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(reword(data, w)) != nil {
-		return a // decoded JSON always encodes
-	}
-	out.Data = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	out.Data, _ = encode(reword(data, w)) // decoded JSON always encodes
 	return &out
 }
 

@@ -85,7 +85,7 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 	if err != nil {
 		return &codec.FieldError{Field: "clock", Problem: "want a time such as 2026-01-31T20:00:00+03:00"}
 	}
-	return c.worlds.replace(name, file.Seed, func(catalogue *world.Catalogue) (*sandbox, error) {
+	return c.worlds.replace(file.Seed, func(catalogue *world.Catalogue) (*sandbox, error) {
 		active, err := scenario.DecodeState(file.Seed, tree["active"], "active", world.Zone)
 		if err != nil {
 			return nil, err
@@ -94,7 +94,7 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 		if err != nil {
 			return nil, err
 		}
-		s := &sandbox{world: w, active: active, log: &callLog{}}
+		s := &sandbox{name: name, world: w, active: active, log: &callLog{}}
 		for i, line := range file.Calls {
 			var r callRecord
 			if err := json.Unmarshal(line, &r); err != nil {

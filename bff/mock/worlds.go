@@ -39,11 +39,23 @@ var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // sandbox is a world with its scenarios and faults and its call log.
 type sandbox struct {
+	name    string
 	world   *world.World
 	active  *scenario.Active
 	log     *callLog
 	evicted *evicted // the earlier world of the name, if it was evicted
+
+	// Use of the world; guarded by worlds.mu.
+	created, used time.Time
+	lastUse       int // value of worlds.uses
+	uses          int
+	bytes         int // estimate
 }
+
+func (s *sandbox) clock() time.Time { return s.world.Now().In(world.Zone) }
+
+// size estimates the memory of the sandbox in bytes.
+func (s *sandbox) size() int { return s.world.Size() + s.log.size() }
 
 // worlds holds the sandboxes by name.
 type worlds struct {
@@ -51,19 +63,9 @@ type worlds struct {
 	creating   singleflight.Group
 	mu         sync.Mutex
 	catalogues map[uint64]*world.Catalogue // by seed; that of the default seed always stays
-	byName     map[string]*entry
+	byName     map[string]*sandbox
 	uses       int // of all worlds
 	gone       []evicted
-}
-
-type entry struct {
-	name    string
-	sandbox *sandbox
-	created time.Time
-	used    time.Time
-	lastUse int // value of worlds.uses
-	uses    int
-	bytes   int // estimate
 }
 
 // evicted is a world that was removed.
@@ -81,20 +83,16 @@ const (
 )
 
 func newWorlds(o Options, c *world.Catalogue) *worlds {
-	return &worlds{options: o, catalogues: map[uint64]*world.Catalogue{c.Seed: c}, byName: map[string]*entry{}}
+	return &worlds{options: o, catalogues: map[uint64]*world.Catalogue{c.Seed: c}, byName: map[string]*sandbox{}}
 }
 
 // worldOf returns the world that a request names: by header, by cookie, or the default.
 func worldOf(r *http.Request) (string, error) {
 	name := r.Header.Get(WorldHeader)
-	if name == "" {
-		if c, err := r.Cookie(worldCookie); err == nil {
-			name = c.Value
-		}
+	if c, err := r.Cookie(worldCookie); err == nil {
+		name = cmp.Or(name, c.Value)
 	}
-	if name == "" {
-		return DefaultWorld, nil
-	}
+	name = cmp.Or(name, DefaultWorld)
 	if !worldName.MatchString(name) {
 		return "", &problem{Text: "world name " + strconv.Quote(name) + ": want 1 to 64 letters, digits, _ or -", Field: WorldHeader}
 	}
@@ -121,7 +119,7 @@ func (w *worlds) get(name string) *sandbox {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			if w.byName[name] == nil {
-				w.put(name, s)
+				w.put(s)
 			}
 			return nil, nil //nolint:nilnil // callers find the sandbox by its name
 		})
@@ -157,85 +155,83 @@ func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 // find returns the sandbox of a name if it is in memory.
 func (w *worlds) find(name string) (*sandbox, bool) {
 	w.mu.Lock()
-	e, ok := w.byName[name]
+	s, ok := w.byName[name]
 	if !ok {
 		w.mu.Unlock()
 		return nil, false
 	}
 	w.uses++
-	e.used, e.lastUse = w.options.Clock(), w.uses
-	e.uses++
-	s, due := e.sandbox, e.uses%usesPerWeigh == 1
+	s.uses++
+	s.used, s.lastUse = w.options.Clock(), w.uses
+	due := s.uses%usesPerWeigh == 1
 	w.mu.Unlock()
 	if due {
-		w.weigh(s, name)
+		w.weigh(s)
 	}
 	return s, true
 }
 
-// put sets the sandbox of a name. The caller holds the lock.
-func (w *worlds) put(name string, s *sandbox) {
-	now := w.options.Clock()
-	if old := w.byName[name]; old != nil {
-		s.evicted = old.sandbox.evicted
-	} else if i := slices.IndexFunc(w.gone, func(e evicted) bool { return e.World == name && e.Why != goneDeleted }); i >= 0 {
+// put adds a sandbox in place of that of its name. The caller holds the lock.
+func (w *worlds) put(s *sandbox) {
+	if old := w.byName[s.name]; old != nil {
+		s.evicted = old.evicted
+	} else if i := slices.IndexFunc(w.gone, func(e evicted) bool { return e.World == s.name && e.Why != goneDeleted }); i >= 0 {
 		before := w.gone[i]
 		s.evicted = &before
 	}
 	w.uses++
-	w.byName[name] = &entry{name: name, sandbox: s, created: now, used: now, lastUse: w.uses}
+	s.created, s.lastUse = w.options.Clock(), w.uses
+	s.used = s.created
+	w.byName[s.name] = s
 	w.evict()
 }
 
 // weigh estimates the size of a world, which has a lock of its own, and evicts worlds if all take too much.
-func (w *worlds) weigh(s *sandbox, name string) {
-	bytes := s.world.Size() + s.log.size()
+func (w *worlds) weigh(s *sandbox) {
+	bytes := s.size()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if e := w.byName[name]; e != nil && e.sandbox == s {
-		e.bytes = bytes
-		w.evict()
-	}
+	s.bytes = bytes
+	w.evict()
 }
 
 // evict removes worlds beyond the bounds, except the last used one and the default. The
 // caller holds the lock.
 func (w *worlds) evict() {
-	for _, e := range w.sorted()[1:] {
+	all := w.sorted()
+	for _, s := range slices.Backward(all[min(1, len(all)):]) {
 		why := goneMemory
 		if len(w.byName) > maxWorlds {
 			why = goneNumber
 		} else if w.bytes() <= maxWorldBytes {
 			return
 		}
-		if e.name != DefaultWorld {
-			w.remove(e.name, why)
+		if s.name != DefaultWorld {
+			w.remove(s.name, why)
 		}
 	}
 }
 
-// sorted returns the entries: the last used one, then the others from the least recently used.
-func (w *worlds) sorted() []*entry {
-	all := slices.SortedFunc(maps.Values(w.byName), func(a, b *entry) int { return cmp.Compare(a.lastUse, b.lastUse) })
-	return append(all[len(all)-1:], all[:len(all)-1]...)
+// sorted returns the sandboxes, the last used first. The caller holds the lock.
+func (w *worlds) sorted() []*sandbox {
+	return slices.SortedFunc(maps.Values(w.byName), func(a, b *sandbox) int { return cmp.Compare(b.lastUse, a.lastUse) })
 }
 
 // bytes is the estimated size of all worlds and of the catalogues that only they use.
 func (w *worlds) bytes() (sum int) {
-	for _, e := range w.byName {
-		sum += e.bytes
+	for _, s := range w.byName {
+		sum += s.bytes
 	}
 	return sum + catalogueBytes*(len(w.catalogues)-1)
 }
 
-// list copies the entries, the last used first, and the evictions, the last first.
-func (w *worlds) list() (out []entry, gone []evicted) {
+// list copies the sandboxes, the last used first, and the evictions, the last first.
+func (w *worlds) list() (out []sandbox, gone []evicted) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, e := range w.byName {
-		out = append(out, *e)
+	for _, s := range w.sorted() {
+		out = append(out, *s)
 	}
-	slices.SortFunc(out, func(a, b entry) int { return cmp.Compare(b.lastUse, a.lastUse) })
 	return out, append([]evicted{}, w.gone...)
 }
 
@@ -261,16 +257,15 @@ func (w *worlds) end(name string) bool {
 
 // reset replaces a world by a fresh one, with another seed if one is given.
 func (w *worlds) reset(name string, seed *uint64) error {
-	want := w.options.Seed
-	if seed != nil {
-		want = *seed
+	if seed == nil {
+		seed = &w.options.Seed
 	}
-	return w.replace(name, want, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
+	return w.replace(*seed, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
 }
 
-// replace replaces the world of a name by what build returns for the catalogue of a seed. If
+// replace adds the sandbox that build returns for the catalogue of a seed in place of that of its name. If
 // build fails, nothing changes.
-func (w *worlds) replace(name string, seed uint64, build func(*world.Catalogue) (*sandbox, error)) error {
+func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, error)) error {
 	w.mu.Lock()
 	c, ok := w.catalogues[seed]
 	w.mu.Unlock()
@@ -285,21 +280,21 @@ func (w *worlds) replace(name string, seed uint64, build func(*world.Catalogue) 
 		return err
 	}
 	w.mu.Lock()
-	if _, ok := w.catalogues[seed]; !ok {
+	if w.catalogues[seed] == nil {
 		w.catalogues[seed] = c
 	}
-	w.put(name, s)
+	w.put(s)
 	w.prune()
 	w.mu.Unlock()
-	w.weigh(s, name)
+	w.weigh(s)
 	return nil
 }
 
 // prune removes the catalogues of seeds that no world uses. The caller holds the lock.
 func (w *worlds) prune() {
 	used := map[uint64]bool{w.options.Seed: true}
-	for _, e := range w.byName {
-		used[e.sandbox.world.Catalogue.Seed] = true
+	for _, s := range w.byName {
+		used[s.world.Catalogue.Seed] = true
 	}
 	maps.DeleteFunc(w.catalogues, func(seed uint64, _ *world.Catalogue) bool { return !used[seed] })
 }
@@ -308,14 +303,13 @@ func (w *worlds) prune() {
 func (w *worlds) version(v string) *world.Catalogue {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if seed, err := strconv.ParseUint(v, 10, 64); err == nil {
-		if c, ok := w.catalogues[seed]; ok {
-			return c
-		}
+	seed, err := strconv.ParseUint(v, 10, 64)
+	if c := w.catalogues[seed]; err == nil && c != nil {
+		return c
 	}
 	return w.catalogues[w.options.Seed]
 }
 
 func (w *worlds) fresh(name string, c *world.Catalogue) *sandbox {
-	return &sandbox{world: world.New(c, name, w.options.Clock, games.Settle), active: scenario.NewActive(c.Seed), log: &callLog{}}
+	return &sandbox{name: name, world: world.New(c, name, w.options.Clock, games.Settle), active: scenario.NewActive(c.Seed), log: &callLog{}}
 }

@@ -36,12 +36,11 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 	for range 32 {
 		heavy.log.add(r)
 	}
-	for _, e := range w.byName {
-		e.sandbox.log = heavy.log
+	for _, s := range w.byName {
+		s.log = heavy.log
 	}
-	entries, _ := w.list()
-	for _, e := range entries {
-		w.weigh(e.sandbox, e.name)
+	for _, s := range w.sorted() {
+		w.weigh(s)
 	}
 	assert.LessOrEqual(t, w.bytes(), maxWorldBytes)
 	for name, want := range map[string]bool{DefaultWorld: true, "w8": true, "w1": false} { // w8 is in use

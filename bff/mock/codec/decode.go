@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"croupier/bff/internal/strictjson"
@@ -59,12 +60,9 @@ func as[T any](node any, at, want string) T {
 }
 
 func (d *decoder) value(v reflect.Value, node any, at string) {
-	t := v.Type()
-	if t == timeType {
+	switch kind := v.Kind(); {
+	case v.Type() == timeType:
 		d.time(v, node, at)
-		return
-	}
-	switch kind := t.Kind(); {
 	case kind == reflect.Struct:
 		d.members(v, as[map[string]any](node, at, "an object"), at)
 	case kind == reflect.Array:
@@ -176,7 +174,7 @@ func identity(node any, at string) int64 {
 // before "$ref".
 func (d *decoder) members(v reflect.Value, o map[string]any, at string) {
 	known := map[string]bool{"$id": true}
-	for _, f := range d.fields(v.Type(), at) {
+	for _, f := range d.fields(v.Type()) {
 		known[f.name] = true
 		if node, ok := o[f.name]; ok {
 			d.value(opened(v, f.index), node, join(at, f.name))
@@ -190,25 +188,25 @@ func (d *decoder) members(v reflect.Value, o map[string]any, at string) {
 }
 
 func (d *decoder) list(v reflect.Value, node any, at string) {
-	var length int
-	var set func()
+	var bytes []byte
+	var items []any
 	if isBytes(v.Type()) {
-		b := decodedBytes(node, at)
-		length, set = len(b), func() { reflect.Copy(v, reflect.ValueOf(b)) }
+		bytes = decodedBytes(node, at)
 	} else {
-		items := as[[]any](node, at, "a list")
-		length, set = len(items), func() {
-			for i, item := range items {
-				d.item(v.Index(i), item, fmt.Sprintf("%s[%d]", at, i))
-			}
-		}
+		items = as[[]any](node, at, "a list")
 	}
+	length := max(len(bytes), len(items))
 	if v.Kind() == reflect.Slice {
 		v.Set(reflect.MakeSlice(v.Type(), length, length))
 	} else if length != v.Len() {
 		fail(at, "want %d items, not %d", v.Len(), length)
 	}
-	set()
+	if bytes != nil {
+		reflect.Copy(v, reflect.ValueOf(bytes))
+	}
+	for i, item := range items {
+		d.item(v.Index(i), item, fmt.Sprintf("%s[%d]", at, i))
+	}
 }
 
 // item decodes a value of a list or map; pointers in them are never nil.
@@ -218,6 +216,8 @@ func (d *decoder) item(v reflect.Value, node any, at string) {
 	}
 	d.value(v, node, at)
 }
+
+func join(at, name string) string { return strings.TrimPrefix(at+"."+name, ".") }
 
 func decodedBytes(node any, at string) []byte {
 	b, err := base64.StdEncoding.DecodeString(as[string](node, at, "bytes in base64"))

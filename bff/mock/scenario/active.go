@@ -75,11 +75,11 @@ func (a *Active) ClearFaults(call string) {
 	a.faults = slices.DeleteFunc(a.faults, func(f *Fault) bool { return call == "" || f.Call == call })
 }
 
-// Switches returns the active scenarios.
+// Switches returns the active scenarios, never nil.
 func (a *Active) Switches() []Switch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.Clone(a.switches)
+	return append([]Switch{}, a.switches...)
 }
 
 // Faults returns the active faults.

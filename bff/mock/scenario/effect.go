@@ -41,8 +41,8 @@ const (
 	Arabic Kind = "arabic" // texts are Arabic in every language, names in Arabic letters
 )
 
-// Answers reports whether a call is answered normally, with other content.
-func (k Kind) Answers() bool { return k == Show || k == Long || k == Arabic }
+// Answers reports whether a call is answered normally, perhaps with other content.
+func (k Kind) Answers() bool { return k == "" || k == Show || k == Long || k == Arabic }
 
 // FaultKinds returns the kinds that a tester may set without an answer of their own, in the order of
 // calls.md §6.

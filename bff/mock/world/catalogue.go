@@ -25,8 +25,7 @@ type Catalogue struct {
 	eligible [][]int       // slot ids by index of data.Series
 
 	bigOnce sync.Once
-	big     *Catalogue   // see Big
-	long    *longHistory // of a big catalogue
+	big     *Catalogue // see Big
 }
 
 // NewCatalogue builds the catalogue of a seed. It fails only if an embedded text is broken.
@@ -182,7 +181,6 @@ func (c *Catalogue) extended() *Catalogue {
 		out.Tables = append(out.Tables, &t)
 	}
 	out.index()
-	out.long = newLongHistory(c)
 	return out
 }
 

@@ -24,7 +24,7 @@ func (p *Player) generateHistory(a demoAccount, rng *rand.Rand, firstID int) {
 	born, past := p.world.born, a.Past
 	for n := range past.Sessions {
 		// Sessions are evenly distributed; the last one is yesterday evening.
-		ago := day + time.Duration(past.Sessions-1-n)*days(past.Days)/time.Duration(past.Sessions)
+		ago := day + time.Duration(past.Sessions-1-n)*(days(past.Days)/time.Duration(past.Sessions))
 		h.evening(n, midnight(born).Add(-ago).Add(20*time.Hour+time.Duration(rng.IntN(150))*time.Minute))
 	}
 	if past.Days > 0 {
@@ -74,7 +74,7 @@ func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, 
 // withdrawal is refused, so that there are notifications.
 func (h *historyGenerator) evening(n int, at time.Time) {
 	if n%5 == 4 {
-		h.Logins = append(h.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n), Device: "desktop"})
+		h.Logins = append(h.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n%200), Device: "desktop"})
 	}
 	h.Logins = append(h.Logins, LoginRecord{
 		At: at, IP: "203.0.113." + strconv.Itoa(10+h.rng.IntN(80)), Device: pick(h.rng, []string{"desktop", "mobile"}), Success: true,

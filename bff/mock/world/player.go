@@ -93,23 +93,20 @@ type demoAccount struct {
 	Active         bool
 	Secret, Note   string
 	Condition      string // see World.Condition
-	Past           struct {
-		Days, Sessions, Coupons, Accounts int
-		Bonuses                           bool
-	}
+	Past           past
 }
 
-// DemoAccount describes a demo account for the control API.
-type DemoAccount struct {
-	Username string
-	Note     string
+// past describes the history that is generated for an account.
+type past struct {
+	Days, Sessions, Coupons, Accounts int
+	Bonuses                           bool
 }
 
-// DemoAccounts returns the accounts that every world starts with.
-func DemoAccounts() []DemoAccount {
-	out := make([]DemoAccount, len(data.Accounts))
-	for i, a := range data.Accounts {
-		out[i] = DemoAccount{a.Profile.Username, a.Note}
+// DemoNotes returns what is special about the accounts that every world starts with, by user name.
+func DemoNotes() map[string]string {
+	out := map[string]string{}
+	for _, a := range data.Accounts {
+		out[a.Profile.Username] = a.Note
 	}
 	return out
 }

@@ -25,6 +25,7 @@ var skipped = map[reflect.Type][]string{
 		"Name", "Catalogue", "settleBet", "base", // set by the casino
 		"offset",                // follows from State.Clock
 		"players", "byUsername", // follow from order
+		"long", // follows from the seed and born
 	},
 	reflect.TypeFor[Player](): {"world"},
 }
@@ -87,7 +88,11 @@ func (w *World) Size() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	bytes := 512 * (len(w.mails) + len(w.games) + len(w.payments))
-	for _, p := range w.order {
+	players := w.order
+	if w.long != nil {
+		players = append(slices.Clip(players), w.long)
+	}
+	for _, p := range players {
 		bytes += 2048 + 320*(len(p.Transactions)+len(p.bets)) + 160*(len(p.Rounds)+len(p.Logins)) + 1024*(len(p.Coupons)+len(p.idempotency))
 	}
 	return bytes

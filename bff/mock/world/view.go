@@ -129,101 +129,46 @@ func (v View) Transactions(p *Player) []*Transaction {
 			}
 		}
 	}
-	if v.Big {
-		out = p.withLongTransactions(out)
+	if !v.Big {
+		return out
+	}
+	out = merged(p.world.longHistory().Transactions, out, func(t *Transaction) time.Time { return t.At })
+	var long, own bff.MinorUnits // balances after the latest transactions
+	for i, t := range out {
+		if t.ID > firstLongID {
+			long = t.After
+		} else {
+			own = t.After
+		}
+		shown := *t
+		shown.After = long + own
+		out[i] = &shown
 	}
 	return out
 }
 
-// Sizes of the histories that View.Big adds to those of a player: evenings of eveningSize transactions in the
-// year before the world's birth, coupons, bonuses, messages and logins.
+// Sizes of the histories that View.Big adds to those of a player.
 const (
-	longEvenings  = 1250
-	eveningSize   = 8
-	eveningPeriod = 7 * time.Hour
-	longCoupons   = 600
-	longTemplates = 37 // distinct coupons
-	longBonus     = 300
-	longMessages  = 1000
-	loginPeriod   = 15 * time.Minute
+	longSessions = 500 // in the year before the world's birth
+	longCoupons  = 600
+	longBonus    = 300
+	longMessages = 1000
+	loginPeriod  = 15 * time.Minute
 
 	firstLongID = 700_000_000
 )
 
-// longHistory is the part of the long histories that all players share. An evening leaves the balance
-// unchanged; its times are relative to its start.
-type longHistory struct {
-	transactions [][eveningSize]Transaction
-	rounds       [][3]Round
-	coupons      []*Coupon // settled templates
-}
-
-func newLongHistory(c *Catalogue) *longHistory {
-	rng := newRand(c.Seed, "long past")
-	l := &longHistory{}
-	for n := range longEvenings {
-		id := firstLongID + n*eveningSize
-		in, out := CashMethods[rng.IntN(15)], CashMethods[15+rng.IntN(5)]
-		balance := bff.MinorUnits(0)
-		var evening [eveningSize]Transaction
-		var rounds [3]Round
-		add := func(i, category, sub int, amount bff.MinorUnits, via *CashMethod, method, note string) {
-			balance += amount
-			evening[i] = Transaction{
-				ID: id + i, Category: category, Sub: sub, Status: StatusApproved, Amount: amount, After: balance,
-				Via: via, Method: method, At: time.Time{}.Add(time.Duration(i) * time.Minute), Note: note,
-			}
-		}
-		add(0, TxDeposit, in.Sub, bff.MinorUnits(8+rng.IntN(40))*25_000, in, in.Name, "")
-		for k := range rounds {
-			g, at := pick(rng, c.Slots).AsGame(), 1+k*2
-			stake := g.MinBet * bff.MinorUnits(1+rng.IntN(10))
-			win := stake * bff.MinorUnits(10+rng.IntN(240)) / 100
-			round := roundID(id + at)
-			add(at, TxBet, subSlots, -stake, nil, g.Name, round)
-			add(at+1, TxWin, subSlots, win, nil, g.Name, round)
-			rounds[k] = newRound(g, round, stake, win, evening[at].At)
-		}
-		add(eveningSize-1, TxWithdrawal, out.Sub, -balance, out, out.Name, "")
-		l.transactions, l.rounds = append(l.transactions, evening), append(l.rounds, rounds)
-	}
-	for n := range longTemplates {
-		at := epoch.Add(days(n))
-		coupon := newCoupon(c, rng, n, at, bff.MinorUnits(1+rng.IntN(40))*500)
-		coupon.update(at.Add(days(10)))
-		l.coupons = append(l.coupons, coupon)
-	}
-	return l
-}
-
-func (p *Player) longHistory() *longHistory { return p.world.Catalogue.Big().long }
-
-// evening returns the start of evening n, counted back from the world's birth.
-func (p *Player) evening(n int) time.Time {
-	return midnight(p.world.born).Add(-time.Duration(n+1) * eveningPeriod)
-}
-
-func atEvening(start, offset time.Time) time.Time { return start.Add(offset.Sub(time.Time{})) }
-
-// withLongTransactions merges the long history into a player's own transactions.
-func (p *Player) withLongTransactions(own []*Transaction) []*Transaction {
-	slab := make([]Transaction, 0, longEvenings*eveningSize)
-	out := make([]*Transaction, 0, len(own)+cap(slab))
-	next, balance := 0, bff.MinorUnits(0) // next of own, and the balance after the previous one
-	for n := longEvenings - 1; n >= 0; n-- {
-		start := p.evening(n)
-		for _, t := range p.longHistory().transactions[n] {
-			t.At = atEvening(start, t.At)
-			for ; next < len(own) && own[next].At.Before(t.At); next++ {
-				balance = own[next].After
-				out = append(out, own[next])
-			}
-			t.After += balance
-			slab = append(slab, t)
-			out = append(out, &slab[len(slab)-1])
+// longHistory returns a player whose history View.Big adds to that of every player. Its balance ends at zero.
+func (w *World) longHistory() *Player {
+	if w.long == nil {
+		w.long = &Player{world: w, favouriteMethods: map[methodKey]bool{}}
+		a := demoAccount{Past: past{Days: 365, Sessions: longSessions, Coupons: longCoupons}}
+		w.long.generateHistory(a, newRand(w.Catalogue.Seed, "long past"), firstLongID)
+		for _, c := range w.long.Coupons { // those on upcoming matches are settled early
+			c.update(w.born.Add(days(10)))
 		}
 	}
-	return append(out, own[next:]...)
+	return w.long
 }
 
 // merged appends a player's own records to the long history, sorted by time.
@@ -238,15 +183,15 @@ func (v View) Rounds(p *Player) []Round {
 	if !v.Big {
 		return p.Rounds
 	}
-	out := make([]Round, 0, len(p.Rounds)+longEvenings*3)
-	for n := longEvenings - 1; n >= 0; n-- {
-		start := p.evening(n)
-		for _, r := range p.longHistory().rounds[n] {
-			r.At = atEvening(start, r.At)
-			out = append(out, r)
-		}
+	return merged(p.world.longHistory().Rounds, p.Rounds, func(r Round) time.Time { return r.At })
+}
+
+// Coupons returns the visible coupons of a player, oldest first.
+func (v View) Coupons(p *Player) []*Coupon {
+	if !v.Big {
+		return p.Coupons
 	}
-	return merged(out, p.Rounds, func(r Round) time.Time { return r.At })
+	return merged(p.world.longHistory().Coupons, p.Coupons, func(c *Coupon) time.Time { return c.At })
 }
 
 // Logins returns the visible logins of a player, oldest first.
@@ -265,32 +210,12 @@ func (v View) Logins(p *Player) []LoginRecord {
 	return merged(out, p.Logins, func(l LoginRecord) time.Time { return l.At })
 }
 
-// Coupons returns the visible coupons of a player, oldest first.
-func (v View) Coupons(p *Player) []*Coupon {
-	if !v.Big {
-		return p.Coupons
-	}
-	templates := p.longHistory().coupons
-	out := make([]*Coupon, 0, longCoupons+len(p.Coupons))
-	for n := range longCoupons {
-		c := templates[n%len(templates)].clone()
-		c.ID = firstLongID + n
-		shift := p.evening(longCoupons - n + 10).Sub(c.At) // ten evenings back, so that all are settled
-		c.At, c.Decided = c.At.Add(shift), c.Decided.Add(shift)
-		for k := range c.Events {
-			c.Events[k].Starts, c.Events[k].Ends = c.Events[k].Starts.Add(shift), c.Events[k].Ends.Add(shift)
-		}
-		out = append(out, &c)
-	}
-	return merged(out, p.Coupons, func(c *Coupon) time.Time { return c.At })
-}
-
 func longBonuses(p *Player) []*Bonus {
 	out := make([]*Bonus, longBonus)
 	for n := range out {
-		b := data.BonusOffers[n%len(data.BonusOffers)].bonus(firstLongID+n, p.evening(longBonus-n))
-		b.Expires, b.Done, b.Status = p.evening(longBonus-n), b.Required, BonusFinished
-		b.Ended = b.Expires
+		at := midnight(p.world.born).Add(-days(longBonus - n))
+		b := data.BonusOffers[n%len(data.BonusOffers)].bonus(firstLongID+n, at)
+		b.Expires, b.Ended, b.Done, b.Status = at, at, b.Required, BonusFinished
 		out[n] = b
 	}
 	return out

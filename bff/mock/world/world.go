@@ -42,7 +42,8 @@ type World struct {
 	payments    []*providerPayment // oldest first
 	vouchers    []string           // redeemed ones, oldest first
 	lastID      int
-	joined      int // number of players so far
+	joined      int     // number of players so far
+	long        *Player // see longHistory; nil until it is needed
 }
 
 // New returns a world with the demo accounts and their histories. Its clock starts at clock and follows it.
