@@ -18,7 +18,6 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/games"
-	"croupier/bff/mock/pay"
 	"croupier/bff/mock/recording"
 	"croupier/bff/mock/world"
 )
@@ -95,7 +94,7 @@ func (c *Casino) routes() http.Handler {
 	read := []string{http.MethodGet, http.MethodHead}
 	e.Match(read, calls.ArtPath+":kind/:file", c.showPicture)
 	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c)))
-	e.Match(append(read, http.MethodPost), calls.PayPath+"*path", gin.WrapH(pay.Handler(payments{c})))
+	c.payPages(e.Group(calls.PayPath))
 	if c.options.Control {
 		c.control(e.Group(ControlPath, c.sameSite))
 		page(e.Group(ControlPath))

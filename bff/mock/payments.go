@@ -1,48 +1,139 @@
 package mock
 
 import (
-	"context"
+	"cmp"
+	"embed"
+	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
 	"croupier/bff/mock/calls"
-	"croupier/bff/mock/pay"
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
-var _ pay.Service = payments{}
+// The pages of payment providers, where a player confirms or cancels a deposit, need no script.
+//
+//go:embed pay
+var payFiles embed.FS
 
-// payments implements pay.Service for the pages of payment providers. A token is "WORLD.SECRET".
-type payments struct{ *Casino }
+var (
+	//go:embed pay/page.html
+	paySource string
+	payTexts  = sync.OnceValue(func() map[string]map[string]string { return webpage.LoadTexts(payFiles, "pay/text") })
+)
 
-// Payment implements pay.Service.
-func (p payments) Payment(_ context.Context, token string) (pay.Payment, error) {
-	sandbox, secret, err := p.sandboxOf(token)
-	if err != nil {
-		return pay.Payment{}, world.ErrNoRecords
-	}
-	s, err := sandbox.world.ProviderPayment(secret)
-	if err != nil {
-		return pay.Payment{}, err
-	}
-	s.Back = p.options.siteAt(s.Brand, s.Back)
-	return pay.Payment{
-		ProviderPayment: s, Merchant: s.Brand.Name, Provider: sandbox.world.Catalogue.Texts.MethodName(s.Lang, s.Method.ID, s.Method.Name),
-		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
-	}, nil
+// payPolicy lets a page load styles and pictures, and post its forms to its own origin. It forbids
+// framing: a player who confirms a payment must see the address.
+const payPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// payPage is the data of a page.
+type payPage struct {
+	world.ProviderPayment
+	State                    string // open, confirmed (being processed), approved, refused or unknown
+	Merchant, Provider, Logo string
+	Path                     string // of the page; the forms post below it
 }
 
-// Decide implements pay.Service.
-func (p payments) Decide(_ context.Context, token string, confirm bool) error {
-	sandbox, secret, err := p.sandboxOf(token)
-	if err != nil {
-		return world.ErrNoRecords
+// values returns what page.html shows.
+func (p payPage) values() map[string]string {
+	money := func(amount bff.MinorUnits) string { return webpage.Money(p.Lang, amount) }
+	out := map[string]string{
+		"lang": p.Lang, "dir": webpage.Direction(p.Lang), "base": p.Path, "state": p.State, "open": "", "unknown": "", "fee": "",
+		"logo": p.Logo, "back": p.Back, "merchant": p.Merchant, "reference": strconv.Itoa(p.ID),
+		"amount": money(p.Amount), "total": money(p.Amount + p.Fee), "coins": p.Coins, "address": p.Address,
 	}
-	_, err = sandbox.world.ResolveProviderPayment(secret, confirm)
-	return err
+	if p.State == "open" || p.State == "unknown" {
+		out[p.State] = "yes"
+	}
+	if p.Fee > 0 {
+		out["fee"] = money(p.Fee)
+	}
+	fill := strings.NewReplacer("{merchant}", p.Merchant, "{provider}", p.Provider, "{until}", p.Until.In(world.Zone).Format("15:04"))
+	for key, text := range payTexts()[p.Lang] {
+		out["text."+key] = fill.Replace(text)
+	}
+	out["title"], out["text"] = out["text."+p.State+".title"], out["text."+p.State+".text"]
+	if p.State == "open" && p.Address != "" {
+		out["text"] = out["text.coins.text"]
+	}
+	return out
+}
+
+// payPages mounts the pages. A token is part of the payment's URL and the page's only credential; it is "WORLD.SECRET".
+//
+//	GET  {token}            the page
+//	POST {token}/confirm    its buttons; both redirect to the page
+//	POST {token}/cancel
+func (c *Casino) payPages(g *gin.RouterGroup) {
+	g.Match([]string{http.MethodGet, http.MethodHead}, ":token", c.showPayment)
+	g.POST(":token/confirm", c.decidePayment(true))
+	g.POST(":token/cancel", c.decidePayment(false))
+	g.GET("style/pay.css", func(g *gin.Context) {
+		g.Header("X-Content-Type-Options", "nosniff")
+		g.Header("Cache-Control", "no-cache")
+		g.FileFromFS("pay/pay.css", http.FS(payFiles))
+	})
+}
+
+func (c *Casino) showPayment(g *gin.Context) {
+	sandbox, secret, err := c.sandboxOf(g.Param("token"))
+	var p world.ProviderPayment
+	if err == nil {
+		p, err = sandbox.world.ProviderPayment(secret)
+	}
+	if err != nil {
+		unknownPayment(g)
+		return
+	}
+	p.Back = c.options.siteAt(p.Brand, p.Back)
+	p.Lang = webpage.Language(p.Lang)
+	state := cmp.Or(map[int]string{world.StatusWaiting: "confirmed", world.StatusApproved: "approved"}[p.Status], "refused")
+	if p.Open {
+		state = "open"
+	}
+	showPayPage(g, http.StatusOK, payPage{
+		ProviderPayment: p, State: state, Merchant: p.Brand.Name, Path: calls.PayPath + url.PathEscape(g.Param("token")),
+		Provider: sandbox.world.Catalogue.Texts.MethodName(p.Lang, p.Method.ID, p.Method.Name),
+		Logo:     calls.ArtPath + "method/" + p.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
+	})
+}
+
+// decidePayment confirms or cancels a payment. A late or repeated decision is redirected to the page, which shows the
+// payment's state.
+func (c *Casino) decidePayment(confirm bool) gin.HandlerFunc {
+	return func(g *gin.Context) {
+		sandbox, secret, err := c.sandboxOf(g.Param("token"))
+		if err == nil {
+			err = sandbox.world.ResolveProviderPayment(secret, confirm)
+		}
+		if err != nil && !errors.Is(err, world.ErrSettled) {
+			unknownPayment(g)
+			return
+		}
+		g.Header("Referrer-Policy", "no-referrer")
+		g.Header("Location", calls.PayPath+url.PathEscape(g.Param("token")))
+		g.Status(http.StatusSeeOther)
+	}
+}
+
+func unknownPayment(g *gin.Context) {
+	page := payPage{State: "unknown"}
+	page.Lang = webpage.BrowserLanguage(g.Request)
+	showPayPage(g, http.StatusNotFound, page)
+}
+
+func showPayPage(g *gin.Context, status int, p payPage) {
+	webpage.Write(g.Writer, status, webpage.Fill(paySource, p.values()), payPolicy)
 }
 
 // siteHost matches a host name or address with an optional port. Other hosts that net/url accepts may

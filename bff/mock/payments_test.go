@@ -130,9 +130,22 @@ func TestDeposits(t *testing.T) {
 	h.status(http.MethodGet, at(got), nil, http.StatusOK, "255,00")
 	h.status(http.MethodGet, at(got), nil, http.StatusOK, "/mock/art/method/marti.svg?v=1")
 	h.status(http.MethodGet, "/mock/art/method/marti.svg?v=1", nil, http.StatusOK, "<svg")
-	h.status(http.MethodPost, at(got)+"/confirm", nil, http.StatusSeeOther, "")
+	page := h.send(http.MethodGet, at(got), nil)
+	policy := page.Header().Get("Content-Security-Policy")
+	assert.True(t, strings.Contains(policy, "frame-ancestors 'none'") && !strings.Contains(policy, "script-src"), policy)
+	assert.Contains(t, page.Body.String(), `action="`+at(got)+`/cancel"`)
+	for range 2 { // a repeated decision changes nothing
+		w := h.send(http.MethodPost, at(got)+"/confirm", nil)
+		assert.Equal(t, []any{http.StatusSeeOther, at(got)}, []any{w.Code, w.Header().Get("Location")})
+	}
 	h.holds("250")
-	h.status(http.MethodGet, "/mock/pay/main.nowhere", nil, http.StatusNotFound, "")
+	assert.NotContains(t, h.send(http.MethodGet, at(got), nil).Body.String(), "<form")
+	for languages, want := range map[string]string{"ar-EG,en;q=0.5": `dir="rtl"`, "": `lang="tr"`} {
+		w := h.send(http.MethodGet, "/mock/pay/main.nowhere", nil, "Accept-Language", languages)
+		assert.True(t, w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), want), "%d %s", w.Code, languages)
+	}
+	h.status(http.MethodPost, "/mock/pay/main.nowhere/confirm", nil, http.StatusNotFound, "")
+	assert.Contains(t, h.send(http.MethodGet, "/mock/pay/style/pay.css", nil).Header().Get("Content-Type"), "text/css")
 
 	voucher := map[string]any{"Type": 1, "transferType": 13, "methodID": 15, "amount": 100}
 	h.refuses(payment, voucher, "Lütfen zorunlu alanları doldurunuz")

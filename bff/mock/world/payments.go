@@ -279,10 +279,10 @@ func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
 
 // ResolveProviderPayment confirms or cancels a payment at its provider. A confirmed one takes the time of its
 // method. It returns ErrNoRecords, or ErrSettled if the payment is not open.
-func (w *World) ResolveProviderPayment(token string, confirm bool) (ProviderPayment, error) {
-	return locked(w, w.providerPayment, token, func(s *providerPayment) (ProviderPayment, error) {
+func (w *World) ResolveProviderPayment(token string, confirm bool) error {
+	_, err := locked(w, w.providerPayment, token, func(s *providerPayment) (struct{}, error) {
 		if !s.open() {
-			return ProviderPayment{}, ErrSettled
+			return struct{}{}, ErrSettled
 		}
 		t := s.transaction
 		t.resolved, t.refused, t.due = true, !confirm || s.declined, w.now()
@@ -290,8 +290,9 @@ func (w *World) ResolveProviderPayment(token string, confirm bool) (ProviderPaym
 			t.due = t.due.Add(t.Via.duration())
 		}
 		s.player.settle()
-		return s.page(), nil
+		return struct{}{}, nil
 	})
+	return err
 }
 
 func (w *World) providerPayment(token string) (*providerPayment, error) {

@@ -96,7 +96,8 @@ func TestProviderPayment(t *testing.T) {
 				assert.True(t, page.Address != "" && page.Coins == "0.57175528", "coins: %+v", page)
 			}
 			if c.do != "" {
-				page, err := s.ResolveProviderPayment(token, c.do == confirm)
+				require.NoError(t, s.ResolveProviderPayment(token, c.do == confirm))
+				page, err := s.ProviderPayment(token)
 				assert.True(t, err == nil && page.Status == c.thenStatus && !page.Open, "%v, %+v", err, page)
 			}
 			s.Advance(c.wait)
@@ -106,7 +107,7 @@ func TestProviderPayment(t *testing.T) {
 			}
 			s.holds(want)
 			assert.Equal(t, c.status, payment.Status, "status")
-			_, err = s.ResolveProviderPayment(token, true)
+			err = s.ResolveProviderPayment(token, true)
 			wants(t, "deciding once more", err, ErrSettled)
 			m := s.Mails("yeni@ornek.test")
 			require.Len(t, m, 1)

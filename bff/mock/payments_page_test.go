@@ -1,16 +1,40 @@
 package mock
 
 import (
+	"io/fs"
+	"maps"
 	"net/url"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/test/testkit"
-
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
+	"croupier/bff/test/testkit"
 )
+
+func TestEveryLanguageHasTheTextsOfPaymentPages(t *testing.T) {
+	source, err := fs.ReadFile(payFiles, "pay/page.html")
+	require.NoError(t, err)
+	want := map[string]bool{"coins.text": true}
+	for _, m := range regexp.MustCompile(`{{text\.([a-z.]+)}}`).FindAllStringSubmatch(string(source), -1) {
+		want[m[1]] = true
+	}
+	for _, state := range []string{"open", "confirmed", "approved", "refused", "unknown"} {
+		want[state+".title"], want[state+".text"] = true, true
+	}
+	for _, lang := range webpage.Languages {
+		texts := payTexts()[lang]
+		assert.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(texts)), lang)
+		for key, text := range texts {
+			assert.True(t, text != "" && !strings.ContainsAny(text, "٠١٢٣٤٥٦٧٨٩"), "%s %s: %q", lang, key, text)
+		}
+	}
+}
 
 // FuzzReturnAddress checks that an accepted site address leads back to that site and nowhere else,
 // as browsers and net/url read it: they drop tabs and line breaks, and treat a backslash as a slash.
