@@ -1,28 +1,33 @@
 import { useState } from 'react';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '@/components/account/CopyButton';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { QrCode } from '@/components/account/QrCode';
 import { Button } from '@/components/ui/Button/Button';
+import buttons from '@/components/ui/Button/Button.module.css';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
+import { classes } from '@/components/ui/classes';
 import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap/supports';
 import { toastSuccess } from '@/lib/toast/store';
 import {
+  confirmAuthenticator,
   factorType,
-  type FactorType,
   generateAuthenticator,
   refreshFactors,
   removeAuthenticator,
   useAuthenticator,
   useSecondFactor,
+  type FactorType,
 } from '../api/security';
-import { AuthenticatorSetup } from './AuthenticatorSetup';
 import { CodeRequest } from './CodeRequest';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
+import authenticatorCss from './Authenticator.module.css';
 
 const tones = { off: 'neutral', ready: 'warning', on: 'positive' } as const;
 
@@ -137,3 +142,50 @@ function Removal() {
     </div>
   );
 }
+
+interface AuthenticatorSetupProps {
+  generated: GeneratedAuthenticator;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/**
+ * Shows the secret of a new authenticator as a link to the app on this device, as QR code for another, and as text;
+ * verifies it with a code.
+ */
+function AuthenticatorSetup({ generated, onDone, onCancel }: AuthenticatorSetupProps) {
+  const { t } = useTranslation('account');
+  return (
+    <div className={authenticatorCss.setup}>
+      <div className={authenticatorCss.open}>
+        <p>{t('ga.openText')}</p>
+        <a
+          className={classes(buttons.button, buttons.secondary)}
+          href={otpauthLink(generated.otpauth)}
+        >
+          <IconExternalLink size={20} aria-hidden="true" className="rtl-flip" />
+          {t('ga.open')}
+        </a>
+      </div>
+      <div className={authenticatorCss.code}>
+        <QrCode text={generated.otpauth} label={t('ga.qr')} />
+        <div className={authenticatorCss.steps}>
+          <p>{t('ga.scan')}</p>
+          <p className={authenticatorCss.secret} dir="ltr">
+            <code>{generated.secret}</code>
+            <CopyButton text={generated.secret} label={t('ga.secret')} />
+          </p>
+        </div>
+      </div>
+      <p className={authenticatorCss.confirm}>{t('ga.confirm')}</p>
+      <CodeStep label={t('ga.code')} verify={confirmAuthenticator} onVerified={onDone} />
+      <Button variant="subtle" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns the address of an authenticator; undefined for one of any other scheme. */
+const otpauthLink = (address: string): string | undefined =>
+  /^otpauth:\/\//i.test(address) ? address : undefined;

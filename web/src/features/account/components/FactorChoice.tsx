@@ -1,18 +1,31 @@
-import { useState } from 'react';
-import { IconKey } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import {
+  IconDeviceMobileMessage,
+  IconKey,
+  IconPassword,
+  IconShieldCheck,
+  type Icon,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
+import { supports } from '@/lib/bootstrap/supports';
+import { useProfile } from '@/lib/player/useProfile';
 import { refresh } from '@/lib/swr/cache';
 import { useAction } from '@/lib/swr/useAction';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
-import { factorType, setSecondFactor, useSecondFactor, type FactorType } from '../api/security';
-import { useOfferedFactors } from '../hooks/useOfferedFactors';
-import { FactorChange } from './FactorChange';
+import {
+  factorType,
+  setSecondFactor,
+  useAuthenticator,
+  useSecondFactor,
+  verifySmsCode,
+  type FactorType,
+} from '../api/security';
+import { CodeRequest } from './CodeRequest';
 import css from './FactorChoice.module.css';
-import { FactorOptions } from './FactorOptions';
 
 /** Selects the second factor of the next login, and shows the one in force. */
 export function FactorChoice() {
@@ -87,4 +100,119 @@ function Choice({ current }: { current: FactorType }) {
       )}
     </>
   );
+}
+
+interface FactorChangeProps {
+  /** The second factor in force. */
+  from: FactorType;
+  to: FactorType;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/**
+ * Changes the second factor. One that is in force is only given up for one of its codes, and SMS is only chosen once
+ * a code has reached the phone: whoever has no access to it would be locked out.
+ */
+function FactorChange({ from, to, onDone, onCancel }: FactorChangeProps) {
+  const { t } = useTranslation('account');
+  const [phoneVerified, setPhoneVerified] = useState(to !== factorType.sms);
+  if (!phoneVerified) {
+    const verify = async (code: string) => {
+      const accepted = await verifySmsCode(code);
+      // Without another factor in force nothing else is asked for.
+      return accepted && from === factorType.none ? setSecondFactor(to) : accepted;
+    };
+    return (
+      <CodeRequest
+        key="phone"
+        bySms
+        text={t('factor.change.phone')}
+        label={t('sms.code')}
+        verify={verify}
+        onVerified={from === factorType.none ? onDone : () => setPhoneVerified(true)}
+        onCancel={onCancel}
+      />
+    );
+  }
+  const bySms = from === factorType.sms;
+  return (
+    <CodeRequest
+      key="code"
+      bySms={bySms}
+      text={t(bySms ? 'factor.change.sms' : 'factor.change.ga')}
+      label={t(bySms ? 'sms.code' : 'ga.code')}
+      verify={(code) => setSecondFactor(to, code)}
+      onVerified={onDone}
+      onCancel={onCancel}
+    />
+  );
+}
+
+const icons: Record<OfferedFactor['key'], Icon> = {
+  none: IconPassword,
+  sms: IconDeviceMobileMessage,
+  ga: IconShieldCheck,
+};
+
+interface FactorOptionsProps {
+  options: readonly OfferedFactor[];
+  selected: FactorType;
+  busy: boolean;
+  onSelect(type: FactorType): void;
+}
+
+/** The second factors as radio buttons; what is missing for one stands in its place. */
+function FactorOptions({ options, selected, busy, onSelect }: FactorOptionsProps) {
+  const { t } = useTranslation('account');
+  const name = useId();
+  return (
+    <div className={css.choices} role="radiogroup" aria-label={t('factor.title')} aria-busy={busy}>
+      {options.map(({ key, missing }) => {
+        const FactorIcon = icons[key];
+        return (
+          <label key={key} className={css.choice}>
+            {/* A native radio input: the arrow keys move the selection and skip disabled options. */}
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={factorType[key] === selected}
+              disabled={missing !== undefined}
+              onChange={() => onSelect(factorType[key])}
+            />
+            <FactorIcon size={22} aria-hidden="true" />
+            <span>
+              <span className={css.name}>{t(`factor.${key}.name`)}</span>
+              <br />
+              <span className={css.text}>{t(missing ?? `factor.${key}.text`)}</span>
+            </span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A second factor that the page offers. */
+interface OfferedFactor {
+  key: keyof typeof factorType;
+  /** The text that says what has to be done before it can be selected. */
+  missing?: 'factor.ga.first' | 'factor.sms.noPhone';
+}
+
+/**
+ * Returns the second factors that the next login can ask for: SMS only where the platform sends and checks codes, an
+ * authenticator only where it can be set up. The one in force is always among them.
+ */
+function useOfferedFactors(current: FactorType): OfferedFactor[] {
+  const authenticator = useAuthenticator();
+  const notSetUp = current !== factorType.ga && authenticator.enabled === false;
+  const { data: profile } = useProfile();
+  const offered: OfferedFactor[] = [{ key: 'none' }];
+  if (current === factorType.sms || (supports('user/sms_send') && supports('user/sms_validate')))
+    offered.push({ key: 'sms', missing: profile?.phone === '' ? 'factor.sms.noPhone' : undefined });
+  if (current === factorType.ga || supports('user/user_generate_ga'))
+    offered.push({ key: 'ga', missing: notSetUp ? 'factor.ga.first' : undefined });
+  return offered;
 }

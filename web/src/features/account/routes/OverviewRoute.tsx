@@ -1,15 +1,35 @@
 import { useTranslation } from 'react-i18next';
+import {
+  IconBuildingBank,
+  IconCards,
+  IconCircleArrowDown,
+  IconCircleArrowUp,
+  IconGift,
+  IconHeart,
+  IconScale,
+  IconShieldLock,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { Panel } from '@/components/ui/Panel/Panel';
+import { Avatar } from '@/components/ui/Avatar/Avatar';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
-import { supports } from '@/lib/bootstrap/supports';
+import { classes } from '@/components/ui/classes';
+import type { Profile } from '@/contracts/types';
+import { KycBadge } from '@/features/account/components/KycBadge';
+import { isOffered, supports } from '@/lib/bootstrap/supports';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useFormat } from '@/lib/format/useFormat';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { useProfile } from '@/lib/player/useProfile';
-import { Balances } from '../components/Balances';
+import { paths } from '@/lib/paths/paths';
+import { useBalance } from '@/lib/player/useBalance';
+import { fullName, useProfile } from '@/lib/player/useProfile';
+import { useShowBalance } from '@/lib/player/useShowBalance';
 import { ContactForm } from '../components/ContactForm';
 import { LastTransactions } from '../components/LastTransactions';
-import { ProfileCard } from '../components/ProfileCard';
-import { QuickLinks } from '../components/QuickLinks';
 import { UsernameForm } from '../components/UsernameForm';
 import css from './OverviewRoute.module.css';
 
@@ -42,5 +62,115 @@ export function OverviewRoute() {
         )}
       </div>
     </>
+  );
+}
+
+const links = [
+  { key: 'security', to: paths.profileSecurity.to(), Icon: IconShieldLock },
+  { key: 'banks', to: paths.profileBankAccounts.to(), Icon: IconBuildingBank },
+  { key: 'bonuses', to: paths.profileBonuses.to(), Icon: IconGift },
+  { key: 'games', to: paths.profileHistory.to({ kind: 'games' }), Icon: IconCards },
+  { key: 'favorites', to: paths.favorites.to(), Icon: IconHeart },
+  { key: 'limits', to: paths.profileLimits.to(), Icon: IconScale },
+] as const;
+
+/** Links to the most visited account pages. */
+function QuickLinks() {
+  const { t } = useTranslation(['account', 'layout']);
+  return (
+    <ul className={css.links} aria-label={t('overview.links')}>
+      {links
+        .filter(({ to }) => isOffered(to))
+        .map(({ key, to, Icon }) => (
+          <li key={key}>
+            <Link to={to} className={css.link}>
+              <Icon size={24} aria-hidden="true" />
+              {t(`layout:account.${key}`)}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const hiddenAmount = '••••••';
+
+/** The balances of the wallet, with links to deposit and withdrawal. */
+function Balances() {
+  const { t } = useTranslation('account');
+  const { balance, bonus } = useBalance();
+  const { shown } = useShowBalance();
+  const canDeposit = useCanDeposit();
+  const renderAmount = (amount: number | undefined) =>
+    shown ? <Money amount={amount} animated /> : hiddenAmount;
+  return (
+    <Panel>
+      <div className={css.balances}>
+        <div className={css.amounts}>
+          <div>
+            <p className={css.label}>{t('overview.balance')}</p>
+            <p className={css.amount}>{renderAmount(balance)}</p>
+          </div>
+          <div>
+            <p className={css.label}>{t('overview.bonus')}</p>
+            <p className={classes(css.amount, css.bonus)}>{renderAmount(bonus)}</p>
+          </div>
+        </div>
+        <div className={css.actions}>
+          {canDeposit && (
+            <Button variant="primary" onClick={() => openDeposit()}>
+              <IconCircleArrowDown size={20} aria-hidden="true" />
+              {t('overview.deposit')}
+            </Button>
+          )}
+          <ButtonLink to={paths.profileWithdraw.to()}>
+            <IconCircleArrowUp size={20} aria-hidden="true" />
+            {t('overview.withdraw')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The player's name, username and personal data. */
+function ProfileCard({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { firstname, lastname, username } = profile;
+  const { birthdate, lastlogin } = profile;
+  const facts = [
+    ['uid', profile.uid],
+    ['nationalId', profile.national_id],
+    ['birthdate', birthdate && format.date(birthdate, 'date')],
+    ['lastlogin', lastlogin ? format.date(lastlogin) : t('overview.firstLogin')],
+  ] as const;
+  return (
+    <section className={css.card} aria-label={t('overview.who')}>
+      <Avatar firstname={firstname} lastname={lastname} username={username} size="large" />
+      <div>
+        <p className={css.name}>{fullName(profile)}</p>
+        <p className={css.username}>
+          <bdi>{username}</bdi>
+          <Link to={paths.profileVerification.to()} title={t('verification.more')}>
+            <KycBadge kyc={profile.kyc} />
+          </Link>
+        </p>
+      </div>
+      <dl className={css.facts}>
+        {facts.map(
+          ([key, value]) =>
+            value && (
+              <div key={key}>
+                <dt>{t(`overview.${key}`)}</dt>
+                <dd>
+                  {/* A masked number has no letter from which the browser could detect its direction. */}
+                  <bdi dir={key === 'nationalId' ? 'ltr' : undefined}>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
   );
 }

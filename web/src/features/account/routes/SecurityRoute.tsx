@@ -1,14 +1,27 @@
 import { useTranslation } from 'react-i18next';
+import { IconDeviceMobileMessage, IconHistory, IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Panel } from '@/components/ui/Panel/Panel';
+import { RecordPages } from '@/components/records/RecordPages';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
+import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { useUserLoginHistoryPages, useUserSmsSend } from '@/contracts/hooks/user';
+import type { LoginRecord } from '@/contracts/types';
+import { CodeStep } from '@/features/account/components/CodeStep';
+import formCss from '@/features/account/components/Form.module.css';
 import { supports } from '@/lib/bootstrap/supports';
+import { useFormat } from '@/lib/format/useFormat';
 import { usePageTitle } from '@/lib/page/usePageTitle';
+import { paths } from '@/lib/paths/paths';
+import { useProfile } from '@/lib/player/useProfile';
+import { toastSuccess } from '@/lib/toast/store';
+import { verifySmsCode } from '../api/security';
 import { Authenticator } from '../components/Authenticator';
 import { Devices } from '../components/Devices';
 import { FactorChoice } from '../components/FactorChoice';
-import { IdentityCard } from '../components/IdentityCard';
-import { LoginHistory } from '../components/LoginHistory';
 import { PasswordForm } from '../components/PasswordForm';
-import { SmsCard } from '../components/SmsCard';
 import css from './SecurityRoute.module.css';
 
 /** Second factors, the way to user name and e-mail address, devices, password and login history (spec §2, "account security"). */
@@ -28,5 +41,116 @@ export function SecurityRoute() {
         {supports('user/login_history') && <LoginHistory />}
       </div>
     </>
+  );
+}
+
+/** Leads to the page where user name and e-mail address are changed. */
+function IdentityCard() {
+  const { t } = useTranslation('account');
+  return (
+    <Panel
+      icon={<IconUser size={22} />}
+      title={t('security.identity.title')}
+      text={t('security.identity.text')}
+      aside={
+        <ButtonLink size="small" to={paths.profile.to()}>
+          {t('security.identity.go')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Verifies the profile's phone number with an SMS code. */
+function SmsCard() {
+  const { t } = useTranslation('account');
+  const { data: profile } = useProfile();
+  const [expires, setExpires] = useState<number>();
+  const { run, busy } = useUserSmsSend({ onSuccess: (sent) => setExpires(sent.expires) });
+  const done = () => {
+    toastSuccess(t('sms.done'));
+    setExpires(undefined);
+  };
+  return (
+    <Panel icon={<IconDeviceMobileMessage size={22} />} title={t('sms.title')} text={t('sms.text')}>
+      <div className={formCss.form}>
+        {expires !== undefined && (
+          <>
+            <p className={formCss.text} role="status">
+              {t('sms.sent', { count: Math.ceil(expires / 60) })}
+            </p>
+            <CodeStep label={t('sms.code')} verify={verifySmsCode} onVerified={done} />
+          </>
+        )}
+        <div className={formCss.actions}>
+          <Button busy={busy} onClick={() => void run()}>
+            <span>{t(expires === undefined ? 'sms.send' : 'sms.again')}</span>
+            {profile && <bdi dir="ltr">{profile.phone}</bdi>}
+          </Button>
+          {expires !== undefined && (
+            <Button variant="subtle" onClick={() => setExpires(undefined)}>
+              {t('cancel')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The device types of the platform that have a translated name; others are shown as they are. */
+const deviceTypes = ['desktop', 'mobile', 'tablet'] as const;
+const isDeviceType = (device: string): device is (typeof deviceTypes)[number] =>
+  deviceTypes.some((type) => type === device);
+
+/** The player's logins of the last seven days. */
+function LoginHistory() {
+  const { t } = useTranslation('account');
+  return (
+    <Panel icon={<IconHistory size={22} />} title={t('logins.title')} text={t('logins.text')}>
+      <div className={css.list}>
+        <Logins />
+      </div>
+    </Panel>
+  );
+}
+
+function Logins() {
+  const { t } = useTranslation(['account', 'common']);
+  const format = useFormat();
+  const deviceName = (device: string) =>
+    isDeviceType(device) ? t(`logins.kind.${device}`) : device;
+  const columns: Column<LoginRecord>[] = [
+    { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
+    {
+      key: 'device',
+      title: t('logins.device'),
+      phone: 'title',
+      cell: (it) => deviceName(it.device),
+    },
+    { key: 'ip', title: t('logins.ip'), cell: (it) => <bdi>{it.uip}</bdi> },
+    {
+      key: 'success',
+      title: t('logins.outcome'),
+      end: true,
+      phone: 'amount',
+      cell: (it) => (
+        <Badge tone={it.success ? 'positive' : 'negative'}>
+          {t(it.success ? 'logins.good' : 'logins.failed')}
+        </Badge>
+      ),
+    },
+  ];
+  return (
+    <RecordPages list={useUserLoginHistoryPages()}>
+      {(items) => (
+        <DataList
+          caption={t('logins.title')}
+          columns={columns}
+          items={items}
+          keyOf={(it) => `${it.created_at} ${it.uip}`}
+        />
+      )}
+    </RecordPages>
   );
 }

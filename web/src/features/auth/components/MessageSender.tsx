@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { useAction } from '@/lib/swr/useAction';
-import { useSecondsLeft } from '../hooks/useSecondsLeft';
 import { useShownError } from '../hooks/useShownError';
 import { FormError } from './FormError';
 import { FormNotice } from './FormNotice';
@@ -10,7 +9,7 @@ import { FormNotice } from './FormNotice';
 /** How long another code cannot be asked for: a message takes a while. Milliseconds. */
 const resendAfterMs = 60_000;
 
-export interface MessageSenderProps {
+interface MessageSenderProps {
   /** A code is sent at once, a mail on request. */
   kind: 'code' | 'mail';
   send(): Promise<unknown>;
@@ -46,4 +45,18 @@ export function MessageSender({ kind, send }: MessageSenderProps) {
       </Button>
     </>
   );
+}
+
+/** Returns the seconds that are left of a wait, updated every second, and a function that begins a wait. */
+function useSecondsLeft(): [secondsLeft: number, begin: (milliseconds: number) => void] {
+  const [{ now, until }, setTimes] = useState({ now: 0, until: 0 });
+  const isOver = now >= until;
+  useEffect(() => {
+    if (isOver) return;
+    const id = setInterval(() => setTimes({ now: Date.now(), until }), 1000);
+    return () => clearInterval(id);
+  }, [isOver, until]);
+  const begin = (milliseconds: number) =>
+    setTimes({ now: Date.now(), until: Date.now() + milliseconds });
+  return [Math.max(0, Math.ceil((until - now) / 1000)), begin];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ageAt, latestBirthdate } from './age';
 import { countries } from './countries';
-import { internationalPhone } from './phone';
+import { internationalPhone } from './registration';
 
 describe('internationalPhone', () => {
   it.each([

@@ -1,15 +1,17 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useForm } from '@/components/forms/useForm';
+import { PasswordField } from '@/components/password/PasswordField';
+import { Button } from '@/components/ui/Button/Button';
 import { isOffered, supports } from '@/lib/bootstrap/supports';
 import { call } from '@/lib/gateway/site';
 import { paths } from '@/lib/paths/paths';
-import { useForm } from '@/components/forms/useForm';
-import { Checkbox, TextInput } from '@mantine/core';
-import { PasswordField } from '@/components/password/PasswordField';
-import { Button } from '@/components/ui/Button/Button';
 import { rememberedUsername } from '@/lib/player/rememberedUsername';
+import { resolveReturnUrl } from '@/lib/session/rules';
 import { useSession } from '@/lib/session/useSession';
+import { stored } from '@/lib/storage/stored';
 import { useAction } from '@/lib/swr/useAction';
 import { toastSuccess } from '@/lib/toast/store';
 import { AuthCard } from '../components/AuthCard';
@@ -17,7 +19,6 @@ import { FormError } from '../components/FormError';
 import { FormNotice } from '../components/FormNotice';
 import { MessageSender } from '../components/MessageSender';
 import { TwoFactorDialog } from '../components/TwoFactorDialog';
-import { useRedirectSignedIn } from '../hooks/useRedirectSignedIn';
 import { useShownError } from '../hooks/useShownError';
 import { noticeOf } from '../model/loginNotice';
 import { registeredUsername } from '../model/registeredUsername';
@@ -109,4 +110,25 @@ export function LoginRoute() {
       <TwoFactorDialog onAccepted={showWelcome} />
     </AuthCard>
   );
+}
+
+/**
+ * Redirects a player who is already signed in to the return address. After a login on this page
+ * (`loginStarted`) the session itself navigates.
+ */
+function useRedirectSignedIn(loginStarted: { current: boolean }): void {
+  const { state, session } = useSession();
+  const navigate = useNavigate();
+  const isPlayer = state.phase === 'player';
+  const waitsForCode = state.phase === 'code';
+  useEffect(() => {
+    // Without the code the login is over: another tab may log in.
+    if (waitsForCode) return () => void (loginStarted.current = session.state().phase === 'player');
+  }, [waitsForCode, session, loginStarted]);
+  useEffect(() => {
+    if (!isPlayer || loginStarted.current) return;
+    const to = resolveReturnUrl(stored.get('returnUrl'), paths.home.to());
+    stored.remove('returnUrl');
+    void navigate(to, { replace: true });
+  }, [isPlayer, loginStarted, navigate]);
 }

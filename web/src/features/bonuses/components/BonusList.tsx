@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths/paths';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { Pagination } from '@/components/ui/More/More';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
@@ -11,14 +11,15 @@ import { pageSize } from '@/contracts/constants';
 import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
 import type { Bonus, BonusStatus, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap/supports';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
 import { refreshBalance } from '@/lib/player/useBalance';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';
 import { BonusCard } from './BonusCard';
 import css from './BonusList.module.css';
-import { CancelDialog } from './CancelDialog';
 
-export interface BonusListProps {
+interface BonusListProps {
   status: BonusStatus;
   /** The bonus that was claimed last; its card lights up. */
   claimed?: RecordID;
@@ -112,5 +113,33 @@ function CancelButton({ bonus }: { bonus: Bonus }) {
         />
       )}
     </>
+  );
+}
+
+interface CancelDialogProps {
+  bonus: Bonus;
+  busy: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks for confirmation before a bonus and its money are cancelled. */
+function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogProps) {
+  const { t } = useTranslation('bonuses');
+  const format = useFormat();
+  return (
+    <Dialog open title={t('cancel.title')} onClose={onClose} persistent={busy}>
+      <p className={css.text}>
+        {t('cancel.text', { title: bonus.title, amount: format.money(bonus.amount) })}
+      </p>
+      <div className={css.actions}>
+        <Button onClick={onClose} disabled={busy}>
+          {t('cancel.keep')}
+        </Button>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>
+          {t('cancel.confirm')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

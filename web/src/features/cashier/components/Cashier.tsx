@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { paths } from '@/lib/paths/paths';
+import { Panel } from '@/components/ui/Panel/Panel';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
@@ -11,23 +11,26 @@ import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { parseRecordId } from '@/lib/recordId';
+import { paths } from '@/lib/paths/paths';
 import { useProfile } from '@/lib/player/useProfile';
+import { parseRecordId } from '@/lib/recordId';
 import { usePlayer } from '@/lib/session/useSession';
 import { useMethods } from '../api/methods';
-import { useReceiptKey } from '../api/useReceipt';
 import { useDepositBonus } from '../api/useDepositBonus';
+import { useReceiptKey } from '../api/useReceipt';
 import { useDepositAllowance } from '../hooks/useDepositAllowance';
-import { DepositNotices } from './DepositNotices';
-import { usePreloadedForms } from './LazyPaymentSteps';
-import { MethodGrid } from './MethodGrid';
-import { OpenPayments } from './OpenPayments';
 import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf } from '../model/methods';
-import { PaymentPage, type PaymentPageProps } from './PaymentPage';
-import css from './PaymentPage.module.css';
+import { DepositNotices } from './DepositNotices';
+import { LazyPaymentSteps, usePreloadedForms } from './LazyPaymentSteps';
+import { MethodGrid } from './MethodGrid';
+import { MethodLogo } from './MethodLogo';
+import { OpenPayments } from './OpenPayments';
+import { PaymentFacts } from './PaymentFacts';
+import type { PaymentStepsProps } from './PaymentSteps';
 import { Receipt } from './Receipt';
 import { WithdrawChecks } from './WithdrawChecks';
+import css from './PaymentPage.module.css';
 
 const addresses = {
   [cashType.deposit]: paths.profileDeposit.to(),
@@ -157,4 +160,25 @@ function SelectedMethod({ type, id, waiting, onReceipt }: SelectedMethodProps) {
     );
   }
   return <PaymentPage type={type} method={method} onReceipt={onReceipt} />;
+}
+
+type PaymentPageProps = Pick<PaymentStepsProps, 'type' | 'method' | 'onReceipt'>;
+
+/** The page of a payment method: its facts beside the payment. */
+function PaymentPage(props: PaymentPageProps) {
+  const { type, method } = props;
+  return (
+    <div className={css.page}>
+      <aside className={css.side}>
+        <Panel>
+          <p className={css.method}>
+            <MethodLogo method={method} />
+            {method.name}
+          </p>
+          <PaymentFacts type={type} method={method} />
+        </Panel>
+      </aside>
+      <LazyPaymentSteps {...props} />
+    </div>
+  );
 }

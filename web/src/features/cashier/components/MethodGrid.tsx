@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '@/components/ui/Button/Button';
+import { IconHeart } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
 import { SectionTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
@@ -9,13 +12,15 @@ import { supports } from '@/lib/bootstrap/supports';
 import { isGatewayError } from '@/lib/gateway/error';
 import { useClosedPart } from '@/lib/maintenance/flag';
 import { paths } from '@/lib/paths/paths';
-import { useHighlighted, useMethods } from '../api/methods';
-import { usePreloadedForms } from './LazyPaymentSteps';
-import { MethodCard } from './MethodCard';
-import css from './MethodGrid.module.css';
+import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
+import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import { groupMethods, membersOf, type PaymentMethod } from '../model/methods';
+import { usePreloadedForms } from './LazyPaymentSteps';
+import { MethodLogo } from './MethodLogo';
+import css from './MethodGrid.module.css';
+import methodCardCss from './MethodCard.module.css';
 
-export interface MethodGridProps {
+interface MethodGridProps {
   type: CashType;
   /** The method that the player has paid with last: it is shown first. */
   lastMethod?: RecordID;
@@ -88,4 +93,56 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
         </ul>
       </section>
     ));
+}
+
+interface MethodCardProps {
+  method: PaymentMethod;
+  /** The address of the form, or a function that opens it in place. */
+  to: string | (() => void);
+  /** Whose favourite it may become; undefined where the platform keeps none. */
+  favoriteOf?: CashType;
+}
+
+/** A payment method as a row: logo, name, limits, duration and favourite button. */
+function MethodCard({ method, to, favoriteOf }: MethodCardProps) {
+  const { t } = useTranslation('cashier');
+  const { limits, duration } = usePaymentMethodFacts(method);
+  return (
+    <div className={methodCardCss.card}>
+      <MethodLogo method={method} />
+      <div className={methodCardCss.text}>
+        <div className={methodCardCss.name}>
+          {typeof to === 'string' ? (
+            <Link to={to} className={methodCardCss.link}>
+              {method.name}
+            </Link>
+          ) : (
+            <button type="button" className={methodCardCss.link} onClick={to}>
+              {method.name}
+            </button>
+          )}
+          {method.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
+          {method.qr && <Badge>{t('method.qr')}</Badge>}
+        </div>
+        <p className={methodCardCss.facts}>{`${limits} · ${duration}`}</p>
+      </div>
+      {favoriteOf && <FavoriteButton method={method} type={favoriteOf} />}
+    </div>
+  );
+}
+
+function FavoriteButton({ method, type }: { method: PaymentMethod; type: CashType }) {
+  const { t } = useTranslation('common');
+  const { run, busy } = useFavoriteToggle(type);
+  return (
+    <IconButton
+      size="small"
+      className={methodCardCss.favorite}
+      label={t('tile.favorite', { name: method.name })}
+      aria-pressed={method.isFavorite === 1}
+      aria-disabled={busy}
+      icon={<IconHeart size={18} />}
+      onClick={() => void run(method)}
+    />
+  );
 }

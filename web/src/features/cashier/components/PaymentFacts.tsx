@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
+import { useBalance } from '@/lib/player/useBalance';
+import { useShowBalance } from '@/lib/player/useShowBalance';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import type { PaymentMethod } from '../model/methods';
-import { CashierBalance } from './CashierBalance';
 import css from './PaymentPage.module.css';
 
 /** Limits, fee and duration of a payment method, and the balance. */
@@ -31,5 +35,23 @@ export function PaymentFacts({ type, method }: { type: CashType; method: Payment
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** The balance with the button that shows or hides every balance of the site. */
+function CashierBalance() {
+  const { t } = useTranslation('cashier');
+  const { balance } = useBalance();
+  const { shown, toggle } = useShowBalance();
+  return (
+    <span className={css.balance}>
+      {shown ? <Money amount={balance} animated /> : <span>••••</span>}
+      <IconButton
+        size="small"
+        label={t(shown ? 'balance.hide' : 'balance.show')}
+        icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+        onClick={toggle}
+      />
+    </span>
   );
 }

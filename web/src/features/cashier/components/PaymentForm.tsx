@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TextInput } from '@mantine/core';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { useDraft } from '@/components/forms/useDraft';
 import { useForm } from '@/components/forms/useForm';
@@ -16,25 +17,28 @@ import { fullName } from '@/lib/player/useProfile';
 import { usePlayer } from '@/lib/session/useSession';
 import { useAmounts } from '../api/methods';
 import type { PaymentRefusal } from '../api/usePayment';
-import { AmountField } from './AmountField';
-import { BankFields } from './BankFields';
-import { CepFields } from './CepFields';
+import { useDepositAllowance } from '../hooks/useDepositAllowance';
 import type { PaymentMethod } from '../model/methods';
-import { LimitSetup } from './LimitSetup';
-import { MethodFields } from './MethodFields';
 import {
+  cepFields,
   emptyPayment,
   needsBank,
   paymentDraftName,
+  requiredCep,
   validatePayment,
+  type CepField,
   type Payment,
 } from '../model/payment';
-import { useDepositAllowance } from '../hooks/useDepositAllowance';
+import type { PaymentFormType } from '../model/paymentForm';
 import { refusedField } from '../model/refusedField';
-import css from './PaymentForm.module.css';
+import { AmountField } from './AmountField';
+import { BankFields } from './BankFields';
+import { LimitSetup } from './LimitSetup';
+import { MethodFields } from './MethodFields';
 import { WithdrawFields } from './WithdrawFields';
+import css from './PaymentForm.module.css';
 
-export interface PaymentFormProps {
+interface PaymentFormProps {
   type: CashType;
   method: PaymentMethod;
   /** The amount that it begins with. */
@@ -119,5 +123,32 @@ export function PaymentForm(props: PaymentFormProps) {
         </Button>
       </form>
     </Panel>
+  );
+}
+
+const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>> = {
+  sender_phone: { type: 'tel' },
+  receiver_phone: { type: 'tel' },
+  sender_national_id: { inputMode: 'numeric' },
+  receiver_national_id: { inputMode: 'numeric' },
+};
+
+/** The fields of a cep transfer (spec §3, "Deposit form"). */
+function CepFields({ form }: { form: PaymentFormType }) {
+  const { t } = useTranslation('cashier');
+  return (
+    <div className={css.columns}>
+      {cepFields.map((name) => (
+        <TextInput
+          key={name}
+          size="md"
+          label={
+            requiredCep.has(name) ? t(`cep.${name}`) : t('optional', { label: t(`cep.${name}`) })
+          }
+          {...inputs[name]}
+          {...form.getInputProps(`cep.${name}`)}
+        />
+      ))}
+    </div>
   );
 }

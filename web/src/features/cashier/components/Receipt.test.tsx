@@ -9,8 +9,7 @@ import { waitForIdle } from '@/testing/waitForIdle';
 import { availableBonus, trackedPayment } from '@/testing/fixtures';
 import { mockBonuses, mockCall, mockError, mockNetworkError } from '@/testing/server';
 import { OpenPayments } from './OpenPayments';
-import { Receipt } from './Receipt';
-import { Timeline } from './Timeline';
+import { Receipt, Timeline } from './Receipt';
 
 const payment: TrackedPayment = { ...trackedPayment, transactionID: 77 };
 const { key } = payment;

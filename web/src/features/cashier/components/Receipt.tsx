@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconExternalLink, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { matchPath } from 'react-router';
 import { CopyButton } from '@/components/account/CopyButton';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { QrCode } from '@/components/account/QrCode';
@@ -10,19 +11,19 @@ import { Money } from '@/components/ui/Money/Money';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { classes } from '@/components/ui/classes';
 import { cashType } from '@/contracts/constants';
+import { useNow } from '@/lib/clock';
+import { useFormat } from '@/lib/format/useFormat';
+import { anyOrigin, safeLink } from '@/lib/link/safeLink';
+import { paths } from '@/lib/paths/paths';
 import { followedMs } from '@/lib/payments/follow';
 import type { TrackedPayment } from '@/lib/payments/tracked';
-import { paths } from '@/lib/paths/paths';
-import { useNow } from '@/lib/clock';
 import { usePaymentAnswer } from '../api/usePaymentAnswer';
 import { useReceipt } from '../api/useReceipt';
 import { ClaimBonus } from './ClaimBonus';
-import { ContinueLink } from './ContinueLink';
 import { OperatorAccounts } from './OperatorAccounts';
 import css from './Receipt.module.css';
-import { Timeline } from './Timeline';
 
-export interface ReceiptProps {
+interface ReceiptProps {
   paymentKey: string;
   onStartOver(): void;
   /** Goes back to the running game; undefined on a page, and where none runs. */
@@ -139,5 +140,68 @@ function NextStep({ payment }: { payment: TrackedPayment }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Links to the page that completes the payment: a page of the site, or the provider's in a new window. */
+function ContinueLink({ url }: { url: string }) {
+  const { t } = useTranslation('cashier');
+  const target = parseUrl(url);
+  if (!target) return null;
+  const isInternal = target.origin === location.origin && isSitePath(target.pathname);
+  return (
+    <ButtonLink
+      variant="primary"
+      to={isInternal ? target.pathname + target.search + target.hash : target.href}
+      {...(!isInternal && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      <span>{t('receipt.goOn')}</span>
+      {!isInternal && <IconExternalLink size={18} aria-hidden="true" />}
+    </ButtonLink>
+  );
+}
+
+/** Reports whether the site has a route for the path; a platform may serve other pages on the same origin. */
+const isSitePath = (pathname: string): boolean =>
+  Object.values(paths).some(({ pattern }) => matchPath(pattern, pathname));
+
+/** Parses a path of this origin or an https address of a provider; returns undefined for others. */
+function parseUrl(url: string): URL | undefined {
+  const link = safeLink(url, [anyOrigin, location.origin]);
+  return link === '' ? undefined : new URL(link, location.href);
+}
+
+type Progress = 'done' | 'current' | 'failed' | 'todo';
+
+/** The way of a payment: sent, at the provider, credited or refused; each with its time once it is known. */
+export function Timeline({ payment }: { payment: TrackedPayment }) {
+  const { t } = useTranslation('cashier');
+  const format = useFormat();
+  const { type, state, at, settledAt } = payment;
+  const key = type === cashType.deposit ? 'deposit' : 'withdraw';
+  const open = state === 'unknown' || state === 'waiting';
+  const end = open ? 'upcoming' : state;
+  const steps: { name: string; progress: Progress; time?: number }[] = [
+    { name: t('timeline.sent'), progress: 'done', time: at },
+    { name: t(`timeline.${key}.provider`), progress: open ? 'current' : 'done' },
+    {
+      name: t(`timeline.${key}.${end}`),
+      progress: open ? 'todo' : state === 'approved' ? 'done' : 'failed',
+      time: settledAt,
+    },
+  ];
+  return (
+    <ol className={css.timeline} aria-label={t('timeline.label')}>
+      {steps.map(({ name, progress, time }) => (
+        <li
+          key={name}
+          className={classes(css.step, css[progress])}
+          aria-current={progress === 'current' ? 'step' : undefined}
+        >
+          <span>{name}</span>
+          {time !== undefined && <time>{format.date(new Date(time))}</time>}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,23 +1,27 @@
 import { useState } from 'react';
-import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
+import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '@/components/account/CopyButton';
 import { Button } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { useFinanceDeleteBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
+import css from '@/features/cashier/components/BankAccounts.module.css';
 import { supports } from '@/lib/bootstrap/supports';
 import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import { isGatewayError } from '@/lib/gateway/error';
+import { groupedIban } from '@/lib/identity/iban';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { fullName, useProfile } from '@/lib/player/useProfile';
+import { refresh } from '@/lib/swr/cache';
+import { toastSuccess } from '@/lib/toast/store';
 import { useBankAccounts } from '../api/banks';
-import { AccountCard } from '../components/AccountCard';
 import { AccountForm } from '../components/AccountForm';
-import { DeleteAccount } from '../components/DeleteAccount';
-import css from '../components/BankAccounts.module.css';
 
 /** The account that is edited or deleted; without either, a new one is added. */
 interface OpenDialog {
@@ -87,5 +91,88 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Asks for confirmation before an account is deleted. */
+function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): void }) {
+  const { t } = useTranslation('cashier');
+  const { run, busy } = useFinanceDeleteBankAccount({
+    onSuccess: async () => {
+      await refresh('finance/list_bank_accounts');
+      toastSuccess(t('account.deleted'));
+      onClose();
+    },
+  });
+  return (
+    <Dialog open title={t('account.deleteTitle')} onClose={onClose}>
+      <div className={css.form}>
+        <p className={css.dim}>
+          {account.bankName} · <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
+        </p>
+        <Button
+          variant="danger"
+          busy={busy}
+          fullWidth
+          onClick={() => void run({ bankAccountID: account.bankAccountID })}
+        >
+          {t('account.delete')}
+        </Button>
+        <Button variant="subtle" fullWidth onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AccountCardProps {
+  account: BankAccount;
+  /** Undefined where the platform changes no accounts. */
+  onEdit?(): void;
+  /** Undefined where the platform deletes no accounts. */
+  onDelete?(): void;
+}
+
+/** A bank account of the player. */
+function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
+  const { t } = useTranslation('cashier');
+  const usable = account.status === 1;
+  return (
+    <div className={css.account}>
+      <p className={css.head}>
+        {account.bankName}
+        <Badge tone={usable ? 'positive' : 'warning'}>
+          {t(usable ? 'account.usable' : 'account.waiting')}
+        </Badge>
+      </p>
+      <p className={css.iban}>
+        <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
+        <CopyButton text={account.iban} label={t('account.iban')} />
+      </p>
+      <p className={css.dim}>
+        <span>{account.owner}</span>
+        {account.account_number && (
+          <>
+            <span> · </span>
+            <bdi>{`${account.branch_code} / ${account.account_number}`}</bdi>
+          </>
+        )}
+      </p>
+      <div className={css.actions}>
+        {onEdit && (
+          <Button size="small" onClick={onEdit}>
+            <IconPencil size={18} aria-hidden="true" />
+            {t('account.edit')}
+          </Button>
+        )}
+        {onDelete && (
+          <Button size="small" variant="danger" onClick={onDelete}>
+            <IconTrash size={18} aria-hidden="true" />
+            {t('account.delete')}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }

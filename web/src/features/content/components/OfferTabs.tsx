@@ -1,18 +1,20 @@
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
 import type { Phase } from '@/lib/content/phase';
 import type { GatewayError } from '@/lib/gateway/error';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { useTab } from '../hooks/useTab';
-import { CardGrid, CardGridSkeleton } from './CardGrid';
+import css from './OfferTabs.module.css';
 
 const phases = ['active', 'upcoming', 'concluded'] as const;
 
-export interface OfferTabsProps<Offer> {
+interface OfferTabsProps<Offer> {
   /** Selects the texts. */
   kind: 'promotions' | 'tournaments';
   /** The offers by phase; undefined while loading. */
@@ -58,3 +60,35 @@ export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
     </>
   );
 }
+
+/**
+ * Returns the selected tab and its setter. The tab is a query parameter, so that back navigation restores it.
+ */
+function useTab<Key extends string>(keys: readonly [Key, ...Key[]]): [Key, (key: Key) => void] {
+  const [search, setSearch] = useSearchParams();
+  const param = search.get('tab');
+  const tab = keys.find((key) => key === param) ?? keys[0];
+  const setTab = (key: Key) => {
+    const next = new URLSearchParams(search);
+    if (key === keys[0]) next.delete('tab');
+    else next.set('tab', key);
+    setSearch(next, { replace: true });
+  };
+  return [tab, setTab];
+}
+
+/** A grid of wide cards in one to four columns. */
+function CardGrid({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={css.grid} aria-label={label}>
+      {Children.map(children, (child) => (
+        <li>
+          <SectionErrors of="card">{child}</SectionErrors>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The skeleton of a card grid. */
+const CardGridSkeleton = () => <ListSkeleton className={css.grid} height={338} />;

@@ -1,20 +1,27 @@
 import {
+  IconBrandFacebook,
+  IconBrandGoogle,
+  IconBrandInstagram,
+  IconBrandPinterest,
+  IconBrandReddit,
   IconBrandTelegram,
   IconBrandWhatsapp,
+  IconBrandX,
+  IconBrandYoutube,
   IconHelpCircle,
   IconMail,
   IconMessageCircle,
+  type Icon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths/paths';
+import type { ReactNode } from 'react';
 import { PageTitle, Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { useSocialLinks, type SocialLink } from '../api/useSocialLinks';
-import { ContactCard } from '../components/ContactCard';
-import { SocialGrid } from '../components/SocialGrid';
+import { paths } from '@/lib/paths/paths';
+import { useSocialLinks, type Network, type SocialLink } from '../api/useSocialLinks';
 import css from './ContactRoute.module.css';
 
 const messengers = { telegram: IconBrandTelegram, whatsapp: IconBrandWhatsapp } as const;
@@ -93,5 +100,67 @@ function ContactCards({ links }: { links: readonly SocialLink[] }) {
         );
       })}
     </>
+  );
+}
+
+interface ContactCardProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** The address of the link. */
+  href: string;
+  label: ReactNode;
+}
+
+/** One contact channel. */
+function ContactCard({ icon, title, text, href, label }: ContactCardProps) {
+  const isExternal = href.startsWith('https:');
+  return (
+    <article className={css.card}>
+      <span className={css.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <h2 className={css.title}>{title}</h2>
+      <p className={css.text}>{text}</p>
+      <a
+        className={css.link}
+        href={href}
+        {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
+      >
+        {label}
+      </a>
+    </article>
+  );
+}
+
+const icons: Record<Network, Icon> = {
+  telegram: IconBrandTelegram,
+  whatsapp: IconBrandWhatsapp,
+  instagram: IconBrandInstagram,
+  twitter: IconBrandX,
+  facebook: IconBrandFacebook,
+  youtube: IconBrandYoutube,
+  reddit: IconBrandReddit,
+  pinterest: IconBrandPinterest,
+  google: IconBrandGoogle,
+};
+
+/** The brand's social media pages; each opens in a new window. */
+function SocialGrid({ links }: { links: readonly SocialLink[] }) {
+  const { t } = useTranslation('content');
+  return (
+    <ul className={css.grid}>
+      {links.map(({ network, url }) => {
+        const NetworkIcon = icons[network];
+        return (
+          <li key={network}>
+            <a className={css.socialGridLink} href={url} target="_blank" rel="noopener noreferrer">
+              <NetworkIcon aria-hidden="true" />
+              {t(`contact.network.${network}`)}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,19 +1,27 @@
 import { useCallback, useEffect, useState } from 'react';
-import { IconFlask } from '@tabler/icons-react';
+import { IconExternalLink, IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '@/components/ui/Button/Button';
+import { Button, IconButton } from '@/components/ui/Button/Button';
 import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
-import { useMockModified } from '../api/useMock';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { isLanguage } from '@/lib/i18n/language';
+import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useColorMode } from '@/lib/theme/mode';
+import { brandAddress, brands } from '../api/brands';
+import { consoleAddress } from '../api/mock';
+import { usePageCalls } from '../api/pageCalls';
+import { useMockCalls, useMockModified } from '../api/useMock';
 import { AccountsSection } from './AccountsSection';
-import { CallsSection } from './CallsSection';
 import { FaultsSection } from './FaultsSection';
-import { AppearanceSection } from './AppearanceSection';
 import { MailSection } from './MailSection';
+import { ButtonRow, PanelSection } from './PanelSection';
 import { ScenarioSection } from './ScenarioSection';
 import { SnapshotSection } from './SnapshotSection';
 import { WorldSection } from './WorldSection';
 import css from './DevPanel.module.css';
+import callsSectionCss from './CallsSection.module.css';
 
 const tabs = ['player', 'scenario', 'world', 'mail', 'calls'] as const;
 type Tab = (typeof tabs)[number];
@@ -95,4 +103,95 @@ function useShortcut(toggle: () => void) {
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, [toggle]);
+}
+
+/** Selects brand, language and colour mode. Each brand has its own host. */
+function AppearanceSection() {
+  const { t } = useTranslation('devpanel');
+  const { language } = useLanguage();
+  const { mode, toggle } = useColorMode();
+  const { brand, languages } = bootstrap();
+  return (
+    <PanelSection title={t('looks.title')}>
+      <ButtonRow>
+        {brands.map((id) => (
+          <Button
+            key={id}
+            size="small"
+            disabled={id === brand.id}
+            onClick={() => location.assign(brandAddress(id, location.href))}
+          >
+            {id}
+          </Button>
+        ))}
+      </ButtonRow>
+      <ButtonRow>
+        {languages.map(({ lang, title }) => (
+          <Button
+            key={lang}
+            size="small"
+            lang={lang}
+            aria-pressed={lang === language}
+            disabled={lang === language}
+            onClick={() => isLanguage(lang) && void changeLanguage(lang)}
+          >
+            {title}
+          </Button>
+        ))}
+        <Button size="small" onClick={toggle}>
+          {t(mode === 'dark' ? 'looks.light' : 'looks.dark')}
+        </Button>
+      </ButtonRow>
+    </PanelSection>
+  );
+}
+
+/** The page's last calls with their cache status, and the last calls that reached the mock. */
+function CallsSection() {
+  const { t } = useTranslation('devpanel');
+  const pageCalls = usePageCalls();
+  const mockCalls = useMockCalls() ?? [];
+  return (
+    <PanelSection
+      title={t('calls.title')}
+      aside={
+        <a
+          className={callsSectionCss.reference}
+          href={consoleAddress}
+          target="_blank"
+          rel="noopener"
+        >
+          {t('calls.reference')}
+          <IconExternalLink size={14} aria-hidden="true" />
+        </a>
+      }
+    >
+      <h4 className={callsSectionCss.subtitle}>{t('calls.page')}</h4>
+      <ol className={callsSectionCss.list}>
+        {pageCalls.map(({ id, name, cache, status, requestId, ms }) => (
+          <li key={id} className={callsSectionCss.call} title={requestId}>
+            <code>{name}</code>
+            <span data-failed={status >= 400 || undefined}>{status}</span>
+            <span data-cache={cache || undefined}>{cache || '–'}</span>
+            <span>{t('calls.ms', { ms: ms.toFixed(0) })}</span>
+          </li>
+        ))}
+      </ol>
+      <h4 className={callsSectionCss.subtitle}>{t('calls.mock')}</h4>
+      <ol className={callsSectionCss.list}>
+        {mockCalls.map(({ at, class: group, method, data, ms, outcome }, index) => (
+          <li key={`${at}${index}`}>
+            <details>
+              <summary className={callsSectionCss.call}>
+                <code>{`${group}/${method}`}</code>
+                <span data-failed={outcome !== 'ok' || undefined}>{outcome}</span>
+                <span>{t('calls.ms', { ms: ms.toFixed(1) })}</span>
+              </summary>
+              <pre className={callsSectionCss.data}>{JSON.stringify(data, null, 2)}</pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </PanelSection>
+  );
 }

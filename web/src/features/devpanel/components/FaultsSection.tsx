@@ -5,7 +5,6 @@ import { Select } from '@/components/ui/Select/Select';
 import { faultKinds, type MockFault } from '../api/types';
 import { useMockAction, useMockState } from '../api/useMock';
 import { CallInput } from './CallInput';
-import { NumberInput } from './NumberInput';
 import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
 import calls from './CallsSection.module.css';
 import css from './FaultsSection.module.css';
@@ -107,3 +106,29 @@ const describeFault = ({ kind, status, latency_ms, rate }: MockFault) =>
   [kind, status, latency_ms > 0 && `${latency_ms} ms`, rate < 1 && `${Math.round(rate * 100)}%`]
     .filter(Boolean)
     .join(' · ');
+
+interface NumberInputProps {
+  label: string;
+  min?: number;
+  max: number;
+  /** The text of the input; '' for none. */
+  value: string;
+  onChange(value: string): void;
+}
+
+/** A labelled input for a small integer. */
+function NumberInput({ label, min = 0, max, value, onChange }: NumberInputProps) {
+  return (
+    <label className={css.field}>
+      <span>{label}</span>
+      <input
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,13 +1,33 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconBroadcast,
+  IconCards,
+  IconChartDonut,
+  IconCherry,
+  IconChevronLeft,
+  IconChevronRight,
+  IconConfetti,
+  IconCrown,
+  IconDeviceGamepad2,
+  IconDiamond,
+  IconDice5,
+  IconFlame,
+  IconLayoutGrid,
+  IconPlayCard,
+  IconRotateClockwise,
+  IconSparkles,
+  IconSwords,
+  IconTrophy,
+  type Icon,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useEffect, useRef, type RefObject } from 'react';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { Select } from '@/components/ui/Select/Select';
 import type { Provider, RecordID } from '@/contracts/types';
 import { parseRecordId } from '@/lib/recordId';
-import type { GameFilterState } from '../hooks/useGameFilter';
 import { useChipScroll } from '../hooks/useChipScroll';
-import { useScrollToCurrentChip } from '../hooks/useScrollToCurrentChip';
-import { CategoryIcon } from './CategoryIcon';
+import type { GameFilterState } from '../hooks/useGameFilter';
 import { ListSearch } from './ListSearch';
 import css from './FilterBar.module.css';
 
@@ -23,7 +43,7 @@ export interface FilterOption<Value extends string = string> {
   label: string;
 }
 
-export interface FilterBarProps<Sort extends string> {
+interface FilterBarProps<Sort extends string> {
   filterState: GameFilterState<Sort>;
   categories: readonly FilterCategory[] | undefined;
   providers: readonly Provider[] | undefined;
@@ -121,4 +141,51 @@ function ScrollButton({
       <Chevron size={20} className="rtl-flip" />
     </button>
   );
+}
+
+/**
+ * Centres the current chip of the chip row inside the returned element, once the chips are loaded and when
+ * `current` changes: on a phone it may be outside the visible part. Only the row scrolls; the page keeps
+ * its own position.
+ */
+function useScrollToCurrentChip(
+  loaded: boolean,
+  current: RecordID | undefined,
+): RefObject<HTMLDivElement | null> {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chip = container.current?.querySelector<HTMLElement>('[aria-current]');
+    const row = chip?.parentElement;
+    if (!chip || !row) return;
+    const rowBox = row.getBoundingClientRect();
+    const chipBox = chip.getBoundingClientRect();
+    row.scrollLeft += chipBox.left + chipBox.width / 2 - (rowBox.left + rowBox.width / 2);
+  }, [loaded, current]);
+  return container;
+}
+
+/** The icons by the platform's icon name. */
+const icons: Record<string, Icon> = {
+  baccarat: IconDiamond,
+  blackjack: IconCards,
+  board: IconLayoutGrid,
+  dice: IconDice5,
+  dragontiger: IconSwords,
+  drops: IconTrophy,
+  freespins: IconRotateClockwise,
+  gameshow: IconConfetti,
+  intense: IconBolt,
+  jackpot: IconCrown,
+  live: IconBroadcast,
+  new: IconSparkles,
+  poker: IconPlayCard,
+  popular: IconFlame,
+  roulette: IconChartDonut,
+  slots: IconCherry,
+};
+
+/** The icon of a category by the platform's icon name; a gamepad for unknown names. */
+function CategoryIcon({ name }: { name: string }) {
+  const NamedIcon = icons[name] ?? IconDeviceGamepad2;
+  return <NamedIcon size={18} aria-hidden="true" />;
 }

@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/ui/Button/Button';
+import { LoadMore } from '@/components/ui/More/More';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { GridSkeleton } from '@/components/ui/Skeleton/Skeleton';
-import { EmptyState } from '@/components/ui/State/State';
-import type { Provider } from '@/contracts/types';
-import type { CallPages } from '@/lib/swr/useCallPages';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { TileGrid, type TileGridProps } from '@/components/ui/Tile/TileGrid';
+import type { ClosedPart, Provider } from '@/contracts/types';
 import { useClosedPart } from '@/lib/maintenance/flag';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
+import type { CallPages } from '@/lib/swr/useCallPages';
 import type { GameFilterState } from '../hooks/useGameFilter';
+import { useTileWindow } from '../hooks/useTileWindow';
 import { isFiltered } from '../model/gameFilter';
 import { FilterBar, type FilterCategory, type FilterOption } from './FilterBar';
-import { GameGrid } from './GameGrid';
-import { GameListHeader } from './GameListHeader';
-import { InfiniteTiles } from './InfiniteTiles';
+import css from './GameListPage.module.css';
 
-export interface GameListPageProps<Item, Sort extends string> {
+interface GameListPageProps<Item, Sort extends string> {
   /** Selects texts and tile shape. */
   kind: 'slots' | 'tables';
   filterState: GameFilterState<Sort>;
@@ -82,6 +85,81 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
           />
         )}
       </InfiniteTiles>
+    </>
+  );
+}
+
+interface GameGridProps<Item> extends Pick<TileGridProps, 'items' | 'label'> {
+  games: readonly Item[];
+  renderTile(game: Item, index: number): ReactNode;
+}
+
+/** The grid of a list of games. Of a long one, only the tiles near the window are rendered. */
+function GameGrid<Item>({ games, renderTile, ...props }: GameGridProps<Item>) {
+  const { grid, start, end, style } = useTileWindow(games.length);
+  return (
+    <TileGrid {...props} ref={grid} style={style} first={start} total={games.length}>
+      {games.slice(start, end).map((game, index) => renderTile(game, start + index))}
+    </TileGrid>
+  );
+}
+
+interface GameListHeaderProps {
+  title: string;
+  /** The number of games as text; undefined while unknown. */
+  count: string | undefined;
+}
+
+/** The title of a list of games with the number of its games. */
+function GameListHeader({ title, count }: GameListHeaderProps) {
+  usePageTitle(title);
+  return (
+    <PageTitle aside={count === undefined ? undefined : <span className={css.count}>{count}</span>}>
+      {title}
+    </PageTitle>
+  );
+}
+
+interface InfiniteTilesProps<Item> {
+  pages: CallPages<Item>;
+  /** The part of the site that the games belong to, while it is under maintenance. */
+  closed?: ClosedPart;
+  /** Shown while the first page loads, in the final size of the tiles. */
+  skeleton: ReactNode;
+  /** Shown when no game matches the filter. */
+  empty: ReactNode;
+  /** Renders the grid of the items loaded so far. */
+  children(items: Item[]): ReactNode;
+}
+
+/** A list of games with infinite scrolling, in each of its states. */
+function InfiniteTiles<Item>({
+  pages,
+  closed,
+  skeleton,
+  empty,
+  children,
+}: InfiniteTilesProps<Item>) {
+  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
+  // Also where the next page says so first: nothing of the list can be played.
+  const stopped = closed ? { message: '', closed } : moreError?.closed && moreError;
+  if (stopped) return <ErrorState error={stopped} onRetry={closed ? undefined : loadMore} />;
+  if (loading) return skeleton;
+  if (!items && error?.reason !== 'no-records') {
+    return <ErrorState error={error} onRetry={reload} />;
+  }
+  if (!items || items.length === 0) return empty;
+  return (
+    <>
+      {children(items)}
+      <LoadMore
+        endless
+        shown={items.length}
+        total={total}
+        busy={loadingMore}
+        error={moreError}
+        onMore={loadMore}
+      />
     </>
   );
 }

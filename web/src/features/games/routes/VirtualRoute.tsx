@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
+import { useLayoutEffect, useRef } from 'react';
 import { VirtualIcon } from '@/components/games/VirtualIcon';
+import { runningGame } from '@/components/games/model/runningGame';
+import { gameLayerId, virtualStage } from '@/components/games/model/virtualStage';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { EmptyState } from '@/components/ui/State/State';
+import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { usePlayer } from '@/lib/session/useSession';
 import { offeredGames } from '../api/offeredGames';
-import { VirtualGameStage } from '../components/VirtualGameStage';
 import { VirtualInvitation } from '../components/VirtualInvitation';
 import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import css from './VirtualRoute.module.css';
@@ -92,5 +95,43 @@ function MissingPage() {
         </ButtonLink>
       </EmptyState>
     </>
+  );
+}
+
+interface VirtualGameStageProps {
+  type: VirtualGameType;
+  /** Makes the frame taller, if no game choice is above it. */
+  tall: boolean;
+}
+
+/** Opens a virtual game for a signed-in player and reserves its space, which the game layer fills. */
+function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
+  const { t } = useTranslation('games');
+  const { pathname } = useLocation();
+  const username = usePlayer()?.profile.username;
+  const name = t(`virtual.games.${type}.name`);
+  const stage = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const address = `${pathname}?game=${type}`;
+    runningGame.open({
+      kind: 'virtual',
+      id: type,
+      demo: false,
+      name,
+      address,
+      username,
+    });
+  }, [type, name, pathname, username]);
+  useLayoutEffect(() => {
+    virtualStage.set(stage.current ?? undefined);
+    return () => virtualStage.set(undefined);
+  }, []);
+  return (
+    <div ref={stage} className={classes(css.stage, tall && css.tall)}>
+      {/* The game follows the page in the document, so that the keyboard would reach it after the footer. */}
+      <button className={css.skip} onClick={() => document.getElementById(gameLayerId)?.focus()}>
+        {t('virtual.toGame')}
+      </button>
+    </div>
   );
 }

@@ -1,17 +1,86 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { historyKinds, paths, type HistoryKind } from '@/lib/paths/paths';
+import { RecordPages } from '@/components/records/RecordPages';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { accountHistoryDays } from '@/contracts/constants';
+import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
+import type { NamedID } from '@/contracts/types';
+import { StatusFilter } from '@/features/history/components/StatusFilter';
+import { SubCategoryFilter } from '@/features/history/components/SubCategoryFilter';
+import { SelectFilter, PeriodSelect, Toolbar } from '@/features/history/components/Toolbar';
+import { TransactionExport } from '@/features/history/components/TransactionExport';
+import { TransactionTable } from '@/features/history/components/TransactionTable';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { isOffered, supports } from '@/lib/bootstrap/supports';
 import { usePageTitle } from '@/lib/page/usePageTitle';
+import { historyKinds, paths, type HistoryKind } from '@/lib/paths/paths';
+import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
-import { FinanceHistory } from '../components/FinanceHistory';
 import { GameHistory } from '../components/GameHistory';
+import { useFilters } from '../hooks/useFilters';
+import { usePeriodFilter } from '../hooks/usePeriod';
+import { periodOfDays } from '../model/period';
 import css from './TransactionsRoute.module.css';
+
+const toOptions = (names: NamedID[] | undefined) =>
+  (names ?? []).map(({ id, name }) => ({ value: id, label: name }));
+
+/** All wallet transactions, including bets and wins, by the platform's types and categories. */
+function FinanceHistory() {
+  const { t } = useTranslation('history');
+  const filters = useFilters<'type' | 'category' | 'subcategory' | 'status' | 'period'>();
+  const searchType = filters.number('type');
+  const searchCategory = filters.number('category');
+  const searchSubCategory =
+    searchCategory === undefined ? undefined : filters.number('subcategory');
+  const status = filters.number('status');
+  const { key, setKey, period } = usePeriodFilter(filters, periodOfDays(accountHistoryDays));
+  const types = useFinanceListTypesFrontend();
+  const categories = useFinanceListCategories();
+  const filter: TransactionFilter = {
+    searchType,
+    searchCategory,
+    searchSubCategory,
+    status,
+    ...period,
+  };
+  const list = useTransactions(filter);
+  return (
+    <>
+      <Toolbar aside={<TransactionExport name="finance" filter={filter} />}>
+        <PeriodSelect value={key} onChange={setKey} />
+        {supports('finance/list_types_frontend') && (
+          <SelectFilter
+            label={t('column.type')}
+            emptyLabel={t('type.all')}
+            value={searchType}
+            options={toOptions(types.data)}
+            onChange={(type) => filters.set({ type })}
+          />
+        )}
+        {supports('finance/list_categories') && (
+          <SelectFilter
+            label={t('column.category')}
+            emptyLabel={t('category.all')}
+            value={searchCategory}
+            options={toOptions(categories.data)}
+            onChange={(category) => filters.set({ category, subcategory: undefined })}
+          />
+        )}
+        <SubCategoryFilter
+          category={searchCategory}
+          value={searchSubCategory}
+          onChange={(subcategory) => filters.set({ subcategory })}
+        />
+        <StatusFilter value={status} onChange={(it) => filters.set({ status: it })} />
+      </Toolbar>
+      <RecordPages list={list}>{(items) => <TransactionTable items={items} />}</RecordPages>
+    </>
+  );
+}
 
 const histories: Record<HistoryKind, ComponentType> = {
   bets: BetHistory,

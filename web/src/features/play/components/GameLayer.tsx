@@ -1,24 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { useGameMessages } from '@/components/games/hooks/useGameMessages';
+import { matchPath, useLocation, useNavigate } from 'react-router';
 import { useGameStart } from '@/components/games/api/useGameStart';
+import { useGameMessages } from '@/components/games/hooks/useGameMessages';
+import type { AnyGame } from '@/components/games/model/game';
+import type { GameMessage } from '@/components/games/model/gameMessage';
+import { recentGames } from '@/components/games/model/recentGames';
 import { gameKey, runningGame, type RunningGame } from '@/components/games/model/runningGame';
-import { gameLayerId } from '@/components/games/model/virtualStage';
+import { gameLayerId, virtualStage } from '@/components/games/model/virtualStage';
+import { maintenance } from '@/lib/maintenance/flag';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { paths } from '@/lib/paths/paths';
+import { useBalance } from '@/lib/player/useBalance';
+import { usePlayer, useSession } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/useStore';
 import { startGame } from '../api/startGame';
-import { useAddToRecentGames } from '../hooks/useAddToRecentGames';
 import { useCoverStage } from '../hooks/useCoverStage';
 import { useDock } from '../hooks/useDock';
-import { useEndWithPlayer } from '../hooks/useEndWithPlayer';
 import { useLeaveGame } from '../hooks/useLeaveGame';
-import { useNetResult } from '../hooks/useNetResult';
-import { usePlace } from '../hooks/usePlace';
 import { useShownGame } from '../hooks/useShownGame';
 import { useStartFailure } from '../hooks/useStartFailure';
-import { realAddressOf } from '../model/playAddress';
+import { parsePlayAddress, realAddressOf } from '../model/playAddress';
+import { addPlayTime } from '../model/playTime';
 import { stagePanel } from '../model/stagePanel';
 import { DockBar } from './DockBar';
 import { GameStage } from './GameStage';
@@ -105,4 +108,67 @@ function useDockedPage(docked: boolean): void {
       delete dataset.docked;
     };
   }, [docked]);
+}
+
+/** Adds a started game to the player's recent games, once for each start address. */
+function useAddToRecentGames(url: string | undefined, game: AnyGame | undefined): void {
+  const username = usePlayer()?.profile.username;
+  const addedUrl = useRef<string>(undefined);
+  useEffect(() => {
+    if (!url || !game || !username || addedUrl.current === url) return;
+    addedUrl.current = url;
+    recentGames.add(username, game);
+  }, [url, game, username]);
+}
+
+/** Ends the game when its player has logged out, when another player has logged in, and during maintenance. */
+function useEndWithPlayer({ username }: RunningGame): void {
+  const { state } = useSession();
+  const underMaintenance = useStore(maintenance);
+  const player = state.phase === 'player' ? state.profile.username : undefined;
+  // While the session is restored it is not known yet whose it is.
+  const known = state.phase === 'player' || state.phase === 'guest';
+  const ended = underMaintenance || (known && player !== username);
+  useEffect(() => {
+    if (ended) runningGame.close();
+  }, [ended]);
+}
+
+const patterns = [paths.play, paths.playNamed, paths.playFull].map((it) => it.pattern);
+
+/**
+ * Returns where a running game is shown: on the stage of its play page, on the stage that a page of virtual games
+ * reserves, or docked on any other page.
+ */
+function usePlace({ kind, id, demo }: RunningGame): 'stage' | 'page' | 'dock' {
+  const { pathname } = useLocation();
+  const reserved = useStore(virtualStage) !== undefined;
+  if (kind === 'virtual') return reserved ? 'page' : 'dock';
+  const match = patterns.map((pattern) => matchPath(pattern, pathname)).find(Boolean);
+  const shown = match && parsePlayAddress(match.params);
+  const own = shown && shown.kind === kind && shown.id === id && shown.demo === demo;
+  return own ? 'stage' : 'dock';
+}
+
+type Reported = Extract<GameMessage, { event: 'balance' }>;
+
+/**
+ * Returns a function that adds the rounds of a game to the net result of the visit. Real and bonus balance are added up: a converted
+ * bonus is no win. A rise, which a game may report before the win, counts as far as rounds have won it: the rest is a deposit.
+ */
+function useNetResult(): (reported: Pick<Reported, 'balance' | 'bonus' | 'win'>) => void {
+  const { balance, bonus } = useBalance();
+  const lastTotal = useRef<number>(undefined);
+  const rises = useRef(0);
+  return (reported) => {
+    const walletTotal = balance === undefined ? undefined : balance + (bonus ?? 0);
+    const before = lastTotal.current ?? walletTotal;
+    lastTotal.current = reported.balance + (reported.bonus ?? bonus ?? 0);
+    if (before === undefined) return;
+    const change = lastTotal.current - before;
+    rises.current += Math.max(change, 0);
+    const won = Math.min(rises.current, reported.win);
+    rises.current -= won;
+    addPlayTime({ net: Math.min(change, 0) + won });
+  };
 }

@@ -1,16 +1,29 @@
-import { IconHeart, IconX } from '@tabler/icons-react';
+import { IconHeart, IconTrophy, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { AnyGame } from '@/components/games/model/game';
+import { Link } from 'react-router';
+import { GameTile } from '@/components/games/GameTile';
+import { LiveTile } from '@/components/games/LiveTile';
+import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
 import type { GameRequest } from '@/components/games/model/runningGame';
 import { Button } from '@/components/ui/Button/Button';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { Money } from '@/components/ui/Money/Money';
+import { Rank } from '@/components/ui/Rank/Rank';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
+import { classes } from '@/components/ui/classes';
 import type { Tournament } from '@/contracts/types';
+import { ownRow } from '@/lib/content/ownRow';
+import { timeOf } from '@/lib/content/phase';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
+import { usePlayer } from '@/lib/session/useSession';
+import { useRelatedGames } from '../api/useRelatedGames';
 import { GameFacts } from './GameFacts';
-import { RelatedGames } from './RelatedGames';
-import { TournamentStanding } from './TournamentStanding';
 import css from './GamePanel.module.css';
 
-export interface GamePanelProps {
+interface GamePanelProps {
   game: GameRequest;
   known: AnyGame | undefined;
   name: string;
@@ -45,5 +58,79 @@ export function GamePanel(props: GamePanelProps) {
       {known && <GameFacts game={known} />}
       <RelatedGames game={game} known={known} />
     </div>
+  );
+}
+
+interface RelatedGamesProps {
+  game: GameRequest;
+  known: AnyGame | undefined;
+}
+
+/** Games like the running one. Choosing one ends the running game. */
+export function RelatedGames({ game, known }: RelatedGamesProps) {
+  const { t } = useTranslation('play');
+  const { games, loading, error, reload } = useRelatedGames(game, known);
+  if (!loading && !error && games.length === 0) return null;
+  return (
+    <section className={css.related}>
+      <h2 className={css.title}>{t('related')}</h2>
+      {error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <ul className={game.kind === 'live' ? css.tables : css.slots} aria-busy={loading}>
+          {loading
+            ? Array.from({ length: 6 }, (_, index) => (
+                <li key={`skeleton ${index}`}>
+                  <Skeleton className={game.kind === 'live' ? css.table : css.slot} />
+                </li>
+              ))
+            : games.map((it) => (
+                <li key={idOf(it)}>
+                  {isTable(it) ? <LiveTile table={it} /> : <GameTile game={it} />}
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** How many rows of the leaderboard are shown above the player's own. */
+const shownRows = 3;
+
+/** The tournament of the running game: prize, time left, the leaders and the player's own rank. */
+export function TournamentStanding({ tournament }: { tournament: Tournament }) {
+  const { t } = useTranslation('play');
+  const format = useFormat();
+  const { id, title, prize, leaderboard, End_date } = tournament;
+  const own = ownRow(leaderboard, usePlayer()?.profile.username);
+  const leaders = leaderboard.slice(0, shownRows);
+  const rows = own && !leaders.includes(own) ? [...leaders, own] : leaders;
+  return (
+    <section className={css.standing}>
+      <h2 className={css.tournamentStandingTitle}>
+        <IconTrophy size={20} aria-hidden="true" />
+        <Link to={paths.tournament.to({ id })}>{title}</Link>
+      </h2>
+      <p className={css.facts}>
+        <Money amount={prize} round />
+        <Countdown until={timeOf(End_date)} />
+      </p>
+      {rows.length > 0 && (
+        <ol className={css.rows}>
+          {rows.map((row) => (
+            <li
+              key={row === own ? 'own' : row.rank}
+              className={classes(css.row, row === own && css.own)}
+            >
+              <Rank rank={row.rank} />
+              <bdi className={css.player}>{row === own ? t('tournament.you') : row.player}</bdi>
+              <span>{t('tournament.points', { points: format.number(row.points) })}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!own && <p className={css.hint}>{t('tournament.hint')}</p>}
+    </section>
   );
 }

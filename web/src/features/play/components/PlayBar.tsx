@@ -1,26 +1,35 @@
 import {
   IconArrowLeft,
+  IconClock,
   IconHeart,
   IconHeartFilled,
+  IconHourglass,
   IconInfoCircle,
   IconMaximize,
   IconMinimize,
+  IconTrophy,
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { IconButton } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
+import { Rank } from '@/components/ui/Rank/Rank';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
 import type { Tournament } from '@/contracts/types';
+import { useNow } from '@/lib/clock';
+import { ownRow } from '@/lib/content/ownRow';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths/paths';
+import { usePlayer } from '@/lib/session/useSession';
 import type { Fullscreen } from '../hooks/useFullscreen';
+import { formatTimeSpan } from '../model/formatTimeSpan';
 import { BreakButton } from './BreakButton';
-import { PlayTimes } from './PlayTimes';
 import { RealLink } from './RealLink';
-import { TournamentChip } from './TournamentChip';
 import { Wallet } from './Wallet';
 import css from './PlayBar.module.css';
 
-export interface PlayBarProps {
+interface PlayBarProps {
   name: string;
   provider: string | undefined;
   /** The path of the same game for money; set while a demo is played. */
@@ -104,5 +113,51 @@ export function PlayBar(props: PlayBarProps) {
         onClick={props.onClose}
       />
     </header>
+  );
+}
+
+/** The time of day, and the time since the game was opened: milliseconds since 1970. */
+function PlayTimes({ startedAt }: { startedAt: number }) {
+  const { t } = useTranslation('play');
+  const format = useFormat();
+  const now = useNow(1000);
+  return (
+    <div className={css.times}>
+      <span className={css.time} title={t('clock')}>
+        <IconClock size={16} aria-hidden="true" />
+        <span className="visually-hidden">{`${t('clock')}: `}</span>
+        <span>{format.date(new Date(now), 'time')}</span>
+      </span>
+      <span className={css.time} title={t('session')}>
+        <IconHourglass size={16} aria-hidden="true" />
+        <span className="visually-hidden">{`${t('session')}: `}</span>
+        <span>{formatTimeSpan(Math.max(0, now - startedAt))}</span>
+      </span>
+    </div>
+  );
+}
+
+/** The player's rank in the tournament of the running game, or its name while the player has none. */
+export function TournamentChip({ tournament }: { tournament: Tournament }) {
+  const { t } = useTranslation('play');
+  const own = ownRow(tournament.leaderboard, usePlayer()?.profile.username);
+  return (
+    <Link
+      className={css.chip}
+      to={paths.tournament.to({ id: tournament.id })}
+      title={tournament.title}
+      aria-label={
+        own
+          ? t('tournament.rank', { title: tournament.title, rank: own.rank })
+          : t('tournament.open', { title: tournament.title })
+      }
+    >
+      <IconTrophy size={18} aria-hidden="true" />
+      {own ? (
+        <Rank rank={own.rank} />
+      ) : (
+        <span className={css.tournamentChipTitle}>{tournament.title}</span>
+      )}
+    </Link>
   );
 }

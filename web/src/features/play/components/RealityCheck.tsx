@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Money } from '@/components/ui/Money/Money';
+import { useLimitsSession } from '@/contracts/hooks/limits';
 import { countedTime } from '@/lib/clock';
+import { paths } from '@/lib/paths/paths';
 import { addPlayTime, readPlayTime, type PlayTime } from '../model/playTime';
-import { RealityDialog } from './RealityDialog';
+import css from './RealityCheck.module.css';
 
 const minuteMs = 60_000;
 const tickMs = 1000;
 
-export interface RealityCheckProps {
+interface RealityCheckProps {
   /** Play between two checks: minutes. */
   minutes: number;
   onLeave(): void;
@@ -53,5 +59,56 @@ export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
         onLeave();
       }}
     />
+  );
+}
+
+interface RealityDialogProps {
+  /** What was played in this tab, for a platform that does not tell more. */
+  played: PlayTime;
+  onGo(): void;
+  onLeave(): void;
+}
+
+/** The dialog of RealityCheck: time played in this tab; stakes, wins and result since the login. */
+function RealityDialog({ played, onGo, onLeave }: RealityDialogProps) {
+  const { t } = useTranslation('play');
+  const { data } = useLimitsSession();
+  const rows = [
+    { label: t('reality.stakes'), amount: data?.stakes, signed: false },
+    { label: t('reality.wins'), amount: data?.wins, signed: false },
+    { label: t('reality.net'), amount: data?.net ?? played.net, signed: true },
+  ];
+  return (
+    <Dialog open persistent title={t('reality.title')} onClose={onGo}>
+      <div className={css.check}>
+        <p>{t('reality.text', { count: Math.floor(played.played / 60_000) })}</p>
+        {rows.map(
+          ({ label, amount, signed }) =>
+            amount !== undefined && (
+              <p key={label} className={css.net}>
+                <span>{label}</span>
+                <Money amount={amount} signed={signed} />
+              </p>
+            ),
+        )}
+        <Button variant="primary" fullWidth onClick={onGo}>
+          {t('reality.go')}
+        </Button>
+        <ButtonLink fullWidth to={paths.profileHistory.to({ kind: 'games' })} onClick={onGo}>
+          {t('reality.history')}
+        </ButtonLink>
+        <Button fullWidth onClick={onLeave}>
+          {t('reality.leave')}
+        </Button>
+        <ButtonLink
+          variant="subtle"
+          fullWidth
+          to={paths.info.to({ key: 'ResponsibleGaming' })}
+          onClick={onGo}
+        >
+          {t('reality.help')}
+        </ButtonLink>
+      </div>
+    </Dialog>
   );
 }

@@ -8,9 +8,8 @@ import { renderPage } from '@/testing/render';
 import { exampleOf, mockCall, mockError } from '@/testing/server';
 import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
 import { GameFacts } from './GameFacts';
-import { RelatedGames } from './RelatedGames';
-import { TournamentChip } from './TournamentChip';
-import { TournamentStanding } from './TournamentStanding';
+import { RelatedGames, TournamentStanding } from './GamePanel';
+import { TournamentChip } from './PlayBar';
 
 const named = (gameID: number): Game => ({ ...game, gameID, name: `Oyun ${gameID}` });
 const request: GameRequest = { kind: 'slot', id: 1, demo: false, provider: undefined };

@@ -1,12 +1,39 @@
 import { useTranslation } from 'react-i18next';
-import type { AnyGame } from '@/components/games/model/game';
+import { useEffect } from 'react';
+import { useGameSession } from '@/components/games/hooks/useGameSession';
+import { useRecentGames } from '@/components/games/hooks/useRecentGames';
+import { idOf, kindOf, type AnyGame } from '@/components/games/model/game';
+import { gameSession } from '@/components/games/model/gameSession';
 import type { GameRequest, VirtualGameRequest } from '@/components/games/model/runningGame';
-import { slotHint } from '@/components/games/model/slotHint';
+import { slotHint, type SlotHint } from '@/components/games/model/slotHint';
+import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { useStore } from '@/lib/store/useStore';
-import { useKnownGame } from './useKnownGame';
+import { useListedGame } from '../api/useListedGame';
+
+/**
+ * Returns the requested game from the game session, the recent games, the favourites or the platform's lists; undefined
+ * if it is in none of them. Virtual games are in no list.
+ */
+function useKnownGame(
+  game: GameRequest | VirtualGameRequest,
+  hint: SlotHint | undefined,
+): AnyGame | undefined {
+  const { kind, id } = game;
+  useEffect(() => {
+    if (kind !== 'virtual') gameSession.start(kind, id);
+  }, [kind, id]);
+  const session = useGameSession();
+  const recent = useRecentGames();
+  const slots = useSlotFavorites().items ?? [];
+  const tables = useTableFavorites().items ?? [];
+  const stored = [session, ...recent, ...slots, ...tables];
+  const known = stored.find((it) => it && kindOf(it) === kind && idOf(it) === id);
+  const listed = useListedGame(known || kind === 'virtual' ? undefined : game, hint);
+  return known ?? listed;
+}
 
 /** What the page shows of a game. */
-export interface ShownGame {
+interface ShownGame {
   /** The record of the game; undefined until it is found. */
   known: AnyGame | undefined;
   name: string;

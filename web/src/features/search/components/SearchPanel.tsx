@@ -1,21 +1,22 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { IconHistory, IconSearch, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { IconButton } from '@/components/ui/Button/Button';
-import { Dialog } from '@/components/ui/Dialog/Dialog';
-import { searchMinimum } from '@/contracts/constants';
 import { gameSession } from '@/components/games/model/gameSession';
+import { Button, IconButton } from '@/components/ui/Button/Button';
+import { Chip } from '@/components/ui/Chip/Chip';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { EmptyState } from '@/components/ui/State/State';
+import { searchMinimum } from '@/contracts/constants';
+import { useStore } from '@/lib/store/useStore';
 import { searchMaximum } from '../api/useSearch';
 import { canSuggest, isSearched, useSuggest } from '../api/useSuggest';
-import type { SearchResult } from '../model/results';
 import { recentSearches } from '../model/recentSearches';
-import { RecentSearches } from './RecentSearches';
+import type { SearchResult } from '../model/results';
 import { Results } from './Results';
-import { useDebounced } from '../hooks/useDebounced';
 import css from './SearchPanel.module.css';
 
-export interface SearchPanelProps {
+interface SearchPanelProps {
   open: boolean;
   onClose(): void;
 }
@@ -122,5 +123,48 @@ function Search({ onClose }: { onClose(): void }) {
         />
       )}
     </div>
+  );
+}
+
+/** Returns the value after it has not changed for `ms` milliseconds. */
+function useDebounced<Value>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const id = setTimeout(() => setDebounced(value), ms);
+    return () => clearTimeout(id);
+  }, [value, ms]);
+  return debounced;
+}
+
+/** Lists the last searches, or explains the search when there are none. */
+function RecentSearches({ onPick }: { onPick(text: string): void }) {
+  const { t } = useTranslation('search');
+  const searches = useStore(recentSearches);
+  if (searches.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconSearch size={32} />}
+        title={t('start.title')}
+        text={canSuggest() ? t('start.any') : t('start.text', { minimum: searchMinimum })}
+      />
+    );
+  }
+  return (
+    <section aria-label={t('recent.title')}>
+      <div className={css.recentSearchesHead}>
+        <h3 className={css.title}>{t('recent.title')}</h3>
+        <Button variant="subtle" size="small" onClick={recentSearches.clear}>
+          {t('recent.clear')}
+        </Button>
+      </div>
+      <div className={css.searches}>
+        {searches.map((search) => (
+          <Chip key={search} onClick={() => onPick(search)} aria-pressed={undefined}>
+            <IconHistory size={16} aria-hidden="true" />
+            {search}
+          </Chip>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,19 +1,21 @@
-import { useState } from 'react';
-import { IconTicketOff } from '@tabler/icons-react';
+import { useId, useState, type FormEvent } from 'react';
+import { IconSearch, IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
 import { Pagination } from '@/components/ui/More/More';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { searchMinimum } from '@/contracts/constants';
+import type { Transaction } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import { useFormat } from '@/lib/format/useFormat';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useTickets } from '../api/useTickets';
-import { TicketSearch } from '../components/TicketSearch';
-import { TicketCard } from '../components/TicketCard';
 import css from './TicketsRoute.module.css';
 
 /** The player's lottery tickets and how to get more. */
@@ -81,5 +83,92 @@ function Tickets({ search }: { search: string }) {
       </ul>
       {response?.pagination && <Pagination {...response.pagination} onOffset={setOffset} />}
     </>
+  );
+}
+
+/** A lottery ticket: its number on the stub, amount and date of the deposit beside it. */
+function TicketCard({ ticket }: { ticket: Transaction }) {
+  const { t } = useTranslation('tickets');
+  const format = useFormat();
+  return (
+    <article className={css.ticket}>
+      <div className={css.stub}>
+        <IconTicket size={22} aria-hidden="true" />
+        <span className={css.label}>{t('number')}</span>
+        <strong className={css.number}>{ticket.transaction_id}</strong>
+      </div>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t('amount')}</dt>
+          <dd>
+            <Money className={css.amount} amount={ticket.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('date')}</dt>
+          <dd>{format.date(ticket.created_at, 'date-time')}</dd>
+        </div>
+        <div>
+          <dt>{t('method')}</dt>
+          <dd>{ticket.method}</dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+interface TicketSearchProps {
+  /** Called with '' to show all tickets. */
+  onSearch(text: string): void;
+}
+
+/** Searches a ticket by its number; at least three characters (spec §5). */
+function TicketSearch({ onSearch }: TicketSearchProps) {
+  const { t } = useTranslation('tickets');
+  const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? '');
+  useSaveDraft('ticketSearch', () => text);
+  const [tooShort, setTooShort] = useState(false);
+  const hint = useId();
+
+  const changeText = (value: string) => {
+    setText(value);
+    setTooShort(false);
+    if (value.trim() === '') onSearch('');
+  };
+  const reset = (event: FormEvent<HTMLFormElement>) => {
+    changeText('');
+    event.currentTarget.querySelector('input')?.focus();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const searchText = text.trim();
+    const isTooShort = searchText !== '' && searchText.length < searchMinimum;
+    setTooShort(isTooShort);
+    if (!isTooShort) onSearch(searchText);
+  };
+
+  return (
+    <form id="ticket-search" role="search" className={css.form} onSubmit={submit} onReset={reset}>
+      <div className={css.row}>
+        <IconSearch size={20} className={css.icon} aria-hidden="true" />
+        <input
+          className={css.input}
+          type="search"
+          inputMode="numeric"
+          aria-label={t('search.label')}
+          aria-invalid={tooShort || undefined}
+          aria-describedby={tooShort ? hint : undefined}
+          placeholder={t('search.label')}
+          value={text}
+          onChange={(event) => changeText(event.target.value)}
+        />
+        <Button type="submit">{t('search.button')}</Button>
+      </div>
+      {tooShort && (
+        <p id={hint} className={css.hint} role="alert">
+          {t('search.short', { count: searchMinimum })}
+        </p>
+      )}
+    </form>
   );
 }

@@ -1,25 +1,79 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { IconCheck } from '@tabler/icons-react';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@/components/forms/useForm';
 import { Button } from '@/components/ui/Button/Button';
 import { useUserRegister } from '@/contracts/hooks/user';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { localeOf } from '@/lib/format/locale';
+import { useLanguage } from '@/lib/i18n/useLanguage';
 import { paths } from '@/lib/paths/paths';
 import { toastSuccess } from '@/lib/toast/store';
 import { useShownError } from '../../hooks/useShownError';
+import { registeredUsername } from '../../model/registeredUsername';
 import {
   emptyRegistration,
   registerRequest,
   validatesRegistration,
   type Registration,
   type RegistrationField,
+  type RegistrationForm,
 } from '../../model/registration';
-import { registeredUsername } from '../../model/registeredUsername';
 import { FormError } from '../FormError';
+import { AccountFields } from './AccountFields';
+import { PersonFields } from './PersonFields';
+import { RulesFields } from './RulesFields';
 import css from '../Form.module.css';
-import { registerSteps } from './registerSteps';
-import { Steps } from './Steps';
+import stepsCss from './Steps.module.css';
+
+/** Step 3: contact data and currency. */
+function ContactFields({ form }: { form: RegistrationForm }) {
+  const { t } = useTranslation('auth');
+  const { language } = useLanguage();
+  const { currency } = bootstrap();
+  const currencyName = new Intl.DisplayNames(localeOf(language), { type: 'currency' }).of(currency);
+  return (
+    <>
+      <div className={css.columns}>
+        <TextInput
+          size="md"
+          required
+          type="tel"
+          dir="ltr"
+          label={t('field.phone')}
+          placeholder={t('hint.phone')}
+          autoComplete="tel"
+          {...form.getInputProps('phone')}
+        />
+        <TextInput
+          size="md"
+          required
+          label={t('field.city')}
+          autoComplete="address-level1"
+          {...form.getInputProps('city')}
+        />
+      </div>
+      <Textarea
+        size="md"
+        required
+        rows={2}
+        label={t('field.address')}
+        autoComplete="street-address"
+        {...form.getInputProps('address')}
+      />
+      <Select
+        size="md"
+        required
+        allowDeselect={false}
+        label={t('field.currency')}
+        data={[{ value: currency, label: `${currencyName} (${currency})` }]}
+        {...form.getInputProps('currency')}
+      />
+    </>
+  );
+}
 
 /** A step of the form, and its field that takes the focus; by default the first. */
 interface Place {
@@ -112,3 +166,55 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
     </>
   );
 }
+
+/** The progress of a form with several steps; `current` counts from 0. */
+function Steps({ titles, current }: { titles: readonly string[]; current: number }) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {t('register.at', { at: current + 1, count: titles.length, title: titles[current] })}
+      </p>
+      <ol className={stepsCss.steps} aria-hidden="true">
+        {titles.map((title, index) => (
+          <li
+            key={title}
+            data-state={index < current ? 'done' : index === current ? 'current' : 'upcoming'}
+          >
+            <span className={stepsCss.dot}>
+              {index < current ? <IconCheck size={16} /> : index + 1}
+            </span>
+            <span className={stepsCss.title}>{title}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface RegisterStep {
+  title: 'account' | 'person' | 'contact' | 'rules';
+  /** The fields that must be valid before the next step. */
+  fields: readonly RegistrationField[];
+  Fields(props: { form: RegistrationForm }): ReactNode;
+}
+
+/** The steps of the registration, in order. */
+const registerSteps: readonly RegisterStep[] = [
+  {
+    title: 'account',
+    fields: ['username', 'email', 'email_confirm', 'password', 'password_confirm'],
+    Fields: AccountFields,
+  },
+  {
+    title: 'person',
+    fields: ['firstname', 'lastname', 'birthdate', 'country', 'national_id'],
+    Fields: PersonFields,
+  },
+  { title: 'contact', fields: ['phone', 'city', 'address', 'currency'], Fields: ContactFields },
+  {
+    title: 'rules',
+    fields: ['promo_code', 'reference_no', 'limit_amount', 'limit_period', 'rules_accepted'],
+    Fields: RulesFields,
+  },
+];
