@@ -141,7 +141,7 @@ func (f *protectionFile) rules() (bff.ProtectionRules, error) {
 			if err != nil {
 				return out, fmt.Errorf("player_protection.default_limits.%s.%s: %w", kind, period, err)
 			}
-			out.Defaults = append(out.Defaults, bff.DefaultLimit{Kind: kind, Period: period, Value: value})
+			out.Defaults = append(out.Defaults, bff.PlayerLimit{LimitID: bff.LimitID{Kind: kind, Period: period}, Value: value})
 		}
 	}
 	return out, nil

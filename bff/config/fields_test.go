@@ -69,7 +69,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		{"blocked", b.Blocked, map[string]bool{"US": true}},
 		{"protection", b.Protection, bff.ProtectionRules{
 			Group: "aurora", DepositLimitRequired: true, LoosenAfter: 72 * time.Hour, RealityCheck: 30,
-			Defaults: []bff.DefaultLimit{{Kind: "deposit", Period: "day", Value: 10_000}, {Kind: "deposit", Period: "month", Value: 500_050}, {Kind: "session_time", Period: "day", Value: 480}},
+			Defaults: []bff.PlayerLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: 10_000}, {LimitID: bff.LimitID{Kind: "deposit", Period: "month"}, Value: 500_050}, {LimitID: bff.LimitID{Kind: "session_time", Period: "day"}, Value: 480}},
 		}},
 		{"cache", b.Cache, map[string]bff.CachePolicy{
 			"casino/games_list":    {TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour},

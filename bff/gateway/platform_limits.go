@@ -49,7 +49,7 @@ func (h heldLimits) Get(ctx context.Context) (*bff.PlatformHeld, error) {
 	}
 	out := &bff.PlatformHeld{Kinds: told.Kinds}
 	for _, l := range told.Limits {
-		held := bff.HeldLimit{LimitID: l.LimitID}
+		held := bff.PlayerLimit{LimitID: l.LimitID}
 		if l.Kind == bff.LimitSessionTime {
 			held.Value = *cmp.Or(l.Minutes, new(int64))
 		} else {

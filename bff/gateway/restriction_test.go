@@ -156,7 +156,7 @@ func TestLimitsThatThePlatformHolds(t *testing.T) {
 	r, limits := playerLimits(t, bff.CallPlatformLimits)
 	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, time.UTC) }
 	deposit, minutes := bff.LimitID{Kind: "deposit", Period: "day"}, bff.LimitID{Kind: "session_time", Period: "week"}
-	both := []bff.HeldLimit{{LimitID: deposit, Value: 250_50}, {LimitID: minutes, Value: 90}}
+	both := []bff.PlayerLimit{{LimitID: deposit, Value: 250_50}, {LimitID: minutes, Value: 90}}
 	const held = `{"kinds":["deposit"],"limits":[{"kind":"deposit","period":"day","amount":250.5},` +
 		`{"kind":"session_time","period":"week","minutes":90}]}`
 	const ends = `{"kinds":[],"limits":[],"cool_off":{"until":"2026-12-01 15:00:00"},"exclusion":{"until":"2026-12-02 15:00:00"}}`

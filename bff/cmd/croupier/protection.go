@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,8 +22,8 @@ type mockWorlds interface {
 	Conditions(world, brand, uid string) []string
 }
 
-// openProtection returns the limits, breaks and exclusions of players. Where the mock runs in this process, they go by
-// the clock of a player's world, and pretend what it says of players.
+// openProtection returns the limits, breaks and exclusions of players. If the mock runs in this process, they follow
+// the clock of a player's world and its scenario.
 func (p *parts) openProtection(ctx context.Context, ring *session.KeyRing, casino http.Handler, log *slog.Logger) *protection.Service {
 	register := protection.NewRegister(p.stores.players(protectionRecords), ring.IndexKey())
 	mocked, ok := casino.(mockWorlds)
@@ -35,12 +36,11 @@ func (p *parts) openProtection(ctx context.Context, ring *session.KeyRing, casin
 		return mocked.Now(world)
 	})
 	if ok {
-		players.Pretend(func(brand *bff.Brand, player string) []string {
-			if !isMocked(brand) {
-				return nil
+		players.Override(func(brand *bff.Brand, player string, p *protection.Player, now time.Time) {
+			if isMocked(brand) {
+				world, uid := worldOf(player)
+				simulate(p, mocked.Conditions(world, brand.ID, uid), now)
 			}
-			world, uid := worldOf(player)
-			return mocked.Conditions(world, brand.ID, uid)
 		})
 	}
 	context.AfterFunc(ctx, players.Follow(ctx))
@@ -54,4 +54,34 @@ func worldOf(player string) (world, uid string) {
 		return "", player
 	}
 	return world, uid
+}
+
+// simulate adds the conditions of the mock's scenarios to a state. Limits of the player's own replace the simulated ones.
+func simulate(p *protection.Player, conditions []string, now time.Time) {
+	limit := func(kind string, value int64, used bff.MinorUnits) {
+		id := bff.LimitID{Kind: kind, Period: bff.PeriodDay}
+		if !slices.ContainsFunc(p.Limits, func(l bff.PlayerLimit) bool { return l.LimitID == id }) {
+			p.Limits = append(p.Limits, bff.PlayerLimit{LimitID: id, Value: value})
+			p.Deposits = append(p.Deposits, protection.Deposit{Key: "simulated", Amount: used, At: now})
+		}
+	}
+	later := func(end *time.Time, at time.Time) {
+		if at.After(*end) {
+			*end = at
+		}
+	}
+	hour := now.Truncate(time.Hour)
+	for _, c := range conditions {
+		switch c {
+		case "near-limit":
+			limit(bff.LimitDeposit, 500_00, 450_00)
+		case "limit-reached":
+			limit(bff.LimitDeposit, 500_00, 500_00)
+			limit(bff.LimitSessionTime, 0, 0)
+		case "cool-off":
+			later(&p.CoolOff, hour.Add(24*time.Hour))
+		case "excluded":
+			later(&p.Excluded, hour.AddDate(0, 6, 0))
+		}
+	}
 }

@@ -10,30 +10,29 @@ import (
 	"croupier/bff"
 )
 
-// Call implements gateway.Protection: it makes the change that a call of limits/* wants, and returns the state that is now
-// in force.
+// Call makes the change that a call of limits/* wants, and returns the state that is now in force. Its data is valid by the
+// contract. Limits of what the platform does not tell are not offered. Errors are reasons.
 func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error) {
 	tellsRounds := platform.Rounds != nil
 	if method != "history" {
-		s.followPlatform(ctx, brand, player, platform.Limits)
+		_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
 	}
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err == nil && method != "get" && method != "history" {
-		var change func(*Player, time.Time, Rules) (Change, error)
-		if change, err = changeOf(method, data, tellsRounds); err == nil {
-			err = s.change(ctx, brand, player, func(changed *Player, at time.Time, rules Rules) error {
-				c, err := change(changed, at, rules)
-				if c.At = at; c.Name != "" {
-					changed.Note(c)
-				}
-				p, now = changed, at
-				return err
-			})
-			s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
-			if err == nil && platform.Limits != nil {
-				s.followPlatform(ctx, brand, player, platform.Limits)
-				p, now, _, err = s.state(ctx, brand, player)
+		err = s.change(ctx, brand, player, func(changed *Player, at time.Time, rules Rules) error {
+			c, err := changed.call(method, data, at, rules, tellsRounds)
+			if c.At = at; c.Name != "" {
+				changed.Note(c)
 			}
+			p, now = changed, at
+			return err
+		})
+		if !errors.Is(err, bff.ReasonInvalidPayload) {
+			s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
+		}
+		if err == nil && platform.Limits != nil {
+			_ = s.followPlatform(ctx, brand, player, platform.Limits)
+			p, now, _, err = s.state(ctx, brand, player)
 		}
 	}
 	switch {
@@ -45,75 +44,74 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 	return json.Marshal(viewOf(p, now, rules, tellsRounds))
 }
 
-// changeOf returns the change that a call wants. Its data is valid by the contract.
-func changeOf(method string, data map[string]any, tellsRounds bool) (func(p *Player, now time.Time, rules Rules) (Change, error), error) {
-	kind, _ := data["kind"].(string)
-	period, _ := data["period"].(string)
-	id := ID{Kind(kind), Period(period)}
+// call makes the change that a call wants, and returns it for the history.
+func (p *Player) call(method string, data map[string]any, now time.Time, rules Rules, tellsRounds bool) (c bff.LimitChange, err error) {
+	id := bff.LimitID{}
+	id.Kind, _ = data["kind"].(string)
+	id.Period, _ = data["period"].(string)
 	switch method {
 	case "set":
-		value, removal, err := valueOf(id.Kind, data)
-		if err == nil && !tellsRounds && !removal && (id.Kind == KindLoss || id.Kind == KindStake) {
-			err = bff.InvalidPayload(&bff.FieldFault{Field: "kind", Rule: "other"})
-		}
-		return func(p *Player, now time.Time, rules Rules) (Change, error) {
-			if removal {
-				name, err := p.Remove(id, now, rules)
-				if errors.Is(err, ErrNoLimit) {
-					err = nil // there is none, as is wanted
-				}
-				return Change{Name: name, ID: &id}, err
-			}
-			return Change{Name: p.Set(id, value, now, rules), ID: &id, Value: value}, nil
-		}, err
+		c, err = p.callSet(id, data, now, rules, tellsRounds)
 	case "confirm":
-		return func(p *Player, now time.Time, _ Rules) (Change, error) {
-			err := p.Confirm(id, now)
-			c := Change{Name: ChangeRemoved, ID: &id}
+		c = bff.LimitChange{Name: ChangeRemoved, ID: &id}
+		if err = p.Confirm(id, now); err == nil {
 			if l := p.limit(id); l != nil {
 				c.Name, c.Value = ChangeConfirmed, l.Value
 			}
-			return c, err
-		}, nil
-	case "cancel_pending":
-		return func(p *Player, now time.Time, _ Rules) (Change, error) {
-			return Change{Name: ChangeTakenBack, ID: &id}, p.CancelPending(id, now)
-		}, nil
-	case "cool_off":
-		hours, err := numberIn(data, "hours")
-		return func(p *Player, now time.Time, _ Rules) (Change, error) {
-			p.Break(time.Duration(hours)*time.Hour, now)
-			return Change{Name: ChangeBreak, Until: p.CoolOff}, nil
-		}, err
-	case "self_exclude":
-		months := 0
-		forever, _ := data["forever"].(bool)
-		var err error
-		if !forever {
-			months, err = numberIn(data, "months")
 		}
-		return func(p *Player, now time.Time, _ Rules) (Change, error) {
-			if forever {
-				p.Exclude(time.Time{})
-				return Change{Name: ChangeExclusion}, nil
-			}
+	case "cancel_pending":
+		c = bff.LimitChange{Name: ChangeTakenBack, ID: &id}
+		err = p.CancelPending(id, now)
+	case "cool_off":
+		var hours int
+		if hours, err = numberIn(data, "hours"); err == nil {
+			p.Break(time.Duration(hours)*time.Hour, now)
+			c = bff.LimitChange{Name: ChangeBreak, Until: p.CoolOff}
+		}
+	case "self_exclude":
+		c.Name = ChangeExclusion
+		if forever, _ := data["forever"].(bool); forever {
+			p.Exclude(time.Time{})
+			break
+		}
+		var months int
+		if months, err = numberIn(data, "months"); err == nil {
 			p.Exclude(now.AddDate(0, months, 0))
-			return Change{Name: ChangeExclusion, Until: p.Excluded}, nil
-		}, err
+			c.Until = p.Excluded
+		}
 	case "reality_check":
-		minutes, err := numberIn(data, "minutes")
-		return func(p *Player, _ time.Time, _ Rules) (Change, error) {
-			p.RealityTime = minutes
-			return Change{Name: ChangeRealityCheck, Value: int64(minutes)}, nil
-		}, err
+		if p.RealityTime, err = numberIn(data, "minutes"); err == nil {
+			c = bff.LimitChange{Name: ChangeRealityCheck, Value: int64(p.RealityTime)}
+		}
+	default:
+		err = fmt.Errorf("limits/%s is not known", method)
 	}
-	return nil, fmt.Errorf("limits/%s is not known", method)
+	return c, err
+}
+
+// callSet sets a limit, or removes it.
+func (p *Player) callSet(id bff.LimitID, data map[string]any, now time.Time, rules Rules, tellsRounds bool) (bff.LimitChange, error) {
+	value, removal, err := valueOf(id.Kind, data)
+	if err == nil && !tellsRounds && !removal && needsRounds(id.Kind) {
+		err = bff.InvalidPayload(&bff.FieldFault{Field: "kind", Rule: "other"})
+	}
+	switch {
+	case err != nil:
+		return bff.LimitChange{}, err
+	case removal:
+		name, err := p.Remove(id, now, rules)
+		if errors.Is(err, ErrNoLimit) {
+			err = nil // there is none, as is wanted
+		}
+		return bff.LimitChange{Name: name, ID: &id}, err
+	}
+	return bff.LimitChange{Name: p.Set(id, value, now, rules), ID: &id, Value: value}, nil
 }
 
 // valueOf returns the value that a call of set wants: minutes of session time, or an amount. null is the removal.
-func valueOf(kind Kind, data map[string]any) (value int64, removal bool, err error) {
+func valueOf(kind string, data map[string]any) (value int64, removal bool, err error) {
 	field := "amount"
-	if kind == KindSessionTime {
+	if kind == bff.LimitSessionTime {
 		field = "minutes"
 	}
 	given, ok := data[field]
@@ -124,7 +122,7 @@ func valueOf(kind Kind, data map[string]any) (value int64, removal bool, err err
 	switch {
 	case !ok:
 		return 0, true, nil
-	case kind == KindSessionTime:
+	case kind == bff.LimitSessionTime:
 		value, err = number.Int64()
 	default:
 		var amount bff.MinorUnits
@@ -141,12 +139,4 @@ func numberIn(data map[string]any, field string) (int, error) {
 		return 0, fmt.Errorf("data.%s: %w", field, err)
 	}
 	return int(n), nil
-}
-
-// inUnit returns a value of a limit as the contract has it: minutes, or an amount.
-func inUnit(kind Kind, value int64) any {
-	if kind == KindSessionTime {
-		return value
-	}
-	return bff.MinorUnits(value)
 }

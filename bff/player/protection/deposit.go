@@ -13,8 +13,8 @@ import (
 type Deposit struct {
 	Key      string         `json:"key"` // its idempotency key
 	Amount   bff.MinorUnits `json:"amount"`
-	Claimed  time.Time      `json:"claimed,omitzero"` // when its key was claimed; zero in records of earlier versions
-	At       time.Time      `json:"at"`               // when it was reserved: it counts for the periods of this time, whenever it is executed
+	Claimed  time.Time      `json:"claimed"` // when its key was claimed
+	At       time.Time      `json:"at"`      // when it was reserved: it counts for the periods of this time, whenever it is executed
 	Executed bool           `json:"executed,omitempty"`
 
 	Transaction bff.RecordID `json:"transaction,omitempty"` // the platform's, where it is pending
@@ -41,13 +41,13 @@ func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error
 	least := (*LimitError)(nil)
 	hasLimit := false
 	for _, l := range p.InForce() {
-		if l.Kind != KindDeposit {
+		if l.Kind != bff.LimitDeposit {
 			continue
 		}
 		hasLimit = true
 		left := p.Left(&l, now, rules)
 		if int64(name.Amount) > left && (least == nil || left < least.Left) {
-			least = &LimitError{ID: l.ID, Left: left}
+			least = &LimitError{ID: l.LimitID, Left: left}
 		}
 	}
 	switch {
@@ -60,51 +60,34 @@ func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error
 	return nil
 }
 
-// Settle records what became of the deposit of a key that was claimed about a time, and reports whether that is new. A deposit that was not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
-func (p *Player) Settle(c bff.PaymentChanged) bool {
-	i := p.claimed(c.Key, c.At)
-	if i < 0 {
-		return false
-	}
-	before := p.Deposits[i]
-	switch d := &p.Deposits[i]; c.Status {
-	case bff.PaymentPending:
-		d.Transaction = c.TransactionID
-		return !bytes.Equal(before.Transaction, d.Transaction)
-	case bff.PaymentExecuted:
-		d.Executed = true
-	case bff.PaymentRefused, bff.PaymentCancelled:
-		p.Deposits = slices.Delete(p.Deposits, i, i+1)
-		return true
-	}
-	return !before.Executed
-}
-
 // claimLag bounds the time between a claim and what else dates its payment. A used key can be claimed again after hours only.
 const claimLag = time.Minute
 
-// claimed returns the index of the last deposit of a key that was claimed about a time, or -1.
-func (p *Player) claimed(key string, at time.Time) int {
-	last := -1
-	for i, d := range p.Deposits {
-		if d.Key == key && d.claimedAt().Sub(at).Abs() < claimLag {
-			last = i
+// Settle records what became of the last deposit of a key that was claimed about a time, and reports whether that is new. A
+// deposit that was not executed, or was refunded, counts no longer.
+func (p *Player) Settle(c bff.PaymentChanged) bool {
+	for i, d := range slices.Backward(p.Deposits) {
+		if d.Key != c.Key || d.Claimed.Sub(c.At).Abs() >= claimLag {
+			continue
 		}
+		switch c.Status {
+		case bff.PaymentPending:
+			p.Deposits[i].Transaction = c.TransactionID
+			return !bytes.Equal(d.Transaction, c.TransactionID)
+		case bff.PaymentExecuted:
+			p.Deposits[i].Executed = true
+		case bff.PaymentRefused, bff.PaymentCancelled:
+			p.Deposits = slices.Delete(p.Deposits, i, i+1)
+			return true
+		}
+		return !d.Executed
 	}
-	return last
-}
-
-// claimedAt returns when the key was claimed, or a moment later.
-func (d *Deposit) claimedAt() time.Time {
-	if d.Claimed.IsZero() {
-		return d.At
-	}
-	return d.Claimed
+	return false
 }
 
 // deposited returns what counts for a deposit limit in its present period.
-func (p *Player) deposited(l *Limit, now time.Time, rules Rules) (sum int64) {
-	start := l.Period.Start(now, rules.Zone)
+func (p *Player) deposited(l *bff.PlayerLimit, now time.Time, rules Rules) (sum int64) {
+	start := PeriodStart(l.Period, now, rules.Zone)
 	for _, d := range p.Deposits {
 		if !d.At.Before(start) {
 			sum += int64(d.Amount)
@@ -115,8 +98,8 @@ func (p *Player) deposited(l *Limit, now time.Time, rules Rules) (sum int64) {
 
 // forget drops what counts for no period any more.
 func (p *Player) forget(now time.Time, rules Rules) {
-	oldest := PeriodMonth.Start(now, rules.Zone)
-	if week := PeriodWeek.Start(now, rules.Zone); week.Before(oldest) {
+	oldest := PeriodStart(bff.PeriodMonth, now, rules.Zone)
+	if week := PeriodStart(bff.PeriodWeek, now, rules.Zone); week.Before(oldest) {
 		oldest = week
 	}
 	p.Deposits = slices.DeleteFunc(p.Deposits, func(d Deposit) bool { return d.At.Before(oldest) })

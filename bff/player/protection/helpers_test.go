@@ -21,8 +21,8 @@ import (
 )
 
 var (
-	daily   = protection.ID{Kind: protection.KindDeposit, Period: protection.PeriodDay}
-	weekly  = protection.ID{Kind: protection.KindDeposit, Period: protection.PeriodWeek}
+	daily   = bff.LimitID{Kind: bff.LimitDeposit, Period: bff.PeriodDay}
+	weekly  = bff.LimitID{Kind: bff.LimitDeposit, Period: bff.PeriodWeek}
 	noon    = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC) // a Friday
 	utc     = protection.Rules{Zone: time.UTC}
 	marmara = &bff.Brand{ID: "marmara", TimeZone: time.UTC}

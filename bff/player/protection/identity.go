@@ -44,9 +44,6 @@ func (s *Service) personKeys(brand *bff.Brand, d bff.PersonalData) (out []Person
 			}
 		}
 	}
-	if old := strings.ToLower(strings.TrimSpace(d.Email)); fields[0][1] != "" && fields[0][1] != old { // as older versions wrote it
-		out = append(out, PersonKey{ID: s.register.personID(scope, "email", old), Field: "email"})
-	}
 	return out
 }
 
@@ -106,20 +103,12 @@ func isPlaceholder(s string) bool {
 // maxMatches bounds the matches in the record of a brand. Decided ones make room for new ones first.
 const maxMatches = 1000
 
-// brandRecord returns the id of the record of a brand: its matches, and the players for whom staff propose something.
-func (s *Service) brandRecord(brand string) string {
-	return s.register.personID("brand "+brand, "matches", "")
-}
-
 // match returns the index of the match of the same two players, or -1.
 func (p *Player) match(m bff.PersonMatch) int {
-	return slices.IndexFunc(p.Matches, func(it bff.PersonMatch) bool {
-		return it.Player == m.Player && it.ExcludedBrand == m.ExcludedBrand && it.ExcludedPlayer == m.ExcludedPlayer
+	return slices.IndexFunc(p.Matches, func(known bff.PersonMatch) bool {
+		return known.Player == m.Player && known.ExcludedBrand == m.ExcludedBrand && known.ExcludedPlayer == m.ExcludedPlayer
 	})
 }
-
-// isExcluded reports whether a player is self-excluded.
-func (p *Player) isExcluded(now time.Time) bool { return p.Forever || now.Before(p.Excluded) }
 
 // noteMatch lists two players with equal fields for staff if one of them is excluded. What staff have decided stays decided.
 func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, now time.Time) error {

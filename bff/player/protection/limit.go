@@ -5,28 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/internal/calendar"
 )
-
-// ID names a limit: a player has at most one of a kind for each period.
-type ID struct {
-	Kind   Kind   `json:"kind"`
-	Period Period `json:"period"`
-}
-
-// Limit is a bound that is in force.
-type Limit struct {
-	ID
-	Value   int64    `json:"value"` // minor units of the brand's currency; minutes of session time
-	Pending *Pending `json:"pending,omitempty"`
-}
-
-// Pending is a looser value of a limit, or its removal. It waits, and is then in force once the player confirms it.
-type Pending struct {
-	Value   int64     `json:"value"`
-	Removal bool      `json:"removal,omitempty"`
-	From    time.Time `json:"from"` // when it may be confirmed
-}
 
 const (
 	// LoosenAfter is how long a looser limit waits.
@@ -43,48 +24,56 @@ var (
 	ErrTooEarly       = errors.New("the change of the limit cannot be confirmed yet")
 )
 
-// isPending reports whether l has a pending value at now that has not lapsed.
-func (l *Limit) isPending(now time.Time) bool {
-	return l.Pending != nil && now.Before(l.Pending.From.Add(ConfirmWithin))
-}
-
-// Set sets a limit. One that is new or tighter than before is in force at once and takes back what was pending; a
-// looser one becomes pending. A tighter one takes back what staff propose to loosen, too.
-func (p *Player) Set(id ID, value int64, now time.Time, rules Rules) ChangeName {
+// Set sets a limit and returns the name of the change. One that is new or tighter is in force at once and takes back what was
+// pending and what staff propose to loosen. A looser one becomes pending.
+func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) string {
 	l := p.limit(id)
 	switch {
 	case l == nil:
-		p.Limits = append(p.Limits, Limit{ID: id, Value: value})
+		p.Limits = append(p.Limits, bff.PlayerLimit{LimitID: id, Value: value})
 	case value <= l.Value:
 		if value < l.Value {
-			p.dropProposal(SubjectLimit, &id)
+			p.dropProposal(bff.SubjectLimit, &id)
 		}
 		l.Value, l.Pending = value, nil
 	default:
-		l.Pending = &Pending{Value: value, From: now.Add(rules.loosenAfter())}
+		l.Pending = rules.pending(now)
+		l.Pending.Value = value
 		return ChangeAskedLooser
 	}
 	return ChangeSet
 }
 
 // Remove makes the removal of a limit pending; of one that the brand has for every player, its loosening to that.
-func (p *Player) Remove(id ID, now time.Time, rules Rules) (ChangeName, error) {
+func (p *Player) Remove(id bff.LimitID, now time.Time, rules Rules) (change string, err error) {
 	l := p.limit(id)
 	if l == nil {
 		return "", ErrNoLimit
 	}
-	if of := rules.defaultOf(id); of != nil {
+	if of := limitIn(rules.Defaults, id); of != nil {
 		return p.Set(id, of.Value, now, rules), nil
 	}
-	l.Pending = &Pending{Removal: true, From: now.Add(rules.loosenAfter())}
+	l.Pending = rules.pending(now)
+	l.Pending.Removal = true
 	return ChangeAskedRemoval, nil
 }
 
+// pending returns a change that is asked for now.
+func (r *Rules) pending(now time.Time) *bff.PendingLimit {
+	from := now.Add(r.loosenAfter())
+	return &bff.PendingLimit{From: from, Until: from.Add(ConfirmWithin)}
+}
+
+// isPending reports whether l has a pending value that has not lapsed.
+func isPending(l *bff.PlayerLimit, now time.Time) bool {
+	return l != nil && l.Pending != nil && now.Before(l.Pending.Until)
+}
+
 // Confirm puts the pending value of a limit in force.
-func (p *Player) Confirm(id ID, now time.Time) error {
+func (p *Player) Confirm(id bff.LimitID, now time.Time) error {
 	l := p.limit(id)
 	switch {
-	case l == nil || !l.isPending(now):
+	case !isPending(l, now):
 		return ErrNothingPending
 	case now.Before(l.Pending.From):
 		return ErrTooEarly
@@ -97,83 +86,65 @@ func (p *Player) Confirm(id ID, now time.Time) error {
 }
 
 // CancelPending takes back the pending value of a limit.
-func (p *Player) CancelPending(id ID, now time.Time) error {
+func (p *Player) CancelPending(id bff.LimitID, now time.Time) error {
 	l := p.limit(id)
-	if l == nil || !l.isPending(now) {
+	if !isPending(l, now) {
 		return ErrNothingPending
 	}
 	l.Pending = nil
 	return nil
 }
 
-// drop removes a limit.
-func (p *Player) drop(id ID) {
-	p.Limits = slices.DeleteFunc(p.Limits, func(other Limit) bool { return other.ID == id })
-}
-
-// defaultOf returns the brand's limit of an id, or nil.
-func (r *Rules) defaultOf(id ID) *Limit {
-	for i := range r.Defaults {
-		if r.Defaults[i].ID == id {
-			return &r.Defaults[i]
-		}
-	}
-	return nil
+func (p *Player) drop(id bff.LimitID) {
+	p.Limits = slices.DeleteFunc(p.Limits, func(other bff.PlayerLimit) bool { return other.LimitID == id })
 }
 
 // limit returns a limit of the player, or nil.
-func (p *Player) limit(id ID) *Limit {
-	for i := range p.Limits {
-		if p.Limits[i].ID == id {
-			return &p.Limits[i]
-		}
+func (p *Player) limit(id bff.LimitID) *bff.PlayerLimit { return limitIn(p.Limits, id) }
+
+// limitIn returns the limit with an id, or nil.
+func limitIn(limits []bff.PlayerLimit, id bff.LimitID) *bff.PlayerLimit {
+	if i := slices.IndexFunc(limits, func(l bff.PlayerLimit) bool { return l.LimitID == id }); i >= 0 {
+		return &limits[i]
 	}
 	return nil
 }
 
-// Kind is what a limit bounds.
-type Kind string
+// kinds returns the kinds of limits that can be set.
+func kinds(tellsRounds bool) []string {
+	if tellsRounds {
+		return []string{bff.LimitDeposit, bff.LimitLoss, bff.LimitStake, bff.LimitSessionTime}
+	}
+	return []string{bff.LimitDeposit, bff.LimitSessionTime}
+}
 
-// The kinds of limits.
-const (
-	KindDeposit     Kind = "deposit"      // deposits that were not refused
-	KindLoss        Kind = "loss"         // stakes less wins
-	KindStake       Kind = "stake"        // stakes
-	KindSessionTime Kind = "session_time" // time in games
-)
+// tellsRounds reports whether the brand's platform tells the rounds on which limits of losses and stakes depend.
+func tellsRounds(brand *bff.Brand) bool { return !brand.Unsupported["user/game_history"] }
 
-// Period is the part of the calendar for which a limit counts.
-type Period string
+// needsRounds reports whether limits of a kind depend on the rounds that the platform tells.
+func needsRounds(kind string) bool { return kind == bff.LimitLoss || kind == bff.LimitStake }
 
-// The periods of limits.
-const (
-	PeriodDay   Period = "day"
-	PeriodWeek  Period = "week" // from Monday
-	PeriodMonth Period = "month"
-)
-
-// Start returns when the period began that at belongs to, by the calendar of zone.
-func (p Period) Start(at time.Time, zone *time.Location) time.Time {
+// PeriodStart returns when the period began that at belongs to, by the calendar of zone.
+func PeriodStart(period string, at time.Time, zone *time.Location) time.Time {
 	year, month, day := at.In(zone).Date()
-	switch p {
-	case PeriodWeek:
+	switch period {
+	case bff.PeriodWeek:
 		day -= (int(at.In(zone).Weekday()) + 6) % 7
-	case PeriodMonth:
+	case bff.PeriodMonth:
 		day = 1
-	case PeriodDay:
 	}
 	return calendar.StartOfDay(year, month, day, zone)
 }
 
-// End returns when that period ends.
-func (p Period) End(at time.Time, zone *time.Location) time.Time {
-	year, month, day := p.Start(at, zone).Date()
-	switch p {
-	case PeriodWeek:
+// PeriodEnd returns when that period ends.
+func PeriodEnd(period string, at time.Time, zone *time.Location) time.Time {
+	year, month, day := PeriodStart(period, at, zone).Date()
+	switch period {
+	case bff.PeriodWeek:
 		day += 7
-	case PeriodMonth:
+	case bff.PeriodMonth:
 		month++
-	case PeriodDay:
+	default:
 		day++
 	}
 	return calendar.StartOfDay(year, month, day, zone)

@@ -28,12 +28,12 @@ const (
 var zones = []string{"UTC", "Europe/Istanbul", "Europe/Berlin", "America/New_York"}
 
 // isSame reports whether two moments are in the same period by the calendar of a zone.
-func isSame(p protection.Period, a, b time.Time, zone *time.Location) bool {
+func isSame(p string, a, b time.Time, zone *time.Location) bool {
 	a, b = a.In(zone), b.In(zone)
 	switch p {
-	case protection.PeriodDay:
+	case bff.PeriodDay:
 		return a.Format(time.DateOnly) == b.Format(time.DateOnly)
-	case protection.PeriodWeek:
+	case bff.PeriodWeek:
 		yearA, weekA := a.ISOWeek()
 		yearB, weekB := b.ISOWeek()
 		return yearA == yearB && weekA == weekB
@@ -55,9 +55,9 @@ func (w *wish) isPending(now time.Time) bool {
 }
 
 // wishes are the limits of a model.
-type wishes map[protection.ID]*wish
+type wishes map[bff.LimitID]*wish
 
-func (w wishes) set(id protection.ID, value int64, now time.Time) {
+func (w wishes) set(id bff.LimitID, value int64, now time.Time) {
 	switch l := w[id]; {
 	case l == nil:
 		w[id] = &wish{inForce: value}
@@ -69,7 +69,7 @@ func (w wishes) set(id protection.ID, value int64, now time.Time) {
 }
 
 // remove reports whether there is something to remove.
-func (w wishes) remove(id protection.ID, now time.Time) bool {
+func (w wishes) remove(id bff.LimitID, now time.Time) bool {
 	l := w[id]
 	if l != nil {
 		*l = wish{inForce: l.inForce, removal: true, from: now.Add(looserAfter)}
@@ -77,7 +77,7 @@ func (w wishes) remove(id protection.ID, now time.Time) bool {
 	return l != nil
 }
 
-func (w wishes) confirm(id protection.ID, now time.Time) error {
+func (w wishes) confirm(id bff.LimitID, now time.Time) error {
 	switch l := w[id]; {
 	case !l.isPending(now):
 		return protection.ErrNothingPending
@@ -91,7 +91,7 @@ func (w wishes) confirm(id protection.ID, now time.Time) error {
 	return nil
 }
 
-func (w wishes) cancel(id protection.ID, now time.Time) error {
+func (w wishes) cancel(id bff.LimitID, now time.Time) error {
 	l := w[id]
 	if !l.isPending(now) {
 		return protection.ErrNothingPending
@@ -126,7 +126,7 @@ type playModel struct {
 	instances [2]*protection.Service
 	stop      [2]func()
 
-	ids          []protection.ID // of the limits that the player sets
+	ids          []bff.LimitID // of the limits that the player sets
 	limits       wishes
 	deposits     map[string]*accepted
 	keys         []string // of the deposits
@@ -143,10 +143,10 @@ type playModel struct {
 }
 
 // playIDs are the limits that bound games.
-var playIDs = func() (out []protection.ID) {
-	for _, kind := range []protection.Kind{protection.KindLoss, protection.KindStake, protection.KindSessionTime} {
-		for _, period := range []protection.Period{protection.PeriodDay, protection.PeriodWeek, protection.PeriodMonth} {
-			out = append(out, protection.ID{Kind: kind, Period: period})
+var playIDs = func() (out []bff.LimitID) {
+	for _, kind := range []string{bff.LimitLoss, bff.LimitStake, bff.LimitSessionTime} {
+		for _, period := range []string{bff.PeriodDay, bff.PeriodWeek, bff.PeriodMonth} {
+			out = append(out, bff.LimitID{Kind: kind, Period: period})
 		}
 	}
 	return out
@@ -214,7 +214,7 @@ func (m *playModel) asOf() time.Time {
 }
 
 // used returns what counts for a limit now, by what the platform told last.
-func (m *playModel) used(id protection.ID) int64 {
+func (m *playModel) used(id bff.LimitID) int64 {
 	var stakes, wins bff.MinorUnits
 	for _, r := range slices.Concat(m.games, m.bets) {
 		if r.told.After(m.asOf()) || !isSame(id.Period, r.at, m.now, m.zone) {
@@ -238,18 +238,18 @@ func (m *playModel) used(id protection.ID) int64 {
 		}
 	}
 	switch id.Kind {
-	case protection.KindDeposit:
+	case bff.LimitDeposit:
 		return int64(deposits)
-	case protection.KindStake:
+	case bff.LimitStake:
 		return int64(stakes)
-	case protection.KindLoss:
+	case bff.LimitLoss:
 		return max(0, int64(stakes-wins))
 	default:
 		return minutes
 	}
 }
 
-func (m *playModel) has(kinds ...protection.Kind) bool {
+func (m *playModel) has(kinds ...string) bool {
 	for id := range m.limits {
 		if slices.Contains(kinds, id.Kind) {
 			return true
@@ -265,7 +265,7 @@ func (m *playModel) refusal() string {
 		return bff.ReasonSelfExcluded.Debug
 	case m.now.Before(m.breakEnd):
 		return bff.ReasonCoolingOff.Debug
-	case m.has(protection.KindLoss, protection.KindStake) && (m.now.Sub(m.asOf()) >= roundsValid || m.since.After(m.needed())):
+	case m.has(bff.LimitLoss, bff.LimitStake) && (m.now.Sub(m.asOf()) >= roundsValid || m.since.After(m.needed())):
 		return bff.ReasonUnavailable.Debug
 	}
 	for id, l := range m.limits {
@@ -281,7 +281,7 @@ func (m *playModel) needed() time.Time {
 	year, month, day := m.now.In(m.zone).Date()
 	first := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
 	for id := range m.limits {
-		if id.Kind == protection.KindSessionTime {
+		if id.Kind == bff.LimitSessionTime {
 			continue
 		}
 		start := time.Date(year, month, day, 0, 0, 0, 0, m.zone)

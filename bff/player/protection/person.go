@@ -10,7 +10,7 @@ import (
 )
 
 // A person is found by the records of personal data in the register of players: one for each field, and one for each two fields
-// of which one identifies a person or is verified. They hold for the brands of a group, or for one brand alone. A record has the
+// of which one identifies a person or is verified. They apply to the brands of a group, or to one brand alone. A record has the
 // players with these data. A record of two fields also has the self-exclusion of a player whose data identify a person. A record of
 // one field finds accounts that staff compare (identity.go).
 
@@ -23,7 +23,8 @@ type Member struct {
 // maxSharing is from how many players on a value of a field identifies nobody.
 const maxSharing = 20
 
-// PersonDue implements gateway.Protection: once, when the player is excluded, and when the brand gets another group.
+// PersonDue reports whether NotePerson is to be called: once, when the player is excluded, and when the brand gets another group. It
+// answers from memory in all but the first call in a while.
 func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.exclusionDue || c.notedIn != personScope(brand, "")
@@ -32,7 +33,7 @@ func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string
 // isExclusionDue reports whether the records of the person do not know of the player's exclusion.
 func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excluded.IsZero()) }
 
-// NotePerson implements gateway.Protection. Where the person is excluded, so is the player, and the other way round. The data that this
+// NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round. The data that this
 // instance has noted last cost nothing.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error {
 	key, keys := playerKey{brand.ID, player}, s.personKeys(brand, d)
@@ -51,7 +52,7 @@ func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player strin
 }
 
 func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, keys []PersonKey) error {
-	p, err := s.register.Get(ctx, brand.ID, player) // and not what a mock pretends
+	p, err := s.register.Get(ctx, brand.ID, player) // without the Override
 	if err != nil {
 		return err
 	}
@@ -70,11 +71,10 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 				if k.Field == "" || len(of.Members) < maxSharing {
 					of.Members = union(of.Members, []Member{me})
 				}
-				if of.excludes(k, keys) && (of.Forever && !forever || of.Excluded.After(until)) {
+				if of.Forever && !forever || of.Excluded.After(until) {
 					until, forever, learns = later(until, of.Excluded), forever || of.Forever, true
 				}
-				if k.Vouched || k.Field != "" && of.isForOlder() {
-					of.ForOlder = k.Field != ""
+				if k.Vouched {
 					of.exclude(until, forever)
 				}
 				members = of.Members
@@ -105,23 +105,12 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 		}
 	}
 	err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		p.Known, p.NotedIn, p.Keys, p.Told = true, personScope(brand, ""), keys, p.Forever == forever && p.Excluded.Equal(until)
+		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, p.Forever == forever && p.Excluded.Equal(until)
 		return nil
 	})
 	s.memo.forget(playerKey{brand.ID, player})
 	return err
 }
-
-// excludes reports whether the exclusion in the record of a key is that of whoever has all keys. Older versions excluded by one
-// field, and noted the other ones of the person. Such an exclusion needs two of them.
-func (p *Player) excludes(k PersonKey, keys []PersonKey) bool {
-	return k.Field == "" || !p.ForOlder && slices.ContainsFunc(keys, func(other PersonKey) bool {
-		return other.Field != "" && other.Field != k.Field && slices.Contains(p.Persons, other.ID)
-	})
-}
-
-// isForOlder reports whether the exclusion of a record of one field, if any, is there only for instances of an older version.
-func (p *Player) isForOlder() bool { return p.ForOlder || p.Excluded.IsZero() && !p.Forever }
 
 // excludeMember excludes a player who is an excluded person. by is the account of staff that has found that, if any.
 func (s *Service) excludeMember(ctx context.Context, m Member, until time.Time, forever bool, now time.Time, by string) error {
@@ -132,7 +121,11 @@ func (s *Service) excludeMember(ctx context.Context, m Member, until time.Time, 
 	err = s.register.Change(ctx, m.Brand, m.Player, func(p *Player) error {
 		p.exclude(until, forever)
 		p.Told = false // the other records of the player's own data do not know yet
-		p.Note(Change{At: now, By: by, Name: ChangeExclusion, Until: p.ends()})
+		c := bff.LimitChange{At: now, By: by, Name: ChangeExclusion}
+		if !p.Forever {
+			c.Until = p.Excluded
+		}
+		p.Note(c)
 		return nil
 	})
 	s.announce(ctx, m.Brand, m.Player)
@@ -146,12 +139,8 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 	if err != nil {
 		return err
 	}
-	ids := p.Persons
 	for _, k := range p.Keys {
-		ids = append(ids, k.ID)
-	}
-	for _, id := range ids {
-		err := s.register.change(ctx, id, func(of *Player) error {
+		err := s.register.change(ctx, k.ID, func(of *Player) error {
 			of.Excluded, of.Forever = time.Time{}, false
 			return nil
 		})
@@ -160,22 +149,6 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 		}
 	}
 	return nil
-}
-
-// exclude excludes a player as another record is.
-func (p *Player) exclude(until time.Time, forever bool) {
-	if forever && !p.Forever || until.After(p.Excluded) {
-		p.dropProposal(SubjectExclusion, nil)
-	}
-	p.Excluded, p.Forever = later(p.Excluded, until), p.Forever || forever
-}
-
-// ends returns when the self-exclusion ends; zero: never.
-func (p *Player) ends() time.Time {
-	if p.Forever {
-		return time.Time{}
-	}
-	return p.Excluded
 }
 
 // union returns what is in a or b, in their order.

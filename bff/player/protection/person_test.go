@@ -8,9 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/internal/indexkey"
-	"croupier/bff/internal/sealed"
-	"croupier/bff/player/protection"
 )
 
 var (
@@ -164,22 +161,6 @@ func TestStaffDecideAboutOneEqualField(t *testing.T) {
 		r.told(inGroup, "1", ayse)
 		assertRestricted(t, "after the decision", r.service, inGroup, "1", want)
 	}
-}
-
-// An older version excluded by the record of one field, in which it noted the other ones of the person.
-func TestExclusionsOfOlderVersionsHold(t *testing.T) {
-	r, key := newRig(t), indexkey.New()
-	id := func(field, value string) string { return key.Hash(indexkey.Person, "/brand pera", field, value) }
-	phone, email := id("phone", "5551112233"), id("email", "ayse+casino@ornek.test")
-	r.store.all[phone] = sealed.New(key.Derive("protection")).Seal([]byte(`{"forever":true,"persons":["`+phone+`","`+email+`"]}`), phone)
-	service := newService(protection.NewRegister(r.store, key), r.bus, &r.now)
-	older := bff.PersonalData{Email: "Ayse+casino@ornek.test", Phone: ayse.Phone}
-	_, err := service.MayRegister(t.Context(), outside, older)
-	assert.ErrorIs(t, err, bff.ReasonSelfExcluded)
-	_, err = service.MayRegister(t.Context(), outside, bff.PersonalData{Email: "can@ornek.test", Phone: ayse.Phone})
-	assert.NoError(t, err)
-	must(t, service.NotePerson(t.Context(), outside, "1", older))
-	assertRestricted(t, "the person", service, outside, "1", bff.SelfExcluded)
 }
 
 // When two staff accounts have ended an exclusion, the person remains excluded at the other brands, and at no

@@ -9,24 +9,20 @@ import (
 
 // Held is what the platform itself holds of a player, as it told last, and what it was sent from here.
 type Held struct {
-	AsOf     time.Time `json:"asOf"`            // when it told
-	Kinds    []Kind    `json:"kinds,omitempty"` // that can be set there
-	Limits   []Limit   `json:"limits,omitempty"`
-	CoolOff  time.Time `json:"coolOff,omitzero"`
-	Excluded time.Time `json:"excluded,omitzero"`
-	Forever  bool      `json:"forever,omitempty"`
+	AsOf time.Time `json:"asOf"` // when it told
+	bff.PlatformHeld
 
 	Sent []Sent `json:"sent,omitempty"`
 }
 
 // Sent is the latest change of a limit, a break or an exclusion that the platform was asked for.
 type Sent struct {
-	Subject Subject   `json:"subject"`
-	ID      *ID       `json:"limit,omitempty"` // of a limit
-	Value   int64     `json:"value,omitempty"` // of a limit; 0: its removal
-	Until   time.Time `json:"until,omitzero"`  // of a break or an exclusion; zero: for ever
-	Refused bool      `json:"refused,omitempty"`
-	Ours    int64     `json:"ours,omitempty"` // the value from here that the platform holds as far as it told; 0: none
+	Subject string       `json:"subject"`
+	ID      *bff.LimitID `json:"limit,omitempty"` // of a limit
+	Value   int64        `json:"value,omitempty"` // of a limit; 0: its removal
+	Until   time.Time    `json:"until,omitzero"`  // of a break or an exclusion; zero: for ever
+	Refused bool         `json:"refused,omitempty"`
+	Ours    int64        `json:"ours,omitempty"` // the value from here that the platform holds as far as it told; 0: none
 }
 
 // isSame reports whether s asks for what other asks for.
@@ -51,15 +47,10 @@ func (p *Player) knowsPlatform(now time.Time) bool {
 // NotePlatform takes what the platform has told at a moment. Limits of what it does not tell otherwise cannot be counted here, and
 // are left to it.
 func (p *Player) NotePlatform(told *bff.PlatformHeld, at time.Time, tellsRounds bool) {
-	held := &Held{AsOf: at, CoolOff: told.CoolOff, Excluded: told.Excluded, Forever: told.Forever}
-	for _, kind := range told.Kinds {
-		held.Kinds = append(held.Kinds, Kind(kind))
-	}
-	for _, l := range told.Limits {
-		if id := *idOf(&l.LimitID); slices.Contains(kinds(tellsRounds), id.Kind) {
-			held.Limits = append(held.Limits, Limit{ID: id, Value: l.Value})
-		}
-	}
+	held := &Held{AsOf: at, PlatformHeld: *told}
+	held.Limits = slices.DeleteFunc(slices.Clone(told.Limits), func(l bff.PlayerLimit) bool {
+		return !slices.Contains(kinds(tellsRounds), l.Kind)
+	})
 	if p.Platform != nil {
 		held.Sent = p.Platform.Sent
 	}
@@ -75,17 +66,15 @@ func (p *Player) NotePlatform(told *bff.PlatformHeld, at time.Time, tellsRounds 
 }
 
 // limit returns a limit that the platform holds, or nil.
-func (h *Held) limit(id *ID) *Limit {
+func (h *Held) limit(id *bff.LimitID) *bff.PlayerLimit {
 	if h == nil || id == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(h.Limits, func(l Limit) bool { return l.ID == *id }); i >= 0 {
-		return &h.Limits[i]
-	}
-	return nil
+	return limitIn(h.Limits, *id)
 }
 
-func (h *Held) sent(subject Subject, id *ID) *Sent {
+// sent returns what the platform was asked for last, or nil.
+func (h *Held) sent(subject string, id *bff.LimitID) *Sent {
 	i := slices.IndexFunc(h.Sent, func(s Sent) bool { return s.Subject == subject && (id == nil || *s.ID == *id) })
 	if i < 0 {
 		return nil
@@ -94,26 +83,19 @@ func (h *Held) sent(subject Subject, id *ID) *Sent {
 }
 
 // InForce returns the limits that hold: of the player's own and those of the platform the tighter ones.
-func (p *Player) InForce() []Limit {
+func (p *Player) InForce() []bff.PlayerLimit {
 	if p.Platform == nil || len(p.Platform.Limits) == 0 {
 		return p.Limits
 	}
 	out := slices.Clone(p.Limits)
 	for _, theirs := range p.Platform.Limits {
-		switch i := slices.IndexFunc(out, func(l Limit) bool { return l.ID == theirs.ID }); {
-		case i < 0:
+		if l := limitIn(out, theirs.LimitID); l == nil {
 			out = append(out, theirs)
-		case theirs.Value < out[i].Value:
-			out[i].Value = theirs.Value
+		} else {
+			l.Value = min(l.Value, theirs.Value)
 		}
 	}
 	return out
-}
-
-// isByPlatform reports whether a limit in force is the platform's and tighter than the player's own.
-func (p *Player) isByPlatform(l *Limit) bool {
-	own := p.limit(l.ID)
-	return own == nil || l.Value < own.Value
 }
 
 // BreakEnd returns when the break ends, here or at the platform; zero without one.
@@ -140,34 +122,37 @@ func (p *Player) ToPassOn(now time.Time) []Sent {
 	}
 	var out []Sent
 	add := func(want Sent) {
-		if before := p.Platform.sent(want.Subject, want.ID); before == nil || !before.isSame(&want) {
-			if before != nil {
-				want.Ours = before.Ours
-			}
-			out = append(out, want)
+		before := p.Platform.sent(want.Subject, want.ID)
+		if before != nil && before.isSame(&want) {
+			return
 		}
+		if before != nil {
+			want.Ours = before.Ours
+		}
+		out = append(out, want)
 	}
 	for _, own := range p.Limits {
-		theirs, before := p.Platform.limit(&own.ID), p.Platform.sent(SubjectLimit, &own.ID)
+		theirs, before := p.Platform.limit(&own.LimitID), p.Platform.sent(bff.SubjectLimit, &own.LimitID)
 		isTighter := theirs == nil || own.Value < theirs.Value
 		isOurs := theirs != nil && before != nil && before.Ours == theirs.Value && own.Value != theirs.Value
 		if (isTighter || isOurs) && slices.Contains(p.Platform.Kinds, own.Kind) {
-			add(Sent{Subject: SubjectLimit, ID: &own.ID, Value: own.Value})
+			add(Sent{Subject: bff.SubjectLimit, ID: &own.LimitID, Value: own.Value})
 		}
 	}
 	for _, s := range p.Platform.Sent {
 		if theirs := p.Platform.limit(s.ID); s.ID != nil && p.limit(*s.ID) == nil && theirs != nil && s.Ours == theirs.Value {
-			add(Sent{Subject: SubjectLimit, ID: s.ID})
+			add(Sent{Subject: bff.SubjectLimit, ID: s.ID})
 		}
 	}
 	if now.Before(p.CoolOff) && p.CoolOff.Sub(p.Platform.CoolOff) > sameMoment {
-		add(Sent{Subject: SubjectBreak, Until: p.CoolOff})
+		add(Sent{Subject: bff.SubjectBreak, Until: p.CoolOff})
 	}
 	switch {
-	case p.Forever && !p.Platform.Forever:
-		add(Sent{Subject: SubjectExclusion})
-	case !p.Forever && !p.Platform.Forever && now.Before(p.Excluded) && p.Excluded.Sub(p.Platform.Excluded) > sameMoment:
-		add(Sent{Subject: SubjectExclusion, Until: p.Excluded})
+	case p.Platform.Forever:
+	case p.Forever:
+		add(Sent{Subject: bff.SubjectExclusion})
+	case now.Before(p.Excluded) && p.Excluded.Sub(p.Platform.Excluded) > sameMoment:
+		add(Sent{Subject: bff.SubjectExclusion, Until: p.Excluded})
 	}
 	return out
 }
@@ -182,4 +167,68 @@ func (p *Player) NoteSent(s Sent) {
 		return
 	}
 	p.Platform.Sent = append(p.Platform.Sent, s)
+}
+
+// compare returns where what the platform holds differs from what is held here; nil where it has told nothing.
+func (p *Player) compare(now time.Time) *bff.PlatformComparison {
+	if p.Platform == nil {
+		return nil
+	}
+	out := &bff.PlatformComparison{AsOf: p.Platform.AsOf}
+	add := func(want Sent, here, there bff.HeldValue, isTighter bool) {
+		out.Differences = append(out.Differences, bff.LimitDifference{
+			Subject: want.Subject, ID: want.ID, Here: here, There: there, State: p.Platform.stateOf(want, isTighter),
+		})
+	}
+	for _, l := range p.InForce() {
+		here, there := heldValue(p.limit(l.LimitID)), heldValue(p.Platform.limit(&l.LimitID))
+		if here != there && (there != bff.HeldValue{} || slices.Contains(p.Platform.Kinds, l.Kind)) {
+			isTighter := there.Value > 0 && (here.Value == 0 || there.Value < here.Value)
+			add(Sent{Subject: bff.SubjectLimit, ID: &l.LimitID, Value: here.Value}, here, there, isTighter)
+		}
+	}
+	if here, there := endOf(p.CoolOff, false, now), endOf(p.Platform.CoolOff, false, now); !isSameEnd(here, there) {
+		add(Sent{Subject: bff.SubjectBreak, Until: here.Until}, here, there, there.Until.After(here.Until))
+	}
+	if here, there := endOf(p.Excluded, p.Forever, now), endOf(p.Platform.Excluded, p.Platform.Forever, now); !isSameEnd(here, there) {
+		isTighter := there.Forever || !here.Forever && there.Until.After(here.Until)
+		add(Sent{Subject: bff.SubjectExclusion, Until: here.Until}, here, there, isTighter)
+	}
+	return out
+}
+
+// heldValue returns the value of a limit; that of nil is none.
+func heldValue(l *bff.PlayerLimit) (v bff.HeldValue) {
+	if l != nil {
+		v.Value = l.Value
+	}
+	return v
+}
+
+// endOf returns an end that has not come yet.
+func endOf(until time.Time, forever bool, now time.Time) bff.HeldValue {
+	switch {
+	case forever:
+		return bff.HeldValue{Forever: true}
+	case now.Before(until):
+		return bff.HeldValue{Until: until}
+	}
+	return bff.HeldValue{}
+}
+
+func isSameEnd(a, b bff.HeldValue) bool {
+	return a.Forever == b.Forever && a.Until.IsZero() == b.Until.IsZero() && a.Until.Sub(b.Until).Abs() <= sameMoment
+}
+
+// stateOf returns why the platform holds something else than what is wanted.
+func (h *Held) stateOf(want Sent, isTighterThere bool) bff.DifferenceState {
+	sent, theirs := h.sent(want.Subject, want.ID), h.limit(want.ID)
+	isAsked := sent != nil && sent.isSame(&want)
+	switch {
+	case isTighterThere && (!isAsked || theirs == nil || theirs.Value != sent.Ours): // not a former value from here
+		return bff.TighterThere
+	case isAsked && sent.Refused:
+		return bff.RefusedThere
+	}
+	return bff.WaitsThere
 }

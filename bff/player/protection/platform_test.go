@@ -36,7 +36,7 @@ func (h *holding) Set(_ context.Context, id bff.LimitID, value int64) error {
 	return h.change(fmt.Sprintf("%s/%s %d", id.Kind, id.Period, value), func() {
 		h.held.Limits = nil
 		if value > 0 {
-			h.held.Limits = []bff.HeldLimit{{LimitID: id, Value: value}}
+			h.held.Limits = []bff.PlayerLimit{{LimitID: id, Value: value}}
 		}
 	})
 }
@@ -65,7 +65,7 @@ func (h *holding) change(what string, do func()) error {
 
 // day sets the platform's own limit of a day.
 func (h *holding) day(value int64) {
-	h.held.Limits = []bff.HeldLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value}}
+	h.held.Limits = []bff.PlayerLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value}}
 }
 
 func newPlatformRig(t *testing.T) *rig {
@@ -263,8 +263,8 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	held := func(at time.Time, value int64) *protection.Player {
 		return &protection.Player{Platform: &protection.Held{
-			AsOf: at, Limits: []protection.Limit{{ID: daily, Value: value}},
-			Sent: []protection.Sent{{Subject: protection.SubjectLimit, ID: &daily, Value: value, Ours: value}},
+			AsOf: at, PlatformHeld: bff.PlatformHeld{Limits: []bff.PlayerLimit{{LimitID: daily, Value: value}}},
+			Sent: []protection.Sent{{Subject: bff.SubjectLimit, ID: &daily, Value: value, Ours: value}},
 		}}
 	}
 	a, b := held(noon, 100), held(noon.Add(time.Hour), 200)

@@ -36,20 +36,18 @@ const (
 
 // NeedsRounds reports whether a limit depends on the rounds that the platform tells.
 func (p *Player) NeedsRounds() bool {
-	return slices.ContainsFunc(p.InForce(), func(l Limit) bool { return l.Kind.needsRounds() })
+	return slices.ContainsFunc(p.InForce(), func(l bff.PlayerLimit) bool { return needsRounds(l.Kind) })
 }
-
-func (k Kind) needsRounds() bool { return k == KindLoss || k == KindStake }
 
 // NeedsTime reports whether a limit depends on the player's session time.
 func (p *Player) NeedsTime() bool {
-	return slices.ContainsFunc(p.InForce(), func(l Limit) bool { return l.Kind == KindSessionTime })
+	return slices.ContainsFunc(p.InForce(), func(l bff.PlayerLimit) bool { return l.Kind == bff.LimitSessionTime })
 }
 
 // roundsStart returns when the first of the present periods of limits began that depend on rounds. A week may begin before its month.
 func (p *Player) roundsStart(now time.Time, rules Rules) (first time.Time) {
 	for _, l := range p.InForce() {
-		if start := l.Period.Start(now, rules.Zone); l.Kind.needsRounds() && (first.IsZero() || start.Before(first)) {
+		if start := PeriodStart(l.Period, now, rules.Zone); needsRounds(l.Kind) && (first.IsZero() || start.Before(first)) {
 			first = start
 		}
 	}
@@ -144,21 +142,21 @@ func (p *Player) MayStart(now time.Time, rules Rules) error {
 		return err
 	}
 	for _, l := range p.InForce() {
-		if l.Kind != KindDeposit && p.Left(&l, now, rules) == 0 {
-			return &LimitError{ID: l.ID}
+		if l.Kind != bff.LimitDeposit && p.Left(&l, now, rules) == 0 {
+			return &LimitError{ID: l.LimitID}
 		}
 	}
 	return nil
 }
 
 // Used returns what counts for a limit in its present period: minor units, or minutes.
-func (p *Player) Used(l *Limit, now time.Time, rules Rules) int64 {
-	if l.Kind == KindDeposit {
+func (p *Player) Used(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
+	if l.Kind == bff.LimitDeposit {
 		return p.deposited(l, now, rules)
 	}
 	var minutes int64
 	var played Result
-	first, last := dayOf(l.Period.Start(now, rules.Zone), rules), dayOf(now, rules)
+	first, last := dayOf(PeriodStart(l.Period, now, rules.Zone), rules), dayOf(now, rules)
 	for i := range p.Played {
 		if d := &p.Played[i]; d.Day >= first && d.Day <= last {
 			minutes += d.Minutes
@@ -168,9 +166,9 @@ func (p *Player) Used(l *Limit, now time.Time, rules Rules) int64 {
 		}
 	}
 	switch l.Kind {
-	case KindSessionTime:
+	case bff.LimitSessionTime:
 		return minutes
-	case KindStake:
+	case bff.LimitStake:
 		return int64(played.Stakes)
 	default:
 		return max(0, int64(played.Stakes-played.Wins))
@@ -178,7 +176,7 @@ func (p *Player) Used(l *Limit, now time.Time, rules Rules) int64 {
 }
 
 // Left returns what is left of a limit in its present period.
-func (p *Player) Left(l *Limit, now time.Time, rules Rules) int64 {
+func (p *Player) Left(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
 	return max(0, l.Value-p.Used(l, now, rules))
 }
 

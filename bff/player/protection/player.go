@@ -1,9 +1,8 @@
-// Package protection holds the rules by which players are protected from themselves: limits that they set, breaks, and
-// exclusions. It is about play, and has nothing to do with package limit, which bounds the rate of calls.
+// Package protection protects players from themselves: limits that they set, breaks, and exclusions. It is about play, and has
+// nothing to do with package limit, which bounds the rate of calls.
 //
-// A Player is the whole state of one player at one brand. Its methods are the rules; they read no clock and no store, so
-// that a caller can apply them to a stored state, store the new one if nobody has changed it meanwhile, and otherwise
-// apply them again. README.md says what the rules are and where they come from.
+// A Player is the whole state of one player at one brand. Its methods are the rules. They read no clock and no store, so that a
+// caller can apply them again to a newer state. README.md says what the rules are and where they come from.
 package protection
 
 import (
@@ -18,11 +17,11 @@ import (
 
 // Player is the state of one player at one brand. The zero Player has set nothing.
 type Player struct {
-	Brand  string `json:"brand,omitempty"`  // of the record, for exports; older records have neither
+	Brand  string `json:"brand,omitempty"`
 	Player string `json:"player,omitempty"` // see bff.Identity.Player
 
-	Limits   []Limit   `json:"limits,omitempty"`
-	Deposits []Deposit `json:"deposits,omitempty"` // of the present month and later
+	Limits   []bff.PlayerLimit `json:"limits,omitempty"`
+	Deposits []Deposit         `json:"deposits,omitempty"` // of the present month and later
 
 	Played      []PlayedDay `json:"played,omitempty"`      // of the present month and later
 	LastMinute  time.Time   `json:"lastMinute,omitzero"`   // the last one that counts as session time
@@ -35,38 +34,34 @@ type Player struct {
 	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
 	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
 
-	Known   bool        `json:"known,omitempty"`   // who the player is, for older versions
-	NotedIn string      `json:"notedIn,omitempty"` // the personScope in which it is noted who the player is, as far as the platform tells
+	NotedIn string      `json:"notedIn,omitempty"` // the personScope in which it is noted who the player is
 	Keys    []PersonKey `json:"keys,omitempty"`    // of the records of the player's personal data, see person.go
-	Persons []string    `json:"persons,omitempty"` // the ids of such records that older versions took for those of one person
 	Told    bool        `json:"told,omitempty"`    // these records know of the self-exclusion
 
-	Members  []Member          `json:"members,omitempty"`  // of a record of personal data: who has them; of that of a brand: for whom staff propose something
-	ForOlder bool              `json:"forOlder,omitempty"` // of a record of one field: its exclusion is there for older versions
-	Matches  []bff.PersonMatch `json:"matches,omitempty"`  // of the record of a brand
+	Members []Member          `json:"members,omitempty"` // of a record of personal data: who has them; of that of a brand: for whom staff propose something
+	Matches []bff.PersonMatch `json:"matches,omitempty"` // of the record of a brand
 
 	Platform *Held `json:"platform,omitempty"` // nil: it has told nothing, or holds no limits itself
 
-	History   []Change   `json:"history,omitempty"`   // the latest last
-	Proposals []Proposal `json:"proposals,omitempty"` // of staff
+	History   []bff.LimitChange   `json:"history,omitempty"`   // the latest last
+	Proposals []bff.LimitProposal `json:"proposals,omitempty"` // of staff
 }
 
 // Rules are what a brand requires of all its players.
 type Rules struct {
-	Zone         *time.Location // whose calendar the periods follow
-	DepositLimit bool           // no deposit before the player has a deposit limit
-	Wait         time.Duration  // how long a looser limit waits; zero: LoosenAfter
-	Defaults     []Limit        // of players who have none of the kind and period
-	RealityCheck int            // minutes, until the player chooses; zero: 60
+	Zone         *time.Location    // whose calendar the periods follow
+	DepositLimit bool              // no deposit before the player has a deposit limit
+	Wait         time.Duration     // how long a looser limit waits; zero: LoosenAfter
+	Defaults     []bff.PlayerLimit // of players who have none of the kind and period
+	RealityCheck int               // minutes, until the player chooses; zero: 60
 }
 
-// loosenAfter returns how long a looser limit waits.
 func (r *Rules) loosenAfter() time.Duration { return max(LoosenAfter, r.Wait) }
 
 // Adopt gives the player the brand's limits of the kinds and periods for which there are none.
 func (p *Player) Adopt(rules Rules) {
 	for _, l := range rules.Defaults {
-		if p.limit(l.ID) == nil {
+		if p.limit(l.LimitID) == nil {
 			p.Limits = append(p.Limits, l)
 		}
 	}
@@ -75,23 +70,19 @@ func (p *Player) Adopt(rules Rules) {
 // RealityCheck returns the minutes of play between two reality checks.
 func (p *Player) RealityCheck(rules Rules) int { return cmp.Or(p.RealityTime, rules.RealityCheck, 60) }
 
-// ClosedReason is why a player may neither deposit nor play.
-type ClosedReason string
-
-// The reasons, as the debug values of calls.md section 9 name them.
-const (
-	CoolingOff   ClosedReason = "cooling off"
-	SelfExcluded ClosedReason = "self excluded"
-)
-
 // ClosedError refuses what a player wants to do during a break or an exclusion.
 type ClosedError struct {
-	Reason ClosedReason
+	Reason bff.Restriction
 	Until  time.Time // zero: for ever
 }
 
 // Error returns the reason.
-func (e *ClosedError) Error() string { return string(e.Reason) }
+func (e *ClosedError) Error() string {
+	if e.Reason == bff.SelfExcluded {
+		return "self excluded"
+	}
+	return "cooling off"
+}
 
 // Closed returns the *ClosedError for a player who may neither deposit nor play, or nil. An exclusion goes before a
 // break.
@@ -99,25 +90,111 @@ func (p *Player) Closed(now time.Time) error {
 	until, forever := p.ExclusionEnd()
 	switch end := p.BreakEnd(); {
 	case forever:
-		return &ClosedError{Reason: SelfExcluded}
+		return &ClosedError{Reason: bff.SelfExcluded}
 	case now.Before(until):
-		return &ClosedError{Reason: SelfExcluded, Until: until}
+		return &ClosedError{Reason: bff.SelfExcluded, Until: until}
 	case now.Before(end):
-		return &ClosedError{Reason: CoolingOff, Until: end}
+		return &ClosedError{Reason: bff.CoolingOff, Until: end}
 	}
 	return nil
 }
 
-// historyRetention is how long the changes of a player are kept for authorities, and for the player.
-const historyRetention = 5 * 365 * 24 * time.Hour
+// Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
+func (p *Player) Break(length time.Duration, now time.Time) {
+	if until := now.Add(length); until.After(p.CoolOff) {
+		p.CoolOff = until
+		p.dropProposal(bff.SubjectBreak, nil)
+	}
+}
+
+// Exclude closes the player until then, at once; for ever without a time. It takes back what staff propose to loosen. A
+// longer exclusion goes on.
+func (p *Player) Exclude(until time.Time) {
+	if p.exclude(until, until.IsZero()) {
+		p.Told = false
+	}
+}
+
+// exclude excludes a player as another record is, and reports whether that is new.
+func (p *Player) exclude(until time.Time, forever bool) bool {
+	isNew := forever && !p.Forever || until.After(p.Excluded)
+	if isNew {
+		p.dropProposal(bff.SubjectExclusion, nil)
+	}
+	p.Excluded, p.Forever = later(p.Excluded, until), p.Forever || forever
+	return isNew
+}
+
+// isExcluded reports whether a player is self-excluded here.
+func (p *Player) isExcluded(now time.Time) bool { return p.Forever || now.Before(p.Excluded) }
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// LimitError refuses what would exceed a limit.
+type LimitError struct {
+	ID   bff.LimitID
+	Left int64 // what is left of it, in its unit
+}
+
+// Error names the limit and what is left of it.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("%s limit of the %s: %d left", e.ID.Kind, e.ID.Period, e.Left)
+}
+
+// The names of changes. What was asked for waits.
+const (
+	ChangeSet            = "set"
+	ChangeAskedLooser    = "asked_looser"
+	ChangeAskedRemoval   = "asked_removal"
+	ChangeConfirmed      = "confirmed"
+	ChangeRemoved        = "removed"
+	ChangeTakenBack      = "taken_back"
+	ChangeBreak          = "break"
+	ChangeExclusion      = "exclusion"
+	ChangeBreakEnded     = "break_ended"
+	ChangeExclusionEnded = "exclusion_ended"
+	ChangeRealityCheck   = "reality_check"
+)
+
+const (
+	// maxHistory is how many changes are kept of a player.
+	maxHistory = 100
+	// historyRetention is how long they are kept for authorities, and for the player.
+	historyRetention = 5 * 365 * 24 * time.Hour
+)
+
+// Note adds a change to the history.
+func (p *Player) Note(c bff.LimitChange) {
+	p.History = append(p.History, c)
+	if extra := len(p.History) - maxHistory; extra > 0 {
+		p.History = slices.Delete(p.History, 0, extra)
+	}
+}
+
+// hasChangeBeyond reports whether p has a change that other does not know. Every change of limits, breaks and exclusions
+// is in the history, so that other then does not follow from p. The oldest one of a full history may be forgotten.
+func (p *Player) hasChangeBeyond(other *Player) bool {
+	for _, c := range p.History {
+		isKnown := slices.ContainsFunc(other.History, func(o bff.LimitChange) bool { return o.Name == c.Name && o.At.Equal(c.At) })
+		if !isKnown && (len(other.History) < maxHistory || c.At.After(other.History[0].At)) {
+			return true
+		}
+	}
+	return false
+}
 
 // neededUntil returns when the state says nothing any more, apart from the deposits and rounds of the present month; zero: never.
 // Whatever does not end by itself, such as a limit or who a person is, is needed for ever.
 func (p *Player) neededUntil(now time.Time) (until time.Time) {
 	rest := *p
-	rest.Brand, rest.Player, rest.Deposits, rest.Played, rest.History, rest.Proposals = "", "", nil, nil, nil, nil
+	rest.Brand, rest.Player, rest.NotedIn, rest.Told = "", "", "", false
+	rest.Deposits, rest.Played, rest.History, rest.Proposals = nil, nil, nil, nil
 	rest.LastMinute, rest.RoundsAsOf, rest.RoundsSince, rest.FinalUntil, rest.CoolOff, rest.Excluded = until, until, until, until, until, until
-	rest.Known, rest.NotedIn, rest.Told, rest.ForOlder = false, "", false, false
 	if p.Platform != nil && !p.Platform.Forever && len(p.Platform.Sent) == 0 {
 		rest.Platform = nil
 	}
@@ -130,91 +207,4 @@ func (p *Player) neededUntil(now time.Time) (until time.Time) {
 		until = later(until, p.History[len(p.History)-1].At.Add(historyRetention))
 	}
 	return until
-}
-
-// Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
-func (p *Player) Break(length time.Duration, now time.Time) {
-	if until := now.Add(length); until.After(p.CoolOff) {
-		p.CoolOff = until
-		p.dropProposal(SubjectBreak, nil)
-	}
-}
-
-// Exclude closes the player until then, at once; for ever without a time. It takes back what staff propose to loosen. A
-// longer exclusion goes on.
-func (p *Player) Exclude(until time.Time) {
-	if forever := until.IsZero(); forever && !p.Forever || until.After(p.Excluded) {
-		p.Forever = p.Forever || forever
-		p.Excluded, p.Told = later(p.Excluded, until), false
-		p.dropProposal(SubjectExclusion, nil)
-	}
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-// LimitError refuses what would exceed a limit.
-type LimitError struct {
-	ID   ID
-	Left int64 // what is left of it, in its unit
-}
-
-// Error names the limit and what is left of it.
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s limit of the %s: %d left", e.ID.Kind, e.ID.Period, e.Left)
-}
-
-// ChangeName is what a Change did, as the contract names it.
-type ChangeName string
-
-// The changes. What was asked for waits.
-const (
-	ChangeSet            ChangeName = "set"
-	ChangeAskedLooser    ChangeName = "asked_looser"
-	ChangeAskedRemoval   ChangeName = "asked_removal"
-	ChangeConfirmed      ChangeName = "confirmed"
-	ChangeRemoved        ChangeName = "removed"
-	ChangeTakenBack      ChangeName = "taken_back"
-	ChangeBreak          ChangeName = "break"
-	ChangeExclusion      ChangeName = "exclusion"
-	ChangeBreakEnded     ChangeName = "break_ended"
-	ChangeExclusionEnded ChangeName = "exclusion_ended"
-	ChangeRealityCheck   ChangeName = "reality_check"
-)
-
-// Change is one change of what holds for a player.
-type Change struct {
-	At    time.Time  `json:"at"`
-	By    string     `json:"by,omitempty"` // the account of staff; empty: the player
-	Name  ChangeName `json:"change"`
-	ID    *ID        `json:"limit,omitempty"`
-	Value int64      `json:"value,omitempty"` // of the limit; minutes of a reality check
-	Until time.Time  `json:"until,omitzero"`  // of a break or an exclusion; zero: for ever
-}
-
-// maxHistory is how many changes are kept of a player.
-const maxHistory = 100
-
-// hasChangeBeyond reports whether p has a change that other does not know. Every change of limits, breaks and exclusions
-// is in the history, so that other then does not follow from p. The oldest one of a full history may be forgotten.
-func (p *Player) hasChangeBeyond(other *Player) bool {
-	for _, c := range p.History {
-		isKnown := slices.ContainsFunc(other.History, func(o Change) bool { return o.Name == c.Name && o.At.Equal(c.At) })
-		if !isKnown && (len(other.History) < maxHistory || c.At.After(other.History[0].At)) {
-			return true
-		}
-	}
-	return false
-}
-
-// Note adds a change to the history.
-func (p *Player) Note(c Change) {
-	p.History = append(p.History, c)
-	if extra := len(p.History) - maxHistory; extra > 0 {
-		p.History = slices.Delete(p.History, 0, extra)
-	}
 }

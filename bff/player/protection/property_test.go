@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	ids     = []protection.ID{daily, weekly, {Kind: protection.KindDeposit, Period: protection.PeriodMonth}}
+	ids     = []bff.LimitID{daily, weekly, {Kind: bff.LimitDeposit, Period: bff.PeriodMonth}}
 	anID    = rapid.SampledFrom(ids)
 	anValue = rapid.Int64Range(0, 1000)
 )
@@ -51,12 +51,12 @@ func (m *playModel) deposit(t *rapid.T) {
 		return
 	}
 	var refused struct {
-		protection.ID
+		bff.LimitID
 		Left bff.MinorUnits
 	}
 	require.NoError(t, json.Unmarshal(reason.Data, &refused))
-	l := m.limits[refused.ID]
-	require.True(t, l != nil && int64(refused.Left) == max(0, l.inForce-m.used(refused.ID)), "%s; %s", reason.Data, m.describe())
+	l := m.limits[refused.LimitID]
+	require.True(t, l != nil && int64(refused.Left) == max(0, l.inForce-m.used(refused.LimitID)), "%s; %s", reason.Data, m.describe())
 }
 
 func (m *playModel) settle(t *rapid.T) {
@@ -154,7 +154,7 @@ func TestStricterAllowsNothingThatOneForbids(t *testing.T) {
 }
 
 // newPlayModel draws a time zone, a time, which may be close to a change of the clocks or the year, and starts two instances.
-func newPlayModel(t *testing.T, rt *rapid.T, ids []protection.ID) *playModel {
+func newPlayModel(t *testing.T, rt *rapid.T, ids []bff.LimitID) *playModel {
 	z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 	begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin")
 	m := &playModel{
@@ -179,14 +179,14 @@ func (m *playModel) start(t *rapid.T) {
 	got, want := debugOf(err), m.refusal()
 	isOpen := want == "" || want == bff.ReasonLimitReached.Debug
 	require.Equal(t, want, got, "a game at %v; rounds as of %v; %s", m.now.In(m.zone), m.asOf().In(m.zone), m.describe())
-	if isOpen && m.has(protection.KindLoss, protection.KindStake) && !m.gamesDown && !m.betsDown {
+	if isOpen && m.has(bff.LimitLoss, bff.LimitStake) && !m.gamesDown && !m.betsDown {
 		require.Less(t, m.now.Sub(m.asOf()), roundsRecent, "a game at %v: the platform was not asked", m.now)
 	}
 	var reason *bff.Reason
 	if got != bff.ReasonLimitReached.Debug || !errors.As(err, &reason) {
 		return
 	}
-	var id protection.ID
+	var id bff.LimitID
 	require.NoError(t, json.Unmarshal(reason.Data, &id))
 	require.True(t, m.limits[id] != nil && m.used(id) >= m.limits[id].inForce, "%s is not reached; %s", reason.Data, m.describe())
 }
@@ -206,13 +206,13 @@ func (m *playModel) call(t *rapid.T, method, want string, data map[string]any) {
 	require.Equal(t, want, debugOf(err), "limits/%s %v at %v", method, data, m.now)
 }
 
-func about(id protection.ID) map[string]any {
+func about(id bff.LimitID) map[string]any {
 	return map[string]any{"kind": string(id.Kind), "period": string(id.Period)}
 }
 
-func (m *playModel) setTo(t *rapid.T, id protection.ID, value int64) {
+func (m *playModel) setTo(t *rapid.T, id bff.LimitID, value int64) {
 	data := about(id)
-	if id.Kind == protection.KindSessionTime {
+	if id.Kind == bff.LimitSessionTime {
 		data["minutes"] = json.Number(strconv.FormatInt(value, 10))
 	} else {
 		value *= chip
@@ -227,8 +227,8 @@ func (m *playModel) set(t *rapid.T) {
 	m.setTo(t, rapid.SampledFrom(m.ids).Draw(t, "limit"), rapid.Int64Range(1, 12).Draw(t, "value"))
 }
 
-func (m *playModel) anyLimit(t *rapid.T) protection.ID {
-	var out []protection.ID
+func (m *playModel) anyLimit(t *rapid.T) bff.LimitID {
+	var out []bff.LimitID
 	for _, id := range m.ids {
 		if m.limits[id] != nil {
 			out = append(out, id)
@@ -243,7 +243,7 @@ func (m *playModel) anyLimit(t *rapid.T) protection.ID {
 func (m *playModel) raise(t *rapid.T) {
 	id := m.anyLimit(t)
 	value := m.limits[id].inForce
-	if id.Kind != protection.KindSessionTime {
+	if id.Kind != bff.LimitSessionTime {
 		value /= chip
 	}
 	m.setTo(t, id, value+rapid.Int64Range(1, 6).Draw(t, "more"))
@@ -308,7 +308,7 @@ func (m *playModel) play(t *rapid.T) {
 func (m *playModel) use(t *rapid.T) {
 	for range rapid.IntRange(1, 4).Draw(t, "calls") {
 		m.wait(t, second, 80)
-		if m.has(protection.KindSessionTime) {
+		if m.has(bff.LimitSessionTime) {
 			m.minutes[m.now.Unix()/60] = m.now
 		}
 		if s := m.instance(t); s.MinuteDue(t.Context(), m.brand, player) {

@@ -19,39 +19,39 @@ import (
 func TestPeriodsFollowTheCalendarOfTheirZone(t *testing.T) {
 	for _, row := range []struct {
 		zone, at   string
-		period     protection.Period
+		period     string
 		start, end string
 	}{
-		{"Europe/Istanbul", "2026-11-27T20:59:59Z", protection.PeriodDay, "2026-11-26T21:00:00Z", "2026-11-27T21:00:00Z"},
-		{"Europe/Istanbul", "2026-11-27T20:59:59Z", protection.PeriodWeek, "2026-11-22T21:00:00Z", "2026-11-29T21:00:00Z"},
-		{"Europe/Istanbul", "2026-11-27T20:59:59Z", protection.PeriodMonth, "2026-10-31T21:00:00Z", "2026-11-30T21:00:00Z"},
-		{"Europe/Istanbul", "2026-11-29T21:00:00Z", protection.PeriodDay, "2026-11-29T21:00:00Z", "2026-11-30T21:00:00Z"},
-		{"Europe/Istanbul", "2026-11-29T21:00:00Z", protection.PeriodWeek, "2026-11-29T21:00:00Z", "2026-12-06T21:00:00Z"},
-		{"Europe/Istanbul", "2026-11-29T21:00:00Z", protection.PeriodMonth, "2026-10-31T21:00:00Z", "2026-11-30T21:00:00Z"},
-		{"Europe/Berlin", "2026-10-25T12:00:00Z", protection.PeriodDay, "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"}, // 25 h
-		{"Europe/Berlin", "2026-10-25T12:00:00Z", protection.PeriodWeek, "2026-10-18T22:00:00Z", "2026-10-25T23:00:00Z"},
-		{"Europe/Berlin", "2026-10-25T12:00:00Z", protection.PeriodMonth, "2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z"},
-		{"UTC", "2027-01-01T00:00:00Z", protection.PeriodDay, "2027-01-01T00:00:00Z", "2027-01-02T00:00:00Z"},
-		{"UTC", "2027-01-01T00:00:00Z", protection.PeriodWeek, "2026-12-28T00:00:00Z", "2027-01-04T00:00:00Z"},
-		{"UTC", "2027-01-01T00:00:00Z", protection.PeriodMonth, "2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"},
+		{"Europe/Istanbul", "2026-11-27T20:59:59Z", bff.PeriodDay, "2026-11-26T21:00:00Z", "2026-11-27T21:00:00Z"},
+		{"Europe/Istanbul", "2026-11-27T20:59:59Z", bff.PeriodWeek, "2026-11-22T21:00:00Z", "2026-11-29T21:00:00Z"},
+		{"Europe/Istanbul", "2026-11-27T20:59:59Z", bff.PeriodMonth, "2026-10-31T21:00:00Z", "2026-11-30T21:00:00Z"},
+		{"Europe/Istanbul", "2026-11-29T21:00:00Z", bff.PeriodDay, "2026-11-29T21:00:00Z", "2026-11-30T21:00:00Z"},
+		{"Europe/Istanbul", "2026-11-29T21:00:00Z", bff.PeriodWeek, "2026-11-29T21:00:00Z", "2026-12-06T21:00:00Z"},
+		{"Europe/Istanbul", "2026-11-29T21:00:00Z", bff.PeriodMonth, "2026-10-31T21:00:00Z", "2026-11-30T21:00:00Z"},
+		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodDay, "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"}, // 25 h
+		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodWeek, "2026-10-18T22:00:00Z", "2026-10-25T23:00:00Z"},
+		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodMonth, "2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z"},
+		{"UTC", "2027-01-01T00:00:00Z", bff.PeriodDay, "2027-01-01T00:00:00Z", "2027-01-02T00:00:00Z"},
+		{"UTC", "2027-01-01T00:00:00Z", bff.PeriodWeek, "2026-12-28T00:00:00Z", "2027-01-04T00:00:00Z"},
+		{"UTC", "2027-01-01T00:00:00Z", bff.PeriodMonth, "2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"},
 	} {
 		at, err := time.Parse(time.RFC3339, row.at)
 		must(t, err)
 		z := zone(t, row.zone)
-		assert.Equal(t, row.start, row.period.Start(at, z).UTC().Format(time.RFC3339), "start of %+v", row)
-		assert.Equal(t, row.end, row.period.End(at, z).UTC().Format(time.RFC3339), "end of %+v", row)
+		assert.Equal(t, row.start, protection.PeriodStart(row.period, at, z).UTC().Format(time.RFC3339), "start of %+v", row)
+		assert.Equal(t, row.end, protection.PeriodEnd(row.period, at, z).UTC().Format(time.RFC3339), "end of %+v", row)
 	}
 }
 
 // In every zone, for ten years, each period ends where the next one begins, also at days without midnight.
 func TestPeriodsTileTheTimeLine(t *testing.T) {
 	for _, z := range testkit.Zones(t) {
-		for _, period := range []protection.Period{protection.PeriodDay, protection.PeriodWeek, protection.PeriodMonth} {
-			start := period.Start(time.Date(2021, 1, 1, 12, 0, 0, 0, z), z)
+		for _, period := range []string{bff.PeriodDay, bff.PeriodWeek, bff.PeriodMonth} {
+			start := protection.PeriodStart(period, time.Date(2021, 1, 1, 12, 0, 0, 0, z), z)
 			for start.Year() < 2032 {
-				end := period.End(start, z)
-				if !end.After(start) || !period.Start(end, z).Equal(end) || !period.Start(end.Add(-1), z).Equal(start) || !period.End(end.Add(-1), z).Equal(end) {
-					t.Fatalf("%s of %s: from %s until %s, then from %s", period, z, start, end, period.Start(end, z))
+				end := protection.PeriodEnd(period, start, z)
+				if !end.After(start) || !protection.PeriodStart(period, end, z).Equal(end) || !protection.PeriodStart(period, end.Add(-1), z).Equal(start) || !protection.PeriodEnd(period, end.Add(-1), z).Equal(end) {
+					t.Fatalf("%s of %s: from %s until %s, then from %s", period, z, start, end, protection.PeriodStart(period, end, z))
 				}
 				start = end
 			}
@@ -60,9 +60,9 @@ func TestPeriodsTileTheTimeLine(t *testing.T) {
 }
 
 // value returns the value of a limit in force, -1 without one.
-func value(p *protection.Player, id protection.ID) int64 {
+func value(p *protection.Player, id bff.LimitID) int64 {
 	for _, l := range p.Limits {
-		if l.ID == id {
+		if l.LimitID == id {
 			return l.Value
 		}
 	}
@@ -77,7 +77,7 @@ func TestTighterLimitsHoldAtOnceAndLooserOnesWait(t *testing.T) {
 		assert.Equal(t, want, value(p, daily), name)
 	}
 	set := func(v int64, at time.Time) error { p.Set(daily, v, at, utc); return nil }
-	remove := func(id protection.ID, at time.Time) error { _, err := p.Remove(id, at, utc); return err }
+	remove := func(id bff.LimitID, at time.Time) error { _, err := p.Remove(id, at, utc); return err }
 
 	step("nothing to remove", remove(daily, noon), protection.ErrNoLimit, -1)
 	step("the first limit", set(500, noon), nil, 500)
@@ -106,7 +106,7 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	p.Set(daily, 50_000, noon, utc)
 	p.Set(weekly, 60_000, noon, utc)
 	reserve := func(key string, amount bff.MinorUnits, at time.Time) string {
-		if err := p.Reserve(bff.DepositName{Key: key, Amount: amount}, at, utc); err != nil {
+		if err := p.Reserve(bff.DepositName{Key: key, Amount: amount, Claimed: noon}, at, utc); err != nil {
 			return err.Error()
 		}
 		return "counts"
@@ -153,7 +153,7 @@ var depositA = bff.DepositName{Key: "a", Amount: 100}
 
 func TestBrandsMayRequireADepositLimit(t *testing.T) {
 	p, rules := &protection.Player{}, protection.Rules{Zone: time.UTC, DepositLimit: true}
-	p.Set(protection.ID{Kind: protection.KindLoss, Period: protection.PeriodDay}, 1, noon, utc)
+	p.Set(bff.LimitID{Kind: bff.LimitLoss, Period: bff.PeriodDay}, 1, noon, utc)
 	assert.ErrorIs(t, p.Reserve(depositA, noon, rules), protection.ErrLimitRequired, "without a limit")
 	p.Set(weekly, 100, noon, utc)
 	assert.NoError(t, p.Reserve(depositA, noon, rules), "with a limit")
@@ -188,16 +188,16 @@ func TestStateIsStoredAsJSON(t *testing.T) {
 	p.Set(daily, 900, noon, utc)
 	p.Break(time.Hour, noon)
 	must(t, p.Reserve(bff.DepositName{Key: "k", Amount: 100, Claimed: noon}, noon.Add(2*time.Hour), utc))
-	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,"from":"2026-11-28T12:00:00Z"}}],` +
+	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,"from":"2026-11-28T12:00:00Z","until":"2026-12-05T12:00:00Z"}}],` +
 		`"deposits":[{"key":"k","amount":1,"claimed":"2026-11-27T12:00:00Z","at":"2026-11-27T14:00:00Z"}],"coolOff":"2026-11-27T13:00:00Z"}`
 	raw, err := json.Marshal(p)
 	assert.True(t, err == nil && string(raw) == want, "%s, %v", raw, err)
 }
 
 var (
-	dailyLoss   = protection.ID{Kind: protection.KindLoss, Period: protection.PeriodDay}
-	monthlyLoss = protection.ID{Kind: protection.KindLoss, Period: protection.PeriodMonth}
-	weeklyStake = protection.ID{Kind: protection.KindStake, Period: protection.PeriodWeek}
+	dailyLoss   = bff.LimitID{Kind: bff.LimitLoss, Period: bff.PeriodDay}
+	monthlyLoss = bff.LimitID{Kind: bff.LimitLoss, Period: bff.PeriodMonth}
+	weeklyStake = bff.LimitID{Kind: bff.LimitStake, Period: bff.PeriodWeek}
 )
 
 func mayStart(p *protection.Player, now time.Time) string {
@@ -207,8 +207,8 @@ func mayStart(p *protection.Player, now time.Time) string {
 	return "may start"
 }
 
-func used(t *testing.T, p *protection.Player, id protection.ID, now time.Time) int64 {
-	i := slices.IndexFunc(p.Limits, func(l protection.Limit) bool { return l.ID == id })
+func used(t *testing.T, p *protection.Player, id bff.LimitID, now time.Time) int64 {
+	i := slices.IndexFunc(p.Limits, func(l bff.PlayerLimit) bool { return l.LimitID == id })
 	require.NotEqual(t, -1, i, "no limit %v", id)
 	return p.Used(&p.Limits[i], now, utc)
 }
@@ -239,7 +239,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	want("at first, with those before", noon, 300, 1000)
 	q := p.Rounds(noon, utc)
 	assert.True(t, q.Games.Equal(noon.Add(-15*time.Minute)), "games are asked for since %v", q.Games)
-	assert.True(t, q.Bets.Equal(protection.PeriodWeek.Start(noon, time.UTC)), "bets are asked for since %v", q.Bets)
+	assert.True(t, q.Bets.Equal(protection.PeriodStart(bff.PeriodWeek, noon, time.UTC)), "bets are asked for since %v", q.Bets)
 	games = append(games, bff.PlayedRound{At: noon.Add(-time.Minute), Stake: 500, Win: 0})
 	ask(noon.Add(time.Minute))
 	want("one more", noon, 800, 1500)
@@ -279,7 +279,7 @@ func TestOneOfTwoAnswersAboutRoundsCounts(t *testing.T) {
 }
 
 func TestBrandsHaveDefaultLimits(t *testing.T) {
-	rules := protection.Rules{Zone: time.UTC, Defaults: []protection.Limit{{ID: daily, Value: 1000}}, Wait: 72 * time.Hour}
+	rules := protection.Rules{Zone: time.UTC, Defaults: []bff.PlayerLimit{{LimitID: daily, Value: 1000}}, Wait: 72 * time.Hour}
 	p := &protection.Player{}
 	p.Adopt(rules)
 	assert.EqualValues(t, 1000, value(p, daily), "the brand's")

@@ -119,8 +119,7 @@ func (r *Register) Join(ctx context.Context, id string, raw []byte) error {
 	})
 }
 
-// Each calls fn with every state, in no order, until fn fails. States that were last changed before they had a Brand and
-// a Player are without them.
+// Each calls fn with every state, in no order, until fn fails.
 func (r *Register) Each(ctx context.Context, fn func(*Player) error) error {
 	return r.store.Each(ctx, func(id string, raw []byte) error {
 		p, err := r.open(id, raw)
@@ -171,8 +170,8 @@ func Stricter(a, b *Player) *Player {
 		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits), Played: slices.Clone(a.Played),
 		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, History: slices.Clone(a.History),
 		Platform: stricterHeld(a.Platform, b.Platform),
-		Persons:  union(a.Persons, b.Persons), Members: union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), // who the player is, is noted anew
-		ForOlder: a.isForOlder() && b.isForOlder(), Matches: a.Matches,
+		Members:  union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), // who the player is, is noted anew
+		Matches: a.Matches,
 	} // rounds are asked for anew, and proposals made anew
 	if out.RealityTime == 0 || b.RealityTime > 0 && b.RealityTime < out.RealityTime {
 		out.RealityTime = b.RealityTime
@@ -196,7 +195,7 @@ func Stricter(a, b *Player) *Player {
 		out.Played[at].Minutes = max(out.Played[at].Minutes, d.Minutes)
 	}
 	for _, other := range b.Limits {
-		l := out.limit(other.ID)
+		l := out.limit(other.LimitID)
 		switch {
 		case l == nil:
 			out.Limits = append(out.Limits, other)
@@ -204,12 +203,12 @@ func Stricter(a, b *Player) *Player {
 		case other.Value < l.Value:
 			l.Value = other.Value
 		}
-		if mine := a.limit(other.ID); mine == nil || mine.Pending == nil || other.Pending == nil || *mine.Pending != *other.Pending {
+		if mine := a.limit(other.LimitID); mine == nil || mine.Pending == nil || other.Pending == nil || *mine.Pending != *other.Pending {
 			l.Pending = nil // one of them does not know of it, or has taken it back
 		}
 	}
 	for i := range out.Limits {
-		if l := &out.Limits[i]; b.limit(l.ID) == nil {
+		if l := &out.Limits[i]; b.limit(l.LimitID) == nil {
 			l.Pending = nil
 		}
 	}

@@ -129,12 +129,12 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 		r = protection.NewRegister(s.KeyedRecords("protection"), key)
 		return r, func() { _ = s.Close(); _ = mirror.Close() }
 	}
-	change := func(r *protection.Register, player string, name protection.ChangeName, at time.Time,
+	change := func(r *protection.Register, player string, name string, at time.Time,
 		change func(p *protection.Player),
 	) {
 		must(t, r.Change(t.Context(), "marmara", player, func(p *protection.Player) error {
 			change(p)
-			p.Note(protection.Change{At: at, Name: name})
+			p.Note(bff.LimitChange{At: at, Name: name})
 			return nil
 		}))
 	}
@@ -223,15 +223,16 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 		change func(p *protection.Player)
 		want   time.Time
 	}{
-		"a deposit":               {func(p *protection.Player) { _ = p.Reserve(bff.DepositName{Key: "k", Amount: 1}, noon, utc) }, soon},
-		"a limit":                 {func(p *protection.Player) { p.Set(daily, 1, noon, utc) }, forever},
-		"a break":                 {func(p *protection.Player) { p.CoolOff = next }, next},
-		"an exclusion":            {func(p *protection.Player) { p.Excluded = next }, next},
-		"one without an end":      {func(p *protection.Player) { p.Excluded, p.Forever = next, true }, forever},
-		"one of the platform":     {func(p *protection.Player) { p.Platform = &protection.Held{Forever: true} }, forever},
-		"the history":             {func(p *protection.Player) { p.Note(protection.Change{At: next}) }, next.AddDate(0, 0, 5*365)},
+		"a deposit":          {func(p *protection.Player) { _ = p.Reserve(bff.DepositName{Key: "k", Amount: 1}, noon, utc) }, soon},
+		"a limit":            {func(p *protection.Player) { p.Set(daily, 1, noon, utc) }, forever},
+		"a break":            {func(p *protection.Player) { p.CoolOff = next }, next},
+		"an exclusion":       {func(p *protection.Player) { p.Excluded = next }, next},
+		"one without an end": {func(p *protection.Player) { p.Excluded, p.Forever = next, true }, forever},
+		"one of the platform": {func(p *protection.Player) {
+			p.Platform = &protection.Held{PlatformHeld: bff.PlatformHeld{Forever: true}}
+		}, forever},
+		"the history":             {func(p *protection.Player) { p.Note(bff.LimitChange{At: next}) }, next.AddDate(0, 0, 5*365)},
 		"a reality check":         {func(p *protection.Player) { p.RealityTime = 15 }, forever},
-		"who a player is":         {func(p *protection.Player) { p.Persons = []string{"id"} }, forever},
 		"keys of personal data":   {func(p *protection.Player) { p.Keys = []protection.PersonKey{{}} }, forever},
 		"a match for staff":       {func(p *protection.Player) { p.Matches = []bff.PersonMatch{{}} }, forever},
 		"the players of a person": {func(p *protection.Player) { p.Members = []protection.Member{{Brand: "b"}} }, forever},

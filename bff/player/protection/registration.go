@@ -9,12 +9,22 @@ import (
 	"croupier/bff"
 )
 
-// MayRegister implements gateway.Protection.
+// A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It is empty once
+// the player has logged in and both are noted.
+
+func (s *Service) registrationID(brand *bff.Brand, world, username string) string {
+	return s.register.personID(world+"/brand "+brand.ID, "registration", strings.ToLower(strings.TrimSpace(username)))
+}
+
+// MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's already.
 func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error) {
-	now, keys := s.now(brand, ""), s.personKeys(brand, d)
-	for _, k := range keys {
+	now := s.now(brand, "")
+	for _, k := range s.personKeys(brand, d) {
+		if k.Field != "" {
+			continue
+		}
 		p, err := s.register.get(ctx, k.ID)
-		if err == nil && p.excludes(k, keys) {
+		if err == nil {
 			isKnown = isKnown || len(p.Members) > 0
 			err = p.Closed(now)
 		}
@@ -25,28 +35,21 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.Perso
 	return isKnown, nil
 }
 
-// A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It is empty once
-// the player has logged in and both are noted.
-
-// registrationID returns the id of the record of a registration.
-func (s *Service) registrationID(brand *bff.Brand, world, username string) string {
-	return s.register.personID(world+"/brand "+brand.ID, "registration", strings.ToLower(strings.TrimSpace(username)))
-}
-
-// Registered implements gateway.Protection. A registration replaces an earlier one of the same name.
+// Registered keeps the personal data of a registration, and the limit that it wants, until the first login. A registration replaces
+// an earlier one of the same name.
 func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
 	return reasonOf(s.register.change(ctx, s.registrationID(brand, d.World, wanted.Username), func(p *Player) error {
 		p.Limits, p.Keys = nil, s.personKeys(brand, d)
 		if wanted.Value > 0 {
-			p.Limits = []Limit{{ID: *idOf(&wanted.LimitID), Value: wanted.Value}}
+			p.Limits = []bff.PlayerLimit{{LimitID: wanted.LimitID, Value: wanted.Value}}
 		}
 		return nil
 	}))
 }
 
-// LoggedIn implements gateway.Protection. The personal data of the registration are the player's, with the national id that profiles do
-// not have, unless the player is no new one or the profile says otherwise: some platforms answer the registration of a name that is
-// taken like any other.
+// LoggedIn notes what the registration of a player said. It is called for every login, and calls profile for the first one. The
+// personal data of the registration are the player's, with the national id that profiles do not have, unless the player is no new
+// one or the profile says otherwise: some platforms answer the registration of a name that is taken like any other.
 func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (bff.PersonalData, error)) error {
 	id, player := s.registrationID(brand, identity.World, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)
@@ -77,7 +80,7 @@ func (s *Service) adopt(ctx context.Context, brand *bff.Brand, player string, wa
 			return nil
 		}
 		for _, l := range wanted.Limits {
-			p.Note(Change{At: now, Name: p.Set(l.ID, l.Value, now, rules), ID: &l.ID, Value: l.Value})
+			p.Note(bff.LimitChange{At: now, Name: p.Set(l.LimitID, l.Value, now, rules), ID: &l.LimitID, Value: l.Value})
 		}
 		return nil
 	})
@@ -91,9 +94,6 @@ func (s *Service) adopt(ctx context.Context, brand *bff.Brand, player string, wa
 // isOther reports whether two persons have a field of the same name that differs.
 func isOther(a, b []PersonKey) bool {
 	return slices.ContainsFunc(a, func(k PersonKey) bool {
-		same := func(l PersonKey) bool { return k.Field != "" && k.Field == l.Field }
-		return slices.ContainsFunc(b, same) && !slices.ContainsFunc(b, func(l PersonKey) bool {
-			return same(l) && slices.ContainsFunc(a, func(m PersonKey) bool { return m.ID == l.ID })
-		})
+		return slices.ContainsFunc(b, func(l PersonKey) bool { return k.Field != "" && k.Field == l.Field && k.ID != l.ID })
 	})
 }

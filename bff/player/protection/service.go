@@ -26,7 +26,7 @@ type Service struct {
 	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
-	pretends Conditions // nil: nothing is pretended
+	override func(brand *bff.Brand, player string, p *Player, now time.Time) // see Override; nil: none
 }
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
@@ -35,10 +35,13 @@ func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *S
 	return &Service{register: register, bus: bus, memo: newMemo(), noted: noted, seed: maphash.MakeSeed(), log: log, now: now}
 }
 
-// Pretend makes the service add what a mock says of players. It is called before the service is used.
-func (s *Service) Pretend(c Conditions) { s.pretends = c }
+// Override makes the service apply change to every state that it reads, for a mock that simulates restrictions. Changes are never
+// stored. It is called before the service is used.
+func (s *Service) Override(change func(brand *bff.Brand, player string, p *Player, now time.Time)) {
+	s.override = change
+}
 
-// Forget drops what is known of all players, as a mock may say something else.
+// Forget drops what is known of all players, as the Override may have changed.
 func (s *Service) Forget() { s.memo.forgetAll() }
 
 // change changes the state of a player who has the limits of the brand.
@@ -55,19 +58,20 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 	now, rules = s.now(brand, player).UTC(), rulesOf(brand)
 	if p, err = s.register.Get(ctx, brand.ID, player); err == nil {
 		p.Adopt(rules)
-		if s.pretends != nil {
-			p.pretend(s.pretends(brand, player), now)
+		if s.override != nil {
+			s.override(brand, player, p, now)
 		}
 	}
 	return p, now, rules, err
 }
 
-// Reserve implements gateway.Protection.
+// Reserve counts a deposit before it is sent. An error means that it must not be sent. A deposit that counts already is not counted
+// again.
 func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
-	if s.pretends != nil {
+	if s.override != nil {
 		p, now, rules, err := s.state(ctx, brand, player)
 		if err == nil {
 			err = p.Reserve(name, now, rules)
@@ -81,7 +85,7 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 	}))
 }
 
-// Settle implements gateway.Protection.
+// Settle records what became of the deposit of a key that was claimed about a time: one that was not executed counts no longer.
 func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
 	return s.register.Change(ctx, c.Brand, c.Player, func(p *Player) error {
 		p.Settle(c)
@@ -89,7 +93,7 @@ func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
 	})
 }
 
-// Unsettled implements gateway.Protection.
+// Unsettled returns the deposits that count although the platform may have refused them since.
 func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bff.WaitingPayment, err error) {
 	p, err := s.register.Get(ctx, brand, player)
 	if err != nil {
@@ -98,14 +102,16 @@ func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bf
 	for _, d := range p.Deposits {
 		if !d.Executed {
 			out = append(out, bff.WaitingPayment{
-				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction, Category: contract.TransactionCategoryDeposit, At: d.claimedAt(),
+				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction, Category: contract.TransactionCategoryDeposit, At: d.Claimed,
 			})
 		}
 	}
 	return out, nil
 }
 
-// Restriction implements gateway.Protection. What was read holds for a few seconds, and until a change is announced.
+// Restriction returns what restricts the player's session. What was read applies for a few seconds, and until a change is announced.
+// Where the state cannot be read and nothing is known of it, the player is unrestricted: deposits and games, which Reserve and
+// MayPlay decide about, are refused then.
 func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction {
 	c := s.known(ctx, brand, player)
 	return c.restriction(s.now(brand, player))
@@ -153,12 +159,7 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 			s.memo.forget(playerKey{c.Brand, c.Player})
 		}
 	}, s.memo.forgetAll)
-	ignore := s.followPayments(ctx)
-	return func() { unfollow(); ignore() }
-}
-
-func (s *Service) followPayments(ctx context.Context) (stop func()) {
-	return s.bus.Subscribe(bff.TopicPaymentChanged, func(payload []byte) {
+	ignore := s.bus.Subscribe(bff.TopicPaymentChanged, func(payload []byte) {
 		var c bff.PaymentChanged
 		if json.Unmarshal(payload, &c) != nil || c.Key == "" {
 			return
@@ -167,6 +168,7 @@ func (s *Service) followPayments(ctx context.Context) (stop func()) {
 			s.log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "brand", c.Brand, "cause", err.Error())
 		}
 	}, nil)
+	return func() { unfollow(); ignore() }
 }
 
 // onPaymentChanged settles a deposit. Every instance is told, and the first one changes the state.
@@ -181,11 +183,9 @@ func (s *Service) onPaymentChanged(ctx context.Context, c bff.PaymentChanged) er
 // rulesOf returns the rules of a brand.
 func rulesOf(brand *bff.Brand) Rules {
 	of := &brand.Protection
-	out := Rules{Zone: brand.Zone(), DepositLimit: of.DepositLimitRequired, Wait: of.LoosenAfter, RealityCheck: of.RealityCheck}
-	for _, l := range of.Defaults {
-		out.Defaults = append(out.Defaults, Limit{ID: ID{Kind(l.Kind), Period(l.Period)}, Value: l.Value})
+	return Rules{
+		Zone: brand.Zone(), DepositLimit: of.DepositLimitRequired, Wait: of.LoosenAfter, RealityCheck: of.RealityCheck, Defaults: of.Defaults,
 	}
-	return out
 }
 
 // reasonOf returns the reason for players of an error.
@@ -197,16 +197,16 @@ func reasonOf(err error) error {
 		return nil
 	case errors.As(err, &limit):
 		reason := *bff.ReasonLimitReached
-		if limit.ID.Kind != KindDeposit {
+		if limit.ID.Kind != bff.LimitDeposit {
 			reason.Key = "limit_reached_in_games"
 		}
 		return withData(&reason, struct {
-			ID
+			bff.LimitID
 			Left any `json:"left"`
 		}{limit.ID, inUnit(limit.ID.Kind, limit.Left)}).WithDelivery(bff.DeliveryNotSent)
 	case errors.Is(err, ErrLimitRequired):
 		return bff.ReasonLimitRequired.WithDelivery(bff.DeliveryNotSent)
-	case errors.As(err, &closed) && closed.Reason == SelfExcluded:
+	case errors.As(err, &closed) && closed.Reason == bff.SelfExcluded:
 		return bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	case errors.As(err, &closed):
 		return bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)

@@ -29,7 +29,7 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	}
 	deposit := func(key string, amount bff.MinorUnits) string {
 		var reason *bff.Reason
-		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", bff.DepositName{Key: key, Amount: amount}, bff.PlatformPlayer{}), &reason) {
+		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", bff.DepositName{Key: key, Amount: amount, Claimed: r.now}, bff.PlatformPlayer{}), &reason) {
 			return reason.Debug + " " + string(reason.Data)
 		}
 		return "counts"

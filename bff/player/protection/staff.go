@@ -42,16 +42,22 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 	if !isRefusal(err) {
 		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 	}
-	if err == nil && a.Verb == bff.LimitPropose {
+	switch {
+	case err != nil:
+	case a.Verb == bff.LimitPropose:
 		err = s.listProposal(ctx, brand, player)
-	}
-	if err == nil && a.Verb == bff.LimitApprove && a.Subject == bff.SubjectExclusion {
+	case a.Verb == bff.LimitApprove && a.Subject == bff.SubjectExclusion:
 		err = s.liftPerson(ctx, brand, player)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return after, nil
+}
+
+// brandRecord returns the id of the record of a brand: its matches, and the players for whom staff propose something.
+func (s *Service) brandRecord(brand string) string {
+	return s.register.personID("brand "+brand, "matches", "")
 }
 
 // listProposal lists a player among those of the brand for whom staff propose something, and drops the others. It always stores
@@ -67,7 +73,7 @@ func (s *Service) listProposal(ctx context.Context, brand *bff.Brand, player str
 	})
 }
 
-// Proposals returns what staff propose to loosen for players of a brand. Proposals that older versions have stored are left out.
+// Proposals returns what staff propose to loosen for players of a brand.
 func (s *Service) Proposals(ctx context.Context, brand *bff.Brand) (out []bff.LimitProposal, err error) {
 	list, err := s.register.get(ctx, s.brandRecord(brand.ID))
 	if err != nil {
@@ -99,17 +105,17 @@ func isRefusal(err error) bool {
 }
 
 // History returns the changes of a brand's players from a time until before another one, the oldest first; a zero until
-// bounds nothing. Of each player the latest maxHistory changes are known. Records that were written before they
-// contained the player, and not changed since, are left out: nobody can tell whose they are.
+// bounds nothing. Of each player the latest maxHistory changes are known.
 func (s *Service) History(ctx context.Context, brand string, from, until time.Time) ([]bff.LimitChange, error) {
 	var out []bff.LimitChange
 	err := s.register.Each(ctx, func(p *Player) error {
-		if p.Brand != brand || p.Player == "" {
+		if p.Brand != brand {
 			return nil
 		}
-		for i := range p.History {
-			if at := p.History[i].At; !at.Before(from) && (until.IsZero() || at.Before(until)) {
-				out = append(out, changeFor(p.Player, &p.History[i]))
+		for _, c := range p.History {
+			if !c.At.Before(from) && (until.IsZero() || c.At.Before(until)) {
+				c.Player = p.Player
+				out = append(out, c)
 			}
 		}
 		return nil
@@ -120,115 +126,82 @@ func (s *Service) History(ctx context.Context, brand string, from, until time.Ti
 
 // act applies an action of staff.
 func (p *Player) act(brand *bff.Brand, a bff.LimitAction, now time.Time, rules Rules) error {
-	subject, id := Subject(a.Subject), idOf(a.ID)
 	switch a.Verb {
 	case bff.LimitTighten:
 		c, err := p.tighten(brand, a, now, rules)
-		if err != nil {
-			return err
+		if err == nil {
+			c.At, c.By = now, a.By
+			p.Note(c)
 		}
-		c.At, c.By = now, a.By
-		p.Note(c)
-		return nil
-	case bff.LimitPropose:
-		return p.Propose(Proposal{Subject: subject, ID: id, Value: a.Value, Removal: a.Removal, Reason: a.Reason, By: a.By}, now, rules)
-	case bff.LimitApprove:
-		_, err := p.Approve(subject, id, a.At, a.By, now, rules)
 		return err
+	case bff.LimitPropose:
+		return p.Propose(bff.LimitProposal{Subject: a.Subject, ID: a.ID, Value: a.Value, Removal: a.Removal, Reason: a.Reason, By: a.By}, now, rules)
+	case bff.LimitApprove:
+		return p.Approve(a.Subject, a.ID, a.At, a.By, now, rules)
 	case bff.LimitReject:
-		if i := p.proposal(subject, id); i >= 0 && !p.Proposals[i].At.Equal(a.At) {
+		if i := p.proposal(a.Subject, a.ID); i >= 0 && !p.Proposals[i].At.Equal(a.At) {
 			return bff.ErrProposalReplaced
 		}
-		return p.Reject(subject, id)
+		return p.Reject(a.Subject, a.ID)
 	}
 	return errors.New("unknown action " + string(a.Verb))
 }
 
 // tighten puts a tighter limit, or a longer break or exclusion, in force.
-func (p *Player) tighten(brand *bff.Brand, a bff.LimitAction, now time.Time, rules Rules) (Change, error) {
-	switch {
-	case a.Subject == bff.SubjectBreak:
+func (p *Player) tighten(brand *bff.Brand, a bff.LimitAction, now time.Time, rules Rules) (c bff.LimitChange, err error) {
+	switch a.Subject {
+	case bff.SubjectBreak:
 		if !now.Add(a.Break).After(p.CoolOff) {
-			return Change{}, bff.ErrNotTighter
+			return c, bff.ErrNotTighter
 		}
 		p.Break(a.Break, now)
-		return Change{Name: ChangeBreak, Until: p.CoolOff}, nil
-	case a.Subject == bff.SubjectExclusion && a.Months == 0:
-		if p.Forever {
-			return Change{}, bff.ErrNotTighter
+		return bff.LimitChange{Name: ChangeBreak, Until: p.CoolOff}, nil
+	case bff.SubjectExclusion:
+		var until time.Time // for ever
+		if a.Months > 0 {
+			until = now.AddDate(0, a.Months, 0)
 		}
-		p.Exclude(time.Time{})
-		return Change{Name: ChangeExclusion}, nil
-	case a.Subject == bff.SubjectExclusion:
-		until := now.AddDate(0, a.Months, 0)
-		if p.Forever || !until.After(p.Excluded) {
-			return Change{}, bff.ErrNotTighter
+		if p.Forever || a.Months > 0 && !until.After(p.Excluded) {
+			return c, bff.ErrNotTighter
 		}
 		p.Exclude(until)
-		return Change{Name: ChangeExclusion, Until: until}, nil
+		return bff.LimitChange{Name: ChangeExclusion, Until: until}, nil
 	}
-	id := idOf(a.ID)
-	if !slices.Contains(kinds(tellsRounds(brand)), id.Kind) {
-		return Change{}, bff.ErrLimitNotSupported
+	if !slices.Contains(kinds(tellsRounds(brand)), a.ID.Kind) {
+		return c, bff.ErrLimitNotSupported
 	}
-	if l := p.limit(*id); l != nil && a.Value >= l.Value {
-		return Change{}, bff.ErrNotTighter
+	if l := p.limit(*a.ID); l != nil && a.Value >= l.Value {
+		return c, bff.ErrNotTighter
 	}
-	return Change{Name: p.Set(*id, a.Value, now, rules), ID: id, Value: a.Value}, nil
-}
-
-// tellsRounds reports whether the brand's platform tells the rounds on which limits of losses and stakes depend.
-func tellsRounds(brand *bff.Brand) bool { return !brand.Unsupported["user/game_history"] }
-
-func idOf(id *bff.LimitID) *ID {
-	if id == nil {
-		return nil
-	}
-	return &ID{Kind(id.Kind), Period(id.Period)}
-}
-
-func idFor(id *ID) *bff.LimitID {
-	if id == nil {
-		return nil
-	}
-	return &bff.LimitID{Kind: string(id.Kind), Period: string(id.Period)}
-}
-
-func changeFor(player string, c *Change) bff.LimitChange {
-	return bff.LimitChange{Player: player, At: c.At, By: c.By, Name: string(c.Name), ID: idFor(c.ID), Value: c.Value, Until: c.Until}
+	return bff.LimitChange{Name: p.Set(*a.ID, a.Value, now, rules), ID: a.ID, Value: a.Value}, nil
 }
 
 // staffView returns the state of a player as staff sees it.
 func staffView(brand *bff.Brand, p *Player, now time.Time, rules Rules) *bff.PlayerLimits {
-	out := &bff.PlayerLimits{Forever: p.Forever, RealityCheck: p.RealityCheck(rules)}
-	for _, kind := range kinds(tellsRounds(brand)) {
-		out.Kinds = append(out.Kinds, string(kind))
-	}
-	for i := range p.Limits {
-		l := &p.Limits[i]
-		view := bff.PlayerLimit{LimitID: *idFor(&l.ID), Value: l.Value, Used: p.Used(l, now, rules), Left: p.Left(l, now, rules), Renews: l.Period.End(now, rules.Zone)}
-		if l.Kind == KindLoss || l.Kind == KindStake {
+	out := &bff.PlayerLimits{Kinds: kinds(tellsRounds(brand)), Forever: p.Forever, RealityCheck: p.RealityCheck(rules), Platform: p.compare(now)}
+	for _, l := range p.Limits {
+		view := bff.LimitState{PlayerLimit: l, Used: p.Used(&l, now, rules), Left: p.Left(&l, now, rules), Renews: PeriodEnd(l.Period, now, rules.Zone)}
+		if needsRounds(l.Kind) {
 			view.AsOf = p.RoundsAsOf
 		}
-		if l.isPending(now) {
-			view.Pending = &bff.PendingLimit{Value: l.Pending.Value, Removal: l.Pending.Removal, From: l.Pending.From, Until: l.Pending.From.Add(ConfirmWithin)}
+		if !isPending(&l, now) {
+			view.Pending = nil
 		}
 		out.Limits = append(out.Limits, view)
 	}
-	out.Platform = p.compare(now)
 	if now.Before(p.CoolOff) {
 		out.CoolOff = p.CoolOff
 	}
 	if now.Before(p.Excluded) && !p.Forever {
 		out.Excluded = p.Excluded
 	}
-	for i := range slices.Backward(p.History) {
-		out.History = append(out.History, changeFor(p.Player, &p.History[i]))
+	for _, c := range slices.Backward(p.History) {
+		c.Player = p.Player
+		out.History = append(out.History, c)
 	}
 	for _, o := range p.Proposals {
-		out.Proposals = append(out.Proposals, bff.LimitProposal{
-			Subject: string(o.Subject), ID: idFor(o.ID), Value: o.Value, Removal: o.Removal, Reason: o.Reason, By: o.By, At: o.At, From: o.From, Ready: !now.Before(o.From),
-		})
+		o.Ready = !now.Before(o.From)
+		out.Proposals = append(out.Proposals, o)
 	}
 	return out
 }

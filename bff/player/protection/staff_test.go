@@ -175,7 +175,7 @@ func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 
 func TestTheBrandsLimitIsNotLoosenedByItsRemoval(t *testing.T) {
 	r := newRig(t)
-	r.brand.Protection.Defaults = []bff.DefaultLimit{{Kind: "deposit", Period: "day", Value: 500}}
+	r.brand.Protection.Defaults = []bff.PlayerLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: 500}}
 	removal := bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Subject: bff.SubjectLimit, ID: depositDay, Removal: true}
 	assert.ErrorIs(t, r.do(removal), bff.ErrNotLooser, "the limit of the brand")
 	must(t, r.do(tightenLimit(100)))

@@ -12,61 +12,56 @@ import (
 type (
 	stateView struct {
 		Limits       []limitView `json:"limits"`
-		Kinds        []Kind      `json:"kinds"`
+		Kinds        []string    `json:"kinds"`
 		Required     bool        `json:"deposit_limit_required"`
 		RealityCheck int         `json:"reality_check_minutes"`
 		CoolOff      *untilView  `json:"cool_off,omitempty"`
 		Exclusion    *untilView  `json:"exclusion,omitempty"`
 	}
 	limitView struct {
-		ID
-		Amount  *bff.MinorUnits `json:"amount,omitempty"`
-		Minutes *int64          `json:"minutes,omitempty"`
-		Used    any             `json:"used"`
-		Left    any             `json:"left"`
-		Renews  string          `json:"renews"`
-		AsOf    string          `json:"as_of,omitempty"`
-		Pending map[string]any  `json:"pending,omitempty"`
+		bff.LimitID
+		valueView
+		Used    any            `json:"used"`
+		Left    any            `json:"left"`
+		Renews  string         `json:"renews"`
+		AsOf    string         `json:"as_of,omitempty"`
+		Pending map[string]any `json:"pending,omitempty"`
 
 		ByPlatform bool `json:"set_by_platform,omitempty"`
+	}
+	valueView struct {
+		Amount  *bff.MinorUnits `json:"amount,omitempty"`
+		Minutes *int64          `json:"minutes,omitempty"`
 	}
 	untilView struct {
 		Until *string `json:"until"`
 	}
 	changeView struct {
-		At      string          `json:"at"`
-		By      string          `json:"by"`
-		Name    ChangeName      `json:"change"`
-		Kind    Kind            `json:"kind,omitempty"`
-		Period  Period          `json:"period,omitempty"`
-		Amount  *bff.MinorUnits `json:"amount,omitempty"`
-		Minutes *int64          `json:"minutes,omitempty"`
-		Until   any             `json:"until,omitempty"`
+		At     string `json:"at"`
+		By     string `json:"by"`
+		Name   string `json:"change"`
+		Kind   string `json:"kind,omitempty"`
+		Period string `json:"period,omitempty"`
+		valueView
+		Until any `json:"until,omitempty"`
 	}
 )
-
-// kinds returns the kinds that can be set.
-func kinds(tellsRounds bool) []Kind {
-	if tellsRounds {
-		return []Kind{KindDeposit, KindLoss, KindStake, KindSessionTime}
-	}
-	return []Kind{KindDeposit, KindSessionTime}
-}
 
 func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
 	out := stateView{Limits: []limitView{}, Kinds: kinds(tellsRounds), Required: rules.DepositLimit, RealityCheck: p.RealityCheck(rules)}
 	for _, l := range p.InForce() {
-		out.Required = out.Required && l.Kind != KindDeposit
+		out.Required = out.Required && l.Kind != bff.LimitDeposit
+		own := p.limit(l.LimitID)
 		view := limitView{
-			ID: l.ID, Used: inUnit(l.Kind, p.Used(&l, now, rules)), Left: inUnit(l.Kind, p.Left(&l, now, rules)),
-			Renews: moment(l.Period.End(now, rules.Zone), rules), ByPlatform: p.isByPlatform(&l),
+			LimitID: l.LimitID, valueView: viewValue(l.Kind, l.Value),
+			Used: inUnit(l.Kind, p.Used(&l, now, rules)), Left: inUnit(l.Kind, p.Left(&l, now, rules)),
+			Renews: moment(PeriodEnd(l.Period, now, rules.Zone), rules), ByPlatform: own == nil || l.Value < own.Value,
 		}
-		view.Amount, view.Minutes = valueView(l.Kind, l.Value)
-		if (l.Kind == KindLoss || l.Kind == KindStake) && !p.RoundsAsOf.IsZero() {
+		if needsRounds(l.Kind) && !p.RoundsAsOf.IsZero() {
 			view.AsOf = moment(p.RoundsAsOf, rules)
 		}
-		if l.isPending(now) {
-			view.Pending = pendingView(&l, now, rules)
+		if isPending(&l, now) {
+			view.Pending = viewPending(&l, now, rules)
 		}
 		out.Limits = append(out.Limits, view)
 	}
@@ -84,24 +79,34 @@ func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
 	return out
 }
 
-func pendingView(l *Limit, now time.Time, rules Rules) map[string]any {
+func viewPending(l *bff.PlayerLimit, now time.Time, rules Rules) map[string]any {
 	field := "amount"
-	if l.Kind == KindSessionTime {
+	if l.Kind == bff.LimitSessionTime {
 		field = "minutes"
 	}
-	out := map[string]any{field: nil, "from": moment(l.Pending.From, rules), "until": moment(l.Pending.From.Add(ConfirmWithin), rules), "ready": !now.Before(l.Pending.From)}
+	out := map[string]any{
+		field: nil, "from": moment(l.Pending.From, rules), "until": moment(l.Pending.Until, rules), "ready": !now.Before(l.Pending.From),
+	}
 	if !l.Pending.Removal {
 		out[field] = inUnit(l.Kind, l.Pending.Value)
 	}
 	return out
 }
 
-// valueView returns the value of a limit as an amount or as minutes.
-func valueView(kind Kind, value int64) (amount *bff.MinorUnits, minutes *int64) {
-	if kind == KindSessionTime {
-		return nil, &value
+// viewValue returns the value of a limit as an amount or as minutes.
+func viewValue(kind string, value int64) valueView {
+	if kind == bff.LimitSessionTime {
+		return valueView{Minutes: &value}
 	}
-	return (*bff.MinorUnits)(&value), nil
+	return valueView{Amount: (*bff.MinorUnits)(&value)}
+}
+
+// inUnit returns a value of a limit as the contract has it: minutes, or an amount.
+func inUnit(kind string, value int64) any {
+	if kind == bff.LimitSessionTime {
+		return value
+	}
+	return bff.MinorUnits(value)
 }
 
 // historyOf returns the changes of a player, the newest first. Which account of staff made one is no concern of the player.
@@ -116,7 +121,7 @@ func historyOf(p *Player, rules Rules) []changeView {
 		case c.ID != nil:
 			view.Kind, view.Period = c.ID.Kind, c.ID.Period
 			if c.Value > 0 {
-				view.Amount, view.Minutes = valueView(c.ID.Kind, c.Value)
+				view.valueView = viewValue(c.ID.Kind, c.Value)
 			}
 		case c.Name == ChangeRealityCheck:
 			view.Minutes = &c.Value

@@ -15,8 +15,8 @@ const (
 	askTimeout = 5 * time.Second
 )
 
-// MayPlay implements gateway.Protection. Where a limit depends on rounds, they are asked for unless that was done within
-// AskRoundsEvery.
+// MayPlay returns the reason for which the player may start no game, or nil. Where a limit depends on rounds, it asks for them
+// unless that was done within AskRoundsEvery.
 func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
@@ -76,17 +76,19 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 	}))
 }
 
-// MinuteDue implements gateway.Protection.
+// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now: once in a minute, for players with limits
+// of time, losses or stakes, and for all where the platform holds limits itself. It answers from memory in all but the first call in
+// a while.
 func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.watched && s.memo.countMinute(playerKey{brand.ID, player}, s.now(brand, player).Unix()/60)
 }
 
-// NoteMinute implements gateway.Protection.
+// NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.
 func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
 	defer cancel()
-	s.followPlatform(ctx, brand, player, platform.Limits)
+	_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
 	if err := s.noteMinute(ctx, brand, player, platform.Rounds); err != nil {
 		s.log.WarnContext(ctx, "note what a player with limits does: failed; it is tried again with the next minute", "brand", brand.ID, "cause", err.Error())
 	}
