@@ -232,8 +232,5 @@ func suggest(g *gateway, ctx context.Context, r *request) (outcome, error) {
 		q.Limit = int(limit)
 	}
 	data, err := g.Search.Suggest(ctx, q)
-	if err != nil {
-		return outcome{}, err
-	}
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, nil
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
 }

@@ -89,6 +89,5 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 		view.URL, _ = answer.URL.(string)
 		view.QR, _ = answer.QR.(string)
 	}
-	data, err := json.Marshal(view)
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+	return answered(view)
 }

@@ -177,20 +177,14 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 		data["searchCategory"] = category
 	}
 	for {
-		a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "finance", "list_transactions", data)
-		if err != nil {
-			return out, err
-		}
-		if !a.Result {
-			return out, &refusalError{a}
-		}
 		var page []struct {
 			TransactionID bff.RecordID `json:"transaction_id"`
 			Status        scalar       `json:"transaction_status"`
 			Key           string       `json:"idempotency_key"`
 		}
-		if err := json.Unmarshal(a.Data, &page); err != nil {
-			return out, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode transactions: %w", redact(err)))
+		a, err := g.ask(ctx, scope, &scope.Session.Identity, "finance", "list_transactions", data, &page)
+		if err != nil {
+			return out, err
 		}
 		for _, t := range page {
 			out.Payments = append(out.Payments, bff.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})

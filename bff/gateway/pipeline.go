@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"mime"
 	"net/http"
@@ -232,6 +233,12 @@ type outcome struct {
 	answer *bff.Answer
 	cookie *http.Cookie
 	player *bff.Identity // of a session that began
+}
+
+// answered returns the outcome of a call that the BFF answers itself.
+func answered(data any) (outcome, error) {
+	raw, err := json.Marshal(data)
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: raw}}, err
 }
 
 // result is what the pipeline returns to the writer.

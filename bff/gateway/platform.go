@@ -26,6 +26,21 @@ func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identit
 	return g.send(ctx, scope, id, call, data)
 }
 
+// ask makes a call of the gateway's own and decodes its data into out. It fails like ownCall, and with a *refusalError.
+func (g *gateway) ask(ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any, out any) (*bff.Answer, error) {
+	a, err := g.ownCall(ctx, scope, id, class, method, data)
+	if err != nil {
+		return nil, err
+	}
+	if !a.Result {
+		return nil, &refusalError{a}
+	}
+	if err := json.Unmarshal(a.Data, out); err != nil {
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode %s/%s: %w", class, method, redact(err)))
+	}
+	return a, nil
+}
+
 // serverCall makes a call of the contract that only the server itself makes. It fails with ReasonUnsupported where the brand's
 // platform does not have it.
 func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string, data map[string]any) (*bff.Answer, error) {
@@ -47,6 +62,18 @@ func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, 
 	})
 }
 
+// doDetached calls up without the client's cancellation, for calls whose effect must not be missed.
+// The upstream's deadline bounds it. A panic is returned as an error of unknown delivery, because it
+// may have occurred after sending.
+func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
+		}
+	}()
+	return up.Do(context.WithoutCancel(ctx), r)
+}
+
 // timedUpstream measures the last call to next. A background refresh of the cache may still use it
 // after the request was answered.
 type timedUpstream struct {
@@ -63,18 +90,6 @@ func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.An
 	trace := new(bff.UpstreamTrace)
 	t.trace.Store(trace)
 	return t.next.Do(bff.WithUpstreamTrace(ctx, trace), r)
-}
-
-// doDetached calls up without the client's cancellation, for calls whose effect must not be missed.
-// The upstream's deadline bounds it. A panic is returned as an error of unknown delivery, because it
-// may have occurred after sending.
-func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
-		}
-	}()
-	return up.Do(context.WithoutCancel(ctx), r)
 }
 
 // refusalError is the platform's refusal of a call of the gateway's own. It is the answer of the call
@@ -101,20 +116,15 @@ func (s *scalar) UnmarshalJSON(b []byte) error {
 	switch v := v.(type) {
 	case string:
 		*s = scalar(v)
-		return nil
 	case json.Number:
 		*s = scalar(v)
-		return nil
-	case nil:
-		*s = ""
-		return nil
-	case bool:
-		if !v {
-			*s = ""
-			return nil
+	default:
+		if v != nil && v != false {
+			return errors.New("want a string or a number")
 		}
+		*s = ""
 	}
-	return errors.New("want a string or a number")
+	return nil
 }
 
 // redact drops the text of a decoding error, which may quote a secret, and keeps its kind.

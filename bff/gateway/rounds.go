@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"time"
 
 	"croupier/bff"
@@ -143,8 +142,7 @@ func playedSession(g *gateway, ctx context.Context, r *request) (outcome, error)
 		net := wins - stakes
 		view.Stakes, view.Wins, view.Net = &stakes, &wins, &net
 	}
-	data, err := json.Marshal(view)
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+	return answered(view)
 }
 
 // playedSince returns what the player has staked and won since a moment; ok is false where the platform does not tell.

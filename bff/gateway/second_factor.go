@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 
 	"croupier/bff"
@@ -20,18 +19,11 @@ var factorOfType = map[scalar]bff.SecondFactors{"0": 0, "1": bff.FactorSMS, "2":
 // factorInForce asks the platform for the second factor of a player. It fails with a *refusalError, and
 // with ReasonUnsupported where the platform does not have the call.
 func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.Identity) (bff.SecondFactors, error) {
-	a, err := g.ownCall(ctx, scope, id, "user", "two_auth_type", map[string]any{"mode": "get"})
-	switch {
-	case err != nil:
-		return 0, err
-	case !a.Result:
-		return 0, &refusalError{a}
-	}
 	var active struct {
 		Type scalar `json:"type"`
 	}
-	if err := json.Unmarshal(a.Data, &active); err != nil {
-		return 0, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode second factor: %w", redact(err)))
+	if _, err := g.ask(ctx, scope, id, "user", "two_auth_type", map[string]any{"mode": "get"}, &active); err != nil {
+		return 0, err
 	}
 	factor, ok := factorOfType[active.Type]
 	if !ok {
@@ -45,13 +37,12 @@ func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.I
 // player has one, otherwise of any factor.
 func (g *gateway) factorsDue(ctx context.Context, scope *bff.Scope, id *bff.Identity, hasAuthenticator bool) bff.SecondFactors {
 	factor, err := g.factorInForce(ctx, scope, id)
-	unsupported := errors.Is(err, bff.ReasonUnsupported)
 	switch {
 	case factor != 0:
 		return factor
 	case hasAuthenticator:
 		return bff.FactorAuthenticator
-	case err == nil, unsupported:
+	case err == nil, errors.Is(err, bff.ReasonUnsupported):
 		return 0
 	}
 	g.Log.WarnContext(ctx, "ask for the second factor of a login: failed; a code is required", "cause", err.Error())
@@ -129,32 +120,17 @@ func preparePhoneChange(g *gateway, ctx context.Context, r *request) error {
 	case factor != bff.FactorSMS:
 		return nil
 	}
-	same, err := g.isPhoneOf(ctx, r.scope, id, phone)
-	if err != nil || same {
-		return err
-	}
-	return g.confirmFactor(ctx, r, factor)
-}
-
-// isPhoneOf reports whether the profile of a player has a phone number. Where the platform does not tell
-// the profile, it does not.
-func (g *gateway) isPhoneOf(ctx context.Context, scope *bff.Scope, id *bff.Identity, phone string) (bool, error) {
-	a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
-	switch {
-	case errors.Is(err, bff.ReasonUnsupported):
-		return false, nil
-	case err != nil:
-		return false, err
-	case !a.Result:
-		return false, &refusalError{a}
-	}
 	var profile struct {
 		Phone string `json:"phone"`
 	}
-	if err := json.Unmarshal(a.Data, &profile); err != nil {
-		return false, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode profile: %w", redact(err)))
+	_, err = g.ask(ctx, r.scope, id, "user", "get_user_profile", map[string]any{}, &profile)
+	switch {
+	case err != nil && !errors.Is(err, bff.ReasonUnsupported):
+		return err
+	case err == nil && profile.Phone == phone:
+		return nil
 	}
-	return profile.Phone == phone, nil
+	return g.confirmFactor(ctx, r, factor)
 }
 
 // authenticatorInForce is factorInForce for platforms that do not tell the type of the factor.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/netip"
@@ -233,8 +232,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 			Since: s.LoginAt.In(zone).Format(contract.MomentLayout), NewDevice: s.NewDevice,
 		})
 	}
-	data, err := json.Marshal(list)
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+	return answered(list)
 }
 
 // sessionRef returns a name for a login that tells nothing of the ids that the server uses.
