@@ -57,7 +57,7 @@ func (c *Config) readDrafts(files fs.FS, dir string, calls Calls) error {
 		for i := range d.faults {
 			d.faults[i] = d.faults[i].below(c.dir)
 		}
-		d.faults = d.faults.sorted()
+		d.faults = d.faults.Sorted()
 		c.drafts[e.Name()] = d
 	}
 	return nil

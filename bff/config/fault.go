@@ -87,8 +87,8 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted orders faults by file, place and field, which makes the output deterministic.
-func (f Faults) sorted() Faults {
+// Sorted orders faults by file, place and field, which makes the output deterministic.
+func (f Faults) Sorted() Faults {
 	slices.SortStableFunc(f, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Field, b.Field))
 	})

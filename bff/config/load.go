@@ -64,13 +64,13 @@ func (s Source) load(files *recorder) (*Config, error) {
 	}
 	server := defaults()
 	if doc == nil {
-		return nil, faults.sorted()
+		return nil, faults.Sorted()
 	}
 	switch ok, err := doc.decode(&server); {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, faults.sorted()
+		return nil, faults.Sorted()
 	}
 	ofSchema := faults
 	faults = nil
@@ -101,13 +101,13 @@ func (s Source) load(files *recorder) (*Config, error) {
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	c.warnings = server.warnings(doc)
 	if server.BrandsDir == "" {
-		return c, faults.sorted()
+		return c, faults.Sorted()
 	}
 	dir := path.Join(path.Dir(name), server.BrandsDir)
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), ""))
-		return c, faults.sorted()
+		return c, faults.Sorted()
 	}
 	for _, e := range entries {
 		at := path.Join(dir, e.Name())
@@ -130,9 +130,9 @@ func (s Source) load(files *recorder) (*Config, error) {
 	for i := range c.warnings {
 		c.warnings[i] = c.warnings[i].below(s.Dir)
 	}
-	c.warnings = c.warnings.sorted()
+	c.warnings = c.warnings.Sorted()
 	if len(faults) > 0 {
-		return c, faults.sorted()
+		return c, faults.Sorted()
 	}
 	return c, nil
 }

@@ -21,7 +21,10 @@ import (
 //go:embed schemas
 var schemaFiles embed.FS
 
-// Schema returns the JSON Schema (2020-12) of a kind of file, "server" or "brand", for editors.
+// kinds are the kinds of files that have a schema.
+var kinds = []string{"server", "brand", "mapping"}
+
+// Schema returns the JSON Schema (2020-12) of a kind of file: "server", "brand" or "mapping".
 func Schema(name string) ([]byte, error) {
 	raw, err := schemaFiles.ReadFile("schemas/" + name + ".json")
 	if err != nil {
@@ -30,7 +33,7 @@ func Schema(name string) ([]byte, error) {
 	return raw, nil
 }
 
-// schemas returns the compiled schemas of the two kinds of files, compiled on first use.
+// schemas returns the compiled schemas by kind of file, compiled on first use.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
@@ -38,7 +41,7 @@ var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 		c.RegisterFormat(f)
 	}
 	out := map[string]*jsonschema.Schema{}
-	for _, name := range []string{"server", "brand"} {
+	for _, name := range kinds {
 		raw, err := Schema(name)
 		if err != nil {
 			return nil, err
@@ -83,6 +86,15 @@ func (d *document) check(name string) (Faults, error) {
 	g := gatherer{document: d, schema: tree[name]}
 	g.gather(invalid)
 	return g.faults, nil
+}
+
+// MappingFaults returns the faults of a mapping file against its schema; package rest finds those of its expressions.
+func MappingFaults(file string, raw []byte) (Faults, error) {
+	d, fault := parse(file, raw)
+	if fault != nil {
+		return Faults{*fault}, nil
+	}
+	return d.check("mapping")
 }
 
 // gatherer collects the faults of a document.

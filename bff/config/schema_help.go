@@ -17,7 +17,7 @@ type schemaNode map[string]any
 // schemaTrees returns the schemas by kind of file.
 var schemaTrees = sync.OnceValues(func() (map[string]schemaNode, error) {
 	out := map[string]schemaNode{}
-	for _, name := range []string{"server", "brand"} {
+	for _, name := range kinds {
 		raw, err := Schema(name)
 		if err != nil {
 			return nil, err

@@ -91,7 +91,7 @@ func (s Source) checkStart(c *Config, err error) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return faults.sorted()
+	return faults.Sorted()
 }
 
 func (s Source) files() fs.FS {

@@ -12,7 +12,6 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/platform/conformance"
-	"croupier/bff/platform/rest"
 )
 
 type checkCmd struct {
@@ -137,11 +136,7 @@ func numbered(n int, noun string) string {
 
 // printSchema prints the JSON Schema of a kind of file.
 func printSchema(w commandContext, kind string) error {
-	read := func() ([]byte, error) { return config.Schema(kind) }
-	if kind == "mapping" {
-		read = func() ([]byte, error) { return rest.Schema(), nil }
-	}
-	raw, err := read()
+	raw, err := config.Schema(kind)
 	if err != nil {
 		return err
 	}

@@ -45,9 +45,17 @@ type Field struct {
 	Value        *Node
 }
 
+// All returns the fields of a mapping; none of nil.
+func (n *Node) All() []Field {
+	if n == nil {
+		return nil
+	}
+	return n.Fields
+}
+
 // Get returns the value of the first field with a name, or nil.
 func (n *Node) Get(name string) *Node {
-	for _, f := range n.Fields {
+	for _, f := range n.All() {
 		if f.Name == name {
 			return f.Value
 		}
@@ -64,16 +72,9 @@ type Error struct {
 // Error returns the message without the place.
 func (e *Error) Error() string { return e.Message }
 
-// Option changes how Parse reads.
-type Option = parser.Option
-
-// AllowDuplicateKeys makes Parse return duplicate keys as fields instead of an error, so that the
-// caller can report them together with its other findings.
-func AllowDuplicateKeys() Option { return parser.AllowDuplicateMapKey() }
-
 // Parse reads the documents of a YAML file. A document without content is nil. It refuses a file that is too large, too
 // deep, or too large with its aliases expanded, so that a decoder may expand those of any other file.
-func Parse(raw []byte, options ...Option) ([]*Node, *Error) {
+func Parse(raw []byte) ([]*Node, *Error) {
 	if len(raw) > maxBytes {
 		return nil, &Error{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes)}
 	}
@@ -81,7 +82,7 @@ func Parse(raw []byte, options ...Option) ([]*Node, *Error) {
 	if err := checkDepth(tokens); err != nil {
 		return nil, err
 	}
-	file, err := parser.Parse(tokens, 0, options...)
+	file, err := parser.Parse(tokens, 0)
 	if err != nil {
 		return nil, SyntaxError(raw, err)
 	}

@@ -130,14 +130,3 @@ func TestParseBoundsFiles(t *testing.T) {
 		assert.Equal(t, row.line, err.Line, "%s: %v", name, err)
 	}
 }
-
-func TestParseDuplicateKeys(t *testing.T) {
-	raw := []byte("a: 1\na: 2\n")
-	_, err := yamlnode.Parse(raw)
-	assert.True(t, err != nil && err.Line == 2, "error %+v, want one of line 2", err)
-	docs, err := yamlnode.Parse(raw, yamlnode.AllowDuplicateKeys())
-	require.Nil(t, err)
-	n := docs[0].Get("a")
-	assert.True(t, len(docs[0].Fields) == 2 && n != nil && n.Text == "1", "want both, and the first: %+v", docs[0].Fields)
-	assert.Nil(t, docs[0].Get("b"), "Get returned a field that is absent")
-}

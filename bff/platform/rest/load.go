@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -24,20 +22,16 @@ type Calls interface {
 	ServerCalls() []*bff.Call // those that the server itself makes
 }
 
-// loader compiles one file and collects its faults.
-type loader struct {
-	faults
-	calls  Calls
-	defs   definitions
-	paging map[string]*paging
-}
-
 // Load reads and compiles a mapping file. The error is a config.Faults with all faults of the
 // file.
 func Load(files fs.FS, file string, calls Calls) (*Mapping, error) {
 	raw, err := fs.ReadFile(files, file)
 	if err != nil {
-		return nil, config.Faults{{File: file, Problem: "cannot be read: " + withoutPath(err).Error()}}
+		var pathError *fs.PathError // without the path, which the fault has
+		if errors.As(err, &pathError) {
+			err = pathError.Err
+		}
+		return nil, config.Faults{{File: file, Problem: "cannot be read: " + err.Error()}}
 	}
 	return Parse(file, raw, calls)
 }
@@ -45,64 +39,88 @@ func Load(files fs.FS, file string, calls Calls) (*Mapping, error) {
 // Parse compiles the content of a mapping file; file is the name used in faults. It fails as Load
 // does.
 func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
-	l := &loader{faults: faults{file: file}, calls: calls, paging: map[string]*paging{}}
-	m := l.mapping(raw)
-	if len(l.all) > 0 {
-		slices.SortStableFunc(l.all, func(a, b config.Fault) int {
-			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-		})
-		return nil, l.all
+	l := &loader{file: file, calls: calls, paging: map[string]*paging{}}
+	var err error
+	if l.faults, err = config.MappingFaults(file, raw); err != nil {
+		return nil, err
+	}
+	docs, invalid := yamlnode.Parse(raw)
+	if invalid != nil {
+		return nil, l.faults
+	}
+	if len(docs) != 1 || docs[0] == nil {
+		l.addAt(1, 1, "", "the file must contain one document with a mapping", "")
+		return nil, l.faults
+	}
+	l.refuseUnsupported(docs[0], "")
+	m := l.mapping(docs[0])
+	if len(l.faults) > 0 {
+		return nil, l.faults.Sorted()
 	}
 	return m, nil
 }
 
-// withoutPath returns the error of a PathError without the path.
-func withoutPath(err error) error {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
+// loader compiles one file and collects its faults. The schema of mapping files has found those of their structure
+// (config.MappingFaults); the loader finds those that a schema cannot tell, and ignores what has the wrong form.
+type loader struct {
+	file   string
+	faults config.Faults
+	calls  Calls
+	defs   definitions
+	paging map[string]*paging
 }
 
-func (l *loader) mapping(raw []byte) *Mapping {
-	m := &Mapping{calls: map[string][]route{}}
-	root := parseYAML(raw, &l.faults)
-	if root == nil {
-		return m
+// add adds a fault at the value n of a field.
+func (l *loader) add(n *yamlnode.Node, field, problem, allowed string) {
+	l.addAt(n.TextLine, n.TextColumn, field, problem, allowed)
+}
+
+func (l *loader) addAt(line, column int, field, problem, allowed string) {
+	l.faults = append(l.faults, config.Fault{
+		File: l.file, Line: max(line, 1), Column: max(column, 1), Field: field, Problem: problem, Allowed: allowed,
+	})
+}
+
+// refuseUnsupported reports anchors, aliases and tags below n.
+func (l *loader) refuseUnsupported(n *yamlnode.Node, at string) {
+	if n.Kind == yamlnode.Unsupported {
+		l.add(n, at, n.Type+" is not supported", "mappings, lists and scalars")
 	}
-	l.checkFields(root, "", "version", "define", "headers", "idempotency_header", "refresh", "paging", "errors", "unsupported", "calls")
-	if v := l.required(root, "", "version"); v != nil && v.Text != "1" {
-		l.add(v.TextLine, "version", "unsupported version", "1")
+	for i, item := range n.Items {
+		l.refuseUnsupported(item, under(at, strconv.Itoa(i)))
 	}
+	for _, f := range n.Fields {
+		l.refuseUnsupported(f.Value, under(at, f.Name))
+	}
+}
+
+func (l *loader) mapping(root *yamlnode.Node) *Mapping {
 	if n := root.Get("define"); n != nil {
 		var err error
 		if l.defs, err = parseDefinitions(n.Text); err != nil {
 			l.invalidExpr(n, "define", err)
 		}
 	}
-	m.headers = l.namedExprs(root.Get("headers"), "headers", headerName.MatchString)
-	m.errors = l.rules(root.Get("errors"), "errors")
-	m.keyHeader = defaultKeyHeader
+	m := &Mapping{
+		headers:   l.namedExprs(root.Get("headers"), "headers"),
+		errors:    l.rules(root.Get("errors"), "errors"),
+		keyHeader: defaultKeyHeader,
+		refresh:   l.refresh(root.Get("refresh")),
+		calls:     map[string][]route{},
+	}
 	if n := root.Get("idempotency_header"); n != nil {
-		if m.keyHeader = n.Text; !headerName.MatchString(n.Text) {
-			l.add(n.TextLine, "idempotency_header", "invalid name", "")
-		}
+		m.keyHeader = n.Text
 	}
-	m.refresh = l.refresh(root.Get("refresh"))
-	if n := l.ofKind(root.Get("paging"), "paging", yamlnode.Mapping); n != nil {
-		for _, f := range n.Fields {
-			l.paging[f.Name] = l.pagingStyle(f.Value, under("paging", f.Name))
-		}
+	for _, f := range root.Get("paging").All() {
+		l.paging[f.Name] = l.pagingStyle(f.Value, under("paging", f.Name))
 	}
-	if n := l.ofKind(l.required(root, "", "calls"), "calls", yamlnode.Mapping); n != nil {
-		for _, f := range n.Fields {
-			m.calls[f.Name] = l.call(f)
-		}
-		for _, f := range n.Fields {
-			if strings.HasPrefix(f.Name, "platform_limits/") && len(m.calls[bff.CallPlatformLimits]) == 0 {
-				l.add(f.Line, under("calls", f.Name), "has no effect without "+bff.CallPlatformLimits, "")
-			}
+	calls := root.Get("calls").All()
+	for _, f := range calls {
+		m.calls[f.Name] = l.call(f)
+	}
+	for _, f := range calls {
+		if strings.HasPrefix(f.Name, "platform_limits/") && len(m.calls[bff.CallPlatformLimits]) == 0 {
+			l.addAt(f.Line, f.Column, under("calls", f.Name), "has no effect without "+bff.CallPlatformLimits, "")
 		}
 	}
 	m.unsupported = l.unsupported(root.Get("unsupported"), m)
@@ -114,10 +132,17 @@ func (l *loader) call(f yamlnode.Field) []route {
 	at := under("calls", f.Name)
 	var call *bff.Call
 	if l.calls != nil {
-		if call = l.lookup(f.Name); call == nil {
-			l.addAt(f.Line, f.Column, at, "unknown call"+nearest.Hint(f.Name, l.callNames()), "class/method of contracts/calls.yaml")
-		} else if call.Local {
-			l.add(f.Line, at, "answered by the server, not by the platform", "")
+		known := slices.Concat(l.calls.Calls(), l.calls.ServerCalls())
+		if i := slices.IndexFunc(known, func(c *bff.Call) bool { return c.Name() == f.Name }); i < 0 {
+			var names []string
+			for _, c := range known {
+				if !c.Local {
+					names = append(names, c.Name())
+				}
+			}
+			l.addAt(f.Line, f.Column, at, "unknown call"+nearest.Hint(f.Name, names), "class/method of contracts/calls.yaml")
+		} else if call = known[i]; call.Local {
+			l.addAt(f.Line, f.Column, at, "answered by the server, not by the platform", "")
 		}
 	}
 	if f.Value.Kind != yamlnode.Sequence {
@@ -125,40 +150,17 @@ func (l *loader) call(f yamlnode.Field) []route {
 	}
 	var out []route
 	for i, item := range f.Value.Items {
-		r := l.route(item, under(at, strconv.Itoa(i)), call)
+		at := under(at, strconv.Itoa(i))
+		r := l.route(item, at, call)
 		if last := i == len(f.Value.Items)-1; last != (r.when == nil) {
-			l.add(item.TextLine, under(under(at, strconv.Itoa(i)), "when"), "all routes but the last need a condition, the last must not have one", "")
+			l.add(item, under(at, "when"), "all routes but the last need a condition, the last must not have one", "")
 		}
 		out = append(out, r)
 	}
 	return out
 }
 
-// lookup returns a call of the contract, or nil.
-func (l *loader) lookup(name string) *bff.Call {
-	for _, calls := range [...][]*bff.Call{l.calls.Calls(), l.calls.ServerCalls()} {
-		if i := slices.IndexFunc(calls, func(c *bff.Call) bool { return c.Name() == name }); i >= 0 {
-			return calls[i]
-		}
-	}
-	return nil
-}
-
-// callNames lists the calls that a mapping may have.
-func (l *loader) callNames() (names []string) {
-	for _, c := range slices.Concat(l.calls.Calls(), l.calls.ServerCalls()) {
-		if !c.Local {
-			names = append(names, c.Name())
-		}
-	}
-	return names
-}
-
 func (l *loader) route(n *yamlnode.Node, at string, call *bff.Call) route {
-	if n = l.ofKind(n, at, yamlnode.Mapping); n == nil {
-		return route{}
-	}
-	l.checkFields(n, at, "when", "first", "method", "path", "query", "headers", "body", "form", "paging", "errors", "data", "answer")
 	r := route{
 		when:   l.expr(n.Get("when"), under(at, "when")),
 		errors: l.rules(n.Get("errors"), under(at, "errors")),
@@ -170,90 +172,68 @@ func (l *loader) route(n *yamlnode.Node, at string, call *bff.Call) route {
 		r.first = l.first(n.Get("first"), under(at, "first"), call)
 	}
 	if r.data != nil && r.answer != nil {
-		l.add(n.Get("answer").TextLine, under(at, "answer"), "cannot be combined with data", "data or answer")
+		l.add(n.Get("answer"), under(at, "answer"), "cannot be combined with data", "data or answer")
 	}
-	l.routePaging(n, at, &r, call)
+	l.routePaging(n.Get("paging"), under(at, "paging"), &r, call)
 	return r
 }
 
 // routePaging resolves the paging of a route. A list may take several requests, so its call must be
 // a read.
 func (l *loader) routePaging(n *yamlnode.Node, at string, r *route, call *bff.Call) {
-	v := n.Get("paging")
-	if v == nil {
+	if n == nil {
 		return
 	}
-	at = under(at, "paging")
 	var ok bool
-	if r.paging, ok = l.paging[v.Text]; !ok {
-		l.add(v.TextLine, at, strconv.Quote(v.Text)+" is not defined in paging", "")
+	if r.paging, ok = l.paging[n.Text]; !ok {
+		l.add(n, at, strconv.Quote(n.Text)+" is not defined in paging", "")
 	}
 	if call != nil && call.Rules.Kind != bff.KindRead {
-		l.add(v.TextLine, at, "only possible for a read", "")
+		l.add(n, at, "only possible for a read", "")
 	}
 	if r.answer != nil {
-		l.add(v.TextLine, at, "cannot be combined with answer; use data with .items", "")
+		l.add(n, at, "cannot be combined with answer; use data with .items", "")
 	}
 }
 
 func (l *loader) pagingStyle(n *yamlnode.Node, at string) *paging {
-	if n = l.ofKind(n, at, yamlnode.Mapping); n == nil {
-		return nil
-	}
-	l.checkFields(n, at, "style", "start", "size", "first", "max_size", "max_pages", "items", "total", "next")
 	p := &paging{
-		first:    l.number(n, at, "first", 1, 0, 1),
-		maxSize:  l.number(n, at, "max_size", 0, 1, 10000),
-		maxPages: l.number(n, at, "max_pages", defaultMaxPages, 1, maxMaxPages),
+		style:    textOf(n.Get("style")),
+		start:    textOf(n.Get("start")),
+		size:     textOf(n.Get("size")),
+		first:    integerOf(n.Get("first"), 1),
+		maxSize:  integerOf(n.Get("max_size"), 0),
+		maxPages: integerOf(n.Get("max_pages"), defaultMaxPages),
+		items:    l.expr(n.Get("items"), under(at, "items")),
 		total:    l.expr(n.Get("total"), under(at, "total")),
 		next:     l.expr(n.Get("next"), under(at, "next")),
 	}
-	for _, part := range []struct {
-		name string
-		into *string
-	}{{"style", &p.style}, {"start", &p.start}, {"size", &p.size}} {
-		if v := l.required(n, at, part.name); v != nil {
-			*part.into = v.Text
-		}
-	}
-	if v := l.required(n, at, "items"); v != nil {
-		p.items = l.expr(v, under(at, "items"))
-	}
-	switch p.style {
-	case styleCursor:
-		l.required(n, at, "next")
-	case styleOffset, stylePage, "":
-		if v := n.Get("next"); v != nil {
-			l.add(v.TextLine, under(at, "next"), "only possible with style cursor", "")
-		}
-	default:
-		l.add(n.Get("style").TextLine, under(at, "style"), strconv.Quote(p.style)+" is not a style", "offset, page or cursor")
+	switch next := n.Get("next"); {
+	case p.style == styleCursor && next == nil:
+		l.add(n, under(at, "next"), "is missing", "")
+	case p.style != styleCursor && next != nil:
+		l.add(next, under(at, "next"), "only possible with style cursor", "")
 	}
 	return p
 }
 
-func (l *loader) rules(n *yamlnode.Node, at string) []rule {
-	if n = l.ofKind(n, at, yamlnode.Sequence); n == nil {
+func (l *loader) rules(n *yamlnode.Node, at string) (out []rule) {
+	if n == nil {
 		return nil
 	}
-	var out []rule
 	for i, item := range n.Items {
 		at := under(at, strconv.Itoa(i))
-		if item = l.ofKind(item, at, yamlnode.Mapping); item == nil {
-			continue
-		}
-		l.checkFields(item, at, "status", "when", "message", "code", "reason")
 		r := rule{
-			status: l.statuses(item.Get("status"), under(at, "status")),
-			when:   l.expr(item.Get("when"), under(at, "when")),
-			code:   l.number(item, at, "code", 0, 100, 9999),
+			when:    l.expr(item.Get("when"), under(at, "when")),
+			message: l.expr(item.Get("message"), under(at, "message")),
+			code:    integerOf(item.Get("code"), 0),
+			reason:  textOf(item.Get("reason")),
 		}
-		if v := l.required(item, at, "message"); v != nil {
-			r.message = l.expr(v, under(at, "message"))
-		}
-		if v := item.Get("reason"); v != nil {
-			if r.reason = v.Text; !reasonWord.MatchString(v.Text) {
-				l.add(v.TextLine, under(at, "reason"), strconv.Quote(v.Text)+" is not a reason", "lower-case words, as in debug")
+		if status := item.Get("status"); status != nil {
+			for _, s := range append(status.Items, status) { // one, or a list
+				if s.Kind == yamlnode.Scalar {
+					r.status = append(r.status, integerOf(s, 0))
+				}
 			}
 		}
 		out = append(out, r)
@@ -261,35 +241,9 @@ func (l *loader) rules(n *yamlnode.Node, at string) []rule {
 	return out
 }
 
-func (l *loader) statuses(n *yamlnode.Node, at string) []int {
-	if n == nil {
-		return nil
-	}
-	items := n.Items
-	if n.Kind == yamlnode.Scalar {
-		items = []*yamlnode.Node{n}
-	}
-	var out []int
-	for _, item := range items {
-		status, err := strconv.Atoi(item.Text)
-		if err != nil || status < 200 || status > 599 {
-			l.add(item.TextLine, at, strconv.Quote(item.Text)+" is not a status", "200 to 599")
-		}
-		out = append(out, status)
-	}
-	return out
-}
-
-// namedExprs compiles expressions by name. valid checks the names.
-func (l *loader) namedExprs(n *yamlnode.Node, at string, valid func(string) bool) []namedExpr {
-	if n = l.ofKind(n, at, yamlnode.Mapping); n == nil {
-		return nil
-	}
-	var out []namedExpr
-	for _, f := range n.Fields {
-		if !valid(f.Name) {
-			l.addAt(f.Line, f.Column, under(at, f.Name), "invalid name", "")
-		}
+// namedExprs compiles expressions by name.
+func (l *loader) namedExprs(n *yamlnode.Node, at string) (out []namedExpr) {
+	for _, f := range n.All() {
 		out = append(out, namedExpr{f.Name, l.expr(f.Value, under(at, f.Name))})
 	}
 	return out
@@ -297,7 +251,7 @@ func (l *loader) namedExprs(n *yamlnode.Node, at string, valid func(string) bool
 
 // expr compiles an expression; it returns nil without one and for an invalid one.
 func (l *loader) expr(n *yamlnode.Node, at string) *expr {
-	if n = l.ofKind(n, at, yamlnode.Scalar); n == nil {
+	if n == nil || n.Kind != yamlnode.Scalar {
 		return nil
 	}
 	e, err := l.compiler(n, at)(n.Text)
@@ -328,49 +282,29 @@ func (l *loader) invalidExpr(n *yamlnode.Node, at string, err error) {
 		line += strings.Count(read, "\n")
 		column += utf8.RuneCountInString(read[strings.LastIndex(read, "\n")+1:])
 	}
-	l.addAt(line, max(column, 1), at, "jq: "+err.Error(), "")
+	l.addAt(line, column, at, "jq: "+err.Error(), "")
 }
 
-// number returns an integer from least to most, or fallback.
-func (l *loader) number(n *yamlnode.Node, at, name string, fallback, least, most int) int {
-	v := n.Get(name)
-	if v == nil {
-		return fallback
-	}
-	i, err := strconv.Atoi(v.Text)
-	if err != nil || i < least || i > most {
-		l.add(v.TextLine, under(at, name), strconv.Quote(v.Text)+" is out of range", fmt.Sprintf("%d to %d", least, most))
-	}
-	return i
-}
-
-// ofKind returns n if it has the kind, otherwise nil.
-func (l *loader) ofKind(n *yamlnode.Node, at string, kind yamlnode.Kind) *yamlnode.Node {
+// textOf returns the text of a scalar, empty without one.
+func textOf(n *yamlnode.Node) string {
 	if n == nil {
-		return nil
+		return ""
 	}
-	if n.Kind != kind {
-		l.add(n.TextLine, at, "is "+kindName(n.Kind), kindName(kind))
-		return nil
-	}
-	return n
+	return n.Text
 }
 
-// required returns a field, which must not be empty.
-func (l *loader) required(n *yamlnode.Node, at, name string) *yamlnode.Node {
-	v := n.Get(name)
-	if v == nil || v.Kind == yamlnode.Scalar && v.Text == "" {
-		l.add(n.TextLine, under(at, name), "is missing", "")
-		return nil
+// integerOf returns an integer whose bounds the schema has checked, or fallback.
+func integerOf(n *yamlnode.Node, fallback int) int {
+	if i, err := strconv.Atoi(textOf(n)); err == nil {
+		return i
 	}
-	return v
+	return fallback
 }
 
-// checkFields reports fields that are not in names.
-func (l *loader) checkFields(n *yamlnode.Node, at string, names ...string) {
-	for _, f := range n.Fields {
-		if !slices.Contains(names, f.Name) {
-			l.addAt(f.Line, f.Column, under(at, f.Name), "unknown field"+nearest.Hint(f.Name, names), strings.Join(names, ", "))
-		}
+// under appends name to a field path.
+func under(path, name string) string {
+	if path == "" {
+		return name
 	}
+	return path + "." + name
 }

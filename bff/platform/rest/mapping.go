@@ -1,9 +1,7 @@
 package rest
 
 import (
-	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"croupier/bff"
@@ -93,24 +91,8 @@ const (
 	styleCursor = "cursor"
 )
 
-// Default and upper bound of paging.maxPages.
-const (
-	defaultMaxPages = 20
-	maxMaxPages     = 100
-)
-
-var (
-	headerName = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
-	methodName = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE)$`)
-	reasonWord = regexp.MustCompile(`^[a-z][a-z ]{1,39}$`)
-)
-
-//go:embed mapping.schema.json
-var schema []byte
-
-// Schema returns the JSON Schema (2020-12) of mapping files, for editors. Load checks more, such as the
-// expressions.
-func Schema() []byte { return schema }
+// defaultMaxPages is the default of paging.maxPages.
+const defaultMaxPages = 20
 
 // Place is where an expression is in its mapping file.
 type Place struct {
