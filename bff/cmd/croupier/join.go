@@ -180,7 +180,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if p.webhooks, err = openWebhooks(p, metrics, live, log); err != nil {
 		return nil, err
 	}
-	console, err := openStaff(ctx, p, metrics, live, calls, log)
+	console, err := openStaff(ctx, p, metrics, live, calls)
 	if err != nil {
 		return nil, err
 	}

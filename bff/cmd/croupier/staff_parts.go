@@ -61,7 +61,7 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 const eraseDelay = time.Second
 
 // openStaff creates the console's API.
-func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *config.Live, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
+func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *config.Live, calls *contract.Catalogue) (http.Handler, error) {
 	keys, err := p.stores.records(staffKeys)
 	if err != nil {
 		return nil, err
@@ -72,15 +72,16 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 	}
 	p.stores.resetter.Listen() // until the bus ends
 	return staff.New(ctx, staff.Options{
+		AccountAdmin: p.staff, DemoAllowed: func() bool { return demoAllowed(live.Config()) },
 		AuthenticatorRequired: func() bool { return live.Config().Server.Profile != demoProfile },
-		Accounts:              p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, Logins: logins, AuditLog: p.staff.AuditLog,
-		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
-		Blocks: p.blocks, Protection: p.protection, Payments: staffPayments{p.stores.idempotency, metrics.IdempotencyStore(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
+		Keys:                  keys, Logins: logins, Revocations: p.stores.revocations, Limiter: p.stores.limiter, Limits: p.stores.resetter,
+		Blocks: p.blocks, Protection: p.protection, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
+		Payments:       staffPayments{p.stores.idempotency, metrics.IdempotencyStore(p.stores.idempotency)},
 		AuditRetention: config.Days(p.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions, Bootstrap: site.PreviewBootstrap,
-		Watch: watchChanges(p), Stopped: p.stopping.Done(), OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: log, Clock: time.Now,
+		Watch: watchChanges(p), Stopped: p.stopping.Done(), OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Clock: time.Now,
 	})
 }
 

@@ -48,7 +48,6 @@ type stores struct {
 // idempotencyStore is the store of money calls for the gateway and for staff.
 type idempotencyStore interface {
 	bff.IdempotencyStore
-	staff.IdempotencyReader
 	staff.Payments
 }
 

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -14,48 +14,38 @@ import (
 )
 
 // listAccounts replies with every account, sorted by name.
-func (s *server) listAccounts(c *gin.Context, _ *visit) error {
+func (s *server) listAccounts(c *gin.Context, _ *visit) (any, error) {
 	all, err := s.Accounts.List(c)
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
-	}
 	out := []AccountInfo{}
 	for _, one := range all {
 		out = append(out, infoOf(one))
 	}
-	reply(c, http.StatusOK, out)
-	return nil
+	return out, err
 }
 
 // inviteAccount creates an account without a password and replies with its invitation.
-func (s *server) inviteAccount(c *gin.Context, v *visit) error {
+func (s *server) inviteAccount(c *gin.Context, v *visit) (any, error) {
 	var name string
 	var roles Roles
 	if err := decodeBody(c, map[string]any{"name": &name, "roles": &roles}); err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case name == "":
-		return fault("name", "required")
+		return nil, fault("name", "required")
 	case !namePattern.MatchString(name):
-		return fault("name", "pattern")
+		return nil, fault("name", "pattern")
 	}
 	if err := s.checkRoles(roles); err != nil {
-		return err
+		return nil, err
 	}
 	account := Account{Name: name, Roles: roles, Since: s.Clock().UTC(), InvitedBy: v.account.Name}
 	account.noteChange(v.account.Name, s.Clock())
-	token := account.Invite(s.Clock())
-	d := Action{Action: "account invited", Subject: name, Requested: infoOf(account)}
-	err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		return infoOf(account), accountReason(s.Accounts.Invite(ctx, account))
-	})
+	account, token, err := s.invite(c, v.entry(), account)
 	if err != nil {
-		return err
+		return nil, accountReason(err)
 	}
-	s.publishLogins(c)
-	s.replyInvitation(c, v, account, token)
-	return nil
+	return viewInvitation(c, v, account, token), nil
 }
 
 // checkRoles returns the fault of invalid roles.
@@ -64,7 +54,7 @@ func (s *server) checkRoles(r Roles) error {
 		return fault("roles", "required")
 	}
 	for _, brand := range slices.Sorted(maps.Keys(r)) {
-		field := "roles." + strings.ToValidUTF8(brand[:min(len(brand), 64)], "")
+		field := "roles." + fieldName(brand)
 		switch {
 		case brand != Everywhere && s.brand(brand) == nil:
 			return fault(field, "other")
@@ -76,18 +66,18 @@ func (s *server) checkRoles(r Roles) error {
 }
 
 // patchAccount changes the roles of an account, disables or enables it.
-func (s *server) patchAccount(c *gin.Context, v *visit) error {
+func (s *server) patchAccount(c *gin.Context, v *visit) (any, error) {
 	var roles Roles
 	var disabled *bool
 	if err := decodeBody(c, map[string]any{"roles": &roles, "disabled": &disabled}); err != nil {
-		return err
+		return nil, err
 	}
 	if roles == nil && disabled == nil {
-		return fault("roles", "required")
+		return nil, fault("roles", "required")
 	}
 	if roles != nil {
 		if err := s.checkRoles(roles); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	action := "account changed"
@@ -107,82 +97,59 @@ func (s *server) patchAccount(c *gin.Context, v *visit) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	reply(c, http.StatusOK, infoOf(after))
-	return nil
+	return infoOf(after), err
 }
 
 // resetPassword replies with an invitation to set a new password.
-func (s *server) resetPassword(c *gin.Context, v *visit) error {
+func (s *server) resetPassword(c *gin.Context, v *visit) (any, error) {
 	var token string
 	after, err := s.changeAccount(c, v, "password reset", c.Param("name"), func(a *Account) error {
 		token = a.Invite(s.Clock())
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.replyInvitation(c, v, after, token)
-	return nil
+	return viewInvitation(c, v, after, token), nil
 }
 
 // resetAuthenticator removes the authenticator of an account.
-func (s *server) resetAuthenticator(c *gin.Context, v *visit) error {
-	after, err := s.changeAccount(c, v, "authenticator reset", c.Param("name"), func(a *Account) error {
-		a.withoutAuthenticator()
-		return nil
-	})
+func (s *server) resetAuthenticator(c *gin.Context, v *visit) (any, error) {
+	after, err := s.changeAccount(c, v, "authenticator reset", c.Param("name"), (*Account).removeAuthenticator)
+	return infoOf(after), err
+}
+
+// unlockAccount lifts the lock-out of a staff account.
+func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
+	account, err := s.Accounts.Find(c, c.Param("name"))
 	if err != nil {
-		return err
+		return nil, accountReason(err)
 	}
-	reply(c, http.StatusOK, infoOf(after))
-	return nil
+	_, err = s.audited(c, v, Action{Action: "account unlocked", Subject: account.Name}, func(ctx context.Context) (any, error) {
+		_, err := s.Accounts.Change(ctx, AccountChange{Name: account.Name, Apply: func(a *Account) error { a.Unlocks++; return nil }})
+		return nil, accountReason(err)
+	})
+	return nil, err
 }
 
 // changeAccount changes an account under an audit entry and returns the changed account, which is also
-// that of v if v changes its own. Logins of earlier generations have ended.
-func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (after Account, err error) {
-	before, err := s.Accounts.Find(c, name)
-	if err != nil {
-		return after, accountReason(err)
-	}
-	d := Action{Action: action, Subject: name, Before: infoOf(before)}
-	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		var err error
-		_, after, err = s.Accounts.Change(ctx, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
-			if name != v.account.Name {
-				a.noteChange(v.account.Name, s.Clock())
-			}
-			return apply(a)
-		}})
-		return infoOf(after), accountReason(err)
-	})
-	if err != nil {
-		return after, err
-	}
-	if v.account.Name == name {
+// that of v if v changes its own.
+func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account, error) {
+	after, err := s.change(c, v.entry(), action, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
+		if name != v.account.Name {
+			a.noteChange(v.account.Name, s.Clock())
+		}
+		return apply(a)
+	}})
+	if err == nil && v.account.Name == name {
 		v.account = after
 	}
-	s.publishLogins(c)
-	return after, nil
-}
-
-// publishLogins notifies the open event streams of every instance that accounts or logins have changed;
-// where that fails, they notice at their next heartbeat.
-func (s *server) publishLogins(ctx context.Context) {
-	if err := s.Bus.Publish(context.WithoutCancel(ctx), bff.TopicStaff, nil); err != nil {
-		s.Log.WarnContext(ctx, "publish changed logins: failed", "error", err)
-	}
+	return after, accountReason(err)
 }
 
 // accountReason returns the reason of an error of Accounts.
 func accountReason(err error) error {
-	var r *bff.Reason
 	switch {
-	case err == nil || errors.As(err, &r):
-		return err
 	case errors.Is(err, ErrUnknown):
 		return ReasonNotFound
 	case errors.Is(err, ErrExists):
@@ -190,5 +157,65 @@ func accountReason(err error) error {
 	case errors.Is(err, ErrLastAdmin):
 		return ReasonLastAdmin
 	}
-	return bff.ReasonUnavailable.WithCause(err)
+	return err
+}
+
+// acceptInvitation sets the password of an invited account and logs it in. Guesses count for the network
+// of the address.
+func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
+	var token, password string
+	if err := decodeBody(c, map[string]any{"token": &token, "password": &password}); err != nil {
+		return nil, err
+	}
+	if token == "" {
+		return nil, fault("token", "required")
+	}
+	if err := checkPassword("password", password); err != nil {
+		return nil, err
+	}
+	guess := passwordAddressKey(v)
+	if after, ok := s.Limiter.Allow(c, guess); !ok {
+		return nil, bff.ReasonRateLimited.WithRetryAfter(after)
+	}
+	name, err := s.Accounts.invited(c, token, s.Clock())
+	switch {
+	case errors.Is(err, ErrUnknown):
+		return nil, ReasonInvitation
+	case err != nil:
+		return nil, err
+	}
+	s.Limiter.Refund(c, guess)
+	hash, err := s.hash(c, password)
+	if err != nil {
+		return nil, err
+	}
+	v.account.Name = name // the author of the entry
+	_, err = s.changeAccount(c, v, "invitation accepted", name, func(a *Account) error {
+		if !a.Invitation.admits(token, s.Clock()) || a.Disabled {
+			return ReasonInvitation
+		}
+		a.Hash, a.Invitation = hash, nil
+		a.Generation++
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if v.account.TOTP != "" {
+		return nil, ReasonCodeRequired
+	}
+	return s.beginLogin(c, v)
+}
+
+// invitationView is the answer to an invitation; only this answer has the address.
+type invitationView struct {
+	Account AccountInfo `json:"account"`
+	URL     string      `json:"url"`
+	Until   time.Time   `json:"until"`
+}
+
+// viewInvitation returns the body of a response with status 201.
+func viewInvitation(c *gin.Context, v *visit, a Account, token string) invitationView {
+	c.Status(http.StatusCreated)
+	return invitationView{infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token), a.Invitation.Until}
 }

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -120,31 +121,25 @@ func (a Account) WithPassword(password string) (Account, error) {
 // Add stores a new account that has a password hash. It fails with ErrName, ErrRole,
 // ErrPassword or ErrExists.
 func (a *Accounts) Add(ctx context.Context, one Account) error {
-	if !namePattern.MatchString(one.Name) {
+	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
+		return cmp.Or(one.check(), ErrPassword)
+	}
+	return a.Invite(ctx, one)
+}
+
+// check returns the error of an invalid name or of invalid roles.
+func (a *Account) check() error {
+	if !namePattern.MatchString(a.Name) {
 		return ErrName
 	}
-	if err := one.Roles.check(); err != nil {
-		return err
-	}
-	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
-		return ErrPassword
-	}
-	return a.create(ctx, one)
+	return a.Roles.check()
 }
 
 // Invite stores a new account without a password. It fails like Add.
 func (a *Accounts) Invite(ctx context.Context, one Account) error {
-	if !namePattern.MatchString(one.Name) {
-		return ErrName
-	}
-	if err := one.Roles.check(); err != nil {
+	if err := one.check(); err != nil {
 		return err
 	}
-	return a.create(ctx, one)
-}
-
-// create stores a new account; ErrExists where there is one.
-func (a *Accounts) create(ctx context.Context, one Account) error {
 	raw, err := json.Marshal(one)
 	created := false
 	if err == nil {
@@ -159,10 +154,11 @@ func (a *Accounts) create(ctx context.Context, one Account) error {
 	return nil
 }
 
-// withoutAuthenticator removes the authenticator and ends the logins.
-func (a *Account) withoutAuthenticator() {
+// removeAuthenticator removes the authenticator and ends the logins.
+func (a *Account) removeAuthenticator() error {
 	a.TOTP, a.NewTOTP = "", ""
 	a.Generation++
+	return nil
 }
 
 // Remove removes an account, which may be absent, and so ends its logins.
@@ -172,9 +168,6 @@ func (a *Accounts) Remove(ctx context.Context, name string) error {
 	}
 	return nil
 }
-
-// maxPassword is the maximum length of a password in bytes.
-const maxPassword = 200
 
 // errDisabled is returned for the right password of a disabled account.
 var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
@@ -201,4 +194,41 @@ func (a *Accounts) authenticate(ctx context.Context, name, password string) (Acc
 		return Account{}, errDisabled
 	}
 	return one, nil
+}
+
+// DemoAccount is an account of the demo. Its password is public, so that the record of the account
+// is tagged and a server in front of a real platform refuses it.
+type DemoAccount struct {
+	Name, Password string
+	Role           Role
+}
+
+// AddDemo creates the demo's accounts where there is no account yet.
+func (a *Accounts) AddDemo(ctx context.Context, demo []DemoAccount, now time.Time) error {
+	all, err := a.List(ctx)
+	if err != nil || len(all) > 0 {
+		return err
+	}
+	for _, one := range demo {
+		account, err := Account{Name: one.Name, Roles: ForAllBrands(one.Role), Demo: true, Since: now}.WithPassword(one.Password)
+		if err == nil {
+			err = a.Add(ctx, account)
+		}
+		if err != nil && !errors.Is(err, ErrExists) { // created concurrently by another instance
+			return err
+		}
+	}
+	return nil
+}
+
+// Demo returns the names of the demo's accounts, disabled ones too.
+func (a *Accounts) Demo(ctx context.Context) ([]string, error) {
+	all, err := a.List(ctx)
+	var names []string
+	for _, one := range all {
+		if one.Demo {
+			names = append(names, one.Name)
+		}
+	}
+	return names, err
 }

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
 	"croupier/bff/internal/auditid"
 )
 
@@ -44,6 +46,23 @@ const (
 	MaxActions  = 100_000
 	MaxRefusals = 20_000
 )
+
+// AuditStore is a durable list of audit entries, shared by the instances that share a store and
+// bounded by an AuditRetention. Entries are sorted by id; later ids are newer.
+type AuditStore interface {
+	// Put writes value as the entry id and replaces an earlier one. The entry is durable when Put
+	// returns nil.
+	Put(ctx context.Context, id string, value []byte) error
+	// Page returns at most limit entries older than the entry before, newest first. The entry
+	// before need not exist; empty means start with the newest.
+	Page(ctx context.Context, before string, limit int) ([][]byte, error)
+}
+
+// AuditRetention bounds an AuditStore. New entries drop older ones beyond the bounds.
+type AuditRetention struct {
+	MaxEntries int
+	MaxAge     time.Duration
+}
 
 // AuditLog records the actions of staff and refused logins.
 type AuditLog struct {
@@ -91,6 +110,20 @@ func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.C
 		t.Log.ErrorContext(ctx, "record outcome of action: failed", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", writeErr)
 	}
 	return err
+}
+
+// entry returns the author, address and request id of the entries of v.
+func (v *visit) entry() Entry {
+	return Entry{Who: v.account.Name, From: v.scope.Visitor, Request: v.scope.RequestID}
+}
+
+// audited runs do under an audit entry and returns the state after it; see AuditLog.Do.
+func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Context) (after any, err error)) (after any, err error) {
+	err = s.AuditLog.Do(c, v.entry(), d, func(ctx context.Context) (any, error) {
+		after, err = do(ctx)
+		return after, err
+	})
+	return after, err
 }
 
 // encodeState encodes a state as JSON; nil stays nil.

@@ -5,14 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"strconv"
+	"io"
+	"iter"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"croupier/bff"
 	"croupier/bff/internal/auditid"
 )
 
@@ -34,70 +33,45 @@ func (r *auditReader) advance(ctx context.Context) error {
 	if len(r.batch) == 0 && !r.ended {
 		var err error
 		if r.batch, err = r.from.Page(ctx, r.before, auditBatch); err != nil {
-			return err
+			return fmt.Errorf("audit log: %w", err)
 		}
 		r.ended = len(r.batch) < auditBatch
 	}
 	if len(r.batch) == 0 {
 		return nil
 	}
-	e := Entry{Outcome: Done} // entries without an outcome are of completed actions
-	if err := json.Unmarshal(r.batch[0], &e); err != nil {
-		return err
+	e := new(Entry)
+	if err := json.Unmarshal(r.batch[0], e); err != nil {
+		return fmt.Errorf("audit log: %w", err)
 	}
 	r.batch = r.batch[1:]
-	if e.Brand == "" {
-		e.Brand = brandOfSubject(&e)
-	}
-	r.before, r.next = e.ID, &e
+	r.before, r.next = e.ID, e
 	return nil
 }
 
-// brandOfSubject returns the brand of an entry that was written before entries had one.
-func brandOfSubject(e *Entry) string {
-	switch e.Action {
-	case "maintenance", "bypass link":
-		return e.Subject
-	case "breaker":
-		brand, _, _ := strings.Cut(e.Subject, "/")
-		return brand
-	case "purge":
-		brand, _, _ := strings.Cut(e.Subject, " ")
-		return cmp.Or(brand, Everywhere)
-	case "session ended", "sessions ended":
-		var ended []auditedSession
-		if json.Unmarshal(e.Before, &ended) != nil || len(ended) == 0 {
-			return Everywhere
-		}
-		for _, one := range ended {
-			if one.Brand != ended[0].Brand {
-				return Everywhere
+// each returns the entries older than the entry before, newest first; an empty before means start with
+// the newest. An error is the last element.
+func (t *AuditLog) each(ctx context.Context, before string) iter.Seq2[*Entry, error] {
+	return func(yield func(*Entry, error) bool) {
+		actions, refusals := &auditReader{from: t.Actions, before: before}, &auditReader{from: t.Refusals, before: before}
+		for _, r := range []*auditReader{actions, refusals} {
+			if err := r.advance(ctx); err != nil {
+				yield(nil, err)
+				return
 			}
 		}
-		return ended[0].Brand
-	}
-	return ""
-}
-
-// each calls fn with the entries older than the entry before, newest first, until fn returns false;
-// an empty before means start with the newest.
-func (t *AuditLog) each(ctx context.Context, before string, fn func(e *Entry) bool) error {
-	readers := []*auditReader{{from: t.Actions, before: before}, {from: t.Refusals, before: before}}
-	for _, r := range readers {
-		if err := r.advance(ctx); err != nil {
-			return fmt.Errorf("audit log: %w", err)
-		}
-	}
-	for {
-		newest := readers[0]
-		if newest.next == nil || readers[1].next != nil && readers[1].next.ID > newest.next.ID {
-			newest = readers[1]
-		}
-		if newest.next == nil || !fn(newest.next) {
-			return nil
-		}
-		if err := newest.advance(ctx); err != nil {
-			return fmt.Errorf("audit log: %w", err)
+		for {
+			newest := actions
+			if newest.next == nil || refusals.next != nil && refusals.next.ID > newest.next.ID {
+				newest = refusals
+			}
+			if newest.next == nil || !yield(newest.next, ctx.Err()) {
+				return
+			}
+			if err := newest.advance(ctx); err != nil {
+				yield(nil, err)
+				return
+			}
 		}
 	}
 }
@@ -138,22 +112,7 @@ const (
 )
 
 // limitOf returns the field limit of the query.
-func limitOf(c *gin.Context) (int, error) {
-	text, ok := c.GetQuery("limit")
-	if !ok {
-		return pageLength, nil
-	}
-	n, err := strconv.Atoi(text)
-	switch {
-	case err != nil:
-		return 0, fault("limit", "type")
-	case n < 1:
-		return 0, fault("limit", "min", "min", "1")
-	case n > maxPageLength:
-		return 0, fault("limit", "max", "max", strconv.Itoa(maxPageLength))
-	}
-	return n, nil
-}
+func limitOf(c *gin.Context) (int, error) { return queryNumber(c, "limit", pageLength, maxPageLength) }
 
 // maySee reports whether the account may read an entry: one of a brand that it may see, of no brand
 // or all brands if it may see all, or one of its own.
@@ -161,44 +120,99 @@ func (v *visit) maySee(e *Entry) bool {
 	return e.Who == v.account.Name || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
 }
 
-// eachAudited calls fn with the entries that the query selects and v may see, newest first, until fn
-// returns false.
-func (s *server) eachAudited(ctx context.Context, v *visit, f auditFilter, before string, fn func(e *Entry) bool) error {
+// entries returns the entries that a filter selects and v may see, as AuditLog.each does.
+func (s *server) entries(ctx context.Context, v *visit, f auditFilter, before string) iter.Seq2[*Entry, error] {
 	if !f.until.IsZero() {
 		if floor := auditid.Floor(f.until); before == "" || floor < before {
 			before = floor
 		}
 	}
-	err := s.AuditLog.each(ctx, before, func(e *Entry) bool {
-		if e.At.Before(f.from) { // and so are the others
-			return false
+	return func(yield func(*Entry, error) bool) {
+		for e, err := range s.AuditLog.each(ctx, before) {
+			switch {
+			case err != nil:
+				yield(nil, err)
+				return
+			case e.At.Before(f.from): // and so are the others
+				return
+			case f.matches(e) && v.maySee(e) && !yield(e, nil):
+				return
+			}
 		}
-		return !f.matches(e) || !v.maySee(e) || fn(e)
-	})
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
 	}
-	return nil
 }
 
 // audit replies with a page of the audit log, newest first.
-func (s *server) audit(c *gin.Context, v *visit) error {
+func (s *server) audit(c *gin.Context, v *visit) (any, error) {
 	limit, err := limitOf(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f, err := auditQuery(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page := []Entry{}
-	err = s.eachAudited(c, v, f, c.Query("before"), func(e *Entry) bool {
-		page = append(page, *e)
-		return len(page) < limit
-	})
-	if err != nil {
-		return err
+	for e, err := range s.entries(c, v, f, c.Query("before")) {
+		if err != nil {
+			return nil, err
+		}
+		if page = append(page, *e); len(page) == limit {
+			break
+		}
 	}
-	reply(c, http.StatusOK, page)
-	return nil
+	return page, nil
+}
+
+// auditCSV replies with the selected entries of the audit log as CSV (RFC 4180).
+func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
+	f, err := auditQuery(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.download(c, "audit", csvType, ".csv", func(w io.Writer) error {
+		out := newCSVWriter(c, w, "id", "at", "who", "from", "request", "action", "brand", "subject", "outcome", "before", "after")
+		for e, err := range s.entries(c, v, f, "") {
+			if err != nil {
+				return err
+			}
+			if err := out.Write(auditCells(e)); err != nil {
+				return err
+			}
+		}
+		out.Flush()
+		return out.Error()
+	})
+}
+
+// auditCells returns the cells of an entry.
+func auditCells(e *Entry) []string {
+	from := ""
+	if e.From.IsValid() {
+		from = e.From.String()
+	}
+	return withoutFormulas([]string{
+		e.ID, e.At.UTC().Format(time.RFC3339Nano), e.Who, from, e.Request, e.Action, e.Brand, e.Subject,
+		string(e.Outcome), string(e.Before), string(e.After),
+	})
+}
+
+// auditJSONL replies with the selected entries of the audit log as JSON lines.
+func (s *server) auditJSONL(c *gin.Context, v *visit) (any, error) {
+	f, err := auditQuery(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.download(c, "audit", "application/jsonl", ".jsonl", func(w io.Writer) error {
+		out := json.NewEncoder(w)
+		for e, err := range s.entries(c, v, f, "") {
+			if err != nil {
+				return err
+			}
+			if err := out.Encode(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -251,32 +251,6 @@ func TestAuditLogShowsBrandsThatOneMaySee(t *testing.T) {
 	assert.NotContains(t, got, "zephyr")
 }
 
-func TestBrandOfOlderEntriesFollowsFromTheirSubject(t *testing.T) {
-	r, viewer := rigFor(t, "izleyici")
-	r.Advance(time.Second)
-	for _, e := range []struct{ action, subject, before, want string }{
-		{"maintenance", "marmara", "", "marmara"},
-		{"maintenance", "*", "", "*"},
-		{"bypass link", "zephyr", "", "zephyr"},
-		{"breaker", "marmara/main", "", "marmara"},
-		{"purge", "marmara casino/games_list", "", "marmara"},
-		{"purge", " ", "", "*"},
-		{"session ended", "S1", `[{"brand":"zephyr"}]`, "zephyr"},
-		{"sessions ended", "ayse", `[{"brand":"zephyr"},{"brand":"marmara"}]`, "*"},
-		{"sessions ended", "ayse", `[]`, "*"},
-		{"login", "", "", ""},
-		{"account added", "marmara", "", ""},
-	} {
-		r.putEntry(staff.Entry{Who: "destek", Action: e.action, Subject: e.subject, Before: json.RawMessage(e.before)})
-		got := r.audit(viewer, "?limit=1")[0]
-		assert.Equal(t, e.want+" of "+e.subject, got.Brand+" of "+got.Subject, e.action)
-	}
-	id := auditid.New(r.Now())
-	require.NoError(t, r.deeds.Put(t.Context(), id, []byte(`{"id":"`+id+`","who":"destek","from":"192.0.2.7","action":"purge"}`)))
-	e := r.audit(viewer, "?limit=1")[0]
-	assert.Equal(t, "destek done", e.Who+" "+string(e.Outcome), "an entry without an outcome")
-}
-
 func TestPagesMergeActionsAndRefusals(t *testing.T) {
 	r, viewer := rigFor(t, "izleyici")
 	var want []string

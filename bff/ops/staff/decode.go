@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -89,16 +90,35 @@ func fault(field, rule string, params ...string) error {
 	return bff.InvalidPayload(f)
 }
 
-// acceptedLanguages returns the two-letter languages of an Accept-Language header in their
-// order. Weights are ignored.
-func acceptedLanguages(header string) []string {
-	var out []string
-	for part := range strings.SplitSeq(header, ",") {
-		tag, _, _ := strings.Cut(part, ";")
-		tag, _, _ = strings.Cut(strings.TrimSpace(tag), "-")
-		out = append(out, strings.ToLower(tag))
+// checkText returns the fault of a text that is missing or too long. Queries, unlike bodies, may not be valid UTF-8.
+func checkText(field, text string, maxLength int) error {
+	switch {
+	case text == "":
+		return fault(field, "required")
+	case !utf8.ValidString(text):
+		return fault(field, "pattern")
+	case utf8.RuneCountInString(text) > maxLength:
+		return fault(field, "max_length", "max", strconv.Itoa(maxLength))
 	}
-	return out
+	return nil
+}
+
+// queryNumber returns a number from 1 to maximum of the query, or fallback without one.
+func queryNumber(c *gin.Context, name string, fallback, maximum int) (int, error) {
+	text, ok := c.GetQuery(name)
+	if !ok {
+		return fallback, nil
+	}
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return 0, fault(name, "type")
+	case n < 1:
+		return 0, fault(name, "min", "min", "1")
+	case n > maximum:
+		return 0, fault(name, "max", "max", strconv.Itoa(maximum))
+	}
+	return n, nil
 }
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Seconds()))) }

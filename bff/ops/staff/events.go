@@ -29,7 +29,7 @@ const backlog = 32
 
 // events streams changes until the console disconnects, its login ends or it falls behind. A
 // console that was cut off reconnects and reads the whole state again.
-func (s *server) events(c *gin.Context, v *visit) error {
+func (s *server) events(c *gin.Context, v *visit) (any, error) {
 	changes := make(chan Change, backlog)
 	behind := make(chan struct{}, 1)
 	defer s.Watch(func(ch Change) {
@@ -49,15 +49,15 @@ func (s *server) events(c *gin.Context, v *visit) error {
 	for err == nil {
 		select {
 		case <-c.Request.Context().Done():
-			return nil
+			return nil, nil
 		case <-s.Stopped:
-			return nil
+			return nil, nil
 		case <-behind:
-			return nil
+			return nil, nil
 		case ch := <-changes:
 			if ch.Name == ChangeLogins {
 				if !s.mayListen(c, v) {
-					return nil
+					return nil, nil
 				}
 				if !v.may(Everywhere, Admin) {
 					continue
@@ -68,17 +68,17 @@ func (s *server) events(c *gin.Context, v *visit) error {
 				continue
 			}
 			if ch.Name == ChangeMaintenance {
-				ch.Data = s.visibleStatuses(v)
+				ch.Data = s.statusesOf(s.visibleBrands(v, Viewer))
 			}
 			err = stream.Send(ch.Name, ch.Data)
 		case <-heartbeats.C:
 			if !s.mayListen(c, v) {
-				return nil
+				return nil, nil
 			}
 			err = stream.Heartbeat()
 		}
 	}
-	return nil // the client no longer reads
+	return nil, nil // the client no longer reads
 }
 
 // mayListen reads the account again and reports whether it may still read the stream.

@@ -2,7 +2,6 @@ package staff
 
 import (
 	"errors"
-	"net/http"
 	"strings"
 	"time"
 
@@ -27,14 +26,14 @@ type inboxItem struct {
 const maxInboxPayments, recentDrift = 200, 24 * time.Hour
 
 // inbox lists what waits for staff and what v may see of it.
-func (s *server) inbox(c *gin.Context, v *visit) error {
+func (s *server) inbox(c *gin.Context, v *visit) (any, error) {
 	out := []inboxItem{}
 	unknown, err := s.Payments.ListUnknown(c, nil, maxInboxPayments, func(r *bff.IdempotencyRecord) bool {
 		return r.State == bff.IdempotencyUnknown && v.may(r.Key.Brand, Support)
 	})
 	keys, keyErr := s.Sessions.Keys(c, s.Brands())
 	if err := errors.Join(err, keyErr); err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	for _, r := range unknown {
 		one := inboxItem{Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Part: r.Part, Detail: s.viewPayment(r).Amount}
@@ -47,7 +46,7 @@ func (s *server) inbox(c *gin.Context, v *visit) error {
 		proposals, err := s.Protection.Proposals(c, b)
 		matches, matchErr := s.Protection.Matches(c, b)
 		if err := errors.Join(err, matchErr); err != nil {
-			return bff.ReasonUnavailable.WithCause(err)
+			return nil, err
 		}
 		world := bff.Identity{World: worldOf(v, b)}.Player()
 		for _, p := range proposals {
@@ -81,6 +80,5 @@ func (s *server) inbox(c *gin.Context, v *visit) error {
 			out = append(out, inboxItem{Kind: "key", ID: k.Kid, At: k.RetireAfter})
 		}
 	}
-	reply(c, http.StatusOK, out)
-	return nil
+	return out, nil
 }

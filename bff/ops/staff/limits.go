@@ -4,57 +4,40 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
 )
 
-// Protection are the limits, breaks and exclusions of players, who are named by Identity.Player; package protection
-// implements it.
-type Protection interface {
-	// StaffView returns what holds for a player.
-	StaffView(ctx context.Context, brand *bff.Brand, player string) (*bff.PlayerLimits, error)
-	// Check returns what holds for a player, and fails with the error for which Do would refuse an action now.
-	Check(ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction) (before *bff.PlayerLimits, err error)
-	// Do does an action durably and returns what holds then. It fails with the errors of bff.LimitAction.
-	Do(ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction) (after *bff.PlayerLimits, err error)
-	// History returns the changes of a brand's players from a time until before another one, the oldest first; zero
-	// times bound nothing.
-	History(ctx context.Context, brand string, from, until time.Time) ([]bff.LimitChange, error)
-	// Proposals returns what waits for a second account at a brand.
-	Proposals(ctx context.Context, brand *bff.Brand) ([]bff.LimitProposal, error)
-	// Matches returns the players of a brand whom staff have to compare with a self-excluded one.
-	Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMatch, error)
-	// DecideMatch records the decision of a match durably, and excludes the same person. It fails with bff.ErrNoMatch.
-	DecideMatch(ctx context.Context, brand *bff.Brand, m bff.PersonMatch) error
-}
-
 // Reasons of actions on limits. What is tighter is in force at once; what is looser needs two accounts and a wait.
 var (
-	ReasonNotTighter           = &bff.Reason{Status: http.StatusConflict, Debug: "not tighter", Key: "staff_not_tighter"}
-	ReasonNotLooser            = &bff.Reason{Status: http.StatusConflict, Debug: "not looser", Key: "staff_not_looser"}
-	ReasonNothingToEnd         = &bff.Reason{Status: http.StatusConflict, Debug: "nothing to end", Key: "staff_nothing_to_end"}
-	ReasonLooseningNotProposed = &bff.Reason{Status: http.StatusConflict, Debug: "not proposed", Key: "staff_loosening_not_proposed"}
-	ReasonTooEarly             = &bff.Reason{Status: http.StatusConflict, Debug: "too early", Key: "staff_too_early"}
-	ReasonLimitUnsupported     = &bff.Reason{Status: http.StatusConflict, Debug: "limit unsupported", Key: "staff_limit_unsupported"}
+	ReasonNotTighter           = reason(http.StatusConflict, "not tighter", "staff_not_tighter")
+	ReasonNotLooser            = reason(http.StatusConflict, "not looser", "staff_not_looser")
+	ReasonNothingToEnd         = reason(http.StatusConflict, "nothing to end", "staff_nothing_to_end")
+	ReasonLooseningNotProposed = reason(http.StatusConflict, "not proposed", "staff_loosening_not_proposed")
+	ReasonTooEarly             = reason(http.StatusConflict, "too early", "staff_too_early")
+	ReasonLimitUnsupported     = reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")
 )
 
-// limitReason returns the reason of an action that is refused.
+// limitReasons are the reasons of actions that are refused, in the order in which they are looked for.
+var limitReasons = []struct {
+	err    error
+	reason *bff.Reason
+}{
+	{bff.ErrNotTighter, ReasonNotTighter},
+	{bff.ErrNotLooser, ReasonNotLooser},
+	{bff.ErrNothingToEnd, ReasonNothingToEnd},
+	{bff.ErrNotProposed, ReasonLooseningNotProposed},
+	{bff.ErrProposalReplaced, ReasonModified},
+	{bff.ErrSameAccount, ReasonSamePerson},
+	{bff.ErrLimitNotSupported, ReasonLimitUnsupported},
+}
+
+// limitReason returns the reason of an error of protection.Service; other errors stay.
 func limitReason(err error) error {
-	for _, row := range []struct {
-		err    error
-		reason *bff.Reason
-	}{
-		{bff.ErrNotTighter, ReasonNotTighter},
-		{bff.ErrNotLooser, ReasonNotLooser},
-		{bff.ErrNothingToEnd, ReasonNothingToEnd},
-		{bff.ErrNotProposed, ReasonLooseningNotProposed},
-		{bff.ErrProposalReplaced, ReasonModified},
-		{bff.ErrSameAccount, ReasonSamePerson},
-		{bff.ErrLimitNotSupported, ReasonLimitUnsupported},
-	} {
+	for _, row := range limitReasons {
 		if errors.Is(err, row.err) {
 			return row.reason.WithCause(err)
 		}
@@ -62,40 +45,39 @@ func limitReason(err error) error {
 	if waits := (*bff.ProposalWaitsError)(nil); errors.As(err, &waits) {
 		return ReasonTooEarly.WithRetryAfter(waits.Left).WithCause(err)
 	}
-	return bff.ReasonUnavailable.WithCause(err)
+	return err
 }
 
 // playerLimits replies with what holds for a player.
-func (s *server) playerLimits(c *gin.Context, v *visit) error {
+func (s *server) playerLimits(c *gin.Context, v *visit) (any, error) {
 	b, identity, err := s.namedPlayer(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, err := s.Protection.StaffView(c, b, identity.Player())
 	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
-	reply(c, http.StatusOK, viewLimits(b, found))
-	return nil
+	return viewLimits(b, found), nil
 }
 
 // tightenLimits puts a tighter limit, or a longer break or exclusion, in force.
-func (s *server) tightenLimits(c *gin.Context, v *visit) error {
+func (s *server) tightenLimits(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, tightening)
 }
 
 // proposeLoosening proposes a looser limit, or the end of a break or an exclusion.
-func (s *server) proposeLoosening(c *gin.Context, v *visit) error {
+func (s *server) proposeLoosening(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, loosening)
 }
 
 // approveLoosening approves the proposal of another account.
-func (s *server) approveLoosening(c *gin.Context, v *visit) error {
+func (s *server) approveLoosening(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, decision(bff.LimitApprove))
 }
 
 // rejectLoosening takes a proposal back.
-func (s *server) rejectLoosening(c *gin.Context, v *visit) error {
+func (s *server) rejectLoosening(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, decision(bff.LimitReject))
 }
 
@@ -106,32 +88,36 @@ var limitActions = map[bff.LimitVerb]string{
 }
 
 // actOnLimits does the action that a request wants, and replies with what holds then.
-func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (bff.LimitAction, error)) error {
+func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (bff.LimitAction, error)) (any, error) {
 	b, identity, err := s.namedPlayer(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a, err := read(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a.By = v.account.Name
 	before, err := s.Protection.Check(c, b, identity.Player(), a)
 	if err != nil { // what is refused is no action
-		return limitReason(err)
+		return nil, limitReason(err)
 	}
 	if a.Verb == bff.LimitApprove {
 		for _, p := range before.Proposals {
-			if p.At.Equal(a.At) {
-				if err := s.checkSecondPerson(c, v, p.By, p.At); err != nil {
-					return err
-				}
+			if !p.At.Equal(a.At) {
+				continue
+			}
+			if err := s.checkSecondPerson(c, v, p.By, p.At); err != nil {
+				return nil, err
 			}
 		}
 	}
-	d := Action{Action: limitActions[a.Verb], Brand: b.ID, Subject: b.ID + "/" + identity.UID, Before: auditLimits(before, a), Requested: requestedLimits(a)}
+	d := Action{
+		Action: limitActions[a.Verb], Brand: b.ID, Subject: b.ID + "/" + identity.UID,
+		Before: auditLimits(before, a), Requested: requestedLimits(a),
+	}
 	var after *bff.PlayerLimits
-	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		if after, err = s.Protection.Do(ctx, b, identity.Player(), a); err != nil {
 			return nil, limitReason(err)
 		}
@@ -140,8 +126,58 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (
 		return done, nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	reply(c, http.StatusOK, viewLimits(b, after))
-	return nil
+	return viewLimits(b, after), nil
+}
+
+// matches replies with the players who have some personal data of a self-excluded one.
+func (s *server) matches(c *gin.Context, v *visit) (any, error) {
+	out := []bff.PersonMatch{}
+	for _, b := range s.visibleBrands(v, Support) {
+		found, err := s.Protection.Matches(c, b)
+		if err != nil {
+			return nil, err
+		}
+		world := bff.Identity{World: worldOf(v, b)}.Player()
+		for _, m := range found {
+			if strings.HasPrefix(m.Player, world) {
+				m.Player, m.ExcludedPlayer = strings.TrimPrefix(m.Player, world), strings.TrimPrefix(m.ExcludedPlayer, world)
+				out = append(out, m)
+			}
+		}
+	}
+	return out, nil
+}
+
+// decideMatch records whether a player is the same person as a self-excluded one, and excludes the player then.
+func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
+	b, identity, err := s.namedPlayer(c, v)
+	if err != nil {
+		return nil, err
+	}
+	var same *bool
+	m := bff.PersonMatch{Brand: b.ID, Player: identity.Player(), By: v.account.Name}
+	if err := decodeBody(c, map[string]any{
+		"excluded_brand": &m.ExcludedBrand, "excluded_uid": &m.ExcludedPlayer, "same": &same, "reason": &m.Reason,
+	}); err != nil {
+		return nil, err
+	}
+	if same == nil {
+		return nil, fault("same", "required")
+	}
+	if m.Reason, err = checkReason(m.Reason); err != nil {
+		return nil, err
+	}
+	m.Same, m.At = *same, s.Clock().UTC()
+	m.ExcludedPlayer = bff.Identity{UID: m.ExcludedPlayer, World: identity.World}.Player()
+	d := Action{Action: "person decided", Brand: b.ID, Subject: b.ID + "/" + identity.UID, Requested: m}
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		err := s.Protection.DecideMatch(ctx, b, m)
+		if errors.Is(err, bff.ErrNoMatch) {
+			err = ReasonNotFound
+		}
+		return m, err
+	})
+	return nil, err
 }

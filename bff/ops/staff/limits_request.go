@@ -2,9 +2,7 @@ package staff
 
 import (
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -23,7 +21,6 @@ var (
 const (
 	maxLimitAmount  = bff.MinorUnits(1_000_000_000_00)
 	maxLimitMinutes = 44640 // of a month
-	maxLimitReason  = 500   // characters
 )
 
 // limitFields are the fields of a request that concern a limit; absent ones are nil.
@@ -100,18 +97,6 @@ func (f *limitFields) value() (int64, error) {
 		return 0, fault("amount", "max", "max", "1000000000")
 	}
 	return int64(*f.amount), nil
-}
-
-// checkReason trims the reason of an action.
-func checkReason(reason string) (string, error) {
-	reason = strings.TrimSpace(reason)
-	switch {
-	case reason == "":
-		return "", fault("reason", "required")
-	case utf8.RuneCountInString(reason) > maxLimitReason:
-		return "", fault("reason", "max_length", "max", "500")
-	}
-	return reason, nil
 }
 
 // tightening reads the body of a request to tighten: a limit, a break or an exclusion.

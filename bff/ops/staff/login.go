@@ -7,26 +7,18 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/golang-jwt/jwt/v5"
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
 	"croupier/bff"
 	"croupier/bff/internal/names"
 )
-
-// visit is one request of a staff member.
-type visit struct {
-	scope   *bff.Scope
-	account Account
-	claims  *jwt.RegisteredClaims
-	login   storedLogin // of claims
-}
 
 // authenticate reads the login cookie and sets the account of v.
 func (s *server) authenticate(c *gin.Context, v *visit) error {
@@ -36,7 +28,7 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 		return ReasonLoginRequired.WithCause(err)
 	}
 	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return err
 	}
 	v.claims = claims
 	v.account, err = s.Accounts.Find(c, claims.Subject)
@@ -44,11 +36,11 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	case errors.Is(err, ErrUnknown) || err == nil && (v.account.Disabled || v.account.Demo && !s.DemoAllowed()):
 		return ReasonLoginRequired
 	case err != nil:
-		return bff.ReasonUnavailable.WithCause(err)
+		return err
 	}
 	logins, err := s.tokens.loginsOf(c, &v.account)
 	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return err
 	}
 	var ok bool
 	if v.login, ok = logins[claims.ID]; !ok {
@@ -64,17 +56,17 @@ func passwordAddressKey(v *visit) bff.LimitKey {
 
 // login checks name, password and code. A failure counts as a guess for the account and for the
 // network of the address.
-func (s *server) login(c *gin.Context, v *visit) error {
+func (s *server) login(c *gin.Context, v *visit) (any, error) {
 	var username, password, code string
 	if err := decodeBody(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
-		return err
+		return nil, err
 	}
 	name := strings.ToLower(strings.TrimSpace(username))
 	switch {
 	case name == "":
-		return fault("username", "required")
+		return nil, fault("username", "required")
 	case password == "":
-		return fault("password", "required")
+		return nil, fault("password", "required")
 	}
 	if len(name) > 64 || len(password) > maxPassword {
 		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
@@ -89,16 +81,13 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		}
 	}
 	account, err := s.authenticatePassword(c, name, password)
-	if err == nil && account.Demo && !s.DemoAllowed() {
-		err = errDisabled
-	}
 	switch {
-	case errors.Is(err, errDisabled):
+	case errors.Is(err, errDisabled), err == nil && account.Demo && !s.DemoAllowed():
 		return s.refuseLogin(c, v, name, disabled, ReasonWrongLogin)
 	case errors.Is(err, ErrUnknown):
 		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
-		return err
+		return nil, err
 	}
 	if account.TOTP != "" && code != "" && !s.validCode(c, name, account.TOTP, code) {
 		return s.refuseLogin(c, v, name, wrongCode, ReasonWrongLogin)
@@ -107,7 +96,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		s.Limiter.Refund(c, key)
 	}
 	if account.TOTP != "" && code == "" {
-		return ReasonCodeRequired
+		return nil, ReasonCodeRequired
 	}
 	v.account = account
 	return s.beginLogin(c, v)
@@ -130,34 +119,39 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 	}
 }
 
-// authenticatePassword returns the account with a name and password; ErrUnknown for a wrong one. It
-// bounds the concurrent checks; other errors are reasons.
-func (s *server) authenticatePassword(ctx context.Context, name, password string) (Account, error) {
+// checkingPassword waits for its turn to hash a password. The caller calls done afterwards.
+func (s *server) checkingPassword(ctx context.Context) (done func(), err error) {
 	select {
 	case s.hashes <- struct{}{}:
+		return func() { <-s.hashes }, nil
 	case <-ctx.Done():
-		return Account{}, bff.ReasonUnavailable.WithCause(ctx.Err())
+		return nil, ctx.Err()
 	}
-	defer func() { <-s.hashes }()
-	account, err := s.Accounts.authenticate(ctx, name, password)
-	if err != nil && !errors.Is(err, ErrUnknown) {
-		err = bff.ReasonUnavailable.WithCause(err)
+}
+
+// authenticatePassword returns the account with a name and password; ErrUnknown for a wrong one.
+func (s *server) authenticatePassword(ctx context.Context, name, password string) (Account, error) {
+	done, err := s.checkingPassword(ctx)
+	if err != nil {
+		return Account{}, err
 	}
-	return account, err
+	defer done()
+	return s.Accounts.authenticate(ctx, name, password)
 }
 
 // beginLogin begins a login of the account of v and replies with the account.
-func (s *server) beginLogin(c *gin.Context, v *visit) error {
+func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	var token string
-	err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
+	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
 		token, err = s.tokens.sign(ctx, &v.account, storedLogin{From: v.scope.Visitor, Agent: shortAgent(v.scope.UserAgent)})
 		return nil, err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), token, loginTTL)
-	if device, err := s.tokens.signed(c, deviceAudience, v.account.Name, rand.Text(), deviceTTL); err == nil { // else the browser stays unknown
+	device, err := s.tokens.signed(c, deviceAudience, v.account.Name, rand.Text(), deviceTTL)
+	if err == nil { // else the browser stays unknown
 		s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), device, deviceTTL)
 	}
 	return s.me(c, v)
@@ -176,22 +170,15 @@ func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 	return first
 }
 
-func (s *server) logout(c *gin.Context, v *visit) error {
-	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), "", -time.Second) // the cookie is cleared even if the revocation fails
-	err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
-		if err := s.tokens.end(ctx, v.claims.ID, v.claims.ExpiresAt.Time); err != nil {
-			return nil, err
-		}
-		if err := s.Bus.Publish(ctx, bff.TopicStaff, nil); err != nil { // other instances notice at the next heartbeat
-			s.Log.WarnContext(ctx, "publish logout: failed", "error", err)
-		}
-		return nil, nil
+func (s *server) logout(c *gin.Context, v *visit) (any, error) {
+	s.clearCookie(c, v.scope.Brand) // even if the revocation fails
+	_, err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
+		return nil, s.tokens.end(ctx, v.claims.ID, v.claims.ExpiresAt.Time)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		s.publishLogins(c)
 	}
-	reply(c, http.StatusOK, struct{}{})
-	return nil
+	return nil, err
 }
 
 // cookieName is the name of the login cookie; behind TLS with the __Host- prefix.
@@ -210,4 +197,70 @@ func (s *server) setCookie(c *gin.Context, b *bff.Brand, name, value string, age
 		Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()),
 		HttpOnly: true, Secure: b.Sessions.Secure, SameSite: http.SameSiteStrictMode,
 	})
+}
+
+// clearCookie removes the login cookie.
+func (s *server) clearCookie(c *gin.Context, b *bff.Brand) {
+	s.setCookie(c, b, cookieName(b), "", -time.Second)
+}
+
+// Causes of refused logins in the audit log.
+const (
+	wrongPassword  = "wrong password"
+	wrongCode      = "wrong code"
+	disabled       = "disabled account"
+	tooMany        = "too many attempts"
+	unknownAccount = "unknown account"
+)
+
+// maxPendingRefusals bounds the refused logins being recorded.
+const maxPendingRefusals = 16
+
+// refuseLogin records a refused login and returns answer. The entry is written after the
+// response, so that its duration does not reveal whether the account exists.
+func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
+	ctx := context.WithoutCancel(c.Request.Context())
+	e := s.AuditLog.newEntry(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})
+	s.pendingRefusals <- struct{}{}
+	go func() {
+		defer func() { <-s.pendingRefusals }()
+		if err := s.recordRefusal(ctx, e, name, why); err != nil {
+			s.Log.ErrorContext(ctx, "record refused login: failed", "error", err)
+		}
+	}()
+	return nil, answer
+}
+
+// recordRefusal writes one entry per account, network and cause in ten minutes. Unknown names
+// are not recorded: they are unbounded, and may be a password typed into the wrong field.
+func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) error {
+	switch _, err := s.Accounts.Find(ctx, name); {
+	case err == nil:
+		e.Who = name
+	case errors.Is(err, ErrUnknown):
+		if why == wrongPassword {
+			why = unknownAccount
+		}
+	default:
+		return err
+	}
+	subject := e.Who + " " + network(e.From).String() + " " + why
+	if _, ok := s.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitAudit, Subject: subject}); !ok {
+		return nil
+	}
+	var err error
+	if e.After, err = encodeState(map[string]string{"reason": why}); err != nil {
+		return err
+	}
+	return s.AuditLog.write(ctx, s.AuditLog.Refusals, &e)
+}
+
+// network returns the address as a prefix: IPv4 /32, IPv6 /64.
+func network(a netip.Addr) netip.Prefix {
+	bits := a.BitLen()
+	if a.Is6() && !a.Is4In6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits) // bits is always in range
+	return p
 }

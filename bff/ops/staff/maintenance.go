@@ -3,40 +3,23 @@ package staff
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"maps"
+	"net"
 	"net/http"
+	"net/netip"
 	"slices"
-	"strings"
+	"strconv"
+	"time"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
 )
 
-// sortedBrands returns the brands sorted by id.
-func (s *server) sortedBrands() []*bff.Brand {
-	all := slices.Clone(s.Brands())
-	slices.SortFunc(all, func(a, b *bff.Brand) int { return strings.Compare(a.ID, b.ID) })
-	return all
-}
-
-// brandsOf returns the brand that a path names, or all for Everywhere; nil for an unknown brand.
-func (s *server) brandsOf(name string) []*bff.Brand {
-	if name == Everywhere {
-		return s.sortedBrands()
-	}
-	if b := s.brand(name); b != nil {
-		return []*bff.Brand{b}
-	}
-	return nil
-}
-
-// statusesOf returns the maintenance status of a brand, or of all for Everywhere; nil for an
-// unknown brand.
-func (s *server) statusesOf(name string) []bff.MaintenanceStatus {
-	brands := s.brandsOf(name)
-	if brands == nil {
-		return nil
-	}
+// statusesOf returns the maintenance status of brands.
+func (s *server) statusesOf(brands []*bff.Brand) []bff.MaintenanceStatus {
 	out := make([]bff.MaintenanceStatus, len(brands))
 	for i, b := range brands {
 		out[i] = s.Maintenance.Status(b.ID)
@@ -44,72 +27,289 @@ func (s *server) statusesOf(name string) []bff.MaintenanceStatus {
 	return out
 }
 
-func (s *server) states(c *gin.Context, v *visit) error {
-	reply(c, http.StatusOK, s.visibleStatuses(v))
-	return nil
+func (s *server) states(_ *gin.Context, v *visit) (any, error) {
+	return s.statusesOf(s.visibleBrands(v, Viewer)), nil
 }
 
-// visibleStatuses returns the maintenance status of the brands that v may see.
-func (s *server) visibleStatuses(v *visit) []bff.MaintenanceStatus {
-	out := []bff.MaintenanceStatus{}
-	for _, b := range s.visibleBrands(v, Viewer) {
-		out = append(out, s.Maintenance.Status(b.ID))
+func (s *server) state(c *gin.Context, _ *visit) (any, error) {
+	b, err := s.namedBrand(c)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	return s.Maintenance.Status(b.ID), nil
 }
 
-func (s *server) state(c *gin.Context, _ *visit) error {
-	found := s.statusesOf(c.Param("brand"))
-	if len(found) != 1 || c.Param("brand") == Everywhere {
-		return ReasonNotFound
+// namedBrands returns the brands that a path names, which may be Everywhere.
+func (s *server) namedBrands(c *gin.Context) (name string, brands []*bff.Brand, err error) {
+	name = c.Param("brand")
+	if brands = s.brandsOf(name); brands == nil {
+		return name, nil, ReasonNotFound
 	}
-	reply(c, http.StatusOK, found[0])
-	return nil
+	return name, brands, nil
 }
 
 // setMaintenance turns the manual switch of a brand on or off and replies with the resulting states.
-func (s *server) setMaintenance(c *gin.Context, v *visit) error {
-	name := c.Param("brand")
-	brands, before := s.brandsOf(name), s.statusesOf(name)
-	if before == nil {
-		return ReasonNotFound
+func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
+	name, brands, err := s.namedBrands(c)
+	if err != nil {
+		return nil, err
 	}
 	var on *bool
 	var from, until json.RawMessage
 	n := bff.MaintenanceNotice{By: v.account.Name}
-	if err := decodeBody(c, map[string]any{
-		"on": &on, "message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls, "why": &n.Why, "from": &from, "until": &until,
-	}); err != nil {
-		return err
+	fields := noticeFields(&n)
+	fields["on"], fields["from"], fields["until"] = &on, &from, &until
+	if err := decodeBody(c, fields); err != nil {
+		return nil, err
 	}
 	for field, given := range map[string]json.RawMessage{"from": from, "until": until} {
 		if given != nil {
-			return fault(field, "use_window", "path", base+"/maintenance/"+name+"/windows")
+			return nil, fault(field, "use_window", "path", base+"/maintenance/"+name+"/windows")
 		}
 	}
 	if on == nil {
-		return fault("on", "required")
+		return nil, fault("on", "required")
 	}
 	if err := s.validateNotice(&n, brands); err != nil {
-		return err
+		return nil, err
 	}
 	requested := struct {
 		On bool `json:"on"`
 		bff.MaintenanceNotice
 	}{*on, n}
-	var after []bff.MaintenanceStatus
-	err := s.audited(c, v, Action{Action: "maintenance", Brand: name, Subject: name, Before: before, Requested: requested}, func(ctx context.Context) (_ any, err error) {
+	d := Action{Action: "maintenance", Brand: name, Subject: name, Before: s.statusesOf(brands), Requested: requested}
+	return s.audited(c, v, d, func(ctx context.Context) (_ any, err error) {
 		if *on {
 			err = s.Maintenance.SetSwitch(ctx, name, n)
 		} else {
 			err = s.Maintenance.ClearSwitch(ctx, name, n.Closed())
 		}
-		after = s.statusesOf(name)
-		return after, err
+		return s.statusesOf(brands), err
 	})
+}
+
+// noticeFields returns the fields of a body that are those of a notice.
+func noticeFields(n *bff.MaintenanceNotice) map[string]any {
+	return map[string]any{"message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls, "why": &n.Why}
+}
+
+// addWindow makes a maintenance window of a brand, or of all.
+func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
+	name, brands, err := s.namedBrands(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	reply(c, http.StatusOK, after)
+	w := bff.MaintenanceWindow{Brand: name, MaintenanceNotice: bff.MaintenanceNotice{By: v.account.Name}}
+	fields := noticeFields(&w.MaintenanceNotice)
+	fields["from"], fields["until"] = &w.From, &w.Until
+	if err := decodeBody(c, fields); err != nil {
+		return nil, err
+	}
+	if err := s.validateWindow(&w, brands); err != nil {
+		return nil, err
+	}
+	c.Status(http.StatusCreated)
+	d := Action{Action: "maintenance window", Brand: name, Subject: name, Requested: w}
+	return s.auditedWindow(c, v, d, func(ctx context.Context) (bff.MaintenanceWindow, error) {
+		return s.Maintenance.AddWindow(ctx, name, w)
+	})
+}
+
+// changeWindow changes the fields of a window that the body names, if the window still has the version
+// of If-Match.
+func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
+	name, brands, err := s.namedBrands(c)
+	if err != nil {
+		return nil, err
+	}
+	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
+	if !ok {
+		return nil, ReasonNotFound
+	}
+	match := c.GetHeader("If-Match")
+	if match == "" {
+		return nil, ReasonVersionRequired
+	}
+	if match != etag(w.Version) {
+		return nil, ReasonChanged
+	}
+	var from, until optional[time.Time]
+	var parts optional[[]bff.Part]
+	var calls optional[[]string]
+	var message optional[map[string]string]
+	var bypass optional[[]netip.Prefix]
+	var why optional[string]
+	if err := decodeBody(c, map[string]any{
+		"from": &from, "until": &until, "parts": &parts, "calls": &calls, "message": &message, "bypass": &bypass, "why": &why,
+	}); err != nil {
+		return nil, err
+	}
+	if w.State == bff.WindowEnded {
+		return nil, ReasonWindowEnded
+	}
+	change := bff.MaintenanceChange{
+		From: from.value, Until: until.value, Parts: parts.value, Calls: calls.value,
+		Message: message.value, Bypass: bypass.value, Why: why.value,
+	}
+	next := w.With(change)
+	if w.State == bff.WindowOpen && !next.From.Equal(w.From) {
+		return nil, fault("from", "started")
+	}
+	if err := s.validateWindow(&next, brands); err != nil {
+		return nil, err
+	}
+	d := Action{Action: "maintenance window", Brand: name, Subject: name + "/" + w.ID, Before: w, Requested: next}
+	return s.auditedWindow(c, v, d, func(ctx context.Context) (bff.MaintenanceWindow, error) {
+		return s.Maintenance.ChangeWindow(ctx, name, w.ID, w.Version, change)
+	})
+}
+
+// endWindow ends a window now, or withdraws one that is scheduled.
+func (s *server) endWindow(c *gin.Context, v *visit) (any, error) {
+	name, _, err := s.namedBrands(c)
+	if err != nil {
+		return nil, err
+	}
+	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
+	if !ok {
+		return nil, ReasonNotFound
+	}
+	d := Action{Action: "maintenance window ended", Brand: name, Subject: name + "/" + w.ID, Before: w}
+	return s.auditedWindow(c, v, d, func(ctx context.Context) (bff.MaintenanceWindow, error) {
+		return s.Maintenance.EndWindow(ctx, name, w.ID, v.account.Name)
+	})
+}
+
+// auditedWindow runs do under an audit entry and replies with the window that it returns.
+func (s *server) auditedWindow(c *gin.Context, v *visit, d Action, do func(context.Context) (bff.MaintenanceWindow, error)) (any, error) {
+	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		w, err := do(ctx)
+		if err == nil {
+			c.Header("ETag", etag(w.Version))
+		}
+		return w, maintenanceReason(err)
+	})
+}
+
+func etag(version int) string { return strconv.Quote(strconv.Itoa(version)) }
+
+// maintenanceReason returns the reason of an error of maintenance.Manager; other errors stay.
+func maintenanceReason(err error) error {
+	switch {
+	case errors.Is(err, bff.ErrMaintenanceUnknown):
+		return ReasonNotFound
+	case errors.Is(err, bff.ErrMaintenanceChanged):
+		return ReasonChanged
+	case errors.Is(err, bff.ErrMaintenanceEnded):
+		return ReasonWindowEnded
+	case errors.Is(err, bff.ErrMaintenanceFull):
+		return ReasonTooMany
+	}
+	return err
+}
+
+const (
+	maxMessage = 1000 // characters of a maintenance message
+	maxWhy     = 200  // characters of a reason
+	maxBypass  = 100  // address ranges
+)
+
+// validateNotice returns a fault for the first invalid field of a notice for brands. Its message may
+// be in the languages of the brands only.
+func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
+	at := func(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+	for _, lang := range slices.Sorted(maps.Keys(n.Message)) {
+		field := "message." + lang[:min(len(lang), 16)]
+		if !slices.ContainsFunc(brands, func(b *bff.Brand) bool { return b.SupportsLanguage(lang) }) {
+			return fault(field, "brand_language")
+		}
+		if utf8.RuneCountInString(n.Message[lang]) > maxMessage {
+			return fault(field, "max_length", "max", strconv.Itoa(maxMessage))
+		}
+	}
+	if i := slices.IndexFunc(n.Parts, func(part bff.Part) bool { return !slices.Contains(bff.Parts, part) }); i >= 0 {
+		return fault(at("parts", i), "other")
+	}
+	if i := slices.IndexFunc(n.Calls, func(call string) bool { return len(n.Parts) > 0 || !s.KnownCall(call) }); i >= 0 {
+		return fault(at("calls", i), "other")
+	}
+	if len(n.Bypass) > maxBypass {
+		return fault("bypass", "max_items", "max", strconv.Itoa(maxBypass))
+	}
+	if i := slices.IndexFunc(n.Bypass, func(p netip.Prefix) bool { return !p.IsValid() }); i >= 0 {
+		return fault(at("bypass", i), "pattern")
+	}
+	if utf8.RuneCountInString(n.Why) > maxWhy {
+		return fault("why", "max_length", "max", strconv.Itoa(maxWhy))
+	}
 	return nil
+}
+
+// latestTime bounds the times of windows: later ones have no RFC 3339 form in every zone.
+var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// validateWindow returns a fault for the first invalid field of a window.
+func (s *server) validateWindow(w *bff.MaintenanceWindow, brands []*bff.Brand) error {
+	if w.From.After(latestTime) {
+		return fault("from", "other")
+	}
+	if !w.Until.IsZero() && (!w.Until.After(w.From) || !w.Until.After(s.Clock()) || w.Until.After(latestTime)) {
+		return fault("until", "later")
+	}
+	return s.validateNotice(&w.MaintenanceNotice, brands)
+}
+
+// bypassLinks lists the valid bypass links of a brand, without their addresses.
+func (s *server) bypassLinks(c *gin.Context, _ *visit) (any, error) {
+	b, err := s.namedBrand(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.Maintenance.BypassLinks(b.ID), nil
+}
+
+// addBypassLink replies with a link that bypasses maintenance for an hour. Only this answer has its
+// address, which is a credential; neither the audit log nor the store has it.
+func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
+	b, err := s.namedBrand(c)
+	if err != nil || len(b.Hosts) == 0 {
+		return nil, ReasonNotFound
+	}
+	var out struct {
+		bff.BypassLink
+		URL string `json:"url"`
+	}
+	d := Action{Action: "bypass link", Brand: b.ID, Subject: b.ID}
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		link, token, err := s.Maintenance.AddBypassLink(ctx, b.ID, v.account.Name)
+		out.BypassLink, out.URL = link, siteAddress(b, c.Request.Host)+"/?bypass="+token
+		return link, maintenanceReason(err)
+	})
+	c.Status(http.StatusCreated)
+	return out, err
+}
+
+// revokeBypassLink ends a bypass link on every instance.
+func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
+	b, err := s.namedBrand(c)
+	if err != nil {
+		return nil, err
+	}
+	id := c.Param("id")
+	d := Action{Action: "bypass link revoked", Brand: b.ID, Subject: b.ID + "/" + id}
+	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		return nil, maintenanceReason(s.Maintenance.RevokeBypassLink(ctx, b.ID, id))
+	})
+}
+
+// siteAddress returns the address of a brand's site. The console and the site share the port.
+func siteAddress(b *bff.Brand, requestHost string) string {
+	scheme, host := "http", b.Hosts[0]
+	if b.Sessions.Secure {
+		scheme = "https"
+	}
+	if _, port, err := net.SplitHostPort(requestHost); err == nil {
+		host = net.JoinHostPort(host, port)
+	}
+	return scheme + "://" + host
 }

@@ -3,6 +3,7 @@ package staff
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +13,18 @@ import (
 	"croupier/bff"
 )
 
+// Breakers are the circuit breakers between the brands and their upstreams.
+type Breakers interface {
+	// States returns every circuit that has been used, sorted by brand, upstream and class.
+	// Circuits of mock worlds are omitted, because a visitor may name any number of worlds.
+	States() []bff.CircuitState
+	// SetOverride sets the override of all breakers between a brand and one of its upstreams. It
+	// fails with bff.ErrUnknownUpstream when the brand has no such upstream.
+	SetOverride(ctx context.Context, brand, upstream string, o bff.BreakerOverride) error
+	// Of returns the override between a brand and one of its upstreams.
+	Of(brand, upstream string) bff.BreakerOverride
+}
+
 // upstreamView is one upstream of a brand as the console shows it.
 type upstreamView struct {
 	Name     string              `json:"name"`
@@ -19,14 +32,14 @@ type upstreamView struct {
 	Circuits []bff.CircuitState  `json:"circuits"` // circuits that have been used
 }
 
-func (s *server) brands(c *gin.Context, v *visit) error {
+func (s *server) brands(_ *gin.Context, v *visit) (any, error) {
 	type brandView struct {
-		ID          string         `json:"id"`
-		Name        string         `json:"name"`
-		Hosts       []string       `json:"hosts"`
-		Languages   []string       `json:"languages"`
-		Maintenance any            `json:"maintenance"`
-		Upstreams   []upstreamView `json:"upstreams"`
+		ID          string                `json:"id"`
+		Name        string                `json:"name"`
+		Hosts       []string              `json:"hosts"`
+		Languages   []string              `json:"languages"`
+		Maintenance bff.MaintenanceStatus `json:"maintenance"`
+		Upstreams   []upstreamView        `json:"upstreams"`
 	}
 	circuits := s.Breakers.States()
 	out := []brandView{}
@@ -46,8 +59,7 @@ func (s *server) brands(c *gin.Context, v *visit) error {
 		}
 		out = append(out, one)
 	}
-	reply(c, http.StatusOK, out)
-	return nil
+	return out, nil
 }
 
 // upstreamNames returns the sorted names of the upstreams that a brand uses.
@@ -60,54 +72,123 @@ func upstreamNames(b *bff.Brand) []string {
 	return slices.Compact(names)
 }
 
+// brandBootstrap replies with the bootstrap of a brand, from which the console shows the pages of
+// every brand as its players see them.
+func (s *server) brandBootstrap(c *gin.Context, _ *visit) (any, error) {
+	b, err := s.namedBrand(c)
+	if err != nil {
+		return nil, err
+	}
+	lang := c.Query("lang")
+	if !b.SupportsLanguage(lang) {
+		lang = b.DefaultLang()
+	}
+	raw, err := s.Bootstrap(b, lang)
+	return json.RawMessage(raw), err
+}
+
+// openAPI serves the document of this API.
+func (s *server) openAPI(c *gin.Context, _ *visit) (any, error) {
+	c.Header("Cache-Control", "no-cache")
+	c.Data(http.StatusOK, "application/yaml", s.OpenAPI)
+	return nil, nil
+}
+
+// keys lists the keys that seal sessions, without their secrets.
+func (s *server) keys(c *gin.Context, _ *visit) (any, error) { return s.Sessions.Keys(c, s.Brands()) }
+
 // purge drops cached responses of one brand or of all, of one call, of a class or of all.
-func (s *server) purge(c *gin.Context, v *visit) error {
+func (s *server) purge(c *gin.Context, v *visit) (any, error) {
 	var brand, class, call string
 	if err := decodeBody(c, map[string]any{"brand": &brand, "class": &class, "call": &call}); err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case brand != "" && s.brand(brand) == nil:
-		return fault("brand", "other")
+		return nil, fault("brand", "other")
 	case call != "" && class != "":
-		return fault("class", "other")
+		return nil, fault("class", "other")
 	case call != "" && (!s.KnownCall(call) || !strings.Contains(call, "/")):
-		return fault("call", "other")
+		return nil, fault("call", "other")
 	case class != "" && (!s.KnownCall(class) || strings.Contains(class, "/")):
-		return fault("class", "other")
+		return nil, fault("class", "other")
 	}
-	at := cmp.Or(brand, Everywhere)
-	if err := v.require(at, Support); err != nil {
-		return err
+	at, name := cmp.Or(brand, Everywhere), cmp.Or(call, class)
+	if !v.may(at, Support) {
+		return nil, ReasonForbidden
 	}
-	var dropped map[string]int
-	name := cmp.Or(call, class)
-	err := s.audited(c, v, Action{Action: "purge", Brand: at, Subject: name}, func(ctx context.Context) (any, error) {
+	return s.audited(c, v, Action{Action: "purge", Brand: at, Subject: name}, func(ctx context.Context) (any, error) {
 		n, err := s.Purge(ctx, brand, name)
-		dropped = map[string]int{"dropped": n}
-		return dropped, err
+		return map[string]int{"dropped": n}, err
 	})
-	if err != nil {
-		return err
-	}
-	reply(c, http.StatusOK, dropped)
-	return nil
 }
 
 // setOverride sets the breaker override of a brand and an upstream.
-func (s *server) setOverride(c *gin.Context, v *visit) error {
-	brand, name, h := c.Param("brand"), c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
-	if !slices.Contains([]bff.BreakerOverride{bff.OverrideForcedOpen, bff.OverrideForcedClosed, bff.OverrideAuto}, h) {
-		return ReasonNotFound
-	}
-	if b := s.brand(brand); b == nil || !slices.Contains(upstreamNames(b), name) {
-		return ReasonNotFound
-	}
-	action := Action{Action: "breaker", Brand: brand, Subject: brand + "/" + name, Before: s.Breakers.Of(brand, name), Requested: h}
-	err := s.audited(c, v, action, func(ctx context.Context) (any, error) { return h, s.Breakers.SetOverride(ctx, brand, name, h) })
+func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
+	b, err := s.namedBrand(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	reply(c, http.StatusOK, map[string]bff.BreakerOverride{"override": h})
-	return nil
+	name, o := c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
+	all := []bff.BreakerOverride{bff.OverrideForcedOpen, bff.OverrideForcedClosed, bff.OverrideAuto}
+	if !slices.Contains(all, o) || !slices.Contains(upstreamNames(b), name) {
+		return nil, ReasonNotFound
+	}
+	d := Action{Action: "breaker", Brand: b.ID, Subject: b.ID + "/" + name, Before: s.Breakers.Of(b.ID, name), Requested: o}
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return o, s.Breakers.SetOverride(ctx, b.ID, name, o) })
+	return map[string]bff.BreakerOverride{"override": o}, err
+}
+
+// drift lists the deviations of platforms from the contract that this instance has observed, the
+// latest first, of one class or call if the query says so. Their examples are masked.
+func (s *server) drift(c *gin.Context, v *visit) (any, error) {
+	upstream, call := c.Query("upstream"), c.Query("call")
+	if call != "" && !s.KnownCall(call) {
+		return nil, fault("call", "other")
+	}
+	return slices.DeleteFunc(s.visibleDrift(v), func(d bff.Deviation) bool {
+		return upstream != "" && d.Upstream != upstream || call != "" && d.Call != call && !strings.HasPrefix(d.Call, call+"/")
+	}), nil
+}
+
+// visibleDrift returns the deviations of the upstreams of the brands that v may see, and those of no brand
+// for viewers of all brands.
+func (s *server) visibleDrift(v *visit) []bff.Deviation {
+	visible := map[string]bool{}
+	for _, b := range s.visibleBrands(v, Viewer) {
+		for _, name := range upstreamNames(b) {
+			visible[name] = true
+		}
+	}
+	out := []bff.Deviation{}
+	for _, d := range s.Deviations() {
+		if !visible[d.Upstream] && !v.may(Everywhere, Viewer) {
+			continue
+		}
+		if !v.may(d.Brand, Viewer) { // another brand of the same upstream
+			d.Brand = ""
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// maxTrafficMinutes is the number of minutes that traffic replies with by default, and at most.
+const maxTrafficMinutes = 60
+
+// traffic replies with the traffic of the last minutes by brand, class and upstream, of the
+// brands that v may see.
+func (s *server) traffic(c *gin.Context, v *visit) (any, error) {
+	minutes, err := queryNumber(c, "minutes", maxTrafficMinutes, maxTrafficMinutes)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Traffic(c, minutes)
+	out := []bff.Traffic{}
+	for _, one := range all {
+		if v.may(one.Brand, Viewer) {
+			out = append(out, one)
+		}
+	}
+	return out, err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -27,16 +26,18 @@ type accountView struct {
 	Setup         bool   `json:"setup"` // until an authenticator is set up, only routes of anyLogin answer
 }
 
-func (s *server) me(c *gin.Context, v *visit) error {
-	reply(c, http.StatusOK, accountView{v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v)})
-	return nil
+func (s *server) me(_ *gin.Context, v *visit) (any, error) {
+	return accountView{v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v)}, nil
 }
 
 // mustSetUp reports whether the account has to set up an authenticator first.
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
 
-// minPassword is the minimum length of a password in bytes.
-const minPassword = 10
+// Lengths of passwords in bytes.
+const (
+	minPassword = 10
+	maxPassword = 200
+)
 
 // checkPassword returns the fault of a new password.
 func checkPassword(field, password string) error {
@@ -53,12 +54,11 @@ func checkPassword(field, password string) error {
 
 // hash returns the hash of a new password.
 func (s *server) hash(ctx context.Context, password string) (string, error) {
-	select {
-	case s.hashes <- struct{}{}:
-	case <-ctx.Done():
-		return "", bff.ReasonUnavailable.WithCause(ctx.Err())
+	done, err := s.checkingPassword(ctx)
+	if err != nil {
+		return "", err
 	}
-	defer func() { <-s.hashes }()
+	defer done()
 	hash, err := argon2id.CreateHash(password, hashParams)
 	if err != nil {
 		return "", bff.ReasonInternal.WithCause(err)
@@ -86,6 +86,9 @@ func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (b
 
 // ownPassword checks the account's password.
 func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
+	if password == "" {
+		return fault("password", "required")
+	}
 	return s.guessed(c, v, "password", func() (bool, error) {
 		_, err := s.authenticatePassword(c, v.account.Name, password)
 		if errors.Is(err, ErrUnknown) {
@@ -104,23 +107,23 @@ func (s *server) ownCode(c *gin.Context, v *visit, secret, code string) error {
 }
 
 // changePassword sets the account's password and ends its other logins.
-func (s *server) changePassword(c *gin.Context, v *visit) error {
+func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
 	var password, next string
 	if err := decodeBody(c, map[string]any{"password": &password, "new_password": &next}); err != nil {
-		return err
+		return nil, err
 	}
-	if password == "" {
-		return fault("password", "required")
+	if password == "" { // before the faults of the new one
+		return nil, fault("password", "required")
 	}
 	if err := checkPassword("new_password", next); err != nil {
-		return err
+		return nil, err
 	}
 	if err := s.ownPassword(c, v, password); err != nil {
-		return err
+		return nil, err
 	}
 	hash, err := s.hash(c, next)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	return s.changeOwn(c, v, "password changed", func(a *Account) error {
 		a.Hash, a.Invitation = hash, nil
@@ -129,74 +132,59 @@ func (s *server) changePassword(c *gin.Context, v *visit) error {
 }
 
 // changeOwn changes the account of v, ends its other logins and replies with the account.
-func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*Account) error) error {
-	if err := s.changeAndEndOthers(c, v, action, apply); err != nil {
-		return err
-	}
-	return s.me(c, v)
-}
-
-// changeAndEndOthers changes the account of v. Only this login continues.
-func (s *server) changeAndEndOthers(c *gin.Context, v *visit, action string, apply func(*Account) error) error {
+func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*Account) error) (any, error) {
 	_, err := s.changeAccount(c, v, action, v.account.Name, func(a *Account) error {
 		a.Generation++
 		return apply(a)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	v.login.Generation = v.account.Generation
+	v.login.Generation = v.account.Generation // this login continues
 	if err := s.tokens.keep(context.WithoutCancel(c.Request.Context()), v.claims.ID, v.login); err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
-	return nil
+	return s.me(c, v)
 }
 
 // beginAuthenticator replies with a new secret, which holds once it is confirmed. Replacing an
 // authenticator requires its code.
-func (s *server) beginAuthenticator(c *gin.Context, v *visit) error {
+func (s *server) beginAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var password, code string
 	if err := decodeBody(c, map[string]any{"password": &password, "code": &code}); err != nil {
-		return err
-	}
-	if password == "" {
-		return fault("password", "required")
+		return nil, err
 	}
 	if err := s.ownPassword(c, v, password); err != nil {
-		return err
+		return nil, err
 	}
 	if v.account.TOTP != "" {
 		if err := s.ownCode(c, v, v.account.TOTP, code); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: "Croupier", AccountName: v.account.Name})
 	if err != nil {
-		return bff.ReasonInternal.WithCause(err)
+		return nil, bff.ReasonInternal.WithCause(err)
 	}
 	_, err = s.changeAccount(c, v, "authenticator begun", v.account.Name, func(a *Account) error {
 		a.NewTOTP = key.Secret()
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	reply(c, http.StatusOK, map[string]string{"secret": key.Secret(), "otpauth": key.URL()})
-	return nil
+	return map[string]string{"secret": key.Secret(), "otpauth": key.URL()}, err
 }
 
 // confirmAuthenticator puts the new secret into force and ends the account's other logins.
-func (s *server) confirmAuthenticator(c *gin.Context, v *visit) error {
+func (s *server) confirmAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var code string
 	if err := decodeBody(c, map[string]any{"code": &code}); err != nil {
-		return err
+		return nil, err
 	}
 	secret := v.account.NewTOTP
 	if secret == "" {
-		return ReasonNotFound
+		return nil, ReasonNotFound
 	}
 	if err := s.ownCode(c, v, secret, code); err != nil {
-		return err
+		return nil, err
 	}
 	return s.changeOwn(c, v, "authenticator set up", func(a *Account) error {
 		if a.NewTOTP != secret {
@@ -208,19 +196,19 @@ func (s *server) confirmAuthenticator(c *gin.Context, v *visit) error {
 }
 
 // removeAuthenticator removes the account's authenticator, where none is required.
-func (s *server) removeAuthenticator(c *gin.Context, v *visit) error {
+func (s *server) removeAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var code string
 	if err := decodeBody(c, map[string]any{"code": &code}); err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case v.account.TOTP == "":
-		return ReasonNotFound
+		return nil, ReasonNotFound
 	case s.AuthenticatorRequired():
-		return ReasonForbidden
+		return nil, ReasonForbidden
 	}
 	if err := s.ownCode(c, v, v.account.TOTP, code); err != nil {
-		return err
+		return nil, err
 	}
 	return s.changeOwn(c, v, "authenticator removed", func(a *Account) error {
 		a.TOTP, a.NewTOTP = "", ""
@@ -239,50 +227,42 @@ type loginView struct {
 }
 
 // ownLogins replies with the account's logins, newest first.
-func (s *server) ownLogins(c *gin.Context, v *visit) error {
+func (s *server) ownLogins(c *gin.Context, v *visit) (any, error) {
 	all, err := s.tokens.loginsOf(c, &v.account)
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
-	}
 	out := []loginView{}
 	for id, l := range all {
 		out = append(out, loginView{id, l.At, l.Until, l.From, cmp.Or(device.Describe(l.Agent), l.Agent), id == v.claims.ID})
 	}
 	slices.SortFunc(out, func(a, b loginView) int { return b.At.Compare(a.At) })
-	reply(c, http.StatusOK, out)
-	return nil
+	return out, err
 }
 
 // otherLogins is the id that stands for all logins but the current one.
 const otherLogins = "others"
 
 // endLogin ends one of the account's logins, or all others.
-func (s *server) endLogin(c *gin.Context, v *visit) error {
+func (s *server) endLogin(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")
 	if id == otherLogins {
-		err := s.changeAndEndOthers(c, v, "other logins ended", func(*Account) error { return nil })
-		if err == nil {
-			reply(c, http.StatusOK, struct{}{})
-		}
-		return err
+		_, err := s.changeOwn(c, v, "other logins ended", func(*Account) error { return nil })
+		return nil, err
 	}
 	all, err := s.tokens.loginsOf(c, &v.account)
 	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	if _, ok := all[id]; !ok {
-		return ReasonNotFound
+		return nil, ReasonNotFound
 	}
-	err = s.audited(c, v, Action{Action: "login ended", Subject: v.account.Name}, func(ctx context.Context) (any, error) {
+	_, err = s.audited(c, v, Action{Action: "login ended", Subject: v.account.Name}, func(ctx context.Context) (any, error) {
 		return nil, s.tokens.end(ctx, id, all[id].Until)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.publishLogins(c)
 	if id == v.claims.ID {
-		s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), "", -time.Second)
+		s.clearCookie(c, v.scope.Brand)
 	}
-	reply(c, http.StatusOK, struct{}{})
-	return nil
+	return nil, nil
 }

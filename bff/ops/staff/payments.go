@@ -3,7 +3,6 @@ package staff
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +12,22 @@ import (
 
 	"croupier/bff"
 )
+
+// Payments are the money calls by their idempotency keys. The players of their records are hashes.
+type Payments interface {
+	// Find returns the record of the call that a request claimed, or nil. The player was shown the request id.
+	Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error)
+	// FindKey returns the records of a key, a UUID in lower case: one for each player that used it.
+	FindKey(ctx context.Context, key string) ([]*bff.IdempotencyRecord, error)
+	// ListUnknown returns at most limit of the records that match and whose outcome is unknown, or was
+	// until it was settled, newest first: those older than before, or all of them if it is nil.
+	ListUnknown(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
+	// Settle replaces the settlement of the record with a key, as FindKey returns it, by what change
+	// returns, durably and atomically. It fails with the error of change, with bff.ErrNoRecord,
+	// bff.ErrRecordModified, or ReasonUnavailable when the change cannot be recorded. change may be
+	// called more than once.
+	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
+}
 
 // paymentView is a money call by its idempotency key.
 type paymentView struct {
@@ -88,7 +103,7 @@ func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord)
 		if known && !out[n].until.IsZero() {
 			continue
 		}
-		entry, err := s.IdempotencyStore.Find(ctx, r.ID)
+		entry, err := s.Payments.Find(ctx, r.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -123,20 +138,20 @@ var outcomes = []bff.MoneyOutcome{anyOutcome, bff.MoneyInFlight, bff.MoneyExecut
 
 // payments lists the payments that a search finds, newest first: those whose outcome is or was unknown, or those of recorded
 // requests. A settlement may know the number of a payment whose answer never came.
-func (s *server) payments(c *gin.Context, v *visit) error {
+func (s *server) payments(c *gin.Context, v *visit) (any, error) {
 	name := bff.MoneyOutcome(cmp.Or(c.Query("state"), "unknown"))
 	state, isOpen := paymentStates[name]
 	if !isOpen && !slices.Contains(outcomes, name) {
-		return fault("state", "other")
+		return nil, fault("state", "other")
 	}
 	q, err := s.searchOf(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var before *bff.IdempotencyRecord
 	if key := c.Query("before"); key != "" {
 		if before, err = s.findPayment(c, v, key, c.Query("brand")); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	out := []paymentView{}
@@ -148,7 +163,7 @@ func (s *server) payments(c *gin.Context, v *visit) error {
 			out, err = s.viewPayments(c, found)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		out = slices.DeleteFunc(out, func(p paymentView) bool { return name != anyOutcome && name != p.State })
 	}
@@ -160,24 +175,22 @@ func (s *server) payments(c *gin.Context, v *visit) error {
 				!r.At.Before(q.From) && !r.At.After(q.Until)
 		})
 		if err != nil {
-			return bff.ReasonUnavailable.WithCause(err)
+			return nil, err
 		}
 		for _, r := range found {
 			out = append(out, s.viewRecorded(c, r))
 		}
 	}
-	reply(c, http.StatusOK, out[:min(len(out), q.limit)])
-	return nil
+	return out[:min(len(out), q.limit)], nil
 }
 
 // payment replies with what became of a key.
-func (s *server) payment(c *gin.Context, v *visit) error {
+func (s *server) payment(c *gin.Context, v *visit) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	reply(c, http.StatusOK, s.viewRecorded(c, r))
-	return nil
+	return s.viewRecorded(c, r), nil
 }
 
 // viewRecorded returns the view of a record with its player, while the request is recorded.
@@ -201,7 +214,7 @@ func (s *server) findPayment(c *gin.Context, v *visit, key, brand string) (*bff.
 	}
 	found, err := s.Payments.FindKey(c, key)
 	if err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(r *bff.IdempotencyRecord) bool {
 		return brand != "" && brand != r.Key.Brand || !v.may(r.Key.Brand, Support)

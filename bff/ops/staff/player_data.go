@@ -3,7 +3,6 @@ package staff
 import (
 	"context"
 	"mime"
-	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -17,44 +16,40 @@ const maxExported = 10_000
 // exportedPlayer is the file of an export: everything that is held of a player.
 type exportedPlayer struct {
 	Exported time.Time `json:"exported"`
-	playerDetail
+	*playerDetail
 	Limits limitsView `json:"limits"`
 }
 
 // exportPlayer replies with everything that is held of a player, for a request of access.
-func (s *server) exportPlayer(c *gin.Context, v *visit) error {
+func (s *server) exportPlayer(c *gin.Context, v *visit) (any, error) {
 	b, identity, err := s.namedPlayer(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var out *playerDetail
-	var limits limitsView
-	err = s.audited(c, v, Action{Action: "player exported", Brand: b.ID, Subject: b.ID + "/" + identity.UID}, func(ctx context.Context) (_ any, err error) {
-		if out, err = s.playerDetail(ctx, b, identity, maxExported); err == nil && out == nil {
-			err = ReasonNotFound
-		}
-		if err == nil {
-			limits, err = s.exportedLimits(ctx, b, identity)
+	out := exportedPlayer{Exported: s.Clock().UTC()}
+	d := Action{Action: "player exported", Brand: b.ID, Subject: b.ID + "/" + identity.UID}
+	_, err = s.audited(c, v, d, func(ctx context.Context) (_ any, err error) {
+		if out.playerDetail, err = s.playerDetail(ctx, b, identity, maxExported); err == nil {
+			out.Limits, err = s.exportedLimits(ctx, b, identity)
 		}
 		return nil, err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range out.Money {
 		out.Money[i].Settlement = nil // it names staff; the state says what became of the payment
 	}
 	name := mime.FormatMediaType("attachment", map[string]string{"filename": b.ID + "-" + identity.UID + ".json"})
 	c.Header("Content-Disposition", name)
-	reply(c, http.StatusOK, exportedPlayer{s.Clock().UTC(), *out, limits})
-	return nil
+	return out, nil
 }
 
 // exportedLimits returns what holds for a player and its history. The player need not know the accounts of staff.
 func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.Identity) (limitsView, error) {
 	found, err := s.Protection.StaffView(ctx, b, identity.Player())
 	if err != nil {
-		return limitsView{}, bff.ReasonUnavailable.WithCause(err)
+		return limitsView{}, err
 	}
 	out := viewLimits(b, found)
 	for i := range out.History {
@@ -92,49 +87,33 @@ type keptKind struct {
 
 // erasePlayer ends the sessions of a player and erases what is held of the player, but for what the
 // law keeps. The body repeats the uid.
-func (s *server) erasePlayer(c *gin.Context, v *visit) error {
+func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	b, identity, err := s.namedPlayer(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var confirm string
 	if err := decodeBody(c, map[string]any{"confirm": &confirm}); err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case confirm == "":
-		return fault("confirm", "required")
+		return nil, fault("confirm", "required")
 	case confirm != identity.UID:
-		return fault("confirm", "same", "other", "uid")
+		return nil, fault("confirm", "same", "other", "uid")
 	}
 	found, err := s.playerDetail(c, b, identity, maxExported)
 	if err != nil {
-		return err
-	}
-	if found == nil {
-		return ReasonNotFound
+		return nil, err
 	}
 	result := struct {
 		Erased []string   `json:"erased"`
 		Kept   []keptKind `json:"kept"`
 	}{[]string{kindSessions, kindProfile, kindDevices, kindRequests}, s.keptOf(found)}
-	err = s.audited(c, v, Action{Action: "player erased", Brand: b.ID, Subject: b.ID + "/" + identity.UID}, func(ctx context.Context) (any, error) {
+	d := Action{Action: "player erased", Brand: b.ID, Subject: b.ID + "/" + identity.UID}
+	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		return result, s.erase(ctx, b, identity, found.Username)
 	})
-	if err != nil {
-		return err
-	}
-	reply(c, http.StatusOK, result)
-	return nil
-}
-
-// namedPlayer returns the brand and the player that a path names.
-func (s *server) namedPlayer(c *gin.Context, v *visit) (*bff.Brand, bff.Identity, error) {
-	b, uid := s.brand(c.Param("brand")), c.Param("uid")
-	if b == nil || !isUID(uid) {
-		return nil, bff.Identity{}, ReasonNotFound
-	}
-	return b, bff.Identity{UID: uid, World: worldOf(v, b)}, nil
 }
 
 // erase ends the sessions of a player, so that nothing more is recorded, waits until every instance

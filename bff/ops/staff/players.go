@@ -2,7 +2,6 @@ package staff
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -38,73 +37,65 @@ type playerDetail struct {
 }
 
 // players searches players by user name, uid or e-mail address.
-func (s *server) players(c *gin.Context, v *visit) error {
-	text, brand := c.Query("q"), c.Query("brand")
-	switch {
-	case text == "":
-		return fault("q", "required")
-	case !utf8.ValidString(text):
-		return fault("q", "pattern")
-	case utf8.RuneCountInString(text) > maxSearch:
-		return fault("q", "max_length", "max", "254")
+func (s *server) players(c *gin.Context, v *visit) (any, error) {
+	text := c.Query("q")
+	if err := checkText("q", text, maxSearch); err != nil {
+		return nil, err
 	}
-	brands, err := s.selectedBrands(v, brand)
+	brands, err := s.selectedBrands(v, c.Query("brand"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := []playerView{}
 	for _, b := range brands {
 		found, err := s.Activity.Search(c, b.ID, worldOf(v, b), text)
 		if err != nil {
-			return bff.ReasonUnavailable.WithCause(err)
+			return nil, err
 		}
 		for _, p := range found {
 			out = append(out, playerView{p.Brand, p.UID, p.Username, p.LastSeen})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b playerView) int { return b.LastSeen.Compare(a.LastSeen) })
-	reply(c, http.StatusOK, out)
-	return nil
+	return out, nil
+}
+
+// namedPlayer returns the brand and the player that a path names.
+func (s *server) namedPlayer(c *gin.Context, v *visit) (*bff.Brand, bff.Identity, error) {
+	b, uid := s.brand(c.Param("brand")), c.Param("uid")
+	if b == nil || !utf8.ValidString(uid) || utf8.RuneCountInString(uid) > maxUID {
+		return nil, bff.Identity{}, ReasonNotFound
+	}
+	return b, bff.Identity{UID: uid, World: worldOf(v, b)}, nil
 }
 
 // player replies with what is held of a player.
-func (s *server) player(c *gin.Context, v *visit) error {
+func (s *server) player(c *gin.Context, v *visit) (any, error) {
 	b, identity, err := s.namedPlayer(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	out, err := s.playerDetail(c, b, identity, playerRequests)
-	if err != nil {
-		return err
-	}
-	if out == nil {
-		return ReasonNotFound
-	}
-	reply(c, http.StatusOK, out)
-	return nil
+	return s.playerDetail(c, b, identity, playerRequests)
 }
 
-// isUID reports whether uid may be that of a player.
-func isUID(uid string) bool { return utf8.ValidString(uid) && utf8.RuneCountInString(uid) <= maxUID }
-
-// playerDetail returns what is held of a player, or nil: at most limit requests, and those that moved
-// money among as many.
+// playerDetail returns what is held of a player: at most limit requests, and those that moved
+// money among as many. It fails with ReasonNotFound for an unknown player.
 func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)
 	if err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	if p == nil {
-		return nil, nil //nolint:nilnil // documented above
+		return nil, ReasonNotFound
 	}
 	out := &playerDetail{playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{}}
 	out.Block = s.blockOf(b.ID, bff.Identity{UID: identity.UID, World: identity.World, Username: p.Username})
 	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	if out.Requests, err = s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player}, limit); err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	if len(out.Requests) > 0 && out.Requests[0].At.After(out.LastSeen) {
 		out.LastSeen = out.Requests[0].At
@@ -114,7 +105,7 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 		out.Money, err = s.viewPayments(ctx, payments)
 	}
 	if err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	sessions, err := s.Sessions.Active(ctx, b, p.Username)
 	if err != nil {
@@ -126,12 +117,4 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 		}
 	}
 	return out, nil
-}
-
-// worldOf returns the mock world of a console that looks at a brand.
-func worldOf(v *visit, b *bff.Brand) string {
-	if !b.Upstream.Control {
-		return ""
-	}
-	return v.scope.World
 }

@@ -3,7 +3,6 @@ package staff
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,24 +11,6 @@ import (
 
 	"croupier/bff"
 )
-
-// Activity finds the recorded requests and players of every instance. A player is the key of
-// bff.Identity.Player.
-type Activity interface {
-	// Request returns the record of a request id, or nil.
-	Request(ctx context.Context, id string) (*bff.RequestRecord, error)
-	// Find returns at most limit requests of a brand that match a search, newest first.
-	Find(ctx context.Context, brand string, s bff.RequestSearch, limit int) ([]bff.RequestRecord, error)
-	// Search returns the players of a brand and mock world whose user name, uid or e-mail address is
-	// text in some spelling, those last seen first.
-	Search(ctx context.Context, brand, world, text string) ([]bff.PlayerProfile, error)
-	// Player returns what is known of a player, or nil.
-	Player(ctx context.Context, brand, player string) (*bff.PlayerProfile, error)
-	// PlayerDevices returns the devices of a player, those last seen first.
-	PlayerDevices(ctx context.Context, brand, player string) ([]bff.PlayerDevice, error)
-	// Erase removes everything recorded of a player.
-	Erase(ctx context.Context, brand, player string) error
-}
 
 // searchFields are the query fields of a search.
 const searchFields = "brand&transaction&amount&from&until&limit"
@@ -72,7 +53,7 @@ func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff
 		q.World = worldOf(v, b)
 		found, err := s.Activity.Find(ctx, b.ID, q.RequestSearch, limit)
 		if err != nil {
-			return nil, bff.ReasonUnavailable.WithCause(err)
+			return nil, err
 		}
 		out = append(out, found...)
 	}
@@ -81,51 +62,45 @@ func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff
 }
 
 // requests lists requests: those of a player or of the payments with a number or an amount, or those that failed.
-func (s *server) requests(c *gin.Context, v *visit) error {
+func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 	q, err := s.searchOf(c, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if uid := c.Query("player"); uid != "" && len(q.brands) > 0 {
 		q.Player = bff.Identity{UID: uid, World: worldOf(v, q.brands[0])}.Player()
 	}
 	q.Failures = c.Query("failed") == "true" || q.Player == "" && q.Transaction == "" && q.Amount == ""
-	found, err := s.find(c, v, q, q.limit)
-	if err != nil {
-		return err
-	}
-	reply(c, http.StatusOK, found)
-	return nil
+	return s.find(c, v, q, q.limit)
 }
 
 // request looks a request id up: what was recorded of it, and what became of its idempotency key.
-func (s *server) request(c *gin.Context, v *visit) error {
+func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")
 	found, err := s.Activity.Request(c, id)
 	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	if found != nil && found.Player != nil && v.scope.World != "" && found.World != v.scope.World {
-		return ReasonNotFound
+		return nil, ReasonNotFound
 	}
-	entry, err := s.IdempotencyStore.Find(c, id)
+	entry, err := s.Payments.Find(c, id)
 	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
+		return nil, err
 	}
 	switch {
 	case found == nil && entry == nil:
-		return ReasonNotFound
+		return nil, ReasonNotFound
 	case found == nil: // recorded longer ago than the request log reaches, or never
 		found = &bff.RequestRecord{ID: id, At: entry.At.UTC(), Brand: entry.Key.Brand}
 	}
 	if !v.may(cmp.Or(found.Brand, Everywhere), Support) {
-		return ReasonNotFound
+		return nil, ReasonNotFound
 	}
 	if entry != nil && isRecordOf(entry, found) {
 		found.Money = fateOf(found.Money, entry)
 	}
-	reply(c, http.StatusOK, found)
-	return nil
+	return found, nil
 }
 
 // isRecordOf reports whether an idempotency record is that of a request and not of another one with the

@@ -137,12 +137,15 @@ func newRig(t *testing.T) *rig {
 	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
 	r.handler, err = staff.New(t.Context(), staff.Options{
-		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
-		Keys: new(testkit.Records), Logins: new(testkit.Records), Revocations: store, Bus: bus, Limiter: limiter, Limits: limits,
+		AccountAdmin: &staff.AccountAdmin{
+			AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},
+			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),
+		},
+		DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
+		Keys: new(testkit.Records), Logins: new(testkit.Records), Revocations: store, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Protection: r.protected, Activity: r.seen,
+		Maintenance: r.windows, Breakers: r, Payments: journal{r.money, r.journal}, Blocks: blocks, Protection: r.protected, Activity: r.seen,
 		Traffic:        func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken },
 		Deviations:     func() []bff.Deviation { return r.drift },
 		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,
@@ -159,7 +162,7 @@ func newRig(t *testing.T) *rig {
 		Bootstrap: func(b *bff.Brand, lang string) ([]byte, error) {
 			return []byte(`{"brand":"` + b.ID + `","language":"` + lang + `"}`), nil
 		},
-		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.Now,
+		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Clock: r.Now,
 	})
 	require.NoError(t, err)
 	return r
@@ -204,8 +207,14 @@ func (r *rig) Of(brand, upstream string) bff.BreakerOverride {
 	return cmp.Or(r.held[brand+upstream], bff.OverrideAuto)
 }
 
-func (r *rig) Find(_ context.Context, id string) (*bff.IdempotencyRecord, error) {
-	return r.journal[id], nil
+// journal is a store of money calls whose records of requests are given.
+type journal struct {
+	*embedded.IdempotencyStore
+	records map[string]*bff.IdempotencyRecord
+}
+
+func (j journal) Find(_ context.Context, id string) (*bff.IdempotencyRecord, error) {
+	return j.records[id], nil
 }
 
 // answer is a response.
@@ -334,7 +343,7 @@ func (r *rig) addAccount(name string, roles staff.Roles) *http.Cookie {
 
 // disable disables an account as the command line does.
 func (r *rig) disable(name string) error {
-	_, _, err := r.accounts.Change(r.t.Context(), staff.AccountChange{Name: name, DemoCounts: true, Apply: func(a *staff.Account) error {
+	_, err := r.accounts.Change(r.t.Context(), staff.AccountChange{Name: name, DemoCounts: true, Apply: func(a *staff.Account) error {
 		a.Disabled = true
 		return nil
 	}})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+	"github.com/golang-jwt/jwt/v5"
 
 	"croupier/bff"
 )
@@ -24,7 +25,7 @@ const (
 	// set up an authenticator.
 	anyLogin
 	// atSomeBrand routes need the role at one brand or more. They name no brand, or name it in the
-	// query or the body: their handlers check it with visit.require, or leave out what visit.may refuses.
+	// query or the body: their handlers check it with visit.may, or leave out what it refuses.
 	atSomeBrand
 	// atBrand routes need the role at the :brand of their path, which may be Everywhere.
 	atBrand
@@ -38,7 +39,9 @@ type route struct {
 	path   string // with the names of its query fields: /sessions?username&brand
 	role   Role   // required role; empty for public and anyLogin
 	access access
-	do     func(*server, *gin.Context, *visit) error
+	// do returns the body of the response, which is an empty object for nil. A handler that writes its
+	// response itself returns nil too.
+	do func(*server, *gin.Context, *visit) (body any, err error)
 }
 
 // routes lists every path with its required role. Other paths and other query fields are refused.
@@ -123,33 +126,54 @@ func (r route) queryFields() []string {
 	return strings.Split(query, "&")
 }
 
+// visit is one request of a staff member.
+type visit struct {
+	scope   *bff.Scope
+	account Account
+	claims  *jwt.RegisteredClaims
+	login   storedLogin // of claims
+}
+
 // handle wraps a route with its checks.
 func (s *server) handle(one route) gin.HandlerFunc {
 	known := one.queryFields()
 	return func(c *gin.Context) {
 		v := &visit{scope: bff.ScopeOf(c.Request.Context())}
-		if one.access != public {
-			if err := s.authenticate(c, v); err != nil {
-				s.refuse(c, err)
-				return
-			}
-			if s.mustSetUp(v) && one.access != anyLogin {
-				s.refuse(c, ReasonSetupRequired)
-				return
-			}
-			if !v.includes(one, c.Param("brand")) {
-				s.refuse(c, ReasonForbidden)
-				return
-			}
-		}
-		err := checkQuery(c.Request.URL.RawQuery, known)
+		err := s.admit(c, v, one)
 		if err == nil {
-			err = one.do(s, c, v)
+			err = checkQuery(c.Request.URL.RawQuery, known)
 		}
-		if err != nil {
+		var body any
+		if err == nil {
+			body, err = one.do(s, c, v)
+		}
+		switch {
+		case err != nil:
 			s.refuse(c, err)
+		case c.Writer.Written():
+		case body == nil:
+			reply(c, c.Writer.Status(), struct{}{})
+		default:
+			reply(c, c.Writer.Status(), body)
 		}
 	}
+}
+
+// admit checks that v has logged in to an account that may use a route.
+func (s *server) admit(c *gin.Context, v *visit, one route) error {
+	if one.access == public {
+		return nil
+	}
+	if err := s.authenticate(c, v); err != nil {
+		return err
+	}
+	if s.mustSetUp(v) && one.access != anyLogin {
+		return ReasonSetupRequired
+	}
+	if !v.includes(one, c.Param("brand")) {
+		return ReasonForbidden
+	}
+	return nil
 }
 
 // includes reports whether the account may use a route. brand is the :brand of its path.
@@ -172,19 +196,6 @@ func (v *visit) may(brand string, required Role) bool {
 	return v.account.Roles.Of(brand).Includes(required)
 }
 
-// require returns ReasonForbidden unless the account has a role at a brand, or at Everywhere.
-func (v *visit) require(brand string, required Role) error {
-	if !v.may(brand, required) {
-		return ReasonForbidden
-	}
-	return nil
-}
-
-// visibleBrands returns the brands at which the account has a role, sorted by id.
-func (s *server) visibleBrands(v *visit, required Role) []*bff.Brand {
-	return slices.DeleteFunc(s.sortedBrands(), func(b *bff.Brand) bool { return !v.may(b.ID, required) })
-}
-
 // checkQuery returns a fault for an unknown and for a repeated field of a query.
 func checkQuery(raw string, known []string) error {
 	query, err := url.ParseQuery(raw)
@@ -193,7 +204,7 @@ func checkQuery(raw string, known []string) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if !slices.Contains(known, name) {
-			return fault(strings.ToValidUTF8(name[:min(len(name), 64)], ""), "unknown_field")
+			return fault(fieldName(name), "unknown_field")
 		}
 		if len(query[name]) > 1 {
 			return fault(name, "other")

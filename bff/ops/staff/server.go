@@ -1,16 +1,21 @@
+// Package staff is the console's API below /staff/v1 (calls.md §8): accounts with roles, the
+// operations on a running server, and the audit log of what was done.
 package staff
 
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/ops/activity"
+	"croupier/bff/ops/maintenance"
+	"croupier/bff/player/protection"
 )
 
 // Everywhere stands for all brands: in Roles, in Entry.Brand and as the {brand} of PUT /maintenance/*.
@@ -18,32 +23,29 @@ const Everywhere = bff.AllBrands
 
 // Options are the dependencies of New; all are required.
 type Options struct {
-	Accounts    *Accounts
-	DemoAllowed func() bool // reports whether the demo's accounts may log in
+	*AccountAdmin             // the accounts, their audit log, the bus and the log
+	DemoAllowed   func() bool // reports whether the demo's accounts may log in
 	// AuthenticatorRequired reports whether an account without an authenticator may only set one up.
 	AuthenticatorRequired func() bool
 	Keys                  bff.RecordStore // used by this API only
 	Logins                bff.RecordStore // used by this API only
-	AuditLog              *AuditLog
 	Revocations           bff.Revocations
-	Bus                   bff.Bus
 	Limiter               bff.Limiter
 	Limits                bff.LimitResetter // of Limiter
 	Brands                func() []*bff.Brand
 	KnownCall             func(name string) bool // reports whether the contract has a class or class/method
-	Maintenance           Maintenance
+	Maintenance           *maintenance.Manager
 	Breakers              Breakers
 	// Purge drops cached responses on every instance; empty names mean all. It returns the
 	// number dropped on this one.
-	Purge            func(ctx context.Context, brand, call string) (int, error)
-	Sessions         Sessions
-	IdempotencyStore IdempotencyReader
-	Activity         Activity
-	Payments         Payments
-	Traffic          func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
-	Deviations       func() []bff.Deviation                                        // observed deviations of platforms from the contract, the latest first
-	Blocks           Blocks
-	Protection       Protection
+	Purge      func(ctx context.Context, brand, call string) (int, error)
+	Sessions   Sessions
+	Activity   *activity.Log
+	Payments   Payments
+	Traffic    func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
+	Deviations func() []bff.Deviation                                        // of platforms from the contract, the latest first
+	Blocks     Blocks
+	Protection *protection.Service
 	// AuditRetention and RevocationRetention are how long entries of actions, and that a session has
 	// ended, are stored.
 	AuditRetention, RevocationRetention time.Duration
@@ -56,7 +58,6 @@ type Options struct {
 	// Bootstrap returns what the player site needs to show a page of a brand on another brand's host, as JSON.
 	Bootstrap func(b *bff.Brand, lang string) ([]byte, error)
 	Text      func(lang string, r *bff.Reason) string
-	Log       *slog.Logger
 	Clock     func() time.Time
 }
 
@@ -77,7 +78,10 @@ func New(ctx context.Context, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, tokens: t, hashes: make(chan struct{}, maxConcurrentHashes), pendingRefusals: make(chan struct{}, maxPendingRefusals)}
+	s := &server{
+		Options: o, tokens: t,
+		hashes: make(chan struct{}, maxConcurrentHashes), pendingRefusals: make(chan struct{}, maxPendingRefusals),
+	}
 	gin.SetMode(gin.ReleaseMode) // in debug mode it prints every route to stdout
 	r := gin.New()
 	r.ContextWithFallback = true
@@ -89,30 +93,33 @@ func New(ctx context.Context, o Options) (http.Handler, error) {
 	return r, nil
 }
 
+func reason(status int, debug, key string) *bff.Reason {
+	return &bff.Reason{Status: status, Debug: debug, Key: key}
+}
+
 // Reasons of this API in addition to those of calls.md §1.
 var (
-	ReasonWrongLogin    = &bff.Reason{Status: http.StatusUnauthorized, Debug: "wrong login", Key: "staff_wrong_login"}
-	ReasonCodeRequired  = &bff.Reason{Status: http.StatusUnauthorized, Debug: "code required", Key: "staff_code_due"}
-	ReasonLoginRequired = &bff.Reason{Status: http.StatusUnauthorized, Debug: "login required", Key: "staff_login_required"}
-	ReasonInvitation    = &bff.Reason{Status: http.StatusUnauthorized, Debug: "invitation invalid", Key: "staff_invitation_invalid"}
-	ReasonSetupRequired = &bff.Reason{Status: http.StatusForbidden, Debug: "authenticator required", Key: "staff_authenticator_required"}
-	ReasonLastAdmin     = &bff.Reason{Status: http.StatusConflict, Debug: "last admin", Key: "staff_last_admin"}
-	ReasonAccountExists = &bff.Reason{Status: http.StatusConflict, Debug: "account exists", Key: "staff_account_exists"}
-	ReasonForbidden     = &bff.Reason{Status: http.StatusForbidden, Debug: "role forbids", Key: "staff_forbidden"}
-	ReasonNotFound      = &bff.Reason{Status: http.StatusNotFound, Debug: "not found", Key: "staff_not_found"}
+	ReasonWrongLogin    = reason(http.StatusUnauthorized, "wrong login", "staff_wrong_login")
+	ReasonCodeRequired  = reason(http.StatusUnauthorized, "code required", "staff_code_due")
+	ReasonLoginRequired = reason(http.StatusUnauthorized, "login required", "staff_login_required")
+	ReasonInvitation    = reason(http.StatusUnauthorized, "invitation invalid", "staff_invitation_invalid")
+	ReasonSetupRequired = reason(http.StatusForbidden, "authenticator required", "staff_authenticator_required")
+	ReasonLastAdmin     = reason(http.StatusConflict, "last admin", "staff_last_admin")
+	ReasonAccountExists = reason(http.StatusConflict, "account exists", "staff_account_exists")
+	ReasonForbidden     = reason(http.StatusForbidden, "role forbids", "staff_forbidden")
+	ReasonNotFound      = reason(http.StatusNotFound, "not found", "staff_not_found")
 
-	ReasonVersionRequired = &bff.Reason{Status: http.StatusPreconditionRequired, Debug: "if-match required", Key: "staff_version_required"}
-	ReasonChanged         = &bff.Reason{Status: http.StatusPreconditionFailed, Debug: "changed meanwhile", Key: "staff_changed"}
-	ReasonWindowEnded     = &bff.Reason{Status: http.StatusConflict, Debug: "window ended", Key: "staff_window_ended"}
-	ReasonTooMany         = &bff.Reason{Status: http.StatusConflict, Debug: "too many", Key: "staff_too_many"}
+	ReasonVersionRequired = reason(http.StatusPreconditionRequired, "if-match required", "staff_version_required")
+	ReasonChanged         = reason(http.StatusPreconditionFailed, "changed meanwhile", "staff_changed")
+	ReasonWindowEnded     = reason(http.StatusConflict, "window ended", "staff_window_ended")
+	ReasonTooMany         = reason(http.StatusConflict, "too many", "staff_too_many")
 )
 
-// refuse writes an error response in the reader's language.
+// refuse writes an error response in the reader's language. An error that is no reason means that a
+// store does not work.
 func (s *server) refuse(c *gin.Context, err error) {
-	var r *bff.Reason
-	if !errors.As(err, &r) {
-		r = bff.ReasonInternal
-	}
+	r := bff.ReasonUnavailable
+	errors.As(err, &r)
 	if r.Status >= http.StatusInternalServerError {
 		s.Log.ErrorContext(c, "staff request failed", "path", c.FullPath(), "error", err)
 	}
@@ -135,6 +142,23 @@ func (s *server) refuse(c *gin.Context, err error) {
 	reply(c, r.Status, answer)
 }
 
+func reply(c *gin.Context, status int, v any) {
+	c.Header("Cache-Control", "no-store")
+	c.JSON(status, v)
+}
+
+// acceptedLanguages returns the two-letter languages of an Accept-Language header in their
+// order. Weights are ignored.
+func acceptedLanguages(header string) []string {
+	var out []string
+	for part := range strings.SplitSeq(header, ",") {
+		tag, _, _ := strings.Cut(part, ";")
+		tag, _, _ = strings.Cut(strings.TrimSpace(tag), "-")
+		out = append(out, strings.ToLower(tag))
+	}
+	return out
+}
+
 // language returns the first language of Accept-Language that the brand supports, else the
 // brand's default.
 func language(c *gin.Context) string {
@@ -147,11 +171,6 @@ func language(c *gin.Context) string {
 	return scope.Lang
 }
 
-func reply(c *gin.Context, status int, v any) {
-	c.Header("Cache-Control", "no-store")
-	c.JSON(status, v)
-}
-
 // brand returns the brand with an id, or nil.
 func (s *server) brand(id string) *bff.Brand {
 	all := s.Brands()
@@ -161,9 +180,50 @@ func (s *server) brand(id string) *bff.Brand {
 	return nil
 }
 
-// openAPI serves the document of this API.
-func (s *server) openAPI(c *gin.Context, _ *visit) error {
-	c.Header("Cache-Control", "no-cache")
-	c.Data(http.StatusOK, "application/yaml", s.OpenAPI)
+// brandsOf returns the brand with an id, or all for Everywhere, sorted by id; nil for an unknown brand.
+func (s *server) brandsOf(id string) []*bff.Brand {
+	if id == Everywhere {
+		all := slices.Clone(s.Brands())
+		slices.SortFunc(all, func(a, b *bff.Brand) int { return strings.Compare(a.ID, b.ID) })
+		return all
+	}
+	if b := s.brand(id); b != nil {
+		return []*bff.Brand{b}
+	}
 	return nil
+}
+
+// visibleBrands returns the brands at which the account has a role, sorted by id.
+func (s *server) visibleBrands(v *visit, required Role) []*bff.Brand {
+	return slices.DeleteFunc(s.brandsOf(Everywhere), func(b *bff.Brand) bool { return !v.may(b.ID, required) })
+}
+
+// selectedBrands returns the brand with an id, or all at which v is support where id is empty.
+func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
+	switch b := s.brand(id); {
+	case id == "":
+		return s.visibleBrands(v, Support), nil
+	case b == nil:
+		return nil, fault("brand", "other")
+	case !v.may(id, Support):
+		return nil, ReasonForbidden
+	default:
+		return []*bff.Brand{b}, nil
+	}
+}
+
+// namedBrand returns the brand that a path names.
+func (s *server) namedBrand(c *gin.Context) (*bff.Brand, error) {
+	if b := s.brand(c.Param("brand")); b != nil {
+		return b, nil
+	}
+	return nil, ReasonNotFound
+}
+
+// worldOf returns the mock world of a console that looks at a brand.
+func worldOf(v *visit, b *bff.Brand) string {
+	if !b.Upstream.Control {
+		return ""
+	}
+	return v.scope.World
 }

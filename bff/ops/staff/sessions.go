@@ -2,11 +2,9 @@ package staff
 
 import (
 	"context"
-	"net/http"
 	"regexp"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -60,17 +58,13 @@ type auditedSession struct {
 }
 
 // sessions replies with a player's sessions, of one brand or of all at which v is support.
-func (s *server) sessions(c *gin.Context, v *visit) error {
+func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 	all, err := s.activeSessions(c, v, c.Query("username"), c.Query("brand"))
-	if err != nil {
-		return err
-	}
 	out := []sessionView{}
 	for i := range all {
 		out = append(out, viewOfSession(&all[i]))
 	}
-	reply(c, http.StatusOK, out)
-	return nil
+	return out, err
 }
 
 func viewOfSession(b *bff.ActiveSession) sessionView {
@@ -83,23 +77,29 @@ func viewOfSession(b *bff.ActiveSession) sessionView {
 var sessionIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
 
 // revoke ends one login, or all sessions of a player, of one brand or of all at which v is support.
-func (s *server) revoke(c *gin.Context, v *visit) error {
+func (s *server) revoke(c *gin.Context, v *visit) (any, error) {
 	var username, id, brand string
 	if err := decodeBody(c, map[string]any{"username": &username, "session": &id, "brand": &brand}); err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case id == "" && username == "":
-		return fault("session", "required")
+		return nil, fault("session", "required")
 	case id != "" && username != "":
-		return fault("session", "other")
+		return nil, fault("session", "other")
 	case id != "" && !sessionIDPattern.MatchString(id):
-		return fault("session", "pattern")
+		return nil, fault("session", "pattern")
 	}
+	ended, err := 1, error(nil)
 	if id != "" {
-		return s.endOneSession(c, v, id, brand)
+		err = s.endOneSession(c, v, id, brand)
+	} else {
+		ended, err = s.endPlayer(c, v, username, brand)
 	}
-	return s.endPlayer(c, v, username, brand)
+	return struct {
+		Ended  int `json:"ended"`            // of the listed sessions
+		Queued int `json:"queued,omitempty"` // not over on every instance yet
+	}{ended, s.Sessions.QueuedRevocations()}, err
 }
 
 // endOneSession ends all tokens of one login.
@@ -112,36 +112,28 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 		return ReasonNotFound
 	}
 	d := Action{Action: "session ended", Brand: one.Brand, Subject: one.ID, Before: auditView([]bff.ActiveSession{*one})}
-	err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })
-	if err != nil {
-		return err
-	}
-	s.replyEnded(c, 1)
-	return nil
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })
+	return err
 }
 
 // endPlayer ends every session of the players with a name, also those that the index has lost. It
-// replies with the number of sessions that were listed.
-func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) error {
+// returns the number of sessions that were listed.
+func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (int, error) {
 	known, err := s.activeSessions(c, v, username, brand)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	selected, err := s.selectedBrands(v, brand)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	d := Action{Action: "sessions ended", Brand: Everywhere, Subject: username, Before: auditView(known)}
 	if len(selected) == 1 {
 		d.Brand = selected[0].ID
 	}
-	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		for _, b := range selected {
-			world := ""
-			if b.Upstream.Control {
-				world = v.scope.World
-			}
-			if err := s.Sessions.EndUsername(ctx, b.ID, world, username); err != nil {
+			if err := s.Sessions.EndUsername(ctx, b.ID, worldOf(v, b), username); err != nil {
 				return nil, err
 			}
 		}
@@ -160,20 +152,7 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 		left, err := s.activeSessions(ctx, v, username, brand)
 		return auditView(left), err
 	})
-	if err != nil {
-		return err
-	}
-	s.replyEnded(c, len(known))
-	return nil
-}
-
-// replyEnded replies with the number of listed sessions that were ended, and says so when they are
-// not over on every instance yet.
-func (s *server) replyEnded(c *gin.Context, n int) {
-	reply(c, http.StatusOK, struct {
-		Ended  int `json:"ended"`
-		Queued int `json:"queued,omitempty"`
-	}{n, s.Sessions.QueuedRevocations()})
+	return len(known), err
 }
 
 // maxUsername is the maximum length of a user name in characters.
@@ -182,13 +161,8 @@ const maxUsername = 64
 // activeSessions returns the active sessions of the players with a name, newest first: of one brand,
 // or of all at which v is support where brand is empty.
 func (s *server) activeSessions(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
-	switch {
-	case username == "":
-		return nil, fault("username", "required")
-	case !utf8.ValidString(username):
-		return nil, fault("username", "pattern")
-	case utf8.RuneCountInString(username) > maxUsername:
-		return nil, fault("username", "max_length", "max", "64")
+	if err := checkText("username", username, maxUsername); err != nil {
+		return nil, err
 	}
 	brands, err := s.selectedBrands(v, brand)
 	if err != nil {
@@ -208,20 +182,6 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 	}
 	slices.SortStableFunc(out, func(x, y bff.ActiveSession) int { return y.LoginAt.Compare(x.LoginAt) })
 	return out, nil
-}
-
-// selectedBrands returns the brand with an id, or all at which v is support where id is empty.
-func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
-	switch b := s.brand(id); {
-	case id == "":
-		return s.visibleBrands(v, Support), nil
-	case b == nil:
-		return nil, fault("brand", "other")
-	case !v.may(id, Support):
-		return nil, ReasonForbidden
-	default:
-		return []*bff.Brand{b}, nil
-	}
 }
 
 // visibleTo reports whether v may see a session: a request from a mock world sees only that

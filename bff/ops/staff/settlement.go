@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,11 +18,11 @@ import (
 // Reasons of settlements. A payment of unknown outcome is settled by two accounts: what one proposes,
 // another one approves.
 var (
-	ReasonAmbiguousKey = &bff.Reason{Status: http.StatusConflict, Debug: "ambiguous key", Key: "staff_ambiguous_key"}
-	ReasonNotUnknown   = &bff.Reason{Status: http.StatusConflict, Debug: "not unknown", Key: "staff_not_unknown"}
-	ReasonNotProposed  = &bff.Reason{Status: http.StatusConflict, Debug: "not proposed", Key: "staff_not_proposed"}
-	ReasonModified     = &bff.Reason{Status: http.StatusConflict, Debug: "modified", Key: "staff_changed"}
-	ReasonSamePerson   = &bff.Reason{Status: http.StatusForbidden, Debug: "second person required", Key: "staff_same_person"}
+	ReasonAmbiguousKey = reason(http.StatusConflict, "ambiguous key", "staff_ambiguous_key")
+	ReasonNotUnknown   = reason(http.StatusConflict, "not unknown", "staff_not_unknown")
+	ReasonNotProposed  = reason(http.StatusConflict, "not proposed", "staff_not_proposed")
+	ReasonModified     = reason(http.StatusConflict, "modified", "staff_changed")
+	ReasonSamePerson   = reason(http.StatusForbidden, "second person required", "staff_same_person")
 )
 
 // Lengths of the texts of a settlement in characters.
@@ -31,26 +32,28 @@ const (
 )
 
 // propose proposes what became of a payment.
-func (s *server) propose(c *gin.Context, v *visit) error {
+func (s *server) propose(c *gin.Context, v *visit) (any, error) {
 	var outcome bff.SettledOutcome
 	var reference, note string
 	if err := decodeBody(c, map[string]any{"outcome": &outcome, "reference": &reference, "note": &note}); err != nil {
-		return err
+		return nil, err
 	}
 	reference, note = strings.TrimSpace(reference), strings.TrimSpace(note)
 	switch {
 	case outcome != bff.SettledExecuted && outcome != bff.SettledRefused:
-		return fault("outcome", "other")
-	case reference == "":
-		return fault("reference", "required")
+		return nil, fault("outcome", "other")
 	case !isPlainText(reference):
-		return fault("reference", "pattern")
-	case utf8.RuneCountInString(reference) > maxReference:
-		return fault("reference", "max_length", "max", "100")
-	case utf8.RuneCountInString(note) > maxNote:
-		return fault("note", "max_length", "max", "500")
+		return nil, fault("reference", "pattern")
 	}
-	proposal := &bff.Settlement{Outcome: outcome, Reference: reference, Note: note, ProposedBy: v.account.Name, ProposedAt: s.Clock().UTC()}
+	if err := checkText("reference", reference, maxReference); err != nil {
+		return nil, err
+	}
+	if utf8.RuneCountInString(note) > maxNote {
+		return nil, fault("note", "max_length", "max", strconv.Itoa(maxNote))
+	}
+	proposal := &bff.Settlement{
+		Outcome: outcome, Reference: reference, Note: note, ProposedBy: v.account.Name, ProposedAt: s.Clock().UTC(),
+	}
 	return s.settle(c, v, "settlement proposed", proposal, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
 		if r.State != bff.IdempotencyUnknown || r.Settlement != nil {
 			return nil, ReasonNotUnknown
@@ -66,11 +69,11 @@ func isPlainText(text string) bool {
 
 // approve approves the proposal of another account. The request names what it approves, so that a
 // proposal which was replaced meanwhile is not approved unseen.
-func (s *server) approve(c *gin.Context, v *visit) error {
+func (s *server) approve(c *gin.Context, v *visit) (any, error) {
 	var outcome bff.SettledOutcome
 	var reference string
 	if err := decodeBody(c, map[string]any{"outcome": &outcome, "reference": &reference}); err != nil {
-		return err
+		return nil, err
 	}
 	requested := map[string]string{"outcome": string(outcome), "reference": reference}
 	return s.settle(c, v, "settlement approved", requested, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
@@ -89,7 +92,7 @@ func (s *server) approve(c *gin.Context, v *visit) error {
 }
 
 // reject takes a proposal back.
-func (s *server) reject(c *gin.Context, v *visit) error {
+func (s *server) reject(c *gin.Context, v *visit) (any, error) {
 	return s.settle(c, v, "settlement rejected", nil, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
 		if r.State != bff.IdempotencyUnknown || r.Settlement == nil {
 			return nil, ReasonNotProposed
@@ -100,10 +103,10 @@ func (s *server) reject(c *gin.Context, v *visit) error {
 
 // settle changes the settlement of the payment of a request, and notifies consoles and, once it is
 // approved, the player.
-func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) error {
+func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	proposed := r.Settlement
 	settled, err := change(*r)
@@ -111,14 +114,14 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 		err = s.checkSecondPerson(c, v, proposed.ProposedBy, proposed.ProposedAt)
 	}
 	if err != nil { // what is refused is no action
-		return err
+		return nil, err
 	}
 	var after *bff.IdempotencyRecord
 	d := Action{Action: action, Brand: r.Key.Brand, Subject: r.Key.Key, Requested: requested}
 	if r.Settlement != nil {
 		d.Before = r.Settlement
 	}
-	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		after, err = s.Payments.Settle(ctx, r.Key, func(now bff.IdempotencyRecord) (*bff.Settlement, error) {
 			if p := now.Settlement; p != nil && proposed != nil && !p.ProposedAt.Equal(proposed.ProposedAt) {
 				return nil, ReasonModified // it was replaced after the check
@@ -131,11 +134,10 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 		return after.Settlement, nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.publishSettlement(c, after)
-	reply(c, http.StatusOK, s.viewPayment(after))
-	return nil
+	return s.viewPayment(after), nil
 }
 
 func settleReason(err error) error {

@@ -16,7 +16,7 @@ import (
 // ErrNotClaimed is returned for the outcome of a key that has not been claimed.
 var ErrNotClaimed = errors.New("idempotency key is not claimed")
 
-// IdempotencyStore implements bff.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
+// IdempotencyStore implements bff.IdempotencyStore and staff.Payments (calls.md §5).
 // Acknowledged changes are on disk, so that a claim survives the process: calls that were in flight
 // when the process ended have an unknown outcome once the store is opened again. No key is
 // forgotten early: a full store refuses new claims. An outcome that the disk does not accept is an
@@ -120,7 +120,7 @@ func (i *IdempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) er
 	return err
 }
 
-// Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
+// Find returns the record of the call that a request claimed; see staff.Payments.
 func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.IdempotencyRecord, error) {
 	if requestID == "" {
 		return nil, nil //nolint:nilnil // documented by the interface

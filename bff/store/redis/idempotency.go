@@ -22,7 +22,7 @@ var ErrClaimLost = errors.New("idempotency claim is not held")
 // outcomeAttempts is how often an outcome is written while the player waits. Later attempts are made in the background.
 const outcomeAttempts = 3
 
-// IdempotencyStore implements bff.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
+// IdempotencyStore implements bff.IdempotencyStore and staff.Payments (calls.md §5).
 //
 // Without Redis it refuses money calls: no call is sent whose claim could not be written first. If
 // an instance ends between claim and outcome, the claim counts as in flight until its lease ends
@@ -100,7 +100,7 @@ func (i *IdempotencyStore) runRelease(ctx context.Context, c claim) error {
 	return i.store.runScriptOn(ctx, releaseScript, keys, c.encoded, i.channel(), message).Err()
 }
 
-// Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
+// Find returns the record of the call that a request claimed; see staff.Payments.
 func (i *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()

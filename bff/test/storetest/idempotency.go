@@ -19,7 +19,6 @@ import (
 // IdempotencyStore combines the interfaces that an idempotency store implements.
 type IdempotencyStore interface {
 	bff.IdempotencyStore
-	staff.IdempotencyReader
 	staff.Payments
 }
 
@@ -41,8 +40,7 @@ var (
 
 type idempotencyTest = storeTest[IdempotencyStore]
 
-// RunIdempotencyStore runs the tests of bff.IdempotencyStore, staff.IdempotencyReader and
-// staff.Payments.
+// RunIdempotencyStore runs the tests of bff.IdempotencyStore and staff.Payments.
 func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 	t.Helper()
 	run(t, open, settlementTests())

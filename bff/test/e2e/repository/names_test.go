@@ -72,10 +72,6 @@ func TestNamesInTheSourceExist(t *testing.T) {
 			switch n := n.(type) {
 			case *ast.BasicLit:
 				call(n, literal(n))
-			case *ast.KeyValueExpr: // of a bff.Reason
-				if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Key" && strings.HasPrefix(literal(n.Value), "staff_") {
-					message(n, literal(n.Value))
-				}
 			case *ast.CallExpr:
 				for i := range n.Args[:max(len(n.Args)-1, 0)] {
 					class, method := literal(n.Args[i]), literal(n.Args[i+1])
@@ -85,6 +81,9 @@ func TestNamesInTheSourceExist(t *testing.T) {
 				}
 				if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Message" && len(n.Args) == 3 {
 					message(n, literal(n.Args[1]))
+				}
+				if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "reason" && len(n.Args) == 3 { // of the console
+					message(n, literal(n.Args[2]))
 				}
 			case *ast.ValueSpec: // constants of a bff.LimitRule
 				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "LimitRule" && n.Names[0].Name != "LimitEvents" { // a hub's own

@@ -1,0 +1,181 @@
+package staff
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"croupier/bff"
+)
+
+// AccountOperation is what an AccountRequest does.
+type AccountOperation string
+
+// The operations of an AccountRequest.
+const (
+	OpAdd        AccountOperation = "add"
+	OpList       AccountOperation = "list"
+	OpDisable    AccountOperation = "disable"
+	OpEnable     AccountOperation = "enable"
+	OpInvite     AccountOperation = "invite"              // creates an account without a password
+	OpReset      AccountOperation = "reset password"      // its answer has an invitation
+	OpResetCode  AccountOperation = "reset authenticator" // removes it
+	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo's accounts
+)
+
+// AccountRequest is a request of an operator. The command line sends it to a running server, or
+// runs it on the store itself.
+type AccountRequest struct {
+	Operation AccountOperation `json:"operation"`
+	By        string           `json:"by"`               // who makes the request
+	Account   Account          `json:"account,omitzero"` // changes of an existing account need the name only
+}
+
+// AccountResponse is the result of an AccountRequest.
+type AccountResponse struct {
+	Accounts []AccountInfo `json:"accounts,omitempty"` // of OpList: all; of OpRemoveDemo: the removed ones
+	Token    string        `json:"token,omitempty"`    // of an invitation; see InvitationPath
+	Until    time.Time     `json:"until,omitzero"`     // its end
+}
+
+// AccountInfo is an account without its secrets.
+type AccountInfo struct {
+	Name          string    `json:"name"`
+	Roles         Roles     `json:"roles"`
+	Authenticator bool      `json:"authenticator"`
+	Disabled      bool      `json:"disabled"`
+	Demo          bool      `json:"demo,omitempty"`
+	Invited       bool      `json:"invited,omitempty"`    // no password has been set yet
+	InvitedBy     string    `json:"invited_by,omitempty"` // the account, or the user of the command line
+	Since         time.Time `json:"since"`
+}
+
+func infoOf(a Account) AccountInfo {
+	return AccountInfo{
+		Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo,
+		Invited: a.Hash == "", InvitedBy: a.InvitedBy, Since: a.Since,
+	}
+}
+
+// ErrAccountRequest is wrapped by the errors of invalid requests.
+var ErrAccountRequest = errors.New("invalid request")
+
+// AccountAdmin changes accounts and records that in the audit log. It serves the command line, and the routes
+// of the console use it.
+type AccountAdmin struct {
+	Accounts *Accounts
+	AuditLog *AuditLog
+	Bus      bff.Bus
+	Log      *slog.Logger
+}
+
+// Do runs a request of the command line.
+func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountResponse, err error) {
+	by, name := Entry{Who: r.By}, r.Account.Name
+	// Whoever has the command line can make admins: the last one may be given an invitation, but not be
+	// disabled by mistake.
+	change := AccountChange{Name: name, DemoCounts: true}
+	action := "password reset"
+	switch r.Operation {
+	case OpAdd:
+		d := Action{Action: "account added", Subject: name, Requested: infoOf(r.Account)}
+		return out, a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
+			return infoOf(r.Account), a.Accounts.Add(ctx, r.Account)
+		})
+	case OpInvite:
+		one, token, err := a.invite(ctx, by, Account{Name: name, Roles: r.Account.Roles, Since: r.Account.Since, InvitedBy: r.By})
+		if err != nil {
+			return out, err
+		}
+		return AccountResponse{Token: token, Until: one.Invitation.Until}, nil
+	case OpRemoveDemo:
+		return a.removeDemo(ctx, by)
+	case OpList:
+		all, err := a.Accounts.List(ctx)
+		for _, one := range all {
+			out.Accounts = append(out.Accounts, infoOf(one))
+		}
+		return out, err
+	case OpDisable, OpEnable:
+		action = "account " + string(r.Operation) + "d"
+		change.Apply = func(one *Account) error {
+			one.Disabled = r.Operation == OpDisable
+			one.Generation++
+			return nil
+		}
+	case OpReset:
+		change.Forced = true
+		change.Apply = func(one *Account) error {
+			out.Token = one.Invite(a.AuditLog.Clock())
+			out.Until = one.Invitation.Until
+			return nil
+		}
+	case OpResetCode:
+		action, change.Apply = "authenticator reset", (*Account).removeAuthenticator
+	default:
+		return out, fmt.Errorf("%w: unknown operation %q", ErrAccountRequest, r.Operation)
+	}
+	if _, err := a.change(ctx, by, action, change); err != nil {
+		return AccountResponse{}, err
+	}
+	return out, nil
+}
+
+// removeDemo removes the demo's accounts and records each.
+func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountResponse, err error) {
+	all, err := a.Accounts.List(ctx)
+	if err != nil {
+		return out, err
+	}
+	defer a.publishLogins(ctx)
+	for _, one := range all {
+		if !one.Demo {
+			continue
+		}
+		d := Action{Action: "account removed", Subject: one.Name, Before: infoOf(one)}
+		err := a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return nil, a.Accounts.Remove(ctx, one.Name) })
+		if err != nil {
+			return out, err
+		}
+		out.Accounts = append(out.Accounts, infoOf(one))
+	}
+	return out, nil
+}
+
+// invite creates an account without a password and returns it with the token of its invitation.
+func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invited Account, token string, err error) {
+	token = one.Invite(a.AuditLog.Clock())
+	d := Action{Action: "account invited", Subject: one.Name, Requested: infoOf(one)}
+	err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return infoOf(one), a.Accounts.Invite(ctx, one) })
+	if err == nil {
+		a.publishLogins(ctx)
+	}
+	return one, token, err
+}
+
+// change changes an existing account and returns it. Logins of earlier generations have ended.
+func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account, err error) {
+	before, err := a.Accounts.Find(ctx, c.Name)
+	if err != nil {
+		return after, err
+	}
+	d := Action{Action: action, Subject: before.Name, Before: infoOf(before)}
+	err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
+		after, err = a.Accounts.Change(ctx, c)
+		return infoOf(after), err
+	})
+	if err == nil {
+		a.publishLogins(ctx)
+	}
+	return after, err
+}
+
+// publishLogins notifies the open event streams of every instance that accounts or logins have changed.
+// If that fails, they notice at their next heartbeat.
+func (a *AccountAdmin) publishLogins(ctx context.Context) {
+	if err := a.Bus.Publish(context.WithoutCancel(ctx), bff.TopicStaff, nil); err != nil {
+		a.Log.WarnContext(ctx, "publish changed logins: failed", "error", err)
+	}
+}

@@ -1,0 +1,213 @@
+package staff
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+	"croupier/bff/internal/names"
+)
+
+// lockView is what keeps a player from logging in.
+type lockView struct {
+	Brand string    `json:"brand"`
+	Lock  string    `json:"lock"` // the rule of a limit, or lockBlock
+	Until time.Time `json:"until,omitzero"`
+}
+
+// lockBlock is the lock of a player whom staff have blocked.
+const lockBlock = "block"
+
+// locks lists what keeps the players with a name from logging in, also those who have never logged in here.
+func (s *server) locks(c *gin.Context, v *visit) (any, error) {
+	username, out := c.Query("username"), []lockView{}
+	brands, err := s.selectedBrands(v, c.Query("brand"))
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range brands {
+		keys, players, err := s.guessCounters(c, v, b, username)
+		if err != nil {
+			return nil, err
+		}
+		until := map[bff.LimitRule]time.Time{}
+		for _, key := range keys {
+			if wait, ok := s.Limiter.Allow(c, key); ok {
+				s.Limiter.Refund(c, key) // it was no guess
+			} else if at := s.Clock().UTC().Add(wait).Truncate(time.Second); at.After(until[key.Rule]) {
+				until[key.Rule] = at
+			}
+		}
+		for _, rule := range slices.Sorted(maps.Keys(until)) {
+			out = append(out, lockView{b.ID, string(rule), until[rule]})
+		}
+		for _, id := range players {
+			if block := s.blockOf(b.ID, id); block != nil {
+				out = append(out, lockView{b.ID, lockBlock, block.Until})
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+// guessCounters returns the players with a name, the last of whom may never have logged in, and the counters of their wrong
+// passwords and codes. Guesses are counted by the name as typed and by the player's id, which the sessions of the account and
+// recorded requests tell: a wrong code needs a session. Those of an address are not touched.
+func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username string) (keys []bff.LimitKey, players []bff.Identity, err error) {
+	known, err := s.activeSessions(c, v, username, b.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	world := worldOf(v, b)
+	profiles, err := s.Activity.Search(c, b.ID, world, username)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, one := range known {
+		players = append(players, one.Identity)
+	}
+	for _, one := range profiles {
+		players = append(players, bff.Identity{UID: one.UID, World: world, Username: one.Username})
+	}
+	for _, one := range players {
+		for _, rule := range []bff.LimitRule{bff.LimitPassword, bff.LimitCode} { // with the world, like the subject of the limit
+			keys = append(keys, bff.LimitKey{Rule: rule, Brand: b.ID, Subject: one.Player()})
+		}
+	}
+	typed := bff.Identity{UID: names.FoldAggressive(strings.ToLower(strings.TrimSpace(username))), World: world}.Player()
+	keys = append(keys, bff.LimitKey{Rule: bff.LimitPassword, Brand: b.ID, Subject: typed})
+	return keys, append(players, bff.Identity{World: world, Username: username}), nil
+}
+
+// unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes.
+func (s *server) unlockPlayer(c *gin.Context, v *visit) (any, error) {
+	b, err := s.namedBrand(c)
+	if err != nil {
+		return nil, err
+	}
+	var username string
+	if err := decodeBody(c, map[string]any{"username": &username}); err != nil {
+		return nil, err
+	}
+	keys, _, err := s.guessCounters(c, v, b, username)
+	if err != nil {
+		return nil, err
+	}
+	d := Action{Action: "player unlocked", Brand: b.ID, Subject: b.ID + " " + username}
+	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) })
+}
+
+// Blocks are the players that are refused in front of any platform.
+type Blocks interface {
+	// Find returns the block in force of a subject.
+	Find(s bff.BlockSubject) (b bff.Block, ok bool)
+	// Set blocks a subject. The block is durable on return.
+	Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error
+	// Lift lifts the block of a subject, which may have none.
+	Lift(ctx context.Context, s bff.BlockSubject) error
+}
+
+// byUsername is the value of ?by for a path that names a user instead of a player's id.
+const byUsername = "username"
+
+// blockSubject returns whom a request concerns.
+func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubject, err error) {
+	b, identity, err := s.namedPlayer(c, v)
+	if err != nil || identity.UID == "" {
+		return subject, ReasonNotFound
+	}
+	subject = bff.BlockSubject{Brand: b.ID, World: identity.World}
+	switch by := c.Query("by"); by {
+	case "", "uid":
+		subject.UID = identity.UID
+	case byUsername:
+		subject.Username = identity.UID
+	default:
+		return subject, fault("by", "other")
+	}
+	return subject, nil
+}
+
+// block blocks a player, or those with a user name, and ends their sessions.
+func (s *server) block(c *gin.Context, v *visit) (any, error) {
+	subject, err := s.blockSubject(c, v)
+	if err != nil {
+		return nil, err
+	}
+	b := bff.Block{By: v.account.Name, At: s.Clock().UTC()}
+	if err := decodeBody(c, map[string]any{"reason": &b.Reason, "until": &b.Until}); err != nil {
+		return nil, err
+	}
+	if b.Reason, err = checkReason(b.Reason); err != nil {
+		return nil, err
+	}
+	if !b.Until.IsZero() && !b.Until.After(b.At) {
+		return nil, fault("until", "other")
+	}
+	b.Until = b.Until.UTC().Truncate(time.Second)
+	d := Action{Action: "player blocked", Brand: subject.Brand, Subject: auditSubject(subject), Requested: b}
+	if before, ok := s.Blocks.Find(subject); ok {
+		d.Before = before
+	}
+	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		if err := s.Blocks.Set(ctx, subject, b); err != nil {
+			return nil, err
+		}
+		if subject.UID == "" {
+			return b, s.Sessions.EndUsername(ctx, subject.Brand, subject.World, subject.Username)
+		}
+		return b, s.Sessions.EndAll(ctx, subject.Brand, bff.Identity{UID: subject.UID, World: subject.World}.Player())
+	})
+}
+
+// maxReason is the maximum length of the reason of an action in characters.
+const maxReason = 500
+
+// checkReason trims the reason of an action.
+func checkReason(reason string) (string, error) {
+	reason = strings.TrimSpace(reason)
+	return reason, checkText("reason", reason, maxReason)
+}
+
+// auditSubject returns whom an entry of the audit log concerns.
+func auditSubject(s bff.BlockSubject) string {
+	if s.UID == "" {
+		return s.Username
+	}
+	return s.UID
+}
+
+// unblock lifts a block.
+func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
+	subject, err := s.blockSubject(c, v)
+	if err != nil {
+		return nil, err
+	}
+	before, ok := s.Blocks.Find(subject)
+	if !ok {
+		return nil, ReasonNotFound
+	}
+	d := Action{Action: "block lifted", Brand: subject.Brand, Subject: auditSubject(subject), Before: before}
+	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Blocks.Lift(ctx, subject) })
+}
+
+// blockOf returns the block in force of a player, by id or by user name; nil without one.
+func (s *server) blockOf(brand string, id bff.Identity) *bff.Block {
+	for _, subject := range []bff.BlockSubject{
+		{Brand: brand, World: id.World, UID: id.UID}, {Brand: brand, World: id.World, Username: id.Username},
+	} {
+		if subject.UID == "" && subject.Username == "" {
+			continue
+		}
+		if b, ok := s.Blocks.Find(subject); ok {
+			return &b
+		}
+	}
+	return nil
+}
