@@ -50,15 +50,11 @@ func limitReason(err error) error {
 
 // playerLimits replies with what holds for a player.
 func (s *server) playerLimits(c *gin.Context, v *visit) (any, error) {
-	b, identity, err := s.namedPlayer(c, v)
+	found, err := s.Protection.StaffView(c, v.brand, v.player.Player())
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Protection.StaffView(c, b, identity.Player())
-	if err != nil {
-		return nil, err
-	}
-	return viewLimits(b, found), nil
+	return viewLimits(v.brand, found), nil
 }
 
 // tightenLimits puts a tighter limit, or a longer break or exclusion, in force.
@@ -89,16 +85,13 @@ var limitActions = map[bff.LimitVerb]string{
 
 // actOnLimits does the action that a request wants, and replies with what holds then.
 func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (bff.LimitAction, error)) (any, error) {
-	b, identity, err := s.namedPlayer(c, v)
-	if err != nil {
-		return nil, err
-	}
+	b, player := v.brand, v.player.Player()
 	a, err := read(c)
 	if err != nil {
 		return nil, err
 	}
 	a.By = v.account.Name
-	before, err := s.Protection.Check(c, b, identity.Player(), a)
+	before, err := s.Protection.Check(c, b, player, a)
 	if err != nil { // what is refused is no action
 		return nil, limitReason(err)
 	}
@@ -113,12 +106,12 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (
 		}
 	}
 	d := Action{
-		Action: limitActions[a.Verb], Brand: b.ID, Subject: b.ID + "/" + identity.UID,
+		Action: limitActions[a.Verb], Brand: b.ID, Subject: v.subject(),
 		Before: auditLimits(before, a), Requested: requestedLimits(a),
 	}
 	var after *bff.PlayerLimits
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		if after, err = s.Protection.Do(ctx, b, identity.Player(), a); err != nil {
+		if after, err = s.Protection.Do(ctx, b, player, a); err != nil {
 			return nil, limitReason(err)
 		}
 		done := auditLimits(after, a)
@@ -152,12 +145,8 @@ func (s *server) matches(c *gin.Context, v *visit) (any, error) {
 
 // decideMatch records whether a player is the same person as a self-excluded one, and excludes the player then.
 func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
-	b, identity, err := s.namedPlayer(c, v)
-	if err != nil {
-		return nil, err
-	}
 	var same *bool
-	m := bff.PersonMatch{Brand: b.ID, Player: identity.Player(), By: v.account.Name}
+	m := bff.PersonMatch{Brand: v.brand.ID, Player: v.player.Player(), By: v.account.Name}
 	if err := decodeBody(c, map[string]any{
 		"excluded_brand": &m.ExcludedBrand, "excluded_uid": &m.ExcludedPlayer, "same": &same, "reason": &m.Reason,
 	}); err != nil {
@@ -166,14 +155,15 @@ func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
 	if same == nil {
 		return nil, fault("same", "required")
 	}
+	var err error
 	if m.Reason, err = checkReason(m.Reason); err != nil {
 		return nil, err
 	}
 	m.Same, m.At = *same, s.Clock().UTC()
-	m.ExcludedPlayer = bff.Identity{UID: m.ExcludedPlayer, World: identity.World}.Player()
-	d := Action{Action: "person decided", Brand: b.ID, Subject: b.ID + "/" + identity.UID, Requested: m}
+	m.ExcludedPlayer = bff.Identity{UID: m.ExcludedPlayer, World: v.player.World}.Player()
+	d := Action{Action: "person decided", Brand: v.brand.ID, Subject: v.subject(), Requested: m}
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		err := s.Protection.DecideMatch(ctx, b, m)
+		err := s.Protection.DecideMatch(ctx, v.brand, m)
 		if errors.Is(err, bff.ErrNoMatch) {
 			err = ReasonNotFound
 		}

@@ -87,10 +87,7 @@ func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username 
 
 // unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes.
 func (s *server) unlockPlayer(c *gin.Context, v *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil {
-		return nil, err
-	}
+	b := v.brand
 	var username string
 	if err := decodeBody(c, map[string]any{"username": &username}); err != nil {
 		return nil, err
@@ -118,16 +115,12 @@ const byUsername = "username"
 
 // blockSubject returns whom a request concerns.
 func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubject, err error) {
-	b, identity, err := s.namedPlayer(c, v)
-	if err != nil || identity.UID == "" {
-		return subject, ReasonNotFound
-	}
-	subject = bff.BlockSubject{Brand: b.ID, World: identity.World}
+	subject = bff.BlockSubject{Brand: v.brand.ID, World: v.player.World}
 	switch by := c.Query("by"); by {
 	case "", "uid":
-		subject.UID = identity.UID
+		subject.UID = v.player.UID
 	case byUsername:
-		subject.Username = identity.UID
+		subject.Username = v.player.UID
 	default:
 		return subject, fault("by", "other")
 	}

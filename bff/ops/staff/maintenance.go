@@ -31,29 +31,13 @@ func (s *server) states(_ *gin.Context, v *visit) (any, error) {
 	return s.statusesOf(s.visibleBrands(v, Viewer)), nil
 }
 
-func (s *server) state(c *gin.Context, _ *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil {
-		return nil, err
-	}
-	return s.Maintenance.Status(b.ID), nil
-}
-
-// namedBrands returns the brands that a path names, which may be Everywhere.
-func (s *server) namedBrands(c *gin.Context) (name string, brands []*bff.Brand, err error) {
-	name = c.Param("brand")
-	if brands = s.brandsOf(name); brands == nil {
-		return name, nil, ReasonNotFound
-	}
-	return name, brands, nil
+func (s *server) state(_ *gin.Context, v *visit) (any, error) {
+	return s.Maintenance.Status(v.brand.ID), nil
 }
 
 // setMaintenance turns the manual switch of a brand on or off and replies with the resulting states.
 func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
-	name, brands, err := s.namedBrands(c)
-	if err != nil {
-		return nil, err
-	}
+	name, brands := c.Param("brand"), v.brands
 	var on *bool
 	var from, until json.RawMessage
 	n := bff.MaintenanceNotice{By: v.account.Name}
@@ -95,10 +79,7 @@ func noticeFields(n *bff.MaintenanceNotice) map[string]any {
 
 // addWindow makes a maintenance window of a brand, or of all.
 func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
-	name, brands, err := s.namedBrands(c)
-	if err != nil {
-		return nil, err
-	}
+	name, brands := c.Param("brand"), v.brands
 	w := bff.MaintenanceWindow{Brand: name, MaintenanceNotice: bff.MaintenanceNotice{By: v.account.Name}}
 	fields := noticeFields(&w.MaintenanceNotice)
 	fields["from"], fields["until"] = &w.From, &w.Until
@@ -118,10 +99,7 @@ func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
 // changeWindow changes the fields of a window that the body names, if the window still has the version
 // of If-Match.
 func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
-	name, brands, err := s.namedBrands(c)
-	if err != nil {
-		return nil, err
-	}
+	name, brands := c.Param("brand"), v.brands
 	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
 	if !ok {
 		return nil, ReasonNotFound
@@ -166,10 +144,7 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 
 // endWindow ends a window now, or withdraws one that is scheduled.
 func (s *server) endWindow(c *gin.Context, v *visit) (any, error) {
-	name, _, err := s.namedBrands(c)
-	if err != nil {
-		return nil, err
-	}
+	name := c.Param("brand")
 	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
 	if !ok {
 		return nil, ReasonNotFound
@@ -260,19 +235,15 @@ func (s *server) validateWindow(w *bff.MaintenanceWindow, brands []*bff.Brand) e
 }
 
 // bypassLinks lists the valid bypass links of a brand, without their addresses.
-func (s *server) bypassLinks(c *gin.Context, _ *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil {
-		return nil, err
-	}
-	return s.Maintenance.BypassLinks(b.ID), nil
+func (s *server) bypassLinks(_ *gin.Context, v *visit) (any, error) {
+	return s.Maintenance.BypassLinks(v.brand.ID), nil
 }
 
 // addBypassLink replies with a link that bypasses maintenance for an hour. Only this answer has its
 // address, which is a credential; neither the audit log nor the store has it.
 func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil || len(b.Hosts) == 0 {
+	b := v.brand
+	if len(b.Hosts) == 0 {
 		return nil, ReasonNotFound
 	}
 	var out struct {
@@ -280,7 +251,7 @@ func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 		URL string `json:"url"`
 	}
 	d := Action{Action: "bypass link", Brand: b.ID, Subject: b.ID}
-	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		link, token, err := s.Maintenance.AddBypassLink(ctx, b.ID, v.account.Name)
 		out.BypassLink, out.URL = link, siteAddress(b, c.Request.Host)+"/?bypass="+token
 		return link, maintenanceReason(err)
@@ -291,11 +262,7 @@ func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 
 // revokeBypassLink ends a bypass link on every instance.
 func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil {
-		return nil, err
-	}
-	id := c.Param("id")
+	b, id := v.brand, c.Param("id")
 	d := Action{Action: "bypass link revoked", Brand: b.ID, Subject: b.ID + "/" + id}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		return nil, maintenanceReason(s.Maintenance.RevokeBypassLink(ctx, b.ID, id))

@@ -74,16 +74,12 @@ func upstreamNames(b *bff.Brand) []string {
 
 // brandBootstrap replies with the bootstrap of a brand, from which the console shows the pages of
 // every brand as its players see them.
-func (s *server) brandBootstrap(c *gin.Context, _ *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) brandBootstrap(c *gin.Context, v *visit) (any, error) {
 	lang := c.Query("lang")
-	if !b.SupportsLanguage(lang) {
-		lang = b.DefaultLang()
+	if !v.brand.SupportsLanguage(lang) {
+		lang = v.brand.DefaultLang()
 	}
-	raw, err := s.Bootstrap(b, lang)
+	raw, err := s.Bootstrap(v.brand, lang)
 	return json.RawMessage(raw), err
 }
 
@@ -125,17 +121,13 @@ func (s *server) purge(c *gin.Context, v *visit) (any, error) {
 
 // setOverride sets the breaker override of a brand and an upstream.
 func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
-	b, err := s.namedBrand(c)
-	if err != nil {
-		return nil, err
-	}
-	name, o := c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
+	b, name, o := v.brand, c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
 	all := []bff.BreakerOverride{bff.OverrideForcedOpen, bff.OverrideForcedClosed, bff.OverrideAuto}
 	if !slices.Contains(all, o) || !slices.Contains(upstreamNames(b), name) {
 		return nil, ReasonNotFound
 	}
 	d := Action{Action: "breaker", Brand: b.ID, Subject: b.ID + "/" + name, Before: s.Breakers.Of(b.ID, name), Requested: o}
-	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return o, s.Breakers.SetOverride(ctx, b.ID, name, o) })
+	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) { return o, s.Breakers.SetOverride(ctx, b.ID, name, o) })
 	return map[string]bff.BreakerOverride{"override": o}, err
 }
 

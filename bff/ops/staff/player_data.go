@@ -22,15 +22,11 @@ type exportedPlayer struct {
 
 // exportPlayer replies with everything that is held of a player, for a request of access.
 func (s *server) exportPlayer(c *gin.Context, v *visit) (any, error) {
-	b, identity, err := s.namedPlayer(c, v)
-	if err != nil {
-		return nil, err
-	}
 	out := exportedPlayer{Exported: s.Clock().UTC()}
-	d := Action{Action: "player exported", Brand: b.ID, Subject: b.ID + "/" + identity.UID}
-	_, err = s.audited(c, v, d, func(ctx context.Context) (_ any, err error) {
-		if out.playerDetail, err = s.playerDetail(ctx, b, identity, maxExported); err == nil {
-			out.Limits, err = s.exportedLimits(ctx, b, identity)
+	d := Action{Action: "player exported", Brand: v.brand.ID, Subject: v.subject()}
+	_, err := s.audited(c, v, d, func(ctx context.Context) (_ any, err error) {
+		if out.playerDetail, err = s.playerDetail(ctx, v.brand, v.player, maxExported); err == nil {
+			out.Limits, err = s.exportedLimits(ctx, v.brand, v.player)
 		}
 		return nil, err
 	})
@@ -40,7 +36,7 @@ func (s *server) exportPlayer(c *gin.Context, v *visit) (any, error) {
 	for i := range out.Money {
 		out.Money[i].Settlement = nil // it names staff; the state says what became of the payment
 	}
-	name := mime.FormatMediaType("attachment", map[string]string{"filename": b.ID + "-" + identity.UID + ".json"})
+	name := mime.FormatMediaType("attachment", map[string]string{"filename": v.brand.ID + "-" + v.player.UID + ".json"})
 	c.Header("Content-Disposition", name)
 	return out, nil
 }
@@ -88,10 +84,6 @@ type keptKind struct {
 // erasePlayer ends the sessions of a player and erases what is held of the player, but for what the
 // law keeps. The body repeats the uid.
 func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
-	b, identity, err := s.namedPlayer(c, v)
-	if err != nil {
-		return nil, err
-	}
 	var confirm string
 	if err := decodeBody(c, map[string]any{"confirm": &confirm}); err != nil {
 		return nil, err
@@ -99,10 +91,10 @@ func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	switch {
 	case confirm == "":
 		return nil, fault("confirm", "required")
-	case confirm != identity.UID:
+	case confirm != v.player.UID:
 		return nil, fault("confirm", "same", "other", "uid")
 	}
-	found, err := s.playerDetail(c, b, identity, maxExported)
+	found, err := s.playerDetail(c, v.brand, v.player, maxExported)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +102,9 @@ func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 		Erased []string   `json:"erased"`
 		Kept   []keptKind `json:"kept"`
 	}{[]string{kindSessions, kindProfile, kindDevices, kindRequests}, s.keptOf(found)}
-	d := Action{Action: "player erased", Brand: b.ID, Subject: b.ID + "/" + identity.UID}
+	d := Action{Action: "player erased", Brand: v.brand.ID, Subject: v.subject()}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		return result, s.erase(ctx, b, identity, found.Username)
+		return result, s.erase(ctx, v.brand, v.player, found.Username)
 	})
 }
 

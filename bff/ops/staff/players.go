@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -13,7 +12,6 @@ import (
 
 const (
 	maxSearch      = 254 // characters of a search, as of an e-mail address
-	maxUID         = 128 // characters
 	playerRequests = 100 // listed requests of a player, and as many that moved money
 )
 
@@ -60,22 +58,9 @@ func (s *server) players(c *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// namedPlayer returns the brand and the player that a path names.
-func (s *server) namedPlayer(c *gin.Context, v *visit) (*bff.Brand, bff.Identity, error) {
-	b, uid := s.brand(c.Param("brand")), c.Param("uid")
-	if b == nil || !utf8.ValidString(uid) || utf8.RuneCountInString(uid) > maxUID {
-		return nil, bff.Identity{}, ReasonNotFound
-	}
-	return b, bff.Identity{UID: uid, World: worldOf(v, b)}, nil
-}
-
 // player replies with what is held of a player.
 func (s *server) player(c *gin.Context, v *visit) (any, error) {
-	b, identity, err := s.namedPlayer(c, v)
-	if err != nil {
-		return nil, err
-	}
-	return s.playerDetail(c, b, identity, playerRequests)
+	return s.playerDetail(c, v.brand, v.player, playerRequests)
 }
 
 // playerDetail returns what is held of a player: at most limit requests, and those that moved

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 	"github.com/golang-jwt/jwt/v5"
@@ -27,8 +28,10 @@ const (
 	// atSomeBrand routes need the role at one brand or more. They name no brand, or name it in the
 	// query or the body: their handlers check it with visit.may, or leave out what it refuses.
 	atSomeBrand
-	// atBrand routes need the role at the :brand of their path, which may be Everywhere.
+	// atBrand routes need the role at the :brand of their path.
 	atBrand
+	// atBrands routes need the role at the :brand of their path, which may be Everywhere.
+	atBrands
 	// atAllBrands routes need the role at Everywhere.
 	atAllBrands
 )
@@ -65,10 +68,10 @@ var routes = []route{
 	{http.MethodGet, "/brands/:brand/bootstrap?lang", Viewer, atBrand, (*server).brandBootstrap},
 	{http.MethodGet, "/maintenance", Viewer, atSomeBrand, (*server).states},
 	{http.MethodGet, "/maintenance/:brand", Viewer, atBrand, (*server).state},
-	{http.MethodPut, "/maintenance/:brand", Support, atBrand, (*server).setMaintenance},
-	{http.MethodPost, "/maintenance/:brand/windows", Support, atBrand, (*server).addWindow},
-	{http.MethodPatch, "/maintenance/:brand/windows/:id", Support, atBrand, (*server).changeWindow},
-	{http.MethodPost, "/maintenance/:brand/windows/:id/end", Support, atBrand, (*server).endWindow},
+	{http.MethodPut, "/maintenance/:brand", Support, atBrands, (*server).setMaintenance},
+	{http.MethodPost, "/maintenance/:brand/windows", Support, atBrands, (*server).addWindow},
+	{http.MethodPatch, "/maintenance/:brand/windows/:id", Support, atBrands, (*server).changeWindow},
+	{http.MethodPost, "/maintenance/:brand/windows/:id/end", Support, atBrands, (*server).endWindow},
 	{http.MethodGet, "/maintenance/:brand/bypass-links", Viewer, atBrand, (*server).bypassLinks},
 	{http.MethodPost, "/maintenance/:brand/bypass-links", Support, atBrand, (*server).addBypassLink},
 	{http.MethodDelete, "/maintenance/:brand/bypass-links/:id", Support, atBrand, (*server).revokeBypassLink},
@@ -132,6 +135,11 @@ type visit struct {
 	account Account
 	claims  *jwt.RegisteredClaims
 	login   storedLogin // of claims
+
+	// What the path names: the brand, or all of them, and the player.
+	brand  *bff.Brand // nil for Everywhere
+	brands []*bff.Brand
+	player bff.Identity
 }
 
 // handle wraps a route with its checks.
@@ -142,6 +150,9 @@ func (s *server) handle(one route) gin.HandlerFunc {
 		err := s.admit(c, v, one)
 		if err == nil {
 			err = checkQuery(c.Request.URL.RawQuery, known)
+		}
+		if err == nil {
+			err = s.resolve(c, v, one)
 		}
 		var body any
 		if err == nil {
@@ -176,6 +187,32 @@ func (s *server) admit(c *gin.Context, v *visit, one route) error {
 	return nil
 }
 
+// maxUID is the maximum length of a player's id in characters.
+const maxUID = 128
+
+// resolve sets what the path names.
+func (s *server) resolve(c *gin.Context, v *visit, one route) error {
+	if one.access != atBrand && one.access != atBrands {
+		return nil
+	}
+	id := c.Param("brand")
+	uid, hasUID := c.Params.Get("uid")
+	v.brand, v.brands = s.brand(id), s.brandsOf(id)
+	if v.brand == nil && (one.access == atBrand || len(v.brands) == 0) {
+		return ReasonNotFound
+	}
+	if hasUID && uid == "" || !utf8.ValidString(uid) || utf8.RuneCountInString(uid) > maxUID {
+		return ReasonNotFound
+	}
+	if v.brand != nil {
+		v.player = bff.Identity{UID: uid, World: worldOf(v, v.brand)}
+	}
+	return nil
+}
+
+// subject returns the subject of an audit entry about the player of the path.
+func (v *visit) subject() string { return v.brand.ID + "/" + v.player.UID }
+
 // includes reports whether the account may use a route. brand is the :brand of its path.
 func (v *visit) includes(one route, brand string) bool {
 	switch one.access {
@@ -183,7 +220,7 @@ func (v *visit) includes(one route, brand string) bool {
 		return true
 	case atSomeBrand:
 		return v.account.Roles.somewhere(one.role)
-	case atBrand:
+	case atBrand, atBrands:
 		return v.may(brand, one.role)
 	case atAllBrands:
 		return v.may(Everywhere, one.role)

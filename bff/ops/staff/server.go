@@ -212,14 +212,6 @@ func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
 	}
 }
 
-// namedBrand returns the brand that a path names.
-func (s *server) namedBrand(c *gin.Context) (*bff.Brand, error) {
-	if b := s.brand(c.Param("brand")); b != nil {
-		return b, nil
-	}
-	return nil, ReasonNotFound
-}
-
 // worldOf returns the mock world of a console that looks at a brand.
 func worldOf(v *visit, b *bff.Brand) string {
 	if !b.Upstream.Control {
