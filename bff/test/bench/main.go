@@ -5,13 +5,18 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"text/tabwriter"
 	"time"
 
@@ -176,4 +181,71 @@ func number(v float64) string {
 		return fmt.Sprintf("%.0f", v)
 	}
 	return fmt.Sprintf("%.3g", v)
+}
+
+// metric returns a metric of the server, summed over its labels.
+func (p *peer) metric(name string) (float64, error) {
+	r, err := http.Get("http://" + p.admin + "/metrics")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = r.Body.Close() }()
+	return sumOf(name, r.Body)
+}
+
+// sumOf returns the sum of a metric in the text format of Prometheus.
+func sumOf(name string, metrics io.Reader) (sum float64, err error) {
+	found := false
+	for lines := bufio.NewScanner(metrics); lines.Scan(); {
+		rest, ok := strings.CutPrefix(lines.Text(), name)
+		if !ok || rest == "" || rest[0] != ' ' && rest[0] != '{' {
+			continue
+		}
+		value, err := strconv.ParseFloat(rest[strings.LastIndexByte(rest, ' ')+1:], 64)
+		if err != nil {
+			return 0, fmt.Errorf("metric %s: %w", name, err)
+		}
+		sum, found = sum+value, true
+	}
+	if !found {
+		return 0, fmt.Errorf("no metric %s", name)
+	}
+	return sum, nil
+}
+
+// The load of the row page: visits of the lobby by guests, with each encoding.
+const (
+	pageRate   = 1000
+	pageWarm   = 1000
+	pageVisits = 3000
+)
+
+// page measures the CPU time of the server for the page of the lobby, whose platform is the built-in mock: what is
+// painted, the inlined answers and the compression, without the files that the page loads.
+func (b *bench) page() error {
+	process, err := e2e.Start(b.binary, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
+		"--data-dir", filepath.Join(b.dir, "page"))
+	if err != nil {
+		return err
+	}
+	s := &server{Process: process}
+	defer b.stop(s)
+	for _, encoding := range []string{"gzip", "identity"} {
+		request := "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + encoding + "\r\n\r\n"
+		var failed atomic.Int64
+		l := newLoadOf(s.Address, request, func(a answer) {
+			if a.status != http.StatusOK {
+				failed.Add(1)
+			}
+		})
+		l.run(pageRate, pageWarm)
+		before := s.cpu()
+		l.run(pageRate, pageVisits)
+		l.wait()
+		if n := failed.Load(); n > 0 {
+			return fmt.Errorf("%d pages failed", n)
+		}
+		b.add("page", "CPU of GET / with "+encoding+", ms", "<= 0.5", (s.cpu()-before).Seconds()*1e3/pageVisits)
+	}
+	return nil
 }

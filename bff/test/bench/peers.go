@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -153,4 +154,120 @@ func freeAddress() (string, error) {
 		return "", err
 	}
 	return l.Addr().String(), l.Close()
+}
+
+const nginxFile = `daemon off; master_process off; pid %[1]s/nginx.pid; error_log stderr error;
+events { worker_connections 2048; }
+http {
+  access_log %[1]s/nginx.log;
+  sendfile on; tcp_nopush on;
+  client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
+  upstream platform { server %[3]s; keepalive 256; }
+  %[4]s
+  server {
+    listen %[2]s;
+    location / { proxy_pass https://platform; proxy_http_version 1.1; proxy_set_header Connection ""; }
+  }
+}
+`
+
+const haproxyFile = `global
+  nbthread 1
+  maxconn 4096
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+  http-reuse always
+listen all
+  bind %s
+  server platform %s ssl verify none alpn http/1.1
+`
+
+// nginxCache makes nginx cache answers by the body of the request, in files, and say so in X-Cache-Status.
+const nginxCache = `proxy_cache_path %[1]s/cache keys_zone=calls:8m; proxy_cache calls; proxy_cache_methods POST; proxy_cache_valid 10m;
+  proxy_cache_key "$request_uri|$request_body"; client_body_in_single_buffer on; add_header X-Cache-Status $upstream_cache_status;`
+
+// startNginx, startNginxCache and startHAProxy start servers of the distribution in front of the platform.
+func (b *bench) startNginx() (*peer, error) { return b.startNginxWith("") }
+
+func (b *bench) startNginxCache() (*peer, error) {
+	return b.startNginxWith(fmt.Sprintf(nginxCache, b.dir))
+}
+
+func (b *bench) startNginxWith(settings string) (*peer, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(b.dir, "nginx.conf")
+	if err := os.WriteFile(file, fmt.Appendf(nil, nginxFile, b.dir, address, b.platform.address, settings), 0o600); err != nil {
+		return nil, err
+	}
+	return startPeer("nginx", address, nil, "nginx", "-c", file)
+}
+
+func (b *bench) startHAProxy() (*peer, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(b.dir, "haproxy.cfg")
+	if err := os.WriteFile(file, fmt.Appendf(nil, haproxyFile, address, b.platform.address), 0o600); err != nil {
+		return nil, err
+	}
+	return startPeer("haproxy", address, nil, "haproxy", "-db", "-f", file)
+}
+
+// toLoadCore moves a process to the core of the load.
+func toLoadCore(cmd *exec.Cmd) error {
+	out, err := exec.Command("taskset", "-a", "-c", "-p", loadCore, strconv.Itoa(cmd.Process.Pid)).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("taskset: %w: %s", err, out)
+	}
+	return nil
+}
+
+// startMeasured starts the server on the core of servers, with its log in a file, logs a player in and lets it settle.
+func (b *bench) startMeasured(o setup) (p *peer, cookie string, err error) {
+	if err := toLoadCore(b.platform.cmd); err != nil {
+		return nil, "", err
+	}
+	config, err := configure(b.root, b.dir, b.platform, o)
+	if err != nil {
+		return nil, "", err
+	}
+	address, err := freeAddress()
+	if err != nil {
+		return nil, "", err
+	}
+	admin, err := freeAddress()
+	if err != nil {
+		return nil, "", err
+	}
+	env := append([]string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}, o.env...)
+	if p, err = startPeer("croupier", address, env, b.binary, "serve", "--config", config); err != nil {
+		return nil, "", err
+	}
+	p.admin = admin
+	if cookie, err = login(address); err != nil {
+		p.stop()
+		return nil, "", err
+	}
+	p.settle(300 * time.Millisecond)
+	return p, cookie, nil
+}
+
+// settle waits until the server has done the work of its start, for which it does not wait itself: until it used no CPU
+// time for as long as quiet.
+func (p *peer) settle(quiet time.Duration) {
+	before := time.Duration(-1)
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(quiet) {
+		cpu := cpuOf(p.cmd.Process.Pid)
+		if before >= 0 && cpu-before <= clockTick {
+			return
+		}
+		before = cpu
+	}
 }

@@ -3,6 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
 )
 
 // refusedCalls is the figure of the share of calls that the server refused. They cost little and take no part in ratios.
@@ -132,5 +136,167 @@ func (b *bench) waiting() error {
 	b.add("waiting", name+"ratio of ReverseProxy", "", speeds[proxy].requests/speeds[direct].requests)
 	b.add("waiting", name+"direct calls a second", "", speeds[direct].requests)
 	b.add("waiting", refusedCalls, "<= 0", 100*speeds[server].refused)
+	return nil
+}
+
+// The load of the row added.
+const (
+	addedRate = 2_000
+	addedTime = 2 * time.Second
+)
+
+// added measures what the server adds to the median duration of a call, and what ReverseProxy adds. Direct calls are made
+// without TLS: the handshakes and encryption of the upstream are part of what is added.
+func (b *bench) added() error {
+	for _, c := range []struct {
+		name, goal string
+		latency    time.Duration
+	}{{"at once", "<= 200", 0}, {"at 20 ms", "<= 250", latency}} {
+		s, err := b.start(behaviour{Latency: c.latency})
+		if err != nil {
+			return err
+		}
+		err = b.addedTo(s, "a platform "+c.name, c.goal)
+		b.stop(s)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) addedTo(s *server, name, goal string) error {
+	proxy, err := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.address})
+	if err != nil {
+		return err
+	}
+	defer proxy.stop()
+	medians := map[string]time.Duration{}
+	var failed float64
+	for _, to := range []string{b.platform.plain, proxy.address, s.Address} {
+		if medians[to], failed, err = median(to, measuredPost(s.cookie)); err != nil {
+			return err
+		}
+	}
+	direct := medians[b.platform.plain]
+	b.add("added", "µs to the median of "+name, goal, float64((medians[s.Address] - direct).Microseconds()))
+	b.add("added", "µs to the median of "+name+", ReverseProxy", "", float64((medians[proxy.address] - direct).Microseconds()))
+	b.add("added", "refused by the server, "+name+", %", "<= 0", 100*failed)
+	return nil
+}
+
+// median returns the median duration of a good answer at addedRate, after a second of it, and the share of calls that
+// failed.
+func median(address string, call post) (took time.Duration, failed float64, err error) {
+	var mu sync.Mutex
+	var good []time.Duration
+	others, began := 0, time.Now()
+	l := newLoadOf(address, call.raw(), func(a answer) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case a.at.Before(began.Add(time.Second)):
+		case a.status != http.StatusOK:
+			others++
+		default:
+			good = append(good, a.took)
+		}
+	})
+	l.run(addedRate, addedRate*int((time.Second+addedTime)/time.Second))
+	l.wait()
+	if len(good) == 0 {
+		return 0, 1, fmt.Errorf("all calls of %s failed", address)
+	}
+	slices.Sort(good)
+	return good[len(good)/2], float64(others) / float64(len(good)+others), nil
+}
+
+// cached compares a cached list of two sizes with servers that write the same bytes: a bare program of net/http, a bare
+// program of gin, and nginx with the answer in its cache.
+func (b *bench) cached() error {
+	for _, size := range []int{4 << 10, 60 << 10} {
+		if err := b.platform.be(behaviour{ListSize: size}); err != nil {
+			return err
+		}
+		server, _, err := b.startMeasured(setup{})
+		if err != nil {
+			return err
+		}
+		for _, encoding := range []string{"identity", "gzip"} {
+			if err = b.cachedAs(server, fmt.Sprintf("%d KB, %s", size>>10, encoding), callOf(measuredList, "", encoding)); err != nil {
+				break
+			}
+		}
+		server.stop()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) cachedAs(server *peer, name string, call post) error {
+	atRest := server.resident()
+	header, body, err := call.sendCached(server.address, "Croupier-Cache")
+	if err != nil {
+		return err
+	}
+	bare, err := b.startGo("bare", peerOrder{Header: header, Body: body})
+	if err != nil {
+		return err
+	}
+	defer bare.stop()
+	for _, connections := range []int{32, 256} {
+		want, err := b.wrk(bare, call, connections, turn)
+		if err != nil {
+			return err
+		}
+		got, err := b.wrk(server, call, connections, turn)
+		if err != nil {
+			return err
+		}
+		b.add("cached", fmt.Sprintf("%s, %d connections, ratio to bare net/http", name, connections), ">= 0.85", got.requests/want.requests)
+		switch {
+		case header.Get("Content-Encoding") != "":
+		case connections == 32:
+			if err := b.cachedByOthers(name, call, peerOrder{Header: header, Body: body, Gin: true}, want); err != nil {
+				return err
+			}
+		case len(body) < 8<<10:
+			b.add("cached", "CPU seconds of 10,000", "", got.cpu.Seconds())
+			cachedBytes, err := server.metric("croupier_cache_bytes")
+			if err != nil {
+				return err
+			}
+			b.add("cached", "resident memory after 256 connections, above rest and cached bytes, MB", "<= 40",
+				server.resident()-atRest-cachedBytes/(1<<20))
+		}
+	}
+	return nil
+}
+
+// cachedByOthers adds the figures of gin, and of nginx as a cache, at 32 connections.
+func (b *bench) cachedByOthers(name string, call post, o peerOrder, want speed) error {
+	for _, start := range []func() (*peer, error){
+		func() (*peer, error) { return b.startGo("gin", o) },
+		b.startNginxCache,
+	} {
+		other, err := start()
+		if err != nil {
+			return err
+		}
+		if other.name == "nginx" {
+			_, _, err = call.sendCached(other.address, "X-Cache-Status")
+		}
+		var theirs speed
+		if err == nil {
+			theirs, err = b.wrk(other, call, 32, turn)
+		}
+		other.stop()
+		if err != nil {
+			return err
+		}
+		b.add("cached", fmt.Sprintf("%s, 32 connections, ratio of %s", name, other.name), "", theirs.requests/want.requests)
+	}
 	return nil
 }

@@ -1,12 +1,19 @@
 package storetest
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 
+	"croupier/bff"
+	"croupier/bff/internal/auditid"
+	"croupier/bff/ops/staff"
 	"croupier/bff/store"
 )
 
@@ -127,4 +134,181 @@ func assertEntry(t testing.TB, m Mirror, set, key, want string) {
 	if got, err := m.Get(set, key); err != nil || string(got) != want || (got == nil) != (want == "") {
 		t.Errorf("%s %q: %q, %v, want %q", set, key, got, err, want)
 	}
+}
+
+// AuditRetention is the retention of the audit store under test.
+var AuditRetention = staff.AuditRetention{MaxEntries: 20, MaxAge: time.Hour}
+
+type auditTest = storeTest[staff.AuditStore]
+
+// RunAuditStore runs the tests of staff.AuditStore. The logs must have AuditRetention.
+func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
+	t.Helper()
+	run(t, open, tests[staff.AuditStore]{
+		"a new log is empty": func(t *auditTest, s staff.AuditStore) {
+			assertPage(t, s, "", 10)
+			assertPage(t, s, auditid.New(t.Now()), 10)
+		},
+		"pages follow each other": func(t *auditTest, s staff.AuditStore) {
+			ids := putEntries(t, s, 5)
+			assertPage(t, s, "", 2, "4", "3")
+			assertPage(t, s, ids[3], 2, "2", "1")
+			assertPage(t, s, ids[1], 2, "0")
+			assertPage(t, s, ids[0], 2)
+			assertPage(t, s, "", 10, "4", "3", "2", "1", "0")
+			// Positions without an entry: between two entries and beyond both ends.
+			assertPage(t, s, auditid.Floor(t.Now().Add(-1500*time.Millisecond)), 2, "2", "1")
+			assertPage(t, s, auditid.Floor(t.Now().Add(time.Hour)), 1, "4")
+			assertPage(t, s, auditid.Floor(t.Now().Add(-time.Hour)), 1)
+			assertPage(t, s, "not an id", 1, "4")
+			assertPage(t, s, "-", 1)
+		},
+		"an entry is replaced in its place": func(t *auditTest, s staff.AuditStore) {
+			ids := putEntries(t, s, 3)
+			must(t, s.Put(t.Context(), ids[1], []byte("\x00replaced\n\xff")))
+			assertPage(t, s, "", 10, "2", "\x00replaced\n\xff", "0")
+			assertPage(t, s, ids[2], 1, "\x00replaced\n\xff")
+		},
+		"the oldest entries are dropped": func(t *auditTest, s staff.AuditStore) {
+			other := t.part("two")
+			must(t, other.Put(t.Context(), auditid.New(t.Now()), []byte("other")))
+			ids := putEntries(t, s, AuditRetention.MaxEntries+3)
+			must(t, s.Put(t.Context(), ids[AuditRetention.MaxEntries+2], []byte("last"))) // replaces the newest
+			page, err := s.Page(t.Context(), "", 1000)
+			must(t, err)
+			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[0]) == "last" && string(page[len(page)-1]) == "3",
+				"%d entries, want %d: %q", len(page), AuditRetention.MaxEntries, page)
+			assertPage(t, other, "", 10, "other")
+		},
+		"entries beyond the age are dropped": func(t *auditTest, s staff.AuditStore) {
+			putEntries(t, s, 5)
+			t.Advance(AuditRetention.MaxAge - 3*time.Second)
+			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("new")))
+			assertPage(t, s, "", 10, "new", "4", "3", "2", "1")
+			t.Advance(AuditRetention.MaxAge - time.Second)
+			assertPage(t, s, "", 10, "new") // an expired entry is not read, also before it is dropped
+			t.Advance(AuditRetention.MaxAge + time.Second)
+			assertPage(t, s, "", 10)
+			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("newer")))
+			assertPage(t, s, "", 10, "newer")
+		},
+		"entries survive a restart": func(t *auditTest, s staff.AuditStore) {
+			putEntries(t, s, AuditRetention.MaxEntries)
+			s = t.restart()
+			assertPage(t, s, "", 2, fmt.Sprint(AuditRetention.MaxEntries-1), fmt.Sprint(AuditRetention.MaxEntries-2))
+			t.Advance(time.Second) // the entries written before the restart count towards the maximum
+			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("new")))
+			page, err := s.Page(t.Context(), "", 1000)
+			must(t, err)
+			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[len(page)-1]) == "1", "%d entries: %q", len(page), page)
+		},
+		"concurrent writes": func(t *auditTest, s staff.AuditStore) {
+			var wg sync.WaitGroup
+			for i := range AuditRetention.MaxEntries {
+				wg.Go(func() {
+					if err := s.Put(t.Context(), auditid.New(t.Now()), []byte(fmt.Sprint(i))); err != nil {
+						t.Errorf("put: %v", err)
+					}
+				})
+			}
+			wg.Wait()
+			page, err := s.Page(t.Context(), "", 1000)
+			must(t, err)
+			assert.Len(t, page, AuditRetention.MaxEntries, "%d entries, want %d", len(page), AuditRetention.MaxEntries)
+		},
+	})
+}
+
+// putEntries puts n entries with the values 0 to n-1, one second apart, and returns their ids.
+func putEntries(t *auditTest, s staff.AuditStore, n int) (ids []string) {
+	t.Helper()
+	for i := range n {
+		t.Advance(time.Second)
+		ids = append(ids, auditid.New(t.Now()))
+		must(t, s.Put(t.Context(), ids[i], []byte(fmt.Sprint(i))))
+	}
+	return ids
+}
+
+// assertPage compares the values of a page.
+func assertPage(t testing.TB, s staff.AuditStore, before string, limit int, want ...string) {
+	t.Helper()
+	page, err := s.Page(t.Context(), before, limit)
+	must(t, err)
+	got := []string{}
+	for _, value := range page {
+		got = append(got, string(value))
+	}
+	assert.True(t, slices.Equal(got, want), "Page(limit %d, before %q) = %q, want %q", limit, before, got, want)
+}
+
+// RunSharedCache runs the tests of bff.SharedCache, each with a new store from factory.
+func RunSharedCache(t *testing.T, factory func(t *testing.T) bff.SharedCache) {
+	t.Helper()
+	ctx := context.Background()
+	assertValue := func(t *testing.T, c bff.SharedCache, key, want string) {
+		t.Helper()
+		got, generations, err := c.Get(ctx, key, []string{"a", "b"})
+		assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil) && len(generations) == 2,
+			"Get(%q) = %q, %v, want %q", key, got, err, want)
+	}
+	t.Run("Get returns the value of the last Put", func(t *testing.T) {
+		c := factory(t)
+		assertValue(t, c, "marmara/x", "")
+		must(t, c.Put(ctx, "marmara/x", []byte("\x00one"), time.Hour))
+		must(t, c.Put(ctx, "marmara/y", []byte("two"), time.Hour))
+		must(t, c.Put(ctx, "marmara/y", []byte("three"), time.Hour))
+		assertValue(t, c, "marmara/x", "\x00one")
+		assertValue(t, c, "marmara/y", "three")
+		assertValue(t, c, "marmara/", "")
+	})
+	t.Run("Put with a TTL of zero or less stores nothing", func(t *testing.T) {
+		c := factory(t)
+		must(t, c.Put(ctx, "x", []byte("one"), 0))
+		must(t, c.Put(ctx, "y", []byte("one"), -time.Second))
+		assertValue(t, c, "x", "")
+		assertValue(t, c, "y", "")
+	})
+	t.Run("generations begin at zero and rise", func(t *testing.T) {
+		c := factory(t)
+		scopes := []string{"/", "marmara/", "marmara/casino"}
+		assertGenerations := func(key string, want ...uint64) {
+			t.Helper()
+			if _, got, err := c.Get(ctx, key, scopes); err != nil || !slices.Equal(got, want) {
+				t.Errorf("generations %d, %v, want %d", got, err, want)
+			}
+		}
+		assertGenerations("absent", 0, 0, 0)
+		must(t, c.Put(ctx, "x", []byte("one"), time.Hour))
+		assertGenerations("x", 0, 0, 0)
+		if all, err := c.Generations(ctx, 0); len(all) != 0 || err != nil {
+			t.Errorf("all: %v, %v", all, err)
+		}
+		began := uint64(time.Now().Add(-time.Minute).UnixMicro())
+		first, err := c.Purge(ctx, "marmara/", 0)
+		must(t, err)
+		second, err := c.Purge(ctx, "marmara/casino", 0)
+		must(t, err)
+		again, err := c.Purge(ctx, "marmara/", 0)
+		must(t, err)
+		ahead, err := c.Purge(ctx, "/", again+1e12)
+		must(t, err)
+		last, err := c.Purge(ctx, "/", 0)
+		must(t, err)
+		if !slices.IsSorted([]uint64{began, first, second, again, again + 1e12, ahead, last}) || first == second ||
+			second == again || ahead == last {
+			t.Errorf("generations %d, %d, %d, %d, %d", first, second, again, ahead, last)
+		}
+		assertGenerations("x", last, again, second)
+		assertGenerations("absent", last, again, second)
+		assertValue(t, c, "x", "one") // a purge deletes nothing
+		for since, want := range map[uint64]map[string]uint64{
+			0:        {"/": last, "marmara/": again, "marmara/casino": second},
+			last - 1: {"/": last, "marmara/": again, "marmara/casino": second}, last: nil,
+		} {
+			if all, err := c.Generations(ctx, since); err != nil || !maps.Equal(all, want) {
+				t.Errorf("all since %d: %v, %v, want %v", since, all, err, want)
+			}
+		}
+	})
 }

@@ -2,11 +2,17 @@
 package storetest
 
 import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/test/testkit"
 )
 
@@ -64,4 +70,124 @@ func (t *storeTest[S]) restartAfter(d time.Duration) S {
 func must(t testing.TB, err error) {
 	t.Helper()
 	require.NoError(t, err)
+}
+
+// busTimeout bounds how long a message may take to another instance.
+const busTimeout = 30 * time.Second
+
+// RunBus runs the tests of bff.Bus. factory returns two connected instances, which may be the same
+// one.
+func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
+	t.Helper()
+	ctx := context.Background()
+	t.Run("every instance receives each message once", func(t *testing.T) {
+		one, two := factory(t)
+		var purges []*subscriber
+		for _, b := range []bff.Bus{one, two} {
+			purges = append(purges, subscribe(t, b, bff.TopicPurge))
+		}
+		balances := subscribe(t, two, bff.TopicBalance)
+		must(t, one.Publish(ctx, bff.TopicPurge, []byte("a\n\x00")))
+		for _, s := range purges {
+			s.waitFor(t, "a\n\x00")
+		}
+		must(t, two.Publish(ctx, bff.TopicPurge, nil))
+		must(t, two.Publish(ctx, bff.TopicPurge, []byte("c")))
+		must(t, two.Publish(ctx, bff.TopicBalance, []byte("end")))
+		for _, s := range purges {
+			s.waitFor(t, "c")
+			s.waitFor(t, "")
+			got := s.messages()
+			slices.Sort(got) // the order of delivery is not defined
+			assert.True(t, slices.Equal(got, []string{"", "a\n\x00", "c"}), "received %q", got)
+		}
+		balances.waitFor(t, "end")
+		if got := balances.messages(); !slices.Equal(got, []string{"end"}) {
+			t.Errorf("subscriber of another topic received %q", got)
+		}
+	})
+	t.Run("a cancelled subscription receives nothing", func(t *testing.T) {
+		one, _ := factory(t)
+		active := subscribe(t, one, bff.TopicPurge)
+		cancelled := newSubscriber()
+		cancel := one.Subscribe(bff.TopicPurge, cancelled.onMessage, nil)
+		cancel()
+		cancel()
+		must(t, one.Publish(ctx, bff.TopicPurge, []byte("a")))
+		active.waitFor(t, "a")
+		assert.Empty(t, cancelled.messages(), "cancelled received %q, active %q", cancelled.messages(), active.messages())
+	})
+	t.Run("a subscriber may publish, subscribe and cancel", func(t *testing.T) {
+		one, _ := factory(t)
+		nested := subscribe(t, one, bff.TopicSessions)
+		var cancel func()
+		cancel = one.Subscribe(bff.TopicPurge, func([]byte) {
+			cancel()
+			subscribe(t, one, bff.TopicBalance)
+			_ = one.Publish(ctx, bff.TopicSessions, []byte("nested"))
+		}, nil)
+		must(t, one.Publish(ctx, bff.TopicPurge, nil))
+		nested.waitFor(t, "nested")
+	})
+	t.Run("a subscriber that blocks delays nobody, and reads the current state after lost messages", func(t *testing.T) {
+		one, two := factory(t)
+		quick, blocked, resynced := subscribe(t, two, bff.TopicBlocks), make(chan struct{}), make(chan struct{})
+		t.Cleanup(two.Subscribe(bff.TopicBlocks, func([]byte) { <-blocked }, func() { close(resynced) }))
+		for n := range 1000 { // more than a queue holds
+			must(t, one.Publish(ctx, bff.TopicBlocks, []byte(strconv.Itoa(n))))
+			quick.waitFor(t, strconv.Itoa(n))
+		}
+		close(blocked)
+		select {
+		case <-resynced:
+		case <-time.After(busTimeout):
+			t.Fatal("timeout: no resync after dropped messages")
+		}
+	})
+}
+
+// subscriber records the messages it receives.
+type subscriber struct {
+	mu       sync.Mutex
+	got      []string
+	received chan struct{}
+}
+
+func newSubscriber() *subscriber { return &subscriber{received: make(chan struct{}, 1)} }
+
+// subscribe returns a subscriber of topic until the test ends.
+func subscribe(t *testing.T, b bff.Bus, topic bff.Topic) *subscriber {
+	t.Helper()
+	s := newSubscriber()
+	t.Cleanup(b.Subscribe(topic, s.onMessage, nil))
+	return s
+}
+
+func (s *subscriber) onMessage(payload []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.got = append(s.got, string(payload))
+	select {
+	case s.received <- struct{}{}:
+	default:
+	}
+}
+
+func (s *subscriber) messages() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.got)
+}
+
+// waitFor waits until message has been received.
+func (s *subscriber) waitFor(t *testing.T, message string) {
+	t.Helper()
+	deadline := time.After(busTimeout)
+	for !slices.Contains(s.messages(), message) {
+		select {
+		case <-s.received:
+		case <-deadline:
+			t.Fatalf("timeout: %q not received, only %q", message, s.messages())
+		}
+	}
 }

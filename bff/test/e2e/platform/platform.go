@@ -1,8 +1,16 @@
+// Package platform is a scriptable casino platform for tests: a small HTTP server that speaks the
+// envelope of calls.md §1 and fails in the way that a Fault describes, down to the connection. It
+// counts what it received and what it executed, which makes it the truth about calls whose answers
+// got lost. It imports no package of the server.
 package platform
 
 import (
+	"context"
+	"fmt"
+	"maps"
 	"net"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -173,4 +181,88 @@ func (p *Platform) next(at, call string) *Fault {
 		return nil
 	}
 	return f
+}
+
+// port is a TCP port of the loopback interface that belongs to this process whether it listens or
+// not, so that connections can be refused for a while.
+type port struct {
+	reservation int // a bound socket that does not listen
+	address     string
+}
+
+// newPort reserves a free port.
+func newPort() (*port, error) {
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("reserve port: %w", err)
+	}
+	err = syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1)
+	if err == nil {
+		err = syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}})
+	}
+	if err != nil {
+		_ = syscall.Close(fd)
+		return nil, fmt.Errorf("reserve port: %w", err)
+	}
+	name, err := syscall.Getsockname(fd)
+	at, ok := name.(*syscall.SockaddrInet4)
+	if err != nil || !ok {
+		_ = syscall.Close(fd)
+		return nil, fmt.Errorf("reserve port: name of the socket: %w", err)
+	}
+	return &port{reservation: fd, address: fmt.Sprintf("127.0.0.1:%d", at.Port)}, nil
+}
+
+// listen listens on the port, beside the reservation.
+func (p *port) listen() (net.Listener, error) {
+	return (&net.ListenConfig{}).Listen(context.Background(), "tcp4", p.address) // sets SO_REUSEADDR
+}
+
+func (p *port) close() { _ = syscall.Close(p.reservation) }
+
+// Unread is the name, in the counts of a platform, of requests that were neither read nor could be
+// recognized.
+const Unread = "unread"
+
+// log counts the calls of a platform.
+type log struct {
+	mu       sync.Mutex
+	received map[string]int
+	executed map[string]int
+}
+
+func newLog() log { return log{received: map[string]int{}, executed: map[string]int{}} }
+
+func (l *log) receive(call string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.received[call]++
+}
+
+func (l *log) execute(call string) (number int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.executed[call]++
+	return l.executed[call]
+}
+
+// Received returns how many requests with this call reached the platform.
+func (p *Platform) Received(call string) int {
+	p.log.mu.Lock()
+	defer p.log.mu.Unlock()
+	return p.log.received[call]
+}
+
+// Executed returns how many of them were executed.
+func (p *Platform) Executed(call string) int {
+	p.log.mu.Lock()
+	defer p.log.mu.Unlock()
+	return p.log.executed[call]
+}
+
+// Calls returns how many requests of each call reached the platform.
+func (p *Platform) Calls() map[string]int {
+	p.log.mu.Lock()
+	defer p.log.mu.Unlock()
+	return maps.Clone(p.log.received)
 }

@@ -1,0 +1,134 @@
+// Package testkit has helpers for the tests of several packages.
+package testkit
+
+import (
+	"archive/zip"
+	"bufio"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+)
+
+// timeout bounds how long goroutines may take to end after the tests. goleak's own limit of half a
+// second is too short on busy machines.
+const timeout = 30 * time.Second
+
+// Main runs the tests of a package from its TestMain and fails when goroutines leak.
+func Main(m *testing.M) { goleak.VerifyTestMain(leakCheck{m}) }
+
+// leakCheck is a testing.M that waits for the goroutines of the tests.
+type leakCheck struct{ *testing.M }
+
+// Run runs the tests, waits until their goroutines have ended or timeout has passed, and returns
+// the exit status of the tests.
+func (c leakCheck) Run() int {
+	code := c.M.Run()
+	for deadline := time.Now().Add(timeout); goleak.Find() != nil && time.Now().Before(deadline); {
+		continue // Find sleeps between its attempts
+	}
+	return code
+}
+
+// Start runs a function beside the test. It ends, and stop returns, once its context is cancelled: by stop or by the
+// end of the test.
+func Start(t testing.TB, run func(context.Context)) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		run(ctx)
+	}()
+	stop = func() {
+		cancel()
+		<-done
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// Golden compares a text with a file line by line; with the flag -update it writes the file.
+func Golden(t testing.TB, file, text string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw, err := os.ReadFile(file) //nolint:gosec // a file of the test
+	require.NoError(t, err)
+	got, want := strings.Split(text, "\n"), strings.Split(string(raw), "\n")
+	for i, line := range want {
+		assert.True(t, slices.Contains(got, line),
+			"%s:%d: %q is no longer so; if that is intended, run the test with -update (make generate)", file, i+1, line)
+	}
+	for _, line := range got {
+		assert.True(t, slices.Contains(want, line),
+			"%s lacks %q; if that is intended, run the test with -update (make generate)", file, line)
+	}
+	if !t.Failed() && text != string(raw) {
+		t.Errorf("%s is in another order; run the test with -update (make generate)", file)
+	}
+}
+
+// corpusValue matches one value of an input, in the notation of Go's own corpus files.
+var corpusValue = regexp.MustCompile(`(string|\[\]byte)\(("(?:[^"\\]|\\.)*")\)`)
+
+// AddCorpus adds the inputs of testdata/NAME.corpus to the fuzz target NAME. A line is one input, with its values one
+// after the other as in the files that go test -fuzz writes: string("a") []byte("b"). To keep an input that failed,
+// append the values of its file below testdata/fuzz to the corpus as one line, and delete the file.
+func AddCorpus(f *testing.F) {
+	f.Helper()
+	file, err := os.Open("testdata/" + f.Name() + ".corpus")
+	require.NoError(f, err)
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		var values []any
+		for _, match := range corpusValue.FindAllStringSubmatch(lines.Text(), -1) {
+			value, err := strconv.Unquote(match[2])
+			require.NoError(f, err, "%s:%d", file.Name(), n)
+			if match[1] == "string" {
+				values = append(values, value)
+			} else {
+				values = append(values, []byte(value))
+			}
+		}
+		f.Add(values...)
+	}
+	if err := lines.Err(); err != nil {
+		f.Fatalf("%s: %v", file.Name(), err)
+	}
+}
+
+// Zones returns every time zone of Go's copy of the IANA database.
+func Zones(t testing.TB) (zones []*time.Location) {
+	t.Helper()
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	files, err := zip.OpenReader(filepath.Join(strings.TrimSpace(string(root)), "lib/time/zoneinfo.zip"))
+	require.NoError(t, err)
+	defer files.Close() //nolint:errcheck // only read
+	for _, f := range files.File {
+		if zone, err := time.LoadLocation(f.Name); err == nil { // else it is a folder
+			zones = append(zones, zone)
+		}
+	}
+	require.True(t, len(zones) >= 400, "%d time zones", len(zones))
+	return zones
+}
