@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -43,12 +44,8 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.LockTimeout <= 0 {
-		o.LockTimeout = 2 * time.Second
-	}
-	if o.MaxBytes <= 0 {
-		o.MaxBytes = 1 << 30
-	}
+	o.LockTimeout = cmp.Or(o.LockTimeout, 2*time.Second)
+	o.MaxBytes = cmp.Or(o.MaxBytes, 1<<30)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

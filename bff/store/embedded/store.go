@@ -5,6 +5,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,24 +94,12 @@ func (o *Options) setDefaults() {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.LockTimeout <= 0 {
-		o.LockTimeout = 2 * time.Second
-	}
-	if o.MaxRevocations <= 0 {
-		o.MaxRevocations = 1_000_000
-	}
-	if o.MaxSessions <= 0 {
-		o.MaxSessions = 100_000
-	}
-	if o.MaxIdempotencyKeys <= 0 {
-		o.MaxIdempotencyKeys = 1_000_000
-	}
-	if o.MaxIdempotencyBytes <= 0 {
-		o.MaxIdempotencyBytes = 1 << 30
-	}
-	if o.Lease <= 0 {
-		o.Lease = idempotency.DefaultLease
-	}
+	o.LockTimeout = cmp.Or(o.LockTimeout, 2*time.Second)
+	o.MaxRevocations = cmp.Or(o.MaxRevocations, 1_000_000)
+	o.MaxSessions = cmp.Or(o.MaxSessions, 100_000)
+	o.MaxIdempotencyKeys = cmp.Or(o.MaxIdempotencyKeys, 1_000_000)
+	o.MaxIdempotencyBytes = cmp.Or(o.MaxIdempotencyBytes, 1<<30)
+	o.Lease = cmp.Or(o.Lease, idempotency.DefaultLease)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,12 +44,9 @@ type Options struct {
 }
 
 func (o *Options) setDefaults() {
-	if o.Prefix == "" {
-		o.Prefix = "croupier"
-	}
-	if o.Lease <= 0 {
-		o.Lease = idempotency.DefaultLease
-	}
+	o.Prefix = cmp.Or(o.Prefix, "croupier")
+	o.Lease = cmp.Or(o.Lease, idempotency.DefaultLease)
+	o.MaxRevocations = cmp.Or(o.MaxRevocations, 1_000_000)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -60,9 +58,6 @@ func (o *Options) setDefaults() {
 	}
 	if o.Exempt == nil {
 		o.Exempt = func(string, netip.Addr) bool { return false }
-	}
-	if o.MaxRevocations <= 0 {
-		o.MaxRevocations = 1_000_000
 	}
 }
 

@@ -163,26 +163,23 @@ return 0
 end
 return {take(), clock}`)
 
-// bucketScript takes up to a number of units from a token bucket, stored as the microsecond at
-// which it will be full again. It returns the number of units taken and, if that is 0, the
-// milliseconds until the next unit. It calculates with integers, because a fraction of a current
-// timestamp is too imprecise to be added up. Keys expire by the clock of Redis; a bucket that uses
-// the caller's clock, which may be slower, is stored for one hour longer.
-// ARGV: now, window, count, burst, wanted units.
+// bucketScript takes one unit from a token bucket, stored as the microsecond at which it will be full
+// again. It returns 0, or the milliseconds until the next unit. It calculates with integers, because a
+// fraction of a current timestamp is too imprecise to be added up. Keys expire by the clock of Redis; a
+// bucket that uses the caller's clock, which may be slower, is stored for one hour longer.
+// ARGV: now, window, count, burst.
 var bucketScript = redis.NewScript(nowLua + `
-local per, count, burst, want = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-if count < 1 then return {0, per} end
+local per, count, burst = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if count < 1 then return per end
 now = now * 1000
 local step = math.max(math.floor(per * 1000 / count), 1)
-local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
-local due = full + step - burst * step
-if due > now then return {0, math.ceil((due - now) / 1000)} end
-local taken = math.min(math.floor((now - due) / step) + 1, want)
-full = full + taken * step
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now) + step
+local due = full - burst * step
+if due > now then return math.ceil((due - now) / 1000) end
 local ttl = math.ceil((full - now) / 1000)
 if tonumber(ARGV[1]) ~= 0 then ttl = ttl + 3600000 end
 redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
-return {taken, 0}`)
+return 0`)
 
 // refundScript returns the unit taken last to a window, or a unit to a bucket. It is a script because scripts are never
 // sent twice; see noRetryScripter. ARGV: window, count, burst.

@@ -69,7 +69,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.memory = newMemory(s)
 	s.revocations = newRevocations(background, s)
 	s.idempotency = newIdempotencyStore(background, s)
-	s.limiter = newLimiter(s, limiterClock)
+	s.limiter = &Limiter{store: s, clock: limiterClock}
 	s.bus.Subscribe(topicRecords, s.onRecord, nil)
 	s.bus.Subscribe(topicMemory, func([]byte) { request(s.memory.recheck) }, nil)
 	s.bus.onConnect(func() { request(s.memory.recheck) })
