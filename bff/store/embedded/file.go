@@ -162,7 +162,7 @@ type State struct {
 	IndexKey string `json:"index_key,omitempty"` // hash of the index key that the records are stored under; empty: unknown
 }
 
-// ReadState returns the state of the folder dir. Without a state file, as with older versions, it goes by the other files. If the
+// ReadState returns the state of the folder dir. Without a state file it goes by the other files. If the
 // folder has the files of both stores, the store is the one which is not configured.
 func ReadState(dir, configured string) (s State, err error) {
 	path := filepath.Join(dir, StateFileName)
