@@ -65,6 +65,9 @@ func (l *Live) Brand(host string) (*bff.Brand, bool) { return l.Config().Brand(h
 // Brands returns the current brands, sorted by folder name.
 func (l *Live) Brands() []*bff.Brand { return l.Config().Brands }
 
+// BrandIDs returns the ids of the current brands.
+func (l *Live) BrandIDs() []string { return l.Config().BrandIDs() }
+
 // ByID returns the brand with an id.
 func (l *Live) ByID(id string) (*bff.Brand, bool) { return l.Config().ByID(id) }
 

@@ -55,6 +55,15 @@ func (c *Config) ByID(id string) (*bff.Brand, bool) {
 	return c.Brands[i], true
 }
 
+// BrandIDs returns the ids of the brands.
+func (c *Config) BrandIDs() []string {
+	ids := make([]string, len(c.Brands))
+	for i, b := range c.Brands {
+		ids[i] = b.ID
+	}
+	return ids
+}
+
 // load also returns a configuration with faults, for further checks.
 func (s Source) load(files *recorder) (*Config, error) {
 	name := s.Name

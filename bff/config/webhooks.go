@@ -105,10 +105,7 @@ func (w *Webhooks) faults(d *document, profile string) Faults {
 // webhookWarnings returns the brands of receivers that do not exist. They are no faults, as the brand may have been
 // removed.
 func (c *Config) webhookWarnings() Faults {
-	ids := make([]string, len(c.Brands))
-	for i, b := range c.Brands {
-		ids[i] = b.ID
-	}
+	ids := c.BrandIDs()
 	var out Faults
 	for i, r := range c.Server.Webhooks.Receivers {
 		for j, brand := range r.Brands {

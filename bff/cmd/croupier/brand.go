@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 )
@@ -32,7 +33,7 @@ func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return source(f.Config, w.env, calls).Load()
+	return app.Source(string(f.Config), w.env, calls).Load()
 }
 
 // draftFlags name the draft of a brand.
@@ -113,7 +114,7 @@ func placeFolder(to string, fill func(dir string) error) error {
 
 // unknownBrand is the error for an id that no brand has.
 func unknownBrand(conf *config.Config, id string) error {
-	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(brandIDs(conf.Brands), ", "))
+	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(conf.BrandIDs(), ", "))
 }
 
 type brandDiffCmd struct{ draftFlags }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/platform/conformance"
@@ -63,14 +63,10 @@ func (c *checkCmd) Run(w commandContext) error {
 	}
 	found := &checked{Faults: config.Faults{}}
 	var conf *config.Config
-	from := w.source(c.Config, w.env, calls)
+	from := c.source(w, w.env, calls)
 	from.AtStart = func(next *config.Config) config.Faults {
 		conf = next
-		faults := append(preflight(w.ctx, conf, calls, true), storedDemoAccounts(w.ctx, conf)...)
-		if c.Offline {
-			return faults
-		}
-		return append(faults, redisFaults(w.ctx, conf)...)
+		return app.CheckStart(w.ctx, conf, calls, !c.Offline)
 	}
 	live, err := config.OpenLive(from, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil && !errors.As(err, &found.Faults) {
@@ -151,8 +147,37 @@ func acceptedBy(live *config.Live, b *bff.Brand) func(*bff.Call) map[string]cont
 	}
 }
 
-// noOverrides is an empty override store, for commands without breaker overrides.
-type noOverrides struct{ bff.RecordStore }
+// platformFlags choose whose platform check --upstream calls, and as whom.
+type platformFlags struct {
+	Brand string `help:"With --upstream: only this brand." placeholder:"ID"`
+	loginFlags
+}
 
-// All returns no records.
-func (noOverrides) All(context.Context) (map[string][]byte, error) { return nil, nil }
+// askPlatforms makes the calls of every brand, or the chosen one, as the server would: through its
+// routes and with its settings. Without a login they are those of guests; all are reads.
+func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *contract.Catalogue, found *checked) (map[string]*conformance.Report, error) {
+	brands := live.Brands()
+	if c.Brand != "" || c.Login != "" { // a player is one of a brand
+		b, err := chosenBrand(live, c.Brand)
+		if err != nil {
+			return nil, err
+		}
+		brands = brands[:0:0]
+		brands = append(brands, b)
+	}
+	reports := map[string]*conformance.Report{}
+	found.Hosts, found.hosts = map[string][]foreignHost{}, map[string]*foreignHosts{}
+	for _, b := range brands {
+		o, err := configuredOptions(w, live, calls, b, &c.loginFlags)
+		if err != nil {
+			return nil, err
+		}
+		hosts := collectForeignHosts(o.Upstream, calls)
+		o.Upstream = hosts
+		if reports[b.ID], err = conformance.Run(w.ctx, o); err != nil {
+			return nil, err
+		}
+		found.hosts[b.ID], found.Hosts[b.ID] = hosts, hosts.list()
+	}
+	return reports, nil
+}

@@ -1,16 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/netip"
 	"slices"
+	"text/tabwriter"
+	"time"
 
 	"croupier/bff"
-	"croupier/bff/config"
-	"croupier/bff/contract"
+	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/ops/maintenance"
 )
 
@@ -172,35 +172,69 @@ func showStates(w commandContext, flags serverFlags, q maintenance.AdminRequest)
 }
 
 // maintenanceCall runs a request on the running server, or on the store where none runs.
-func maintenanceCall(w commandContext, flags serverFlags, q maintenance.AdminRequest) (maintenance.AdminResponse, error) {
+func maintenanceCall(w commandContext, flags serverFlags, q maintenance.AdminRequest) (out maintenance.AdminResponse, err error) {
+	conf, err := flags.load(w)
+	if err != nil {
+		return out, err
+	}
 	q.By = operator(w.env)
-	return adminCall(w, flags, adminMaintenance, q, func(ctx context.Context, conf *config.Config, calls *contract.Catalogue, q maintenance.AdminRequest) (maintenance.AdminResponse, error) {
-		return maintenanceOffline(ctx, conf, calls, q, slog.New(slog.NewTextHandler(w.errOut, nil)))
-	})
+	return app.DoMaintenance(w.ctx, conf, q, slog.New(slog.NewTextHandler(w.errOut, nil)))
 }
 
-// maintenanceOffline runs a request on the store of a server that does not run.
-func maintenanceOffline(ctx context.Context, conf *config.Config, calls *contract.Catalogue, q maintenance.AdminRequest, log *slog.Logger) (out maintenance.AdminResponse, err error) {
-	s, err := openRecords(ctx, conf)
+// oneBrandFlags select one brand.
+type oneBrandFlags struct{ brandFlags }
+
+// Validate checks that one brand is named.
+func (c *oneBrandFlags) Validate() error {
+	if c.All {
+		return errors.New("a link needs one brand: --brand ID")
+	}
+	_, err := c.brand()
+	return err
+}
+
+type maintenanceLinkCmd struct{ oneBrandFlags }
+
+// Run prints a bypass link.
+func (c *maintenanceLinkCmd) Run(w commandContext) error {
+	out, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: c.Brand})
 	if err != nil {
-		return out, err
+		return err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	notices, err := s.records(maintenanceRecords)
+	conf, err := c.load(w)
 	if err != nil {
-		return out, err
+		return err
 	}
-	if _, err := notices.All(ctx); err != nil {
-		return out, err // maintenance.New tolerates an unavailable store; a command must not
-	}
-	manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus, Contract: calls})
+	_, err = fmt.Fprintf(w.out, "%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query, out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
+	return err
+}
+
+type maintenanceLinksCmd struct{ oneBrandFlags }
+
+// Run prints the valid links of a brand, without their addresses.
+func (c *maintenanceLinksCmd) Run(w commandContext) error {
+	out, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpLinks, Brand: c.Brand})
 	if err != nil {
-		return out, err
+		return err
 	}
-	accounts, err := openAccounts(s, log)
-	if err != nil {
-		return out, err
+	t := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "LINK\tUNTIL\tBY")
+	for _, l := range out.Links {
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", l.ID, formatTime(l.Until), l.By)
 	}
-	brands := func() []*bff.Brand { return conf.Brands }
-	return newMaintenanceAdmin(manager, brands, calls, accounts.AuditLog).Do(ctx, q)
+	return t.Flush() // returns earlier write errors too
+}
+
+type maintenanceRevokeCmd struct {
+	ID string `arg:"" help:"Link, as link and links print it."`
+	oneBrandFlags
+}
+
+// Run revokes a link.
+func (c *maintenanceRevokeCmd) Run(w commandContext) error {
+	_, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
+	if err == nil {
+		_, err = fmt.Fprintf(w.out, "revoked %s\n", c.ID)
+	}
+	return err
 }

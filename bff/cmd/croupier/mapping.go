@@ -1,13 +1,19 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"os"
 	"strings"
 
+	"golang.org/x/term"
+
 	"croupier/bff"
+	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/platform/conformance"
@@ -98,15 +104,13 @@ var errMockHasNoRequests = errors.New("the brand's platform is the mock in this 
 func (c *mappingTryCmd) upstream(conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter) (bff.Upstream, error) {
 	rules := b.RulesFor(call)
 	settings := conf.Server.Upstreams[rules.Name]
-	if rules.Adapter == mockAdapter {
+	if rules.Adapter == app.MockAdapter {
 		return nil, errMockHasNoRequests
 	}
 	p.settings(&settings)
-	parts := platforms{calls: calls, record: func(next http.RoundTripper) http.RoundTripper {
+	return app.NewAdapter(rules, settings, calls, func(next http.RoundTripper) http.RoundTripper {
 		return &recordingTransport{next: next, printer: p}
-	}}
-	adapter, _, err := parts.adapter(rules, settings)
-	return adapter, err
+	})
 }
 
 // logIn logs the player in without printing the requests of the login.
@@ -126,4 +130,49 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 	}
 	p.secrets = append(p.secrets, o.Password, as.SID)
 	return as, nil
+}
+
+// loginFlags name a player of the platform. The password is never an argument, which other users of the
+// machine can see.
+type loginFlags struct {
+	Login        string `help:"Log in as this player, so that calls of players can be made; default: guest calls only." placeholder:"USER"`
+	PasswordFile string `help:"File with the player's password, - for standard input; default: $CROUPIER_PLATFORM_PASSWORD, else it is asked for." type:"path" placeholder:"FILE"`
+}
+
+// passwordVariable is the environment variable with the player's password.
+const passwordVariable = "CROUPIER_PLATFORM_PASSWORD"
+
+var errNoPassword = errors.New("no password: set $" + passwordVariable + ", give --password-file, or use a terminal")
+
+// password returns the player's password from the file, the environment or the terminal.
+func (f *loginFlags) password(w commandContext) (string, error) {
+	if f.PasswordFile != "" {
+		raw, err := readPassword(f.PasswordFile)
+		if err != nil {
+			return "", fmt.Errorf("--password-file: %w", err)
+		}
+		return strings.TrimRight(string(raw), "\r\n"), nil
+	}
+	if v, ok := w.env(passwordVariable); ok {
+		return v, nil
+	}
+	in := int(os.Stdin.Fd())
+	if !term.IsTerminal(in) {
+		return "", errNoPassword
+	}
+	_, _ = fmt.Fprintf(w.errOut, "Password of %s: ", f.Login)
+	raw, err := term.ReadPassword(in)
+	_, _ = fmt.Fprintln(w.errOut)
+	if err != nil {
+		return "", fmt.Errorf("read password: %w", err)
+	}
+	return string(raw), nil
+}
+
+// inputJSON returns the JSON of a flag, or standard input for "-".
+func inputJSON(flag string) ([]byte, error) {
+	if flag != "-" {
+		return []byte(flag), nil
+	}
+	return io.ReadAll(io.LimitReader(bufio.NewReader(os.Stdin), 1<<20))
 }

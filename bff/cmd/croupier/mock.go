@@ -20,6 +20,11 @@ import (
 	"croupier/bff/ops/telemetry"
 )
 
+// mockCommands are the commands of binaries with the casino.
+type mockCommands struct {
+	Mock mockCmd `cmd:"" help:"Serve the mock platform alone, for another process's upstream."`
+}
+
 type mockCmd struct {
 	Listen   string `help:"Address to listen on; default: ${default}." default:"127.0.0.1:8090" placeholder:"ADDR"`
 	Seed     uint64 `help:"Seed of the worlds." default:"1"`

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,8 +15,8 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"croupier/bff"
+	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
-	"croupier/bff/contract"
 	"croupier/bff/ops/staff"
 )
 
@@ -35,20 +33,13 @@ type staffCmd struct {
 }
 
 // accountCall runs a request on the running server, or on the store where none runs.
-func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (staff.AccountResponse, error) {
+func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (out staff.AccountResponse, err error) {
+	conf, err := flags.load(w)
+	if err != nil {
+		return out, err
+	}
 	q.By = operator(w.env)
-	return adminCall(w, flags, adminAccounts, q, func(ctx context.Context, conf *config.Config, _ *contract.Catalogue, q staff.AccountRequest) (out staff.AccountResponse, err error) {
-		s, err := openRecords(ctx, conf)
-		if err != nil {
-			return out, err
-		}
-		defer func() { err = errors.Join(err, s.close()) }()
-		accounts, err := openAccounts(s, slog.New(slog.NewTextHandler(w.errOut, nil)))
-		if err != nil {
-			return out, err
-		}
-		return accounts.Do(ctx, q)
-	})
+	return app.DoAccounts(w.ctx, conf, q, slog.New(slog.NewTextHandler(w.errOut, nil)))
 }
 
 type staffAddCmd struct {

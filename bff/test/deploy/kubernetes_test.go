@@ -26,7 +26,7 @@ const (
 	kubernetes   = root + "/configs/deploy/kubernetes"
 	serverSchema = root + "/bff/config/schemas/server.json"
 	callsFile    = root + "/contracts/calls.yaml"
-	// shutdownMargin is what the server adds to the longest deadline (cmd/croupier/serve.go).
+	// shutdownMargin is what the server adds to the longest deadline (cmd/croupier/app/serve.go).
 	shutdownMargin = 5 * time.Second
 )
 

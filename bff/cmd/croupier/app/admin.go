@@ -1,0 +1,218 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/gateway"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/staff"
+	"croupier/bff/site"
+)
+
+// Paths of admin requests on the admin listener.
+const (
+	adminMaintenance = "/maintenance"
+	adminAccounts    = "/staff"
+	adminPreviews    = "/previews"
+	adminBackup      = "/backup"
+)
+
+// adminHandler serves the admin listener: metrics, profiles and admin requests. On a loopback address it
+// answers only to local names, so that no web page reads it by a name of its own (DNS rebinding).
+func (s *server) adminHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", s.metrics.Handler())
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.Handle("POST "+adminMaintenance, admin.Handler(s.adminToken, s.maintenances.Do))
+	mux.Handle("POST "+adminPreviews, admin.Handler(s.adminToken, s.previews.Do))
+	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
+	mux.Handle("POST "+adminBackup, admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !isLocalHost(r) {
+			http.Error(w, "the admin listener on this machine answers to localhost and IP addresses only", http.StatusMisdirectedRequest)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// isLocalHost reports whether the Host of a request names this machine, or the request has come to an
+// address that other machines reach by names.
+func isLocalHost(r *http.Request) bool {
+	to, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if to == nil || !to.IP.IsLoopback() {
+		return true
+	}
+	host := (&url.URL{Host: r.Host}).Hostname()
+	_, err := netip.ParseAddr(host)
+	return err == nil || strings.EqualFold(host, "localhost")
+}
+
+// call sends a request to the running server of a configuration. Where none runs, it calls offline, which works on the
+// store itself.
+func call[Q, R any](ctx context.Context, conf *config.Config, path string, request Q, offline func() (R, error)) (out R, err error) {
+	endpoint, ok, err := admin.Find(conf.Server.DataDir)
+	if err != nil {
+		return out, err
+	}
+	if ok {
+		if err := endpoint.Call(ctx, path, request, &out); !errors.Is(err, admin.ErrNotRunning) {
+			return out, err
+		}
+	}
+	return offline()
+}
+
+// DoMaintenance runs a request of maintenance on the running server, or on the store where none runs.
+func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger) (maintenance.AdminResponse, error) {
+	return call(ctx, conf, adminMaintenance, q, func() (out maintenance.AdminResponse, err error) {
+		calls, err := contract.Load()
+		if err != nil {
+			return out, err
+		}
+		s, err := openRecords(ctx, conf)
+		if err != nil {
+			return out, err
+		}
+		defer func() { err = errors.Join(err, s.close()) }()
+		notices, err := s.records(maintenanceRecords)
+		if err != nil {
+			return out, err
+		}
+		if _, err := notices.All(ctx); err != nil {
+			return out, err // maintenance.New tolerates an unavailable store; a command must not
+		}
+		manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus, Contract: calls})
+		if err != nil {
+			return out, err
+		}
+		accounts, err := openAccounts(s, log)
+		if err != nil {
+			return out, err
+		}
+		brands := func() []*bff.Brand { return conf.Brands }
+		return newMaintenanceAdmin(manager, brands, calls, accounts.AuditLog).Do(ctx, q)
+	})
+}
+
+// DoAccounts runs a request about accounts of the console on the running server, or on the store where none runs.
+func DoAccounts(ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger) (staff.AccountResponse, error) {
+	return call(ctx, conf, adminAccounts, q, func() (out staff.AccountResponse, err error) {
+		s, err := openRecords(ctx, conf)
+		if err != nil {
+			return out, err
+		}
+		defer func() { err = errors.Join(err, s.close()) }()
+		accounts, err := openAccounts(s, log)
+		if err != nil {
+			return out, err
+		}
+		return accounts.Do(ctx, q)
+	})
+}
+
+// PreviewLink returns a link that shows the draft of a brand, and when it expires. Only a running server makes links.
+func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (link string, until time.Time, err error) {
+	out, err := call(ctx, conf, adminPreviews, previewRequest{Brand: brand, By: by}, func() (previewResponse, error) {
+		return previewResponse{}, errors.New("no server of this configuration runs here: a preview needs one")
+	})
+	if err != nil {
+		return "", until, err
+	}
+	endpoint, _, err := admin.Find(conf.Server.DataDir)
+	return out.link(endpoint.Public), out.Until, err
+}
+
+// previews are the drafts of the configuration, for the gateway and for the command line.
+type previews struct {
+	live     *config.Live
+	passes   site.PreviewPasses
+	auditLog *staff.AuditLog
+}
+
+var _ gateway.Previews = (*previews)(nil)
+
+// Draft returns a valid draft; nil otherwise.
+func (p *previews) Draft(brand string) *bff.Brand {
+	b, err := p.live.Config().Draft(brand)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// PassValidUntil returns the expiry of a pass.
+func (p *previews) PassValidUntil(brand, pass string) (time.Time, bool) {
+	return p.passes.ValidUntil(brand, pass)
+}
+
+// previewRequest asks for a pass to the draft of a brand.
+type previewRequest struct {
+	Brand string `json:"brand"`
+	By    string `json:"by"`
+}
+
+// previewResponse is a pass, and the host of the brand that it is for.
+type previewResponse struct {
+	Pass   string    `json:"pass"`
+	Host   string    `json:"host"`
+	Secure bool      `json:"secure"`
+	Until  time.Time `json:"until"`
+}
+
+// Do makes a pass. It fails for a brand that is not published, or whose draft is missing or invalid.
+func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, error) {
+	conf := p.live.Config()
+	published, ok := conf.ByID(q.Brand)
+	if !ok {
+		return previewResponse{}, fmt.Errorf("%s is not published: a preview is shown at the hosts of its published version", q.Brand)
+	}
+	draft, err := conf.Draft(q.Brand)
+	if err != nil {
+		return previewResponse{}, err
+	}
+	if draft == nil {
+		return previewResponse{}, fmt.Errorf("the running server sees no draft of %s; brand draft %s makes it", q.Brand, q.Brand)
+	}
+	out := previewResponse{Host: published.Hosts[0], Secure: published.Sessions.Secure}
+	err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{Action: "brand.preview", Subject: q.Brand}, func(context.Context) (any, error) {
+		out.Pass, out.Until = p.passes.New(q.Brand)
+		return struct {
+			Until time.Time `json:"until"`
+		}{out.Until}, nil
+	})
+	return out, err
+}
+
+// link returns the address that begins the preview; public is that of the server's listener. A brand whose TLS is
+// that of a proxy is reached at the proxy's port, which is the usual one.
+func (r previewResponse) link(public string) string {
+	to := url.URL{Scheme: "http", Host: r.Host, Path: "/", RawQuery: url.Values{"preview": {r.Pass}}.Encode()}
+	at, err := url.Parse(public)
+	if r.Secure {
+		to.Scheme = "https"
+	}
+	if err == nil && at.Scheme == to.Scheme && at.Port() != "" {
+		to.Host = net.JoinHostPort(r.Host, at.Port())
+	}
+	return to.String()
+}

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/backup"
+	"croupier/bff/player/session"
+	"croupier/bff/store/embedded"
+)
+
+// Backup returns what a backup of a server consists of. A running server copies its own store while it serves.
+func Backup(ctx context.Context, conf *config.Config, withKeys bool, version string) (m backup.Manifest, sources []backup.Source, err error) {
+	file, ring, err := loadKeyRing(conf)
+	if err != nil {
+		return m, nil, err
+	}
+	name := storeFile(conf)
+	sources = []backup.Source{{Name: name, Copy: func(to io.Writer) error { return copyStore(ctx, conf, name, to) }}}
+	if withKeys {
+		sources = append(sources, backup.Source{Name: session.KeyFileName, Copy: func(to io.Writer) error { return copyFile(file, to) }})
+	}
+	return backup.Manifest{Version: version, At: time.Now().UTC().Truncate(time.Second), IndexKey: indexKeyHash(ring)}, sources, nil
+}
+
+// storeFile returns the name of the file in the data folder that holds what must not be forgotten:
+// the store, or this instance's mirror of Redis.
+func storeFile(conf *config.Config) string { return fileOf[storeKind(conf)] }
+
+// copyStore writes a copy of the store: from the running server, or from the file where none runs.
+func copyStore(ctx context.Context, conf *config.Config, name string, to io.Writer) error {
+	endpoint, ok, err := admin.Find(conf.Server.DataDir)
+	if err != nil {
+		return err
+	}
+	if ok {
+		if err := endpoint.Stream(ctx, adminBackup, to); !errors.Is(err, admin.ErrNotRunning) {
+			return err
+		}
+	}
+	return embedded.CopyFile(filepath.Join(conf.Server.DataDir, name), to)
+}
+
+// loadKeyRing loads the key ring of the configuration, which has to exist.
+func loadKeyRing(conf *config.Config) (file string, ring *session.KeyRing, err error) {
+	file = keysFile(conf)
+	ring, err = session.LoadKeyRing(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: --data-dir or --config names another server", err)
+	}
+	return file, ring, err
+}
+
+// indexKeyHash identifies an index key without revealing it.
+func indexKeyHash(ring *session.KeyRing) string { return ring.IndexKey().Hash(indexkey.Check, "") }
+
+func copyFile(path string, to io.Writer) error {
+	f, err := os.Open(path) //nolint:gosec // the path is set by the operator
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, f)
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/staff"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
+)
+
+// demoAllowed reports whether the demo's accounts may exist: outside of production, and only where
+// every call goes to the mock.
+func demoAllowed(conf *config.Config) bool {
+	if conf.Server.Profile != demoProfile {
+		return false
+	}
+	for _, b := range conf.Brands {
+		if b.Upstream.Adapter != MockAdapter {
+			return false
+		}
+		for _, rules := range b.Routing {
+			if rules.Adapter != MockAdapter {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails
+// while one of them exists. It also refuses a reload that would put them in front of a platform.
+func guardDemoAccounts(ctx context.Context, accounts *staff.Accounts, live *config.Live) error {
+	conf := live.Config()
+	if demoAllowed(conf) {
+		if err := accounts.AddDemo(ctx, demoAccounts, time.Now()); err != nil {
+			return err
+		}
+	} else if err := refuseDemoAccounts(ctx, accounts, conf); err != nil {
+		return err
+	}
+	live.Guard(func(next *config.Config) error {
+		if demoAllowed(next) || !demoAllowed(live.Config()) { // unchanged: no reload depends on the store
+			return nil
+		}
+		return refuseDemoAccounts(context.WithoutCancel(ctx), accounts, next)
+	})
+	return nil
+}
+
+// refuseDemoAccounts fails with config.Faults while an account of the demo exists.
+func refuseDemoAccounts(ctx context.Context, accounts *staff.Accounts, conf *config.Config) error {
+	names, err := accounts.Demo(ctx)
+	if err != nil {
+		return err
+	}
+	if faults := demoFaults(conf, names); len(faults) > 0 {
+		return faults
+	}
+	return nil
+}
+
+// demoFaults is the fault of a store with the demo's accounts.
+func demoFaults(conf *config.Config, names []string) config.Faults {
+	if len(names) == 0 {
+		return nil
+	}
+	path := []string{"data_dir"}
+	if conf.Server.Redis.URL != "" {
+		path = []string{"redis", "url"}
+	}
+	return config.Faults{conf.Fault(path, "the store has the demo's staff accounts, whose passwords are public: "+strings.Join(names, ", "),
+		`another store, or this one after "croupier staff remove-demo"`)}
+}
+
+// lookTimeout bounds the look into a store that `check` does not need.
+const lookTimeout = 2 * time.Second
+
+// storedDemoAccounts returns the fault of demoFaults for `check`: from the running server, else from
+// its store. It returns none where neither can be asked, as the start finds out anyway.
+func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults {
+	if demoAllowed(conf) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	if endpoint, ok, err := admin.Find(conf.Server.DataDir); err == nil && ok {
+		var out staff.AccountResponse
+		if endpoint.Call(ctx, adminAccounts, staff.AccountRequest{Operation: staff.OpList}, &out) == nil {
+			var names []string
+			for _, a := range out.Accounts {
+				if a.Demo {
+					names = append(names, a.Name)
+				}
+			}
+			return demoFaults(conf, names)
+		}
+	}
+	all, err := readRecords(ctx, conf, staffRecords)
+	if err != nil {
+		return nil
+	}
+	accounts, err := staff.OpenAccounts(storedRecords{all: all}, time.Now)
+	if err != nil {
+		return nil
+	}
+	names, err := accounts.Demo(ctx)
+	if err != nil {
+		return nil
+	}
+	return demoFaults(conf, names)
+}
+
+// readRecords reads the records with a name without changing the store.
+func readRecords(ctx context.Context, conf *config.Config, name string) (map[string][]byte, error) {
+	url := conf.Server.Redis.URL
+	if url == "" {
+		all := map[string][]byte{}
+		return all, embedded.EachRecord(conf.Server.DataDir, name, func(key string, value []byte) error {
+			all[key] = value
+			return nil
+		})
+	}
+	s, err := redis.Open(ctx, url, redis.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close() //nolint:errcheck // nothing was written
+	return s.Records(name).All(ctx)
+}
+
+// storedRecords are records that were read before.
+type storedRecords struct {
+	bff.SwapStore
+	all map[string][]byte
+}
+
+// All returns the records.
+func (r storedRecords) All(context.Context) (map[string][]byte, error) { return r.all, nil }

@@ -1,0 +1,180 @@
+// Package app joins the parts of the server, and does what commands need of its stores while no server runs.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/gateway"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/ops/activity"
+	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/staff"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/ops/traffic"
+	"croupier/bff/platform/cache"
+	"croupier/bff/platform/sanitise"
+	"croupier/bff/platform/upstream"
+	"croupier/bff/player/block"
+	"croupier/bff/player/events"
+	"croupier/bff/player/payments"
+	"croupier/bff/player/protection"
+	"croupier/bff/player/session"
+	"croupier/bff/site"
+	"croupier/bff/site/search"
+)
+
+// lifecycle collects what the parts do while the server runs, and how they are closed.
+type lifecycle struct {
+	tasks   []func(context.Context) error
+	closers []func() error
+}
+
+// background makes the server run a task until its context ends.
+func (l *lifecycle) background(task func(context.Context)) {
+	l.tasks = append(l.tasks, func(ctx context.Context) error {
+		task(ctx)
+		return nil
+	})
+}
+
+// every is background for a task that works at each tick.
+func (l *lifecycle) every(interval time.Duration, task func(context.Context, <-chan time.Time)) {
+	l.background(func(ctx context.Context) { task(ctx, time.Tick(interval)) })
+}
+
+// onClose makes the server close a part, after the parts that were opened later.
+func (l *lifecycle) onClose(fn func()) {
+	l.closers = append(l.closers, func() error {
+		fn()
+		return nil
+	})
+}
+
+// server is the joined server.
+type server struct {
+	lifecycle
+	calls     *contract.Catalogue
+	live      *config.Live
+	log       *slog.Logger
+	version   string
+	signalled context.Context // ends with the signal to stop: the server drains
+	stopping  context.Context // ends after the drain notice: no new requests are accepted
+	stop      context.CancelFunc
+
+	index   *indexkey.Key // hashes the identities in keys of stores
+	ring    *session.KeyRing
+	stores  *stores
+	metrics *telemetry.Metrics
+	tracing *telemetry.Tracing // nil without tracing
+
+	casino       http.Handler // the mock; nil without one
+	platforms    *platforms
+	cache        *cache.Cache
+	deviations   *upstream.DeviationLog
+	sanitised    *sanitise.Upstream // the platforms with sanitised answers
+	reader       *site.GuestReader
+	search       *search.Service
+	events       *events.Hub
+	sessions     *session.Manager
+	payments     *payments.Follower
+	protection   *protection.Service
+	blocks       *block.List
+	activity     *activity.Log
+	devices      *activity.KnownDevices
+	traffic      *traffic.Counter
+	maintenance  *maintenance.Manager
+	maintenances *maintenance.Admin
+	accounts     *staff.AccountAdmin
+	previews     *previews
+	console      http.Handler // the API of the console
+
+	gateway    http.Handler
+	admin      http.Handler
+	adminToken string // of admin requests
+}
+
+// close closes the parts, the latest first.
+func (s *server) close() (err error) {
+	s.stop()
+	for _, fn := range slices.Backward(s.closers) {
+		err = errors.Join(err, fn())
+	}
+	return err
+}
+
+// join builds the server from the configuration; the end of ctx stops it. It is the map of the server: each step opens
+// parts from those before it, and parts know nothing of each other.
+func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, o Options, access gateway.AccessLog) (_ *server, err error) {
+	s := &server{
+		calls: calls, live: live, log: log, version: o.Version, adminToken: rand.Text(), metrics: telemetry.NewMetrics(), signalled: ctx,
+	}
+	s.stopping, s.stop = afterNotice(ctx, live, log)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	for _, open := range []func(context.Context) error{
+		s.openStores, s.openTracing, s.openSessions, s.openMaintenance, s.openRecords, s.openPlatforms, s.openResponses,
+		s.openPayments, s.openProtection, s.openBlocks, s.openAccounts, s.openWebhooks, s.openConsole,
+	} {
+		if err := open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	s.admin = s.adminHandler()
+	pages, err := openSite(o.DevSite, calls, site.NewInitialData(s.reader, time.Now))
+	if err != nil {
+		return nil, err
+	}
+	observers := []bff.Observer{s.metrics, s.traffic, s.activity}
+	if s.tracing != nil {
+		observers = append(observers, s.tracing)
+	}
+	conf := live.Config()
+	handler, err := gateway.New(gateway.Options{
+		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
+		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
+		Maintenance: s.maintenance, Bypass: s.maintenance, Planned: s.maintenance.Planned, Previews: s.previews,
+		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, Devices: s.devices, Search: s.search,
+		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
+		Staff: s.console, Site: pages, World: requestedWorld, Mock: s.mockHandler(),
+		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
+		Ready:          withQueue(readiness(ctx, s.stores.ping, s.stores.degraded), s.sessions.QueuedRevocations),
+		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,
+		Log: log, AccessLog: access, Observer: telemetry.MultiObserver(observers...),
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.gateway = s.tracing.Handler(handler)
+	if s.stores.start != nil {
+		s.stores.start.done.Store(true)
+	}
+	return s, nil
+}
+
+// openSite serves the built site, or that of a running Vite. A binary without a site serves calls
+// and answers pages with 503.
+func openSite(vite string, calls *contract.Catalogue, initial site.InitialDataFunc) (http.Handler, error) {
+	if vite != "" {
+		return site.NewDev(vite, initial)
+	}
+	text := func(lang, key string) string { return calls.Message(lang, key, nil) }
+	pages, err := site.New(site.Built(), text, initial)
+	if errors.Is(err, site.ErrNotBuilt) {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, site.ErrNotBuilt.Error(), http.StatusServiceUnavailable)
+		}), nil
+	}
+	return pages, err
+}

@@ -1,0 +1,223 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"croupier/bff/config"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/ops/staff"
+	"croupier/bff/player/protection"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
+)
+
+// breakerRecords is the name of the breaker overrides in the store.
+const breakerRecords = "breaker-overrides"
+
+// recordSets are the sets of records that a migration moves, besides those of players.
+var recordSets = []string{blockRecords, staffRecords, staffKeys, staffLogins, maintenanceRecords, breakerRecords, webhookRecords}
+
+// checkRecordSet fails for a set that a migration would forget.
+func checkRecordSet(name string) error {
+	if !slices.Contains(recordSets, name) {
+		return fmt.Errorf("records %q are missing in recordSets of app/migrate.go", name)
+	}
+	return nil
+}
+
+// transfer is a store whose revocations and idempotency records can be moved.
+type transfer interface {
+	EachRevocation(ctx context.Context, fn func(key string, at, until time.Time) error) error
+	EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error
+	ImportIdempotencyRecord(ctx context.Context, encoded []byte) error
+}
+
+// Migrate moves all records of a stopped server into Redis or out of it, and returns how many of each kind. The data folder
+// then remembers their new store. It may be repeated.
+func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logger) (moved []string, err error) {
+	if conf.Server.Redis.URL == "" {
+		return nil, errors.New("redis.url is not set; set it to the Redis that the records move to or come from")
+	}
+	_, ring, err := loadKeyRing(conf)
+	if err != nil {
+		return nil, err
+	}
+	dir, source := conf.Server.DataDir, otherKind[to]
+	state, err := embedded.ReadState(dir, embedded.InRedis)
+	if err == nil && state.Store != source {
+		err = fmt.Errorf("the data folder %s has no records to move to %s (store: %q)", dir, to, state.Store)
+	} else if err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring) {
+		err = errors.New("the records are not stored under this key ring; set keys_file to the one that they are stored under")
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := embedded.Open(dir, embedded.Options{IndexKey: ring.IndexKey()})
+	if err != nil {
+		return nil, err
+	}
+	mirror, err := openMirror(dir, log)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	r, err := redis.Open(ctx, conf.Server.Redis.URL, redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log})
+	if err != nil {
+		return nil, errors.Join(err, mirror.close(), s.Close())
+	}
+	m := migration{from: ofEmbedded(s, conf.Server), to: ofRedis(r, conf.Server), key: ring.IndexKey()}
+	if err = prepareRedis(ctx, r, conf.Server.Profile, m.to, m.key, log); err == nil && to == embedded.InFile {
+		m.from, m.to = m.to, m.from
+		err = s.MarkForgotten(time.Now())
+	}
+	if err == nil {
+		err = m.run(ctx)
+	}
+	if err = errors.Join(err, r.Close(), mirror.close(), s.Close()); err != nil {
+		return nil, fmt.Errorf("could not move all records: %w; run the command again before you start the server", err)
+	}
+	if err = (embedded.State{Store: to, IndexKey: indexKeyHash(ring)}).Write(dir); err == nil {
+		err = moveAside(filepath.Join(dir, fileOf[source]), time.Now())
+	}
+	return m.moved, err
+}
+
+// prepareRedis fails unless Redis may be used and no instance uses it. It returns once Redis has all that the mirror has.
+func prepareRedis(ctx context.Context, r *redis.Store, profile string, of *stores, key *indexkey.Key, log *slog.Logger) error {
+	if err := errors.Join(r.Ping(ctx), r.CheckIndexKey(ctx), checkRedis(ctx, r, profile, log)); err != nil {
+		return err
+	}
+	protection.NewRegister(of.players(protectionRecords), key) // joins what only the mirror has
+	if err := r.Restore(ctx); err != nil {
+		return err
+	}
+	others, err := r.HasOtherInstances(ctx)
+	if others {
+		return errors.New("other instances use this Redis; stop them first")
+	}
+	return err
+}
+
+// migration moves records between two stores that no server uses meanwhile. It may be repeated.
+type migration struct {
+	from, to *stores
+	key      *indexkey.Key
+	moved    []string // number of records of each kind
+}
+
+// run moves one kind of records after the other.
+func (m *migration) run(ctx context.Context) error {
+	for _, kind := range []struct {
+		label string
+		each  func(ctx context.Context, move func(write func() error)) error // calls move with what writes a record to the target
+	}{{"ended sessions", m.revocations}, {"payments", m.payments}, {"limits and exclusions", m.players}, {"other records", m.records}, {"audit entries", m.audit}} {
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(64) // the embedded store syncs concurrent writes together
+		var n atomic.Int64 // the nodes of a cluster are read concurrently
+		err := kind.each(ctx, func(write func() error) {
+			n.Add(1)
+			group.Go(write)
+		})
+		if err = errors.Join(group.Wait(), err); err != nil {
+			return fmt.Errorf("%s: %w", kind.label, err)
+		}
+		m.moved = append(m.moved, fmt.Sprintf("%s: %d", kind.label, n.Load()))
+	}
+	return nil
+}
+
+// revocations keeps the later one of two revocations of a key.
+func (m *migration) revocations(ctx context.Context, move func(func() error)) error {
+	return m.from.transfer.EachRevocation(ctx, func(key string, at, until time.Time) error {
+		move(func() error {
+			present, err := m.to.revocations.Revoked(ctx, key)
+			if err != nil || !at.After(present[0]) {
+				return err
+			}
+			return m.to.revocations.Revoke(ctx, key, at, until)
+		})
+		return ctx.Err()
+	})
+}
+
+func (m *migration) payments(ctx context.Context, move func(func() error)) error {
+	return m.from.transfer.EachIdempotencyRecord(ctx, func(encoded []byte) error {
+		move(func() error { return m.to.transfer.ImportIdempotencyRecord(ctx, encoded) })
+		return ctx.Err()
+	})
+}
+
+// players keeps the stricter one of two states of a player.
+func (m *migration) players(ctx context.Context, move func(func() error)) error {
+	register := protection.NewRegister(m.to.players(protectionRecords), m.key)
+	return m.from.players(protectionRecords).Each(ctx, func(id string, raw []byte) error {
+		move(func() error { return register.Join(ctx, id, raw) })
+		return ctx.Err()
+	})
+}
+
+// records makes the records of the target those of the source: the target may have older ones of an earlier move.
+func (m *migration) records(ctx context.Context, move func(func() error)) error {
+	for _, name := range recordSets {
+		from, unknown := m.from.records(name)
+		to, _ := m.to.records(name)
+		all, err := from.All(ctx)
+		present, presentErr := to.All(ctx)
+		if err = errors.Join(unknown, err, presentErr); err != nil {
+			return err
+		}
+		for key, value := range all {
+			move(func() error {
+				if present[key] != nil && bytes.Equal(present[key], value) {
+					return nil
+				}
+				return to.Put(ctx, key, value)
+			})
+		}
+		for key := range present {
+			if all[key] == nil {
+				if err := to.Delete(ctx, key); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (m *migration) audit(ctx context.Context, move func(func() error)) error {
+	for name, bounds := range auditRetentions(m.from.retention) {
+		from, err := m.from.auditStore(name, bounds)
+		if err != nil {
+			return err
+		}
+		to, err := m.to.auditStore(name, bounds)
+		if err != nil {
+			return err
+		}
+		var e staff.Entry
+		for page := [][]byte{nil}; len(page) > 0; {
+			if page, err = from.Page(ctx, e.ID, 500); err != nil {
+				return err
+			}
+			for _, raw := range page {
+				if err := json.Unmarshal(raw, &e); err != nil {
+					return fmt.Errorf("read audit entry: %w", err)
+				}
+				id := e.ID
+				move(func() error { return to.Put(ctx, id, raw) })
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+//go:build nomock
+
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/ops/staff"
+)
+
+// This file replaces mock.go in production binaries, which are built with the
+// tag nomock: they contain neither the casino nor the demo's configuration.
+
+// demoFiles is nil: every command requires --config.
+var demoFiles fs.FS
+
+// demoAccounts is nil: this binary knows no account and no password.
+var demoAccounts []staff.DemoAccount
+
+// requestedWorld is nil: there are no worlds.
+var requestedWorld func(*http.Request) string
+
+// mockUnavailable refuses upstreams whose adapter is the mock.
+var mockUnavailable = errors.New("adapter mock is not part of this binary: it is built with the tag nomock")
+
+// openMock returns nil: preflight and newMockAdapter refuse configurations that need the mock.
+func openMock(*config.Config, *contract.Catalogue, *slog.Logger) (http.Handler, error) {
+	return nil, nil //nolint:nilnil // a nil handler is no mock
+}
+
+func newMockAdapter(http.Handler, func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {
+	return nil, mockUnavailable
+}
+
+func (*server) mockHandler() http.Handler { return nil }

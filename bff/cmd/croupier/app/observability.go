@@ -1,0 +1,141 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel"
+
+	"croupier/bff/config"
+	"croupier/bff/gateway"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/store"
+)
+
+// openTracing leaves tracing nil where the server file names no collector.
+func (s *server) openTracing(ctx context.Context) (err error) {
+	conf := s.live.Config().Server
+	if conf.Telemetry.OTLPEndpoint == "" {
+		return nil
+	}
+	// The exporter reports an unavailable collector only through this handler.
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.log.Warn("export traces: failed", "error", err) }))
+	s.tracing, err = telemetry.NewTracing(ctx, telemetry.TracingSettings{
+		Endpoint: conf.Telemetry.OTLPEndpoint, Version: s.version, TrustedParent: isFromProxy(conf.TrustedProxies),
+	})
+	// A background context, because spans are exported after the server's context has ended.
+	s.closers = append(s.closers, func() error { return s.tracing.Close(context.Background()) })
+	return err
+}
+
+// isFromProxy reports whether the peer of a request is a trusted proxy.
+func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
+	return func(r *http.Request) bool {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err != nil {
+			return false
+		}
+		a, err := netip.ParseAddr(host)
+		return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
+	}
+}
+
+// publishState registers the metrics of the parts.
+func (s *server) publishState() {
+	addBrands := func(c *config.Config) {
+		for _, b := range c.Brands {
+			s.metrics.AddBrands(b.ID)
+		}
+	}
+	addBrands(s.live.Config())
+	s.live.Subscribe(addBrands)
+	s.metrics.Watch(telemetry.Sources{
+		Circuits: s.platforms.States,
+		Cache:    s.cache.Stats,
+		Maintenance: func() map[string]bool {
+			closed := map[string]bool{}
+			for _, b := range s.live.Brands() {
+				closed[b.ID] = s.maintenance.State(b.ID, "").On
+			}
+			return closed
+		},
+		Memory: s.stores.memory,
+		Reloads: func() (applied, refused int, broken bool, at time.Time) {
+			stats := s.live.Stats()
+			return stats.Applied, stats.Refused, stats.Broken, stats.At
+		},
+		Store:  s.stores.state,
+		Queued: s.sessions.QueuedRevocations,
+
+		Unrecorded:  s.activity.Dropped,
+		Undelivered: s.stores.bus.Dropped,
+	})
+}
+
+const (
+	// pingInterval is how long a result of ping is reused.
+	pingInterval = time.Second
+	// pingTimeout bounds ping, and so the response time of /readyz.
+	pingTimeout = 300 * time.Millisecond
+)
+
+// Reasons of /readyz.
+const (
+	storeUnreachable = "store unreachable"
+	storeNotWritable = "store not writable"
+	storeMemoryLost  = "store lost its memory" // until the instances have written back what they know
+	storeNotMirrored = "store not mirrored in the data folder"
+	// exclusionsNotCopied: a restore from exclusions_copy would not know every limit and exclusion.
+	exclusionsNotCopied = "exclusions not copied"
+	// revocationsQueued: sessions ended here are valid on other instances until the store accepts it.
+	revocationsQueued = "revocations queued"
+)
+
+// readiness returns the reasons why this instance should get no traffic: it drains, its store is
+// unreachable or accepts no writes, or one of those that degraded returns. ping is called at most
+// once per pingInterval.
+func readiness(ctx context.Context, ping func(context.Context) error, degraded func() []string) func() []string {
+	var mu sync.Mutex
+	var asked time.Time
+	var fault error
+	return func() (reasons []string) {
+		if ctx.Err() != nil {
+			reasons = append(reasons, gateway.Draining)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); now.Sub(asked) >= pingInterval {
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
+			fault = ping(bounded)
+			cancel()
+			asked = now
+		}
+		var refused *store.RefusedError
+		switch {
+		case errors.As(fault, &refused):
+			reasons = append(reasons, storeNotWritable+": "+refused.Reason)
+		case errors.Is(fault, store.ErrNotWritable):
+			reasons = append(reasons, storeNotWritable)
+		case fault != nil:
+			reasons = append(reasons, storeUnreachable)
+		}
+		return append(reasons, degraded()...)
+	}
+}
+
+// withQueue adds the reason of queued revocations to those of ready.
+func withQueue(ready func() []string, queued func() int) func() []string {
+	return func() []string {
+		reasons := ready()
+		if queued() > 0 {
+			reasons = append(reasons, revocationsQueued)
+		}
+		return reasons
+	}
+}

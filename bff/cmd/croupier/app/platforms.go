@@ -1,0 +1,222 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/internal/pulse"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/envelope"
+	"croupier/bff/platform/rest"
+	"croupier/bff/platform/transport"
+	"croupier/bff/platform/upstream"
+)
+
+// platforms holds the upstreams of the current configuration.
+type platforms struct {
+	*upstream.Routes
+	overrides *upstream.Overrides
+
+	casino      http.Handler // nil without a mock upstream
+	calls       *contract.Catalogue
+	maintenance upstream.Maintenance
+	deviations  upstream.Deviations                       // may be nil
+	record      func(http.RoundTripper) http.RoundTripper // wraps the transport of an adapter; may be nil
+	tracing     *telemetry.Tracing
+	pulse       *pulse.Pulse
+	renewals    *rest.SharedRenewals // may be nil
+	log         *slog.Logger
+
+	mu       sync.Mutex // serializes prepare
+	settings map[string]config.Upstream
+}
+
+// openPlatforms opens the mock in this process and the platforms.
+func (s *server) openPlatforms(ctx context.Context) (err error) {
+	overrides, err := s.stores.records(breakerRecords)
+	if err != nil {
+		return err
+	}
+	s.deviations = upstream.NewDeviationLog(upstream.DeviationOptions{Log: s.log, Clock: time.Now, Count: s.metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	s.platforms = &platforms{
+		calls: s.calls, renewals: rest.NewSharedRenewals(s.stores.tickets, s.index), maintenance: s.maintenance,
+		deviations: countedDeviations{s.deviations, s.traffic}, tracing: s.tracing, log: s.log,
+	}
+	if err := s.platforms.open(ctx, s.live, overrides); err != nil {
+		return err
+	}
+	s.onClose(s.platforms.Close)
+	s.casino = s.platforms.casino
+	s.platforms.overrides.Changed = func() {
+		if err := s.stores.bus.Publish(ctx, bff.TopicBreakers, []byte("{}")); err != nil {
+			s.log.WarnContext(ctx, "could not notify consoles of a breaker override", "error", err)
+		}
+	}
+	s.every(overrideInterval, func(ctx context.Context, ticks <-chan time.Time) {
+		s.platforms.overrides.Run(ctx, ticks, func(err error) {
+			s.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
+		})
+	})
+	return nil
+}
+
+// open prepares the upstreams of the current configuration and of every later one. A configuration with unusable
+// settings is refused.
+func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.RecordStore) (err error) {
+	now := live.Config()
+	if p.casino, err = openMock(now, p.calls, p.log); err != nil {
+		return err
+	}
+	if p.overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
+		return err
+	}
+	p.pulse, p.Routes = pulse.Start(ctx), upstream.NewRoutes(p.chain, p.overrides)
+	if err := p.prepare(now); err != nil {
+		return err
+	}
+	p.Use(now.Brands...)
+	live.Guard(p.prepare)
+	live.Subscribe(func(c *config.Config) { p.Use(c.Brands...) })
+	return nil
+}
+
+// prepare builds the upstreams of a configuration before it comes into force.
+func (p *platforms) prepare(c *config.Config) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.settings = c.Server.Upstreams
+	return p.Prepare(c.Brands...)
+}
+
+// overrideInterval is the time between reloads of the breaker overrides of other instances.
+const overrideInterval = 2 * time.Second
+
+// chain builds the chain of an upstream; Routes calls it once per set of rules.
+func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
+	s := p.settings[rules.Name]
+	adapter, connect, err := p.adapter(rules, s)
+	if err != nil {
+		return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
+	}
+	deadlines := map[string]time.Duration{}
+	for class, d := range s.Timeouts {
+		deadlines[class] = time.Duration(d)
+	}
+	return upstream.NewChain(adapter, upstream.Settings{
+		Name:      rules.Name,
+		Deadlines: deadlines,
+		Bulkhead:  upstream.BulkheadSettings{MaxConcurrent: s.Concurrency, Queue: s.Queue},
+		Breaker: upstream.BreakerSettings{
+			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
+			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
+			OnChange: func(circuit upstream.CircuitKey, state string) {
+				p.log.Warn("circuit breaker changed", "brand", circuit.Brand, "upstream", circuit.Upstream, "class", circuit.Class, "world", circuit.World, "state", state)
+			},
+		},
+		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
+		Contract: upstream.ContractSettings{Checker: p.calls, Overrides: s.ContractOverrides, Deviations: p.deviations},
+		Probe: upstream.ProbeSettings{
+			Connect:  connect,
+			Health:   (&healthCalls{calls: p.calls, upstream: rules, configured: s.Probe.Call}).of,
+			Interval: time.Duration(s.Probe.Interval),
+		},
+		Pulse: p.pulse,
+	}), nil
+}
+
+// MockAdapter is the adapter name of the casino in this process.
+const MockAdapter = "mock"
+
+// adapter returns the adapter that an upstream's settings name, and what opens a connection to the
+// upstream, nil for the mock.
+func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.Upstream, connect func(context.Context) error, err error) {
+	if rules.Adapter == MockAdapter {
+		a, err = newMockAdapter(p.casino, p.tracing.Transport)
+		return a, nil, err
+	}
+	client, err := transport.New(transport.Settings{
+		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: expectedBusyCircuits * s.Concurrency,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	send := p.tracing.Transport(client)
+	if p.record != nil {
+		send = p.record(send)
+	}
+	switch rules.Adapter {
+	case "envelope":
+		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: send, Names: s.ServerCallNames()})
+		return a, client.Connect, err
+	case "rest":
+		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)
+		if err != nil {
+			return nil, nil, err
+		}
+		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: send, Renewals: p.renewals})
+		return a, client.Connect, err
+	}
+	return nil, nil, errors.New("unknown adapter")
+}
+
+// expectedBusyCircuits is the number of circuits of an upstream expected to be full at once. They
+// share one connection pool.
+const expectedBusyCircuits = 4
+
+// NewAdapter returns the adapter of an upstream alone: without circuit breakers, retries and the mock. record wraps its
+// transport; it may be nil.
+func NewAdapter(
+	rules bff.UpstreamRules, settings config.Upstream, calls *contract.Catalogue, record func(http.RoundTripper) http.RoundTripper,
+) (bff.Upstream, error) {
+	p := platforms{calls: calls, record: record}
+	a, _, err := p.adapter(rules, settings)
+	return a, err
+}
+
+// OpenRoutes opens the platforms of a configuration for a command: without breaker overrides, and without anything that
+// is stored.
+func OpenRoutes(ctx context.Context, live *config.Live, calls *contract.Catalogue) (bff.Upstream, error) {
+	p := &platforms{calls: calls, log: slog.New(slog.DiscardHandler)}
+	return p, p.open(ctx, live, storedRecords{})
+}
+
+// healthCalls chooses the calls that probe an upstream while a circuit breaker is open.
+type healthCalls struct {
+	calls      *contract.Catalogue
+	upstream   bff.UpstreamRules
+	configured string // class/method; empty: chosen by class
+}
+
+// of returns the health call of a class: the configured one, or the first guest read of the class
+// that needs no data. A class without guest reads has one of another class of the same upstream.
+// It returns nil where the upstream serves none.
+func (h *healthCalls) of(brand *bff.Brand, class string) *bff.UpstreamRequest {
+	var other *bff.UpstreamRequest
+	for _, call := range h.calls.Calls() {
+		if h.configured != "" && call.Name() != h.configured || call.Local || !brand.Supports(call) || brand.RulesFor(call) != h.upstream {
+			continue
+		}
+		if other != nil && call.Class != class {
+			continue
+		}
+		data := h.calls.Complete(call, map[string]any{}, brand.DefaultLang())
+		rules := h.calls.Resolve(call, data)
+		if rules.Who != bff.WhoGuest || rules.Kind != bff.KindRead || h.calls.CheckRequest(call, data) != nil {
+			continue
+		}
+		r := &bff.UpstreamRequest{RequestID: "probe", Brand: brand, Call: call, Rules: rules, Data: data, Lang: brand.DefaultLang()}
+		if call.Class == class || h.configured != "" {
+			return r
+		}
+		other = r
+	}
+	return other
+}

@@ -1,0 +1,137 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/internal/certificate"
+	"croupier/bff/platform/transport"
+	"croupier/bff/player/session"
+	"croupier/bff/store/redis"
+)
+
+// CheckStart reports what a start with a configuration would refuse, and warnings, without changing anything. It connects
+// to Redis only if isOnline is set.
+func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalogue, isOnline bool) config.Faults {
+	faults := append(preflight(ctx, conf, calls, true), storedDemoAccounts(ctx, conf)...)
+	if isOnline {
+		faults = append(faults, redisFaults(ctx, conf)...)
+	}
+	return faults
+}
+
+// preflight checks what only the parts can check, so that serve and check report the same faults. It leaves nothing
+// behind. What depends on the moment is left to the start: addresses in use, a locked data folder. serve checks Redis
+// when it opens the stores, check with redisFaults. With deep, preflight reads the whole store too, as serve does later.
+func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue, deep bool) config.Faults {
+	var faults config.Faults
+	report := func(err error, path ...string) {
+		if err != nil {
+			faults = append(faults, conf.Fault(path, err.Error(), ""))
+		}
+	}
+	s := conf.Server
+	report(checkListen(ctx, s.Listen), "listen")
+	report(checkListen(ctx, s.AdminListen), "admin_listen")
+	if s.TLS.Enabled() {
+		_, err := certificate.Open(s.TLS.CertFile, s.TLS.KeyFile, slog.New(slog.DiscardHandler))
+		report(err, "tls", "cert_file")
+	}
+	if s.Redis.URL != "" {
+		report(redis.CheckURL(s.Redis.URL), "redis", "url")
+	}
+	faults = append(faults, dataDirFaults(conf)...)
+	if s.DataDir != "" {
+		report(checkWritable(s.DataDir), "data_dir")
+	}
+	if s.ExclusionsCopy != "" {
+		report(checkWritable(s.ExclusionsCopy), "exclusions_copy")
+	}
+	if s.KeysFile != "" {
+		report(checkKeyRing(s.KeysFile), "keys_file")
+	} else if s.DataDir != "" {
+		report(checkKeyRing(keysFile(conf)), "data_dir")
+	}
+	if s.DataDir != "" {
+		faults = append(faults, storeFaults(conf, deep)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
+		if conf.HasFault("upstreams", name) {
+			continue
+		}
+		field, err := checkUpstream(name, s.Upstreams[name], calls)
+		report(err, "upstreams", name, field)
+	}
+	return faults
+}
+
+// dataDirFaults reports that there is no data folder.
+func dataDirFaults(conf *config.Config) config.Faults {
+	if conf.Server.DataDir != "" {
+		return nil
+	}
+	return config.Faults{conf.Fault([]string{"data_dir"}, config.ErrNoDataDir.Error(), config.DataDirHelp)}
+}
+
+// checkListen reports why this machine can never listen at an address.
+func checkListen(ctx context.Context, address string) error {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil // possibly by the server with this configuration
+	}
+	if err != nil {
+		return err
+	}
+	return l.Close()
+}
+
+// checkWritable reports why a folder can neither be written nor created. It creates and removes a folder in it, or in
+// the nearest parent that exists.
+func checkWritable(dir string) error {
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir {
+		return checkWritable(filepath.Dir(dir))
+	}
+	probe, err := os.MkdirTemp(dir, ".croupier-check-*")
+	if err != nil {
+		return fmt.Errorf("write into %s: %w", dir, errors.Unwrap(err))
+	}
+	return os.Remove(probe)
+}
+
+// checkKeyRing reports why there is no key ring at path and none can be created.
+func checkKeyRing(path string) error {
+	_, err := session.LoadKeyRing(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = checkWritable(filepath.Dir(path)); err != nil {
+			return fmt.Errorf("key ring: %w", err)
+		}
+	}
+	return err
+}
+
+// checkUpstream reports the field of an upstream that makes it unusable, and why.
+func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
+	if up.Adapter == MockAdapter {
+		return "adapter", mockUnavailable
+	}
+	if _, err := transport.New(transport.Settings{URL: up.URL, Headers: up.Headers}); err != nil {
+		if _, other := transport.New(transport.Settings{URL: up.URL}); other != nil {
+			return "url", other
+		}
+		return "headers", err
+	}
+	_, err = NewAdapter(bff.UpstreamRules{Name: name, Adapter: up.Adapter, URL: up.URL}, up, calls, nil)
+	return "url", err
+}

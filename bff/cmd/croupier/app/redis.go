@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/store"
+	"croupier/bff/store/redis"
+)
+
+// redisStart is the start of an instance, during which Redis may not answer.
+type redisStart struct {
+	redis    *redis.Store
+	log      *slog.Logger
+	profile  string
+	deadline time.Time   // until then the start waits for Redis
+	isBlind  bool        // it started without Redis
+	done     atomic.Bool // the instance has started
+}
+
+// openStart waits for Redis. If Redis does not answer, the instance starts from its mirror, if it has one.
+func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slog.Logger) (*redisStart, error) {
+	timeout := time.Duration(conf.Redis.StartTimeout)
+	s := &redisStart{redis: r, log: log, profile: conf.Profile, deadline: time.Now().Add(timeout)}
+	err := s.wait(ctx, s.deadline, s.check)
+	switch {
+	case err == nil || redis.IsRefusal(err) || ctx.Err() != nil:
+		return s, err
+	case !r.Remembers():
+		return s, fmt.Errorf("redis did not answer within redis.start_timeout (%s), and this data folder has no mirror to start from: %w", timeout, err)
+	}
+	s.isBlind = true
+	log.ErrorContext(ctx, "Redis does not answer; the instance starts from its mirror. Until Redis answers: players' sessions, payments and staff logins are refused, "+
+		"and what others changed since this instance stopped is missing (maintenance, blocks, breaker overrides)", "cause", err.Error())
+	return s, nil
+}
+
+// wait repeats fn, with growing pauses, until it succeeds, fails for good, or the deadline has passed.
+func (s *redisStart) wait(ctx context.Context, deadline time.Time, fn func(context.Context) error) error {
+	const first, longest = 100 * time.Millisecond, 2 * time.Second
+	for pause := first; ; pause = min(2*pause, longest) {
+		err := fn(ctx)
+		if err == nil || redis.IsRefusal(err) || time.Now().After(deadline) {
+			return err
+		}
+		if pause == first {
+			s.log.WarnContext(ctx, "could not use Redis; trying again", "cause", err.Error())
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// check fails unless Redis answers and may be used.
+func (s *redisStart) check(ctx context.Context) error {
+	if err := s.redis.Ping(ctx); err != nil && !errors.Is(err, store.ErrNotWritable) {
+		return err
+	}
+	if err := s.redis.CheckIndexKey(ctx); err != nil {
+		return err
+	}
+	return checkRedis(ctx, s.redis, s.profile, s.log)
+}
+
+// follow checks Redis once it answers, if the instance has started without it. An error ends the server.
+func (s *redisStart) follow(ctx context.Context) error {
+	const forever = 100 * 365 * 24 * time.Hour
+	if !s.isBlind {
+		return nil
+	}
+	if err := s.wait(ctx, time.Now().Add(forever), s.check); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// startRecords are records that an instance waits for while it starts, and reads from its mirror if need be.
+type startRecords struct {
+	*redis.Records
+	start *redisStart
+}
+
+// All implements bff.RecordStore.
+func (r startRecords) All(ctx context.Context) (all map[string][]byte, err error) {
+	if r.start.done.Load() {
+		return r.Records.All(ctx)
+	}
+	err = r.start.wait(ctx, r.start.deadline, func(ctx context.Context) error {
+		all, err = r.Records.All(ctx)
+		return err
+	})
+	if err != nil && ctx.Err() == nil && r.start.redis.Remembers() {
+		return r.Known(), nil
+	}
+	return all, err
+}
+
+// demoProfile is the only profile that allows what would be unsafe in production.
+const demoProfile = "demo"
+
+// checkRedis refuses a Redis in the production profile that says that it may forget, and logs what it
+// cannot tell.
+func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.Logger) error {
+	if profile == demoProfile {
+		return nil
+	}
+	warnings, err := s.CheckServer(ctx)
+	for _, w := range warnings {
+		log.WarnContext(ctx, "check Redis: "+w)
+	}
+	if err != nil {
+		return fmt.Errorf("check Redis: the production profile refuses it: %w", err)
+	}
+	return nil
+}
+
+// redisFaults reports what the start would refuse: a Redis that does not answer, has the data of another key ring or, in
+// the production profile, may forget. What the start only warns of is a warning.
+func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
+	at := []string{"redis", "url"}
+	if conf.Server.Redis.URL == "" || conf.HasFault(at...) {
+		return nil
+	}
+	key := indexkey.New() // as the start makes one, which is another one than that of existing data
+	if _, ring, err := loadKeyRing(conf); err == nil {
+		key = ring.IndexKey()
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	s, err := redis.Open(ctx, conf.Server.Redis.URL, redis.Options{IndexKey: key})
+	if err != nil {
+		return nil // a fault of preflight
+	}
+	defer s.Close() //nolint:errcheck // nothing was written
+	if err := s.CheckIndexKey(ctx); err != nil {
+		return config.Faults{conf.Fault(at, err.Error(), "the Redis of these instances, which answers; --offline skips this check")}
+	}
+	warnings, err := s.CheckServer(ctx)
+	if err != nil && conf.Server.Profile != demoProfile {
+		out = append(out, conf.Fault(at, "the production profile refuses it: "+err.Error(), ""))
+	} else if err != nil {
+		warnings = append(warnings, err.Error())
+	}
+	for _, w := range warnings {
+		out = append(out, conf.Warning(at, w, ""))
+	}
+	return out
+}

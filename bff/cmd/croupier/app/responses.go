@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/cache"
+	"croupier/bff/platform/sanitise"
+	"croupier/bff/player/events"
+	"croupier/bff/site"
+	"croupier/bff/site/search"
+)
+
+// purgesInterval is the time between checks for purges of other instances whose message was missed.
+const purgesInterval = 2 * time.Second
+
+// openResponses opens the response cache and what reads through it: the content of pages, the search and the hub of events.
+func (s *server) openResponses(ctx context.Context) error {
+	bus := s.stores.bus
+	s.cache = cache.New(cache.Settings{Checker: s.calls, Bus: bus, Shared: s.metrics.SharedCache(s.stores.shared)})
+	s.onClose(s.cache.Close)
+	s.every(purgesInterval, s.cache.Watch)
+	before := s.live.Config()
+	s.live.Subscribe(func(after *config.Config) {
+		if err := s.cache.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
+			s.log.Warn("purge after reload: failed; other instances may serve old responses until they expire", "error", err)
+		}
+		before = after
+	})
+	s.publishState()
+	s.sanitised = openSanitised(s.platforms, s.calls, s.metrics, s.log)
+	s.reader = &site.GuestReader{Calls: s.calls, Cache: s.cache, Upstream: s.sanitised, Maintenance: s.maintenance}
+	s.search = search.New(search.Options{Lists: s.reader, Clock: time.Now, Log: s.log})
+	s.onClose(s.search.Close)
+	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { s.search.Expire() }, s.search.Expire))
+	s.events = events.New(events.Settings{
+		Bus: bus, Jackpots: jackpots(s.live, s.reader), Log: s.log,
+		HashPlayer: func(brand, player string) string { return s.index.Hash(indexkey.Money, brand, player) },
+	})
+	s.maintenance.Subscribe(s.events.Maintenance)
+	s.every(jackpotsInterval, s.events.Run)
+	return nil
+}
+
+// jackpotsInterval is the time between two reads of the jackpots for event streams: the TTL of
+// their cached answer (calls.md §2, getJackpots).
+const jackpotsInterval = 5 * time.Second
+
+// jackpots reads the jackpots of the brand that an id names in the current configuration.
+func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
+	return func(ctx context.Context, brand, lang, world string) (json.RawMessage, bool) {
+		b, ok := live.ByID(brand)
+		if !ok {
+			return nil, false
+		}
+		a, ok := reader.Read(ctx, &bff.Scope{RequestID: "events", Brand: b, Lang: lang, World: world}, "habanero", "getJackpots")
+		if !ok {
+			return nil, false
+		}
+		return a.Data, true
+	}
+}
+
+// openSanitised returns the platforms with their answers sanitised, for everything that is cached or
+// shown.
+func openSanitised(platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger) *sanitise.Upstream {
+	reports := refusedLinks{last: map[string]time.Time{}, now: time.Now}
+	return sanitise.NewUpstream(platforms, calls, func(r *bff.UpstreamRequest, path string) {
+		metrics.LinkRefused(r.Brand.ID, r.Call.Name())
+		if reports.due(r.Brand.ID + " " + r.Call.Name() + " " + path) {
+			log.Warn("link removed from an answer: no path of the site, and of no origin that the brand names", "brand", r.Brand.ID, "call", r.Call.Name(), "field", path)
+		}
+	})
+}
+
+// refusedLinks limits log records to one per field and minute. A platform with one wrong link repeats
+// it in every answer.
+type refusedLinks struct {
+	mu   sync.Mutex
+	last map[string]time.Time
+	now  func() time.Time
+}
+
+// maxRefusedFields bounds refusedLinks; fields are few, as their names come from the contract.
+const maxRefusedFields = 10_000
+
+func (l *refusedLinks) due(field string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	if now.Sub(l.last[field]) < time.Minute {
+		return false
+	}
+	if len(l.last) >= maxRefusedFields {
+		clear(l.last)
+	}
+	l.last[field] = now
+	return true
+}

@@ -1,0 +1,217 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/internal/durable"
+	"croupier/bff/ops/backup"
+	"croupier/bff/ops/staff"
+	"croupier/bff/player/protection"
+	"croupier/bff/player/session"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
+)
+
+// Restored is the result of Restore.
+type Restored struct {
+	File           string   // of the store
+	Known, Unknown []string // files that have limits, breaks and exclusions since the backup; why others are not known
+}
+
+// Restore puts a backup in place of the store of a stopped server, and its key ring if it is another one. What is there
+// already is replaced by force only, and stays beside.
+func Restore(ctx context.Context, conf *config.Config, b *backup.Backup, force bool, by string) (Restored, error) {
+	r := restoration{backup: b, conf: conf, force: force, at: time.Now(), by: by, name: storeFile(conf)}
+	r.File = filepath.Join(conf.Server.DataDir, r.name)
+	err := r.run(ctx)
+	return r.Restored, err
+}
+
+// restoration is one run of Restore.
+type restoration struct {
+	Restored
+	backup *backup.Backup
+	conf   *config.Config
+	force  bool
+	at     time.Time
+	by     string
+	name   string // of the store's file
+}
+
+func (r *restoration) run(ctx context.Context) error {
+	dir := r.conf.Server.DataDir
+	target := r.File
+	if !r.backup.Has(r.name) {
+		return fmt.Errorf("the backup has no %s: it is of a server that has Redis where this has none, or the other way round", r.name)
+	}
+	if embedded.InUse(target) {
+		return fmt.Errorf("%w: stop the server first", embedded.ErrInUse)
+	}
+	if _, err := os.Stat(target); err == nil && !r.force {
+		return fmt.Errorf("%s is there already; --force replaces it and keeps it beside", target)
+	}
+	state, err := embedded.ReadState(dir, storeKind(r.conf))
+	if isOther := state.Store == otherKind[storeKind(r.conf)]; (isOther || err != nil) && !r.force {
+		return errors.Join(err, fmt.Errorf("the records of the data folder %s are in another store than the backup's; --force restores the backup nevertheless", dir))
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	staging, err := os.MkdirTemp(dir, ".restore-")
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	defer os.RemoveAll(staging) //nolint:errcheck // what is left is not read
+	keys, err := r.stageKeys(staging)
+	if err == nil {
+		err = r.stageStore(ctx, staging, keys)
+	}
+	if err != nil {
+		return err
+	}
+	if keys.staged != "" {
+		if err := r.put(keys.staged, keys.target); err != nil {
+			return err
+		}
+	}
+	if err := r.put(filepath.Join(staging, r.name), target); err != nil {
+		return err
+	}
+	return embedded.State{Store: storeKind(r.conf), IndexKey: indexKeyHash(keys.ring)}.Write(dir)
+}
+
+// stagedKeys is the key ring that the restored store will be used with.
+type stagedKeys struct {
+	ring   *session.KeyRing
+	staged string // the backup's, which replaces the one in place; empty: the one in place stays
+	target string
+}
+
+// stageKeys chooses the key ring: the one in place where it fits, else the backup's. Nothing in the
+// store would be found with another index key.
+func (r *restoration) stageKeys(staging string) (k stagedKeys, err error) {
+	k.target, k.ring, err = loadKeyRing(r.conf)
+	fits := err == nil && indexKeyHash(k.ring) == r.backup.Manifest.IndexKey
+	switch {
+	case fits:
+		return k, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return k, err
+	case !r.backup.Has(session.KeyFileName) && err != nil:
+		return k, fmt.Errorf("there is no key ring at %s and none in the backup: put the one in place that the store was used with", k.target)
+	case !r.backup.Has(session.KeyFileName):
+		return k, fmt.Errorf("the key ring %s is not the one that the store was used with: nothing in it would be found", k.target)
+	case err == nil && !r.force:
+		return k, fmt.Errorf("the key ring %s is not that of the backup; --force replaces it and keeps it beside", k.target)
+	}
+	k.staged = filepath.Join(staging, session.KeyFileName)
+	if err := r.backup.Extract(session.KeyFileName, k.staged); err != nil {
+		return k, err
+	}
+	k.ring, err = session.LoadKeyRing(k.staged)
+	return k, err
+}
+
+// stageStore extracts the store, checks that it is whole and can be read, and marks it as restored.
+func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKeys) error {
+	file := filepath.Join(staging, r.name)
+	if err := r.backup.Extract(r.name, file); err != nil {
+		return err
+	}
+	if err := embedded.CheckFile(file); err != nil {
+		return fmt.Errorf("the store in the backup is damaged: %w", err)
+	}
+	if r.name == embedded.MirrorFileName {
+		m, err := embedded.OpenMirror(staging, embedded.MirrorOptions{})
+		if err != nil {
+			return err
+		}
+		r.keepExclusions(r.conf.Server.DataDir, func() error {
+			present, err := embedded.OpenMirror(r.conf.Server.DataDir, embedded.MirrorOptions{})
+			if err != nil {
+				return err
+			}
+			return errors.Join(redis.KeepRecords(present, m, protectionRecords), present.Close())
+		})
+		return errors.Join(redis.MarkRestored(m, r.at), m.Close())
+	}
+	s, err := embedded.Open(staging, embedded.Options{IndexKey: k.ring.IndexKey()})
+	if err != nil {
+		return err
+	}
+	register := protection.NewRegister(s.KeyedRecords(protectionRecords), k.ring.IndexKey())
+	for _, dir := range []string{r.conf.Server.DataDir, r.conf.Server.ExclusionsCopy} {
+		if dir != "" {
+			r.keepExclusions(dir, func() error {
+				return embedded.EachRecord(dir, protectionRecords, func(id string, raw []byte) error { return register.Join(ctx, id, raw) })
+			})
+		} else if len(r.Known) == 0 {
+			r.Unknown = append(r.Unknown, "exclusions_copy is not set")
+		}
+	}
+	return errors.Join(r.record(ctx, s), s.Close())
+}
+
+// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of the store in the folder dir. It
+// notes why join did not know all of them: a restore may be for a store that is damaged or gone.
+func (r *restoration) keepExclusions(dir string, join func() error) {
+	file := filepath.Join(dir, r.name)
+	err := embedded.CheckFile(file)
+	if err == nil {
+		err = join()
+	}
+	var damaged *embedded.DamagedError
+	switch {
+	case err == nil:
+		r.Known = append(r.Known, file)
+	case errors.Is(err, fs.ErrNotExist):
+		r.Unknown = append(r.Unknown, "there was no "+file)
+	case errors.As(err, &damaged):
+		r.Unknown = append(r.Unknown, fmt.Sprintf("%s is damaged: %v", file, damaged.Cause))
+	default:
+		r.Unknown = append(r.Unknown, fmt.Sprintf("%s could not be read: %v", file, err))
+	}
+}
+
+// record marks the store as restored, in its audit log too.
+func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
+	actions, err := s.AuditStore(staffActions, staff.MaxActions, config.Days(r.conf.Server.Retention.Audit))
+	if err != nil {
+		return err
+	}
+	auditLog := staff.AuditLog{Actions: actions, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
+	d := staff.Action{Action: "restore", Subject: r.name, Before: r.backup.Manifest.At}
+	return auditLog.Do(ctx, staff.Entry{Who: r.by}, d, func(ctx context.Context) (any, error) {
+		return r.at.UTC(), s.MarkRestored(ctx, r.at)
+	})
+}
+
+// put moves a prepared file to its place and keeps the one that was there.
+func (r *restoration) put(from, to string) error {
+	if err := moveAside(to, r.at); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if err := os.Rename(from, to); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	return durable.SyncDir(filepath.Dir(to))
+}
+
+// moveAside renames a file, which may be absent, to FILE.before-TIME.
+func moveAside(path string, at time.Time) error {
+	if err := os.Rename(path, path+".before-"+at.UTC().Format("20060102T150405Z")); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

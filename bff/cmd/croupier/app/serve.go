@@ -1,0 +1,205 @@
+package app
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/gateway"
+	"croupier/bff/internal/certificate"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/telemetry"
+)
+
+// Options are the settings of Serve that are not in the server file.
+type Options struct {
+	Source       config.Source
+	Log          io.Writer
+	Version      string
+	DiscardStore bool   // start without the records of the data folder if they keep the server from starting
+	DevSite      string // URL of a running Vite that serves the site; empty: the built site
+}
+
+const (
+	// logDelay is how long the lines of requests wait to be written together.
+	logDelay = 200 * time.Millisecond
+	// publishInterval is the time between two attempts to write the admin file.
+	publishInterval = 2 * time.Second
+	// gcPercent is the value of GOGC where the environment has none. What the server keeps is small beside what
+	// it allocates for calls, so that collecting less often costs little memory.
+	gcPercent = 150
+)
+
+// Serve serves until ctx ends, then drains.
+func Serve(ctx context.Context, o Options) error {
+	calls, err := contract.Load()
+	if err != nil {
+		return err
+	}
+	var level slog.LevelVar
+	lines := telemetry.NewLines(o.Log, logDelay)
+	defer lines.Flush() //nolint:errcheck // nobody could be told
+	log := telemetry.NewLogger(lines, &level)
+	var discarded error
+	o.Source.AtStart = func(conf *config.Config) config.Faults {
+		if o.DiscardStore {
+			discarded = discardStore(conf, log)
+		}
+		return preflight(ctx, conf, calls, false)
+	}
+	live, err := config.OpenLive(o.Source, log, time.Now)
+	if err := errors.Join(discarded, err); err != nil {
+		return err
+	}
+	follow := func(conf *config.Config) {
+		_ = level.UnmarshalText([]byte(conf.Server.Log.Level)) // the schema allows valid levels only
+		for _, f := range conf.Warnings() {
+			log.Warn("configuration warning", "file", f.File, "line", f.Line, "column", f.Column, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
+		}
+	}
+	follow(live.Config())
+	defer live.Subscribe(follow)()
+	if err := os.MkdirAll(live.Config().Server.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	s, err := join(ctx, calls, live, log, o, telemetry.NewAccessLog(lines, &level))
+	if err != nil && ctx.Err() != nil {
+		return nil // it was told to stop while it waited for Redis
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.serve(), s.close())
+}
+
+// serve runs both listeners and the tasks of the parts until the server stops or one of them fails.
+func (s *server) serve() (err error) {
+	conf := s.live.Config().Server
+	var listen net.ListenConfig
+	public, err := listen.Listen(s.signalled, "tcp", conf.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	adminListener, err := listen.Listen(s.signalled, "tcp", conf.AdminListen)
+	if err != nil {
+		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
+	}
+	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: s.adminToken, Public: "http://" + loopbackAddress(public.Addr())}
+	if conf.TLS.Enabled() {
+		endpoint.Public = "https://" + loopbackAddress(public.Addr())
+	}
+	s.publish(endpoint, conf.DataDir)
+	defer func() { err = errors.Join(err, admin.Unpublish(conf.DataDir)) }()
+	certificates, err := s.openCertificate(conf.TLS)
+	if err != nil {
+		return errors.Join(err, public.Close(), adminListener.Close())
+	}
+	s.background(s.live.Watch)
+	group, ctx := errgroup.WithContext(s.stopping)
+	longest := s.calls.LongestDeadline()
+	group.Go(func() error {
+		// Running requests may use their whole deadline.
+		return gateway.NewServer(gateway.ServerOptions{
+			Handler: s.gateway, LongestDeadline: longest, Draining: s.signalled, DrainTimeout: longest + 5*time.Second, ErrorLog: s.log, TLS: certificates,
+		}).Run(ctx, public)
+	})
+	group.Go(func() error {
+		return gateway.NewServer(gateway.ServerOptions{Handler: s.admin, LongestDeadline: 2 * time.Minute, DrainTimeout: time.Second, ErrorLog: s.log}).Run(ctx, adminListener)
+	})
+	for _, task := range s.tasks {
+		group.Go(func() error { return task(ctx) })
+	}
+	s.log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls", conf.TLS.Enabled(), "version", s.version, "profile", conf.Profile)
+	debug.FreeOSMemory() // what only the start needed
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	return group.Wait()
+}
+
+// loopbackAddress returns the address by which this machine reaches a listener.
+func loopbackAddress(a net.Addr) string {
+	t, ok := a.(*net.TCPAddr)
+	if !ok || !t.IP.IsUnspecified() {
+		return a.String()
+	}
+	return net.JoinHostPort("127.0.0.1", fmt.Sprint(t.Port))
+}
+
+// afterNotice returns a context that ends the configured drain.notice after signalled does.
+// During the notice the server reports that it drains and serves on, so that load balancers
+// stop sending to it first.
+func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger) (stopping context.Context, stop context.CancelFunc) {
+	stopping, cancel := context.WithCancel(context.WithoutCancel(signalled))
+	stopWatching := context.AfterFunc(signalled, func() {
+		defer cancel()
+		notice := time.Duration(live.Config().Server.Drain.Notice)
+		if stopping.Err() != nil || notice <= 0 {
+			return
+		}
+		log.Info("draining; a second signal stops at once", "notice", notice.String())
+		select {
+		case <-time.After(notice):
+		case <-stopping.Done():
+		}
+	})
+	return stopping, func() { stopWatching(); cancel() }
+}
+
+// publish writes the admin file into the data folder. On a full disk it logs the failure, and a task
+// tries again until it succeeds: players are served without it.
+func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
+	err := endpoint.Publish(dataDir)
+	if err == nil {
+		return
+	}
+	s.log.Error("write admin file: failed; commands cannot reach this server until it succeeds", "cause", err.Error())
+	s.every(publishInterval, func(ctx context.Context, ticks <-chan time.Time) {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticks:
+			}
+			if endpoint.Publish(dataDir) == nil {
+				s.log.Info("write admin file: succeeded")
+				return
+			}
+		}
+	})
+}
+
+// openCertificate loads the certificate of the public listener, and follows its files. It returns nil without TLS, and
+// logs a warning where browsers would not accept the certificate for a host of a brand.
+func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error) {
+	if !settings.Enabled() {
+		return nil, nil //nolint:nilnil // TLS is optional
+	}
+	files, err := certificate.Open(settings.CertFile, settings.KeyFile, s.log)
+	if err != nil {
+		return nil, err
+	}
+	if files.NotAfter().Before(time.Now()) {
+		s.log.Warn("the certificate has expired", "file", settings.CertFile, "expired", files.NotAfter())
+	}
+	for _, b := range s.live.Brands() {
+		for _, host := range b.Hosts {
+			if err := files.Covers(host); err != nil {
+				s.log.Warn("the certificate does not cover a host", "file", settings.CertFile, "brand", b.ID, "host", host)
+			}
+		}
+	}
+	s.background(files.Watch)
+	return files.Config(), nil
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"path/filepath"
+
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/platform/rest"
+	"croupier/bff/player/session"
+)
+
+// demoFile is the server file of the embedded demo.
+const demoFile = "croupier.yaml"
+
+// HasDemo reports whether this binary contains the configuration of the demo.
+func HasDemo() bool { return demoFiles != nil }
+
+// Source returns the configuration of a server file, or of the embedded demo without one.
+func Source(file string, env config.Environment, calls *contract.Catalogue) config.Source {
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Calls: calls, Mapping: func(file string, content []byte) config.Faults {
+		_, err := rest.Parse(file, content, calls)
+		var faults config.Faults
+		if err != nil && !errors.As(err, &faults) {
+			faults = config.Faults{{File: file, Problem: err.Error()}}
+		}
+		return faults
+	}}
+	if file != "" {
+		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)
+	}
+	return s
+}
+
+// Override returns an environment in which values that are not empty replace variables.
+func Override(env config.Environment, values map[string]string) config.Environment {
+	return func(name string) (string, bool) {
+		if v := values[name]; v != "" {
+			return v, true
+		}
+		return env(name)
+	}
+}
+
+// LoadServer loads the configuration of a server that a command is for. It fails without a data folder.
+func LoadServer(file, dataDir string, env config.Environment) (*config.Config, error) {
+	calls, err := contract.Load()
+	if err != nil {
+		return nil, err
+	}
+	conf, err := Source(file, Override(env, map[string]string{"CROUPIER_DATA_DIR": dataDir}), calls).Load()
+	if err != nil {
+		return nil, err
+	}
+	if faults := dataDirFaults(conf); len(faults) > 0 {
+		return nil, faults
+	}
+	return conf, nil
+}
+
+// keysFile returns the file of the key ring, by default in the data folder.
+func keysFile(conf *config.Config) string {
+	if conf.Server.KeysFile != "" {
+		return conf.Server.KeysFile
+	}
+	return filepath.Join(conf.Server.DataDir, session.KeyFileName)
+}

@@ -1,0 +1,141 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/ops/staff"
+	"croupier/bff/player/session"
+	"croupier/bff/site"
+)
+
+// Names of the console's records and audit logs in the store.
+const (
+	staffRecords  = "staff"
+	staffKeys     = "staff-keys"
+	staffLogins   = "staff-logins"
+	staffActions  = "staff"
+	staffRefusals = "staff-refusals"
+)
+
+// auditRetentions returns the retention of each audit log.
+func auditRetentions(r config.Retention) map[string]staff.AuditRetention {
+	return map[string]staff.AuditRetention{
+		staffActions:  {MaxEntries: staff.MaxActions, MaxAge: config.Days(r.Audit)},
+		staffRefusals: {MaxEntries: staff.MaxRefusals, MaxAge: config.Days(r.RefusedLogins)},
+	}
+}
+
+// openAccounts opens the staff accounts and the audit log.
+func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
+	records, err := s.records(staffRecords)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := staff.OpenAccounts(records, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	auditLog := &staff.AuditLog{Clock: time.Now, Log: log}
+	bounds := auditRetentions(s.retention)
+	if auditLog.Actions, err = s.auditStore(staffActions, bounds[staffActions]); err != nil {
+		return nil, err
+	}
+	if auditLog.Refusals, err = s.auditStore(staffRefusals, bounds[staffRefusals]); err != nil {
+		return nil, err
+	}
+	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
+}
+
+// eraseDelay is the time that other instances have to write what they recorded of a player whose
+// sessions have ended: several times the interval of activity.Log.
+const eraseDelay = time.Second
+
+// openAccounts opens the accounts of the console, and what commands change through the running server.
+func (s *server) openAccounts(ctx context.Context) (err error) {
+	if s.accounts, err = openAccounts(s.stores, s.log); err != nil {
+		return err
+	}
+	if err := guardDemoAccounts(ctx, s.accounts.Accounts, s.live); err != nil {
+		return err
+	}
+	s.previews = &previews{live: s.live, passes: site.PreviewPasses{Key: s.index, Clock: time.Now}, auditLog: s.accounts.AuditLog}
+	s.maintenances = newMaintenanceAdmin(s.maintenance, s.live.Brands, s.calls, s.accounts.AuditLog)
+	return nil
+}
+
+// openConsole creates the console's API.
+func (s *server) openConsole(ctx context.Context) error {
+	keys, err := s.stores.records(staffKeys)
+	if err != nil {
+		return err
+	}
+	logins, err := s.stores.records(staffLogins)
+	if err != nil {
+		return err
+	}
+	s.console, err = staff.New(ctx, staff.Options{
+		AccountAdmin: s.accounts, DemoAllowed: func() bool { return demoAllowed(s.live.Config()) },
+		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
+		Keys:                  keys, Logins: logins, Revocations: s.stores.revocations, Limiter: s.stores.limiter, Limits: s.stores.resetter,
+		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Deviations: s.deviations.List,
+		Payments:       staffPayments{s.stores.idempotency, s.metrics.IdempotencyStore(s.stores.idempotency)},
+		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
+		Brands: s.live.Brands, KnownCall: s.maintenances.KnownCall,
+		Maintenance: s.maintenance, Breakers: staffBreakers{s.platforms}, Purge: s.cache.Purge,
+		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
+		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
+	})
+	return err
+}
+
+// staffPayments implements staff.Payments.
+type staffPayments struct {
+	staff.Payments
+	counted bff.IdempotencyStore
+}
+
+func (p staffPayments) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	return p.counted.Settle(ctx, key, change)
+}
+
+// staffBreakers implements staff.Breakers.
+type staffBreakers struct{ *platforms }
+
+func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
+	return b.overrides.Of(brand, upstream)
+}
+
+// watchChanges reports changes of this and other instances to fn until the cancel function is called. Consoles re-read
+// what they show, so that the events carry no data.
+func (s *server) watchChanges(fn func(staff.Change)) (cancel func()) {
+	logins := func() { fn(staff.Change{Name: staff.ChangeLogins}) }
+	cancels := []func(){
+		s.maintenance.Subscribe(func(part string) {
+			brand, _, _ := strings.Cut(part, "/")
+			fn(staff.Change{Name: staff.ChangeMaintenance, Brand: brand})
+		}),
+		s.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { logins() }, logins),
+	}
+	for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments", bff.TopicProtection: "limits", bff.TopicBreakers: "breakers"} {
+		cancels = append(cancels, s.stores.bus.Subscribe(topic, func(payload []byte) {
+			var of struct {
+				Brand string `json:"brand"`
+			}
+			if json.Unmarshal(payload, &of) == nil {
+				fn(staff.Change{Name: name, Brand: of.Brand, Data: struct{}{}})
+			}
+		}, func() { fn(staff.Change{Name: name, Data: struct{}{}}) }))
+	}
+	return func() {
+		for _, cancel := range slices.Backward(cancels) {
+			cancel()
+		}
+	}
+}

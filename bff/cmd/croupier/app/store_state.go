@@ -1,0 +1,121 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/store/embedded"
+)
+
+// storeKind returns where a configuration has its records.
+func storeKind(conf *config.Config) string {
+	if conf.Server.Redis.URL != "" {
+		return embedded.InRedis
+	}
+	return embedded.InFile
+}
+
+// otherKind and fileOf map a kind of store to the other one, and to its file in the data folder.
+var (
+	otherKind = map[string]string{embedded.InRedis: embedded.InFile, embedded.InFile: embedded.InRedis}
+	fileOf    = map[string]string{embedded.InRedis: embedded.MirrorFileName, embedded.InFile: embedded.FileName}
+)
+
+// describeRecords says what the embedded store of a folder holds; empty: nothing that a start must not drop.
+func describeRecords(dir string) string {
+	contents, err := embedded.Contents(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err.Error()
+	}
+	var found []string
+	for _, k := range [][2]string{
+		{"records/" + protectionRecords, "limits and exclusions of players"},
+		{"records/" + blockRecords, "blocked players"},
+		{"records/" + staffRecords, "staff accounts"},
+		{"records/" + maintenanceRecords, "maintenance entries"},
+		{"revocations", "ended sessions"},
+		{"idempotency", "payments"},
+		{"audit/" + staffActions, "audit entries"},
+	} {
+		if n := contents[k[0]]; n > 0 {
+			found = append(found, fmt.Sprintf("%s: %d", k[1], n))
+		}
+	}
+	return strings.Join(found, ", ")
+}
+
+// storeFaults reports why a start would drop records of the data folder: they are in another store than the configuration's, or
+// are stored under another key ring. With deep it also reports that the store is damaged or gone, which opening it does too.
+func storeFaults(conf *config.Config, deep bool) config.Faults {
+	dir, kind := conf.Server.DataDir, storeKind(conf)
+	fault := func(field, allowed, problem string, args ...any) config.Faults {
+		return config.Faults{conf.Fault([]string{field}, fmt.Sprintf(problem, args...), allowed+" or croupier serve --discard-store, which starts without the records")}
+	}
+	state, err := embedded.ReadState(dir, kind)
+	if err == nil && deep && state.Store == embedded.InFile {
+		err = embedded.CheckStore(dir)
+	}
+	if err != nil && !errors.Is(err, embedded.ErrInUse) {
+		return config.Faults{conf.Fault([]string{"data_dir"}, err.Error(), "")}
+	}
+	switch {
+	case state.Store == "":
+		return nil
+	case state.Store == embedded.InRedis && kind == embedded.InFile:
+		return fault("data_dir", "redis.url, croupier store migrate --to embedded", "the records of the data folder %s are in Redis, and redis.url is not set", dir)
+	case state.Store != kind:
+		held := describeRecords(dir)
+		if held == "" {
+			return nil
+		}
+		return fault("redis", "no redis.url, croupier store migrate --to redis", "the records of the data folder %s are in %s (%s), not in Redis", dir, embedded.FileName, held)
+	}
+	field := "keys_file"
+	if conf.Server.KeysFile == "" {
+		field = "data_dir"
+	}
+	const allowed, lost = "the key ring that the records are stored under", "no exclusion and no ended session would be found"
+	keys, ring, err := loadKeyRing(conf)
+	if err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring) {
+		return fault(field, allowed, "the records of the data folder %s are not stored under the key ring %s: %s", dir, keys, lost)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		contents, err := embedded.Contents(dir)
+		if state.IndexKey != "" || kind == embedded.InRedis || err != nil || contents["records/"+staffKeys] > 0 { // the store was served
+			return fault(field, allowed, "there is no key ring at %s, but the records of the data folder %s are stored under one: %s", keys, dir, lost)
+		}
+	}
+	return nil
+}
+
+// discardStore moves the file aside whose records keep the server from starting, and logs what it drops.
+func discardStore(conf *config.Config, log *slog.Logger) error {
+	dir := conf.Server.DataDir
+	faults := storeFaults(conf, true)
+	if len(faults) == 0 {
+		log.Info("there is no store to discard", "data_dir", dir)
+		return nil
+	}
+	state, _ := embedded.ReadState(dir, storeKind(conf)) // if it cannot be read, only its file is moved
+	records := describeRecords(dir)
+	for _, file := range []string{fileOf[state.Store], embedded.StateFileName} {
+		path := filepath.Join(dir, file)
+		if file == "" {
+			continue
+		}
+		if file != embedded.StateFileName && embedded.InUse(path) {
+			return fmt.Errorf("could not discard the store: %w; stop the server first", embedded.ErrInUse)
+		}
+		if err := moveAside(path, time.Now()); err != nil {
+			return fmt.Errorf("could not discard the store: %w", err)
+		}
+	}
+	log.Warn("discarded the store of the data folder; its file stays beside as FILE.before-TIME", "problem", faults[0].Problem, "records", records)
+	return nil
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"croupier/bff/cmd/croupier/app"
+	"croupier/bff/ops/backup"
+)
+
+// standardOutput is the FILE that stands for the standard output.
+const standardOutput = "-"
+
+// backupCmd copies what must survive the machine into one file.
+type backupCmd struct {
+	serverFlags
+	WithKeys bool   `help:"Include the key ring, with which sessions can be opened and forged: keep such a file as you keep the key ring."`
+	Force    bool   `help:"Replace FILE."`
+	File     string `arg:"" type:"path" placeholder:"FILE"`
+}
+
+// Run writes the backup. A running server copies its own store while it serves.
+func (c *backupCmd) Run(w commandContext) error {
+	conf, err := c.load(w)
+	if err != nil {
+		return err
+	}
+	m, sources, err := app.Backup(w.ctx, conf, c.WithKeys, version)
+	if err != nil {
+		return err
+	}
+	if c.File == standardOutput {
+		return backup.Write(w.out, m, sources...)
+	}
+	if err := c.write(m, sources); err != nil {
+		return err
+	}
+	names := make([]string, len(sources))
+	for i, s := range sources {
+		names[i] = s.Name
+	}
+	_, err = fmt.Fprintf(w.out, "backed up %s to %s\n", strings.Join(names, " and "), c.File)
+	if err == nil && conf.Server.Redis.URL != "" {
+		_, err = fmt.Fprintln(w.out, "Redis is not included: its records are in this file as far as this instance mirrors them; back it up by its own means for the audit log")
+	}
+	return err
+}
+
+// write writes the file, which appears when it is whole, readable by this user only.
+func (c *backupCmd) write(m backup.Manifest, sources []backup.Source) error {
+	if _, err := os.Stat(c.File); err == nil && !c.Force {
+		return fmt.Errorf("%s is there already; --force replaces it", c.File)
+	}
+	f, err := os.CreateTemp(filepath.Dir(c.File), filepath.Base(c.File)+".*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("write backup: %w", err)
+	}
+	err = backup.Write(f, m, sources...)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), c.File)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// restoreCmd puts a backup in place of the store of a stopped server.
+type restoreCmd struct {
+	serverFlags
+	Force bool   `help:"Replace what the data folder has; it stays beside as FILE.before-TIME."`
+	File  string `arg:"" type:"existingfile" placeholder:"FILE"`
+}
+
+// Run checks the backup, prepares it beside the store, and puts it in its place.
+func (c *restoreCmd) Run(w commandContext) error {
+	conf, err := c.load(w)
+	if err != nil {
+		return err
+	}
+	b, err := backup.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer b.Close() //nolint:errcheck // only read
+	r, err := app.Restore(w.ctx, conf, b, c.Force, operator(w.env))
+	if err != nil {
+		return err
+	}
+	limits := ""
+	if len(r.Known) > 0 {
+		limits += "\n- Limits, breaks and self-exclusions since the backup apply if they are in " + strings.Join(r.Known, " or ") + "."
+	}
+	if len(r.Unknown) > 0 {
+		limits += "\n- Others since the backup are not known here: " + strings.Join(r.Unknown, "; ") + "."
+	}
+	_, err = fmt.Fprintf(w.out, `restored %s, the state of %s
+- Every session is over, of players and of staff.
+- Money keys made before now that the backup does not know are answered with "outcome unknown".
+- What was changed since is undone: see croupier staff list and croupier maintenance status.%s
+`, r.File, b.Manifest.At.Format(time.RFC3339), limits)
+	return err
+}
+
+// storeCmd manages the store of a stopped server.
+type storeCmd struct {
+	Migrate storeMigrateCmd `cmd:"" help:"Move all records into Redis or out of it. You can interrupt and repeat it."`
+}
+
+type storeMigrateCmd struct {
+	serverFlags
+	To string `required:"" enum:"redis,embedded" help:"redis: from the data folder into redis.url; embedded: from redis.url into the data folder." placeholder:"STORE"`
+}
+
+// Run moves the records. The data folder then remembers their new store.
+func (c *storeMigrateCmd) Run(w commandContext) error {
+	conf, err := c.load(w)
+	if err != nil {
+		return err
+	}
+	moved, err := app.Migrate(w.ctx, conf, c.To, slog.New(slog.NewTextHandler(w.errOut, nil)))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w.out, `moved to %s: %s
+- Not moved: look-ups of requests and players, the list of active sessions, sessions with a ticket (their players log in again), and counts of limits.
+- Start the server with redis.url if the records are in Redis now, else without it.
+`, c.To, strings.Join(moved, ", "))
+	return err
+}
