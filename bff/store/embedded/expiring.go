@@ -89,18 +89,19 @@ func (x expiring) first(tx *bbolt.Tx) (until, key []byte) {
 	return k[:timeSize], bytes.Clone(k[timeSize:])
 }
 
-// dropExpired deletes expired entries, at most a number.
-func (x expiring) dropExpired(tx *bbolt.Tx, now time.Time, most int, c *sizeChange) error {
+// dropExpired deletes expired entries, at most a number, and returns their keys.
+func (x expiring) dropExpired(tx *bbolt.Tx, now time.Time, most int, c *sizeChange) (dropped []string, err error) {
 	for range most {
 		until, key := x.first(tx)
 		if key == nil || bytes.Compare(until, timeKey(now)) > 0 {
 			break
 		}
 		if err := x.delete(tx, key, c); err != nil {
-			return err
+			return nil, err
 		}
+		dropped = append(dropped, string(key))
 	}
-	return nil
+	return dropped, nil
 }
 
 // splitEntry splits a stored entry into its expiry and its value, which is nil for an absent entry.

@@ -120,7 +120,7 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 				return err
 			}
 		}
-		err := mirrored.dropExpired(tx, m.options.Now(), maxExpiredPerPut*(len(entries)+1), &c)
+		_, err := mirrored.dropExpired(tx, m.options.Now(), maxExpiredPerPut*(len(entries)+1), &c)
 		for err == nil && m.bytes.Load()+c.bytes > m.options.MaxBytes {
 			_, key := mirrored.first(tx)
 			if key == nil {

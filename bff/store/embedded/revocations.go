@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -22,14 +21,13 @@ var ErrFull = errors.New("too many revocations")
 
 var revocations = newExpiring("revocations")
 
-// unsavedRevocations are the entries that are not on disk, because a write failed.
-type unsavedRevocations struct {
-	stored atomic.Int64 // number of entries on disk
-
+// revocationCache has the stored entries in memory, because every call of a player reads them.
+type revocationCache struct {
 	// writing is held shared while Revoke writes an entry, and exclusively while entries of memory are written to disk.
 	writing sync.RWMutex
 	mu      sync.RWMutex
 	entries map[string]store.Revocation
+	unsaved map[string]bool // keys of entries that are not on disk, because a write failed
 }
 
 var _ bff.Revocations = (*Store)(nil)
@@ -44,45 +42,53 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	}
 	s.revocations.writing.RLock()
 	defer s.revocations.writing.RUnlock()
-	isFull, c := false, sizeChange{}
-	err := s.batch(func(tx *bbolt.Tx) error {
-		c = sizeChange{} // batch may call the function more than once
+	var dropped []string
+	isFull := false
+	err := s.batch(func(tx *bbolt.Tx) (err error) {
 		if err := revocations.create(tx); err != nil {
 			return err
 		}
-		if err := revocations.dropExpired(tx, now, maxExpiredPerPut, &c); err != nil {
+		if dropped, err = revocations.dropExpired(tx, now, maxExpiredPerPut, &sizeChange{}); err != nil {
 			return err
 		}
-		isKnown := revocations.get(tx, []byte(key), now) != nil
-		if isFull = !isKnown && s.revocations.stored.Load()+c.keys >= int64(s.options.MaxRevocations); isFull {
+		if isFull = s.revocations.isFull(key, s.options.MaxRevocations+len(dropped)); isFull {
 			return nil
 		}
-		return putRevocation(tx, key, r, &c)
+		return putRevocation(tx, key, r)
 	})
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return fmt.Errorf("write revocation: %w", err)
 	}
+	if err != nil {
+		isFull = s.revocations.isFull(key, s.options.MaxRevocations)
+	}
 	s.revocations.mu.Lock()
 	defer s.revocations.mu.Unlock()
-	switch _, isKnown := s.revocations.entries[key]; {
-	case err == nil:
-		s.revocations.stored.Add(c.keys)
-		if !isFull {
-			delete(s.revocations.entries, key)
+	for _, expired := range dropped {
+		if s.revocations.entries[expired].Until <= now.UnixMilli() { // not replaced in memory
+			delete(s.revocations.entries, expired)
 		}
-	case !isKnown && len(s.revocations.entries) >= s.options.MaxRevocations:
-		isFull = true
-	default:
-		s.revocations.entries[key] = r
 	}
 	if isFull {
 		return ErrFull
 	}
+	s.revocations.entries[key] = r
+	if delete(s.revocations.unsaved, key); err != nil {
+		s.revocations.unsaved[key] = true
+	}
 	return nil
 }
 
-func putRevocation(tx *bbolt.Tx, key string, r store.Revocation, c *sizeChange) error {
-	return revocations.put(tx, []byte(key), []byte(r.Encode()), time.UnixMilli(r.Until), c)
+// isFull reports whether there is no room for a key.
+func (c *revocationCache) isFull(key string, maximum int) bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	_, isKnown := c.entries[key]
+	return !isKnown && len(c.entries) >= maximum
+}
+
+func putRevocation(tx *bbolt.Tx, key string, r store.Revocation) error {
+	return revocations.put(tx, []byte(key), []byte(r.Encode()), time.UnixMilli(r.Until), &sizeChange{})
 }
 
 // writeUnsavedRevocations writes the entries that are in memory only, together with what more
@@ -90,13 +96,14 @@ func putRevocation(tx *bbolt.Tx, key string, r store.Revocation, c *sizeChange) 
 func (s *Store) writeUnsavedRevocations(more func(*bbolt.Tx) error) error {
 	s.revocations.writing.Lock()
 	defer s.revocations.writing.Unlock()
-	var c sizeChange
 	err := s.update(func(tx *bbolt.Tx) error {
 		if err := revocations.create(tx); err != nil {
 			return err
 		}
-		for key, r := range s.unsavedRevocations() {
-			if err := putRevocation(tx, key, r, &c); err != nil {
+		s.revocations.mu.RLock()
+		defer s.revocations.mu.RUnlock()
+		for key := range s.revocations.unsaved {
+			if err := putRevocation(tx, key, s.revocations.entries[key]); err != nil {
 				return err
 			}
 		}
@@ -105,64 +112,48 @@ func (s *Store) writeUnsavedRevocations(more func(*bbolt.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	s.revocations.stored.Add(c.keys)
 	s.revocations.mu.Lock()
 	defer s.revocations.mu.Unlock()
-	clear(s.revocations.entries)
+	clear(s.revocations.unsaved)
 	return nil
 }
 
-func (s *Store) unsavedRevocations() map[string]store.Revocation {
+// Revoked returns the revocation times of keys from memory; see bff.Revocations.
+func (s *Store) Revoked(_ context.Context, keys ...string) ([]time.Time, error) {
+	now, out := s.now().UnixMilli(), make([]time.Time, len(keys))
 	s.revocations.mu.RLock()
 	defer s.revocations.mu.RUnlock()
-	return maps.Clone(s.revocations.entries)
-}
-
-// Revoked returns the revocation times of keys; see bff.Revocations.
-func (s *Store) Revoked(_ context.Context, keys ...string) ([]time.Time, error) {
-	now, out := s.now(), make([]time.Time, len(keys))
-	err := s.view(func(tx *bbolt.Tx) error {
-		s.revocations.mu.RLock()
-		defer s.revocations.mu.RUnlock()
-		for i, key := range keys {
-			r, isUnsaved := s.revocations.entries[key]
-			if value := revocations.get(tx, []byte(key), now); value != nil && !isUnsaved {
-				var err error
-				if r, err = store.DecodeRevocation(string(value)); err != nil {
-					return err
-				}
-			}
-			if r.Until > now.UnixMilli() {
-				out[i] = time.UnixMilli(r.At).UTC()
-			}
+	for i, key := range keys {
+		if r, ok := s.revocations.entries[key]; ok && r.Until > now {
+			out[i] = time.UnixMilli(r.At).UTC()
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read revocations: %w", err)
 	}
 	return out, nil
 }
 
-// loadRevocations counts the entries, and checks that each can be read.
+// loadRevocations reads every entry into memory.
 func (s *Store) loadRevocations() error {
-	s.revocations.entries = map[string]store.Revocation{}
-	return s.EachRevocation(context.Background(), func(string, time.Time, time.Time) error {
-		s.revocations.stored.Add(1)
-		return nil
+	s.revocations.entries, s.revocations.unsaved = map[string]store.Revocation{}, map[string]bool{}
+	return s.viewBucket(revocations.entries, func(b *bbolt.Bucket) error {
+		return b.ForEach(func(key, stored []byte) (err error) {
+			_, value := splitEntry(stored)
+			if s.revocations.entries[string(key)], err = store.DecodeRevocation(string(value)); err != nil {
+				return fmt.Errorf("load revocation %q: %w", key, err)
+			}
+			return nil
+		})
 	})
 }
 
-// EachRevocation calls fn with every revocation on disk until fn fails. fn must not use the store.
+// EachRevocation calls fn with every revocation until fn fails.
 func (s *Store) EachRevocation(_ context.Context, fn func(key string, at, until time.Time) error) error {
-	return s.viewBucket(revocations.entries, func(b *bbolt.Bucket) error {
-		return b.ForEach(func(key, stored []byte) error {
-			_, value := splitEntry(stored)
-			r, err := store.DecodeRevocation(string(value))
-			if err != nil {
-				return fmt.Errorf("load revocation %q: %w", key, err)
-			}
-			return fn(string(key), time.UnixMilli(r.At), time.UnixMilli(r.Until))
-		})
-	})
+	s.revocations.mu.RLock()
+	entries := maps.Clone(s.revocations.entries)
+	s.revocations.mu.RUnlock()
+	for key, r := range entries {
+		if err := fn(key, time.UnixMilli(r.At), time.UnixMilli(r.Until)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -50,7 +50,7 @@ type Options struct {
 type Store struct {
 	db           *bbolt.DB
 	options      Options
-	revocations  unsavedRevocations
+	revocations  revocationCache
 	idempotency  *IdempotencyStore
 	sessionIndex atomic.Pointer[SessionIndex] // nil until it is opened
 	writes       writeState
@@ -267,7 +267,7 @@ func (s *Store) Ping(context.Context) error {
 // State reports whether the disk accepts writes, and how many revocations are in memory only.
 func (s *Store) State() (writable bool, unsaved int) {
 	s.revocations.mu.RLock()
-	unsaved = len(s.revocations.entries)
+	unsaved = len(s.revocations.unsaved)
 	s.revocations.mu.RUnlock()
 	s.writes.mu.Lock()
 	defer s.writes.mu.Unlock()

@@ -39,7 +39,7 @@ func (t *TicketStore) put(id string, sealed []byte, until time.Time, onlyNew boo
 		if err := tickets.create(tx); err != nil {
 			return err
 		}
-		if err := tickets.dropExpired(tx, now, maxExpiredPerPut, &sizeChange{}); err != nil {
+		if _, err := tickets.dropExpired(tx, now, maxExpiredPerPut, &sizeChange{}); err != nil {
 			return err
 		}
 		if added = !onlyNew || tickets.get(tx, []byte(id), now) == nil; !added {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -17,8 +16,11 @@ const (
 )
 
 // growth measures what a call costs as there is more of something, as ratios to the first step.
-func (b *bench) growth() error {
-	return errors.Join(b.connections(), b.keys(), b.brands(), b.instances())
+func (b *bench) growth() {
+	for _, grow := range []func(){b.connections, b.keys, b.brands, b.instances} {
+		grow()
+		b.stopAll()
+	}
 }
 
 // steps are the steps of one kind of growth.
@@ -46,28 +48,16 @@ func (s *steps) figure(n int, name, goal string, value float64) {
 }
 
 // connections measures a cached call over more connections. They are opened within the turn.
-func (b *bench) connections() error {
-	if err := raiseFileLimit(); err != nil {
-		return err
-	}
-	if err := b.platform.be(behaviour{ListSize: 4 << 10}); err != nil {
-		return err
-	}
-	server, _, err := b.startMeasured(setup{})
-	if err != nil {
-		return err
-	}
-	defer server.stop()
+func (b *bench) connections() {
+	check(raiseFileLimit())
+	b.platform.be(behaviour{ListSize: 4 << 10})
+	server, _ := b.startMeasured(setup{})
 	call, s := callOf(measuredList, "", "identity"), steps{bench: b, of: "connections"}
 	for _, n := range []int{1, 32, 1000, 5000} {
-		got, err := b.wrk(server, call, n, growthTurn)
-		if err != nil {
-			return err
-		}
+		got := b.wrk(server, call, n, growthTurn)
 		s.add(n, got)
 	}
 	s.figure(5000, "resident memory, MB", "", server.resident())
-	return nil
 }
 
 // raiseFileLimit allows this process and those that it starts as many open files as the system allows.
@@ -85,64 +75,40 @@ const cacheBound = 100_000
 
 // keys measures cached calls of more keys, up to as many as the server caches, and asks for more. The brand caches them
 // for an hour, so that none is renewed meanwhile.
-func (b *bench) keys() error {
-	if err := b.platform.be(behaviour{ListSize: 512}); err != nil {
-		return err
-	}
-	server, _, err := b.startMeasured(setup{settings: "cache: { " + measuredList + ": { ttl: 1h } }\n"})
-	if err != nil {
-		return err
-	}
-	defer server.stop()
+func (b *bench) keys() {
+	b.platform.be(behaviour{ListSize: 512})
+	server, _ := b.startMeasured(setup{settings: "cache: { " + measuredList + ": { ttl: 1h } }\n"})
 	call, s := callOf(measuredList, "", "identity"), steps{bench: b, of: "cached keys"}
 	call.body = strings.Replace(call.body, "{}", `{"limit":100,"offset":%d}`, 1)
 	refused := 0
 	for _, n := range []int{100, 10_000, cacheBound} {
 		first := call.count
 		call.count = n
-		again, err := sendAll(server.address, call, first, fillLoad)
-		if err != nil {
-			return err
-		}
+		again := must(sendAll(server.address, call, first, fillLoad))
 		refused += again
-		entries, err := server.metric("croupier_cache_entries")
-		if err != nil {
-			return err
-		}
+		entries := must(server.metric("croupier_cache_entries"))
 		if int(entries) != n {
-			return fmt.Errorf("%v of %d answers are cached", entries, n)
+			check(fmt.Errorf("%v of %d answers are cached", entries, n))
 		}
-		got, err := b.wrk(server, call, proxiedLoad, growthTurn)
-		if err != nil {
-			return err
-		}
+		got := b.wrk(server, call, proxiedLoad, growthTurn)
 		s.add(n, got)
 		s.figure(n, "resident memory, MB", "", server.resident())
 	}
 	call.count += cacheBound / 5
-	again, err := sendAll(server.address, call, cacheBound, fillLoad)
-	if err != nil {
-		return err
-	}
+	again := must(sendAll(server.address, call, cacheBound, fillLoad))
 	s.figure(call.count, "resident memory, MB", "", server.resident())
 	s.figure(call.count, "refused while they were asked for", "<= 0", float64(refused+again))
-	return nil
 }
 
 // growthLoad is the number of connections to all instances together.
 const growthLoad = 48
 
 // brands measures a cached call of more brands, and what they cost at the start.
-func (b *bench) brands() error {
-	if err := b.platform.be(behaviour{ListSize: 4 << 10}); err != nil {
-		return err
-	}
+func (b *bench) brands() {
+	b.platform.be(behaviour{ListSize: 4 << 10})
 	s := steps{bench: b, of: "brands"}
 	for _, n := range []int{1, 20, 200} {
-		server, _, err := b.startMeasured(setup{brands: n})
-		if err != nil {
-			return err
-		}
+		server, _ := b.startMeasured(setup{brands: n})
 		server.settle(time.Second) // it reads the brands again, slowly where its core is shared
 		goal := ""
 		if n == 1 {
@@ -153,94 +119,56 @@ func (b *bench) brands() error {
 		s.figure(n, "resident memory, MB", "", server.resident())
 		call := callOf(measuredList, "", "identity")
 		call.header["Host"], call.count = "brand%d.localhost", n
-		var got speed
-		if _, err = sendAll(server.address, call, 0, fillLoad); err == nil {
-			got, err = b.wrk(server, call, proxiedLoad, growthTurn)
-		}
+		must(sendAll(server.address, call, 0, fillLoad))
+		s.add(n, b.wrk(server, call, proxiedLoad, growthTurn))
 		server.stop()
-		if err != nil {
-			return err
-		}
-		s.add(n, got)
 	}
-	return nil
 }
 
 // instances measures a player's read that is never cached, spread over instances that share a Redis and one core. Redis
 // has the core of the load.
-func (b *bench) instances() error {
-	if err := b.platform.be(behaviour{}); err != nil {
-		return err
-	}
-	redis, err := b.startRedis()
-	if err != nil {
-		return err
-	}
-	defer redis.stop()
+func (b *bench) instances() {
+	b.platform.be(behaviour{})
+	redis := b.startRedis()
 	s := steps{bench: b, of: "instances"}
 	o := setup{env: []string{"CROUPIER_REDIS_URL=redis://" + redis.address, "CROUPIER_KEYS_FILE=" + filepath.Join(b.dir, "keys.json")}}
 	var servers []*peer
-	defer func() {
-		for _, server := range servers {
-			server.stop()
-		}
-	}()
 	var cookie string // of one session, for all
 	for n := 1; n <= 3; n++ {
-		server, own, err := b.startMeasured(o)
-		if err != nil {
-			return err
-		}
+		server, own := b.startMeasured(o)
 		servers = append(servers, server)
 		if n == 1 {
 			cookie = own
 		}
-		if _, err := b.wrkAll(servers, measuredPost(cookie)); err != nil { // the limit of calls at once finds its size
-			return err
-		}
+		b.wrkAll(servers, measuredPost(cookie)) // the limit of calls at once finds its size
 		before := cpuOf(redis.cmd.Process.Pid)
-		got, err := b.wrkAll(servers, measuredPost(cookie))
-		if err != nil {
-			return err
-		}
+		got := b.wrkAll(servers, measuredPost(cookie))
 		s.add(n, got)
 		s.figure(n, refusedCalls, "<= 0", 100*got.refused)
 		s.figure(n, "CPU seconds of Redis, of 10,000", "",
 			(cpuOf(redis.cmd.Process.Pid)-before).Seconds()*10_000/(got.requests*growthTurn.Seconds()))
 	}
-	return nil
 }
 
 // startRedis starts a Redis without persistence on the core of the load.
-func (b *bench) startRedis() (*peer, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	_, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, err
-	}
-	redis, err := startPeer("redis", address, nil, "redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", b.dir, "--save", "",
+func (b *bench) startRedis() *peer {
+	address := freeAddress()
+	_, port, _ := strings.Cut(address, ":")
+	redis := b.startPeer("redis", address, nil, "redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", b.dir, "--save", "",
 		"--appendonly", "no", "--logfile", filepath.Join(b.dir, "redis.log"))
-	if err != nil {
-		return nil, err
-	}
-	if err := toLoadCore(redis.cmd); err != nil {
-		redis.stop()
-		return nil, err
-	}
-	return redis, nil
+	check(toLoadCore(redis.cmd))
+	return redis
 }
 
 // wrkAll spreads calls over servers, and returns their speed together.
-func (b *bench) wrkAll(servers []*peer, call post) (all speed, err error) {
+func (b *bench) wrkAll(servers []*peer, call post) (all speed) {
 	speeds, errs := make([]speed, len(servers)), make([]error, len(servers))
 	var wait sync.WaitGroup
 	for i, server := range servers {
-		wait.Go(func() { speeds[i], errs[i] = b.wrk(server, call, growthLoad/len(servers), growthTurn) })
+		wait.Go(func() { speeds[i], errs[i] = b.tryWrk(server, call, growthLoad/len(servers), growthTurn) })
 	}
 	wait.Wait()
+	check(errors.Join(errs...))
 	for _, s := range speeds {
 		all.requests += s.requests
 	}
@@ -249,5 +177,5 @@ func (b *bench) wrkAll(servers []*peer, call post) (all speed, err error) {
 		all.refused += share * s.refused
 		all.cpu += time.Duration(share * float64(s.cpu))
 	}
-	return all, errors.Join(errs...)
+	return all
 }

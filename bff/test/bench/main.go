@@ -28,6 +28,7 @@ type bench struct {
 	binary, root, dir string
 	warm              time.Duration // of the row hung
 	platform          *platform
+	running           []func() // ends the processes of the row
 	figures           []*figure
 }
 
@@ -40,8 +41,8 @@ type figure struct {
 // row is a row of the table, which may have several figures.
 type row struct {
 	name    string
-	rounds  int // measured in this many rounds at most; 0: in all
-	measure func(*bench) error
+	rounds  int          // measured in this many rounds at most; 0: in all
+	measure func(*bench) // panics with a failure
 }
 
 // rows are the rows in the order of a round. The slow ones, and those that the script of the platform determines, are
@@ -133,7 +134,7 @@ func (b *bench) measure(rows []row, rounds int) error {
 				continue
 			}
 			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), round+1, rounds, r.name)
-			if err := r.measure(b); err != nil {
+			if err := b.try(r.measure); err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", r.name, err))
 			}
 		}
@@ -142,16 +143,53 @@ func (b *bench) measure(rows []row, rounds int) error {
 	return errors.Join(failed...)
 }
 
-// start starts a server in front of the platform.
-func (b *bench) start(now behaviour) (*server, error) {
-	if err := b.platform.be(now); err != nil {
-		return nil, err
+// failure is what check panics with.
+type failure struct{ error }
+
+// check ends the row if there is an error.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
 	}
-	return startServer(b.binary, b.root, b.dir, b.platform)
 }
 
-// stop stops a server. Calls that hang end with it.
-func (b *bench) stop(s *server) { _ = s.Kill() }
+// must returns v, or ends the row.
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+// try measures one row, ends its processes, and returns its failure.
+func (b *bench) try(measure func(*bench)) (err error) {
+	defer func() {
+		b.stopAll()
+		switch f := recover().(type) {
+		case nil:
+		case failure:
+			err = f.error
+		default:
+			panic(f)
+		}
+	}()
+	measure(b)
+	return nil
+}
+
+// stopAll ends the processes of a row. Calls that hang end with them.
+func (b *bench) stopAll() {
+	for _, stop := range b.running {
+		stop()
+	}
+	b.running = nil
+}
+
+// start starts a server in front of the platform.
+func (b *bench) start(now behaviour) *server {
+	b.platform.be(now)
+	s := must(startServer(b.binary, b.root, b.dir, b.platform))
+	b.running = append(b.running, s.stop)
+	return s
+}
 
 // add adds the value of one round.
 func (b *bench) add(row, name, goal string, value float64) {
@@ -222,14 +260,11 @@ const (
 
 // page measures the CPU time of the server for the page of the lobby, whose platform is the built-in mock: what is
 // painted, the inlined answers and the compression, without the files that the page loads.
-func (b *bench) page() error {
-	process, err := e2e.Start(b.binary, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
-		"--data-dir", filepath.Join(b.dir, "page"))
-	if err != nil {
-		return err
-	}
+func (b *bench) page() {
+	process := must(e2e.Start(b.binary, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
+		"--data-dir", filepath.Join(b.dir, "page")))
 	s := &server{Process: process}
-	defer b.stop(s)
+	b.running = append(b.running, s.stop)
 	for _, encoding := range []string{"gzip", "identity"} {
 		request := "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + encoding + "\r\n\r\n"
 		var failed atomic.Int64
@@ -243,9 +278,8 @@ func (b *bench) page() error {
 		l.run(pageRate, pageVisits)
 		l.wait()
 		if n := failed.Load(); n > 0 {
-			return fmt.Errorf("%d pages failed", n)
+			check(fmt.Errorf("%d pages failed", n))
 		}
 		b.add("page", "CPU of GET / with "+encoding+", ms", "<= 0.5", (s.cpu()-before).Seconds()*1e3/pageVisits)
 	}
-	return nil
 }

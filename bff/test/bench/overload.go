@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -22,12 +21,8 @@ const (
 
 // hung measures how a hung platform is noticed: how many of hungCalls calls reach it, and how
 // many are answered within quickAnswer. Health calls of the server are counted apart.
-func (b *bench) hung() error {
-	s, err := b.start(behaviour{Latency: latency})
-	if err != nil {
-		return err
-	}
-	defer b.stop(s)
+func (b *bench) hung() {
+	s := b.start(behaviour{Latency: latency})
 	warm := newLoad(s.Address, s.cookie, func(answer) {})
 	warm.run(rate, rate*int(b.warm/time.Second))
 
@@ -37,42 +32,27 @@ func (b *bench) hung() error {
 			quick.Add(1)
 		}
 	})
-	before, err := b.platform.counts()
-	if err == nil {
-		err = b.platform.be(behaviour{Hang: true})
-	}
-	if err != nil {
-		return err
-	}
+	before := b.platform.counts()
+	b.platform.be(behaviour{Hang: true})
 	l.run(rate, hungCalls)
-	after, err := b.platform.counts()
-	if err != nil {
-		return err
-	}
+	after := b.platform.counts()
 	b.add("hung", "calls that reach the platform, of 600", "<= 30", float64(after.Calls-before.Calls))
 	b.add("hung", "health calls beside them", "", float64(after.Probes-before.Probes))
 	l.wait()
 	warm.wait()
 	b.add("hung", "answered within 50 ms, %", ">= 95", 100*float64(quick.Load())/hungCalls)
-	return nil
 }
 
 // outages measures the return of the platform after an outage of either kind.
-func (b *bench) outages() error {
-	return errors.Join(
-		b.back("refusing connections", order{Refuse: true}, order{Listen: true}),
-		b.back("hanging", order{Be: &behaviour{Hang: true}}, order{Be: &behaviour{Latency: latency}}),
-	)
+func (b *bench) outages() {
+	b.back("refusing connections", order{Refuse: true}, order{Listen: true})
+	b.back("hanging", order{Be: &behaviour{Hang: true}}, order{Be: &behaviour{Latency: latency}})
 }
 
 // back measures the time from the return of the platform to the first good answer, after an
 // outage in one of two ways.
-func (b *bench) back(name string, fail, restore order) error {
-	s, err := b.start(behaviour{Latency: latency})
-	if err != nil {
-		return err
-	}
-	defer b.stop(s)
+func (b *bench) back(name string, fail, restore order) {
+	s := b.start(behaviour{Latency: latency})
 	var returned atomic.Int64 // Unix nanoseconds; 0 during the outage
 	var once sync.Once
 	first := make(chan time.Duration, 1)
@@ -82,13 +62,9 @@ func (b *bench) back(name string, fail, restore order) error {
 		}
 	})
 	l.run(rate, rate*5)
-	if _, err := b.platform.do(fail); err != nil {
-		return err
-	}
+	must(b.platform.do(fail))
 	l.run(rate, rate*int(outage/time.Second))
-	if _, err := b.platform.do(restore); err != nil {
-		return err
-	}
+	must(b.platform.do(restore))
 	returned.Store(time.Now().UnixNano())
 	took := time.Duration(0)
 	for began := time.Now(); took == 0 && time.Since(began) < backDeadline; {
@@ -104,7 +80,6 @@ func (b *bench) back(name string, fail, restore order) error {
 		value = float64(took) / float64(time.Millisecond)
 	}
 	b.add("back", "ms to the first good answer after "+name, "<= 150", value)
-	return nil
 }
 
 // The load of the row overload: a platform that answers workers calls at once.
@@ -117,12 +92,8 @@ const (
 
 // overload measures the good answers a second under a multiple of the load that the platform can
 // answer, as a ratio to the peak of the same server, and what a refusal costs the server.
-func (b *bench) overload() error {
-	s, err := b.start(behaviour{Latency: latency, Workers: workers})
-	if err != nil {
-		return err
-	}
-	defer b.stop(s)
+func (b *bench) overload() {
+	s := b.start(behaviour{Latency: latency, Workers: workers})
 	half := measure(s, capacity/2)
 	perGood := half.cpu / half.good
 	peak := measure(s, capacity)
@@ -143,7 +114,6 @@ func (b *bench) overload() error {
 			b.add("overload", "CPU of a refusal, microseconds", "", 1e6*cost)
 		}
 	}
-	return nil
 }
 
 // goodput is what a load got.
@@ -183,7 +153,7 @@ const (
 
 // stampede counts the calls that reach the platform when many visitors ask for the same list that is not cached, while
 // the platform answers and while it fails.
-func (b *bench) stampede() error {
+func (b *bench) stampede() {
 	for _, c := range []struct {
 		name, goal string
 		now        behaviour
@@ -191,18 +161,9 @@ func (b *bench) stampede() error {
 		{"", "<= 1", behaviour{Latency: stampedeLatency, ListSize: 4 << 10}},
 		{" that fails", "", behaviour{Latency: stampedeLatency, Fail: true}},
 	} {
-		s, err := b.start(behaviour{})
-		if err != nil {
-			return err
-		}
-		before, err := b.platform.counts()
-		if err == nil {
-			err = b.platform.be(c.now)
-		}
-		if err != nil {
-			b.stop(s)
-			return err
-		}
+		s := b.start(behaviour{})
+		before := b.platform.counts()
+		b.platform.be(c.now)
 		var unanswered atomic.Int64
 		l := newLoadOf(s.Address, callOf(measuredList, "", "identity").raw(), func(a answer) {
 			if a.status == 0 || a.status == http.StatusTooManyRequests {
@@ -211,15 +172,11 @@ func (b *bench) stampede() error {
 		})
 		l.run(stampedeRate, stampedeCalls)
 		l.wait()
-		b.stop(s)
-		after, err := b.platform.counts()
-		if err != nil {
-			return err
-		}
+		s.stop()
+		after := b.platform.counts()
 		if n := unanswered.Load(); n > 0 {
-			return fmt.Errorf("%d calls were not answered", n)
+			check(fmt.Errorf("%d calls were not answered", n))
 		}
 		b.add("stampede", "calls that reach a platform"+c.name+", of 10,000 equal ones", c.goal, float64(after.Lists-before.Lists))
 	}
-	return nil
 }

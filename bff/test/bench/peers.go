@@ -86,50 +86,33 @@ type peer struct {
 }
 
 // startPeer starts a command as a peer that listens at address, on the core of servers.
-func startPeer(name, address string, env []string, command string, args ...string) (*peer, error) {
+func (b *bench) startPeer(name, address string, env []string, command string, args ...string) *peer {
 	p := &peer{name: name, address: address, cmd: exec.Command("taskset", append([]string{"-c", serverCore, command}, args...)...)}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stdout, p.cmd.Stderr = os.Stderr, os.Stderr
 	if name == "croupier" { // its log goes where a log goes: to a file
-		file, err := os.CreateTemp("", "croupier-bench-*.log")
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = os.Remove(file.Name()) }()
+		file := must(os.CreateTemp(b.dir, "croupier-*.log"))
 		p.cmd.Stdout, p.cmd.Stderr = file, file
 	}
-	if err := p.cmd.Start(); err != nil {
-		return nil, err
-	}
+	check(p.cmd.Start())
+	b.running = append(b.running, p.stop)
 	for began := time.Now(); p.started < 30*time.Second; time.Sleep(5 * time.Millisecond) {
 		p.started = time.Since(began)
 		if conn, err := net.Dial("tcp", address); err == nil {
-			return p, conn.Close()
+			_ = conn.Close()
+			return p
 		}
 	}
-	p.stop()
-	return nil, fmt.Errorf("%s does not listen at %s", name, address)
+	check(fmt.Errorf("%s does not listen at %s", name, address))
+	return nil
 }
 
 // startGo starts a peer in Go at an address of its own.
-func (b *bench) startGo(name string, o peerOrder) (*peer, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	o.Address, err = freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	raw, err := json.Marshal(o)
-	if err != nil {
-		return nil, err
-	}
+func (b *bench) startGo(name string, o peerOrder) *peer {
+	o.Address = freeAddress()
 	file := filepath.Join(b.dir, name+".json")
-	if err := os.WriteFile(file, raw, 0o600); err != nil {
-		return nil, err
-	}
-	return startPeer(name, o.Address, []string{peerVariable + "=" + file}, self)
+	check(os.WriteFile(file, must(json.Marshal(o)), 0o600))
+	return b.startPeer(name, o.Address, []string{peerVariable + "=" + file}, must(os.Executable()))
 }
 
 // stop ends the peer.
@@ -148,12 +131,10 @@ func (p *peer) resident() float64 {
 }
 
 // freeAddress returns a loopback address on which nobody listens.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
+func freeAddress() string {
+	l := must(net.Listen("tcp", "127.0.0.1:0"))
+	check(l.Close())
+	return l.Addr().String()
 }
 
 const nginxFile = `daemon off; master_process off; pid %[1]s/nginx.pid; error_log stderr error;
@@ -190,34 +171,20 @@ const nginxCache = `proxy_cache_path %[1]s/cache keys_zone=calls:8m; proxy_cache
   proxy_cache_key "$request_uri|$request_body"; client_body_in_single_buffer on; add_header X-Cache-Status $upstream_cache_status;`
 
 // startNginx, startNginxCache and startHAProxy start servers of the distribution in front of the platform.
-func (b *bench) startNginx() (*peer, error) { return b.startNginxWith("") }
+func (b *bench) startNginx() *peer { return b.startNginxWith("") }
 
-func (b *bench) startNginxCache() (*peer, error) {
-	return b.startNginxWith(fmt.Sprintf(nginxCache, b.dir))
+func (b *bench) startNginxCache() *peer { return b.startNginxWith(fmt.Sprintf(nginxCache, b.dir)) }
+
+func (b *bench) startNginxWith(settings string) *peer {
+	address, file := freeAddress(), filepath.Join(b.dir, "nginx.conf")
+	check(os.WriteFile(file, fmt.Appendf(nil, nginxFile, b.dir, address, b.platform.address, settings), 0o600))
+	return b.startPeer("nginx", address, nil, "nginx", "-c", file)
 }
 
-func (b *bench) startNginxWith(settings string) (*peer, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	file := filepath.Join(b.dir, "nginx.conf")
-	if err := os.WriteFile(file, fmt.Appendf(nil, nginxFile, b.dir, address, b.platform.address, settings), 0o600); err != nil {
-		return nil, err
-	}
-	return startPeer("nginx", address, nil, "nginx", "-c", file)
-}
-
-func (b *bench) startHAProxy() (*peer, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	file := filepath.Join(b.dir, "haproxy.cfg")
-	if err := os.WriteFile(file, fmt.Appendf(nil, haproxyFile, address, b.platform.address), 0o600); err != nil {
-		return nil, err
-	}
-	return startPeer("haproxy", address, nil, "haproxy", "-db", "-f", file)
+func (b *bench) startHAProxy() *peer {
+	address, file := freeAddress(), filepath.Join(b.dir, "haproxy.cfg")
+	check(os.WriteFile(file, fmt.Appendf(nil, haproxyFile, address, b.platform.address), 0o600))
+	return b.startPeer("haproxy", address, nil, "haproxy", "-db", "-f", file)
 }
 
 // toLoadCore moves a process to the core of the load.
@@ -230,33 +197,14 @@ func toLoadCore(cmd *exec.Cmd) error {
 }
 
 // startMeasured starts the server on the core of servers, with its log in a file, logs a player in and lets it settle.
-func (b *bench) startMeasured(o setup) (p *peer, cookie string, err error) {
-	if err := toLoadCore(b.platform.cmd); err != nil {
-		return nil, "", err
-	}
-	config, err := configure(b.root, b.dir, b.platform, o)
-	if err != nil {
-		return nil, "", err
-	}
-	address, err := freeAddress()
-	if err != nil {
-		return nil, "", err
-	}
-	admin, err := freeAddress()
-	if err != nil {
-		return nil, "", err
-	}
+func (b *bench) startMeasured(o setup) (p *peer, cookie string) {
+	check(toLoadCore(b.platform.cmd))
+	config, address, admin := must(configure(b.root, b.dir, b.platform, o)), freeAddress(), freeAddress()
 	env := append([]string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}, o.env...)
-	if p, err = startPeer("croupier", address, env, b.binary, "serve", "--config", config); err != nil {
-		return nil, "", err
-	}
-	p.admin = admin
-	if cookie, err = login(address); err != nil {
-		p.stop()
-		return nil, "", err
-	}
+	p = b.startPeer("croupier", address, env, b.binary, "serve", "--config", config)
+	p.admin, cookie = admin, must(login(address))
 	p.settle(300 * time.Millisecond)
-	return p, cookie, nil
+	return p, cookie
 }
 
 // settle waits until the server has done the work of its start, for which it does not wait itself: until it used no CPU

@@ -132,16 +132,10 @@ func (p *platform) do(o order) (r reply, err error) {
 }
 
 // be changes the behaviour for requests that arrive from now on.
-func (p *platform) be(b behaviour) error {
-	_, err := p.do(order{Be: &b})
-	return err
-}
+func (p *platform) be(b behaviour) { must(p.do(order{Be: &b})) }
 
 // counts returns the requests received so far.
-func (p *platform) counts() (counts, error) {
-	r, err := p.do(order{})
-	return r.Counts, err
-}
+func (p *platform) counts() counts { return must(p.do(order{})).Counts }
 
 // stop ends the process.
 func (p *platform) stop() {

@@ -49,14 +49,13 @@ func startServer(binary, root, dir string, p *platform) (*server, error) {
 		return nil, err
 	}
 	s := &server{}
-	if s.Process, err = e2e.Start(binary, nil, "serve", "--config", config); err != nil {
-		return nil, err
+	if s.Process, err = e2e.Start(binary, nil, "serve", "--config", config); err == nil {
+		s.cookie, err = login(s.Address)
 	}
-	if s.cookie, err = login(s.Address); err != nil {
-		return nil, fmt.Errorf("log in: %w", err)
-	}
-	return s, nil
+	return s, err
 }
+
+func (s *server) stop() { _ = s.Kill() }
 
 // configure writes the configuration of a server in front of p into a folder of its own below dir, and returns its file.
 func configure(root, dir string, p *platform, o setup) (file string, err error) {
