@@ -22,7 +22,7 @@ type MaintenanceState struct {
 // MaintenanceNotice is what staff declare when they close a brand or parts of it.
 type MaintenanceNotice struct {
 	Parts   []Part            `json:"parts,omitempty"`   // of the site
-	Calls   []string          `json:"calls,omitempty"`   // class or class/method, as earlier versions name what is closed; none with Parts
+	Calls   []string          `json:"calls,omitempty"`   // class or class/method; none with Parts
 	Message map[string]string `json:"message,omitempty"` // for players, by language
 	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
 	Why     string            `json:"why,omitempty"`     // for staff only

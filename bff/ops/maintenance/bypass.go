@@ -38,7 +38,7 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 	if len(m.BypassLinks(brand)) >= maxLinks {
 		return l, "", bff.ErrMaintenanceFull
 	}
-	now, secret := m.now().UTC().Truncate(time.Second), rand.Text()
+	now, secret := m.Now().UTC().Truncate(time.Second), rand.Text()
 	hash := sha256.Sum256([]byte(secret))
 	one := &link{BypassLink: bff.BypassLink{ID: newID(), By: by, Until: now.Add(bypassTTL)}, Brand: brand, Since: now, Hash: hash[:]}
 	raw, err := json.Marshal(one)
@@ -47,7 +47,7 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 	}
 	key := linkPrefix + one.ID
 	if err := m.change("", func(k *snapshot) error {
-		if err := m.store.Put(ctx, key, raw); err != nil {
+		if err := m.Store.Put(ctx, key, raw); err != nil {
 			return fmt.Errorf("store bypass link of %s: %w", brand, err)
 		}
 		k.raw[key], k.links[one.ID] = raw, one
@@ -61,7 +61,7 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 
 // BypassLinks returns the valid links of a brand, the newest first.
 func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
-	out, now := []bff.BypassLink{}, m.now()
+	out, now := []bff.BypassLink{}, m.Now()
 	for _, l := range m.current.Load().links {
 		if l.Brand == brand && now.Before(l.Until) {
 			out = append(out, l.BypassLink)
@@ -81,7 +81,7 @@ func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error 
 		if l := k.links[id]; l == nil || l.Brand != brand {
 			return bff.ErrMaintenanceUnknown
 		}
-		if err := m.store.Delete(ctx, key); err != nil {
+		if err := m.Store.Delete(ctx, key); err != nil {
 			return fmt.Errorf("revoke bypass link %s: %w", id, err)
 		}
 		delete(k.raw, key)
@@ -105,5 +105,5 @@ func (m *Manager) BypassValidUntil(brand, token string) (until time.Time, ok boo
 	if subtle.ConstantTimeCompare(hash[:], l.Hash) != 1 {
 		return time.Time{}, false
 	}
-	return l.Until, m.now().Before(l.Until)
+	return l.Until, m.Now().Before(l.Until)
 }

@@ -1,3 +1,5 @@
+// Package maintenance holds the maintenance state of brands and of parts of them: declared by
+// staff, at once or scheduled, or detected from the upstream (calls.md §2, §4, §8).
 package maintenance
 
 import (
@@ -13,16 +15,6 @@ import (
 	"time"
 
 	"croupier/bff"
-)
-
-// ProbeResult is the result of asking a platform about its own maintenance.
-type ProbeResult int
-
-// The results of a probe.
-const (
-	ProbeUnknown ProbeResult = iota // the platform gave no usable answer
-	ProbeOpen
-	ProbeClosed
 )
 
 // Settings are the dependencies of a Manager.
@@ -50,15 +42,8 @@ type Contract interface {
 
 // Manager implements gateway.Maintenance and gateway.MaintenanceBypass for one instance.
 type Manager struct {
-	store     bff.SwapStore
-	bus       bff.Bus
-	now       func() time.Time
-	probe     func(ctx context.Context, brand string) ProbeResult
-	brands    func() []string
-	retention func() time.Duration
-	log       *slog.Logger
-	contract  Contract
-	id        string // of this instance on the bus
+	Settings
+	id string // of this instance on the bus
 
 	changing  sync.Mutex // serializes changes of records, and is held while the store is read or written
 	putting   sync.Mutex // serializes put, and is not held while the store is read or written
@@ -95,23 +80,20 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 	if s.Store == nil {
 		return nil, errors.New("maintenance manager: store is required")
 	}
-	m := &Manager{
-		store: s.Store, bus: s.Bus, now: s.Now, probe: s.Probe, brands: s.Brands, retention: s.Retention, log: s.Log, contract: s.Contract,
-		id: rand.Text(), received: make(chan message, 64), outgoing: make(chan message, 64),
+	m := &Manager{Settings: s, id: rand.Text(), received: make(chan message, 64), outgoing: make(chan message, 64)}
+	if m.Now == nil {
+		m.Now = time.Now
 	}
-	if m.now == nil {
-		m.now = time.Now
+	if m.Retention == nil {
+		m.Retention = func() time.Duration { return defaultRetention }
 	}
-	if m.retention == nil {
-		m.retention = func() time.Duration { return defaultRetention }
-	}
-	if m.log == nil {
-		m.log = slog.Default()
+	if m.Log == nil {
+		m.Log = slog.Default()
 	}
 	k := newSnapshot()
-	all, err := m.store.All(ctx)
+	all, err := m.Store.All(ctx)
 	if err != nil { // Run retries
-		m.log.ErrorContext(ctx, "load maintenance: failed; closed brands are open until the store is back", "error", err)
+		m.Log.ErrorContext(ctx, "load maintenance: failed; closed brands are open until the store is back", "error", err)
 		m.failing = true
 	} else if err := k.apply(all); err != nil {
 		return nil, err
@@ -131,7 +113,7 @@ func (m *Manager) State(brand, name string) bff.MaintenanceState {
 // windows of calls, for which players have no name.
 func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
 	for _, w := range m.windowsOf(brand) {
-		if w.State == bff.WindowScheduled && len(w.Calls) == 0 && w.From.Sub(m.now()) <= plannedFor {
+		if w.State == bff.WindowScheduled && len(w.Calls) == 0 && w.From.Sub(m.Now()) <= plannedFor {
 			return w, true // they are sorted
 		}
 	}
@@ -151,19 +133,19 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 	if len(k.closures) == 0 && len(k.detected) == 0 {
 		return bff.MaintenanceState{}
 	}
-	now := m.now()
-	var closing []*closure
+	now := m.Now()
+	var closing []*bff.MaintenanceWindow
 	for _, key := range [2]string{brand, Everywhere} {
 		for _, c := range k.closures[key] {
-			if c.matches(call) && c.active(now) && !c.allows(visitor) {
+			if matches(c, call) && c.StateAt(now) == bff.WindowOpen && !allows(c, visitor) {
 				closing = append(closing, c)
 			}
 		}
 	}
 	if len(closing) > 0 {
-		slices.SortStableFunc(closing, (*closure).endsAfter)
-		whole := slices.ContainsFunc(closing, (*closure).isWhole)
-		return bff.MaintenanceState{On: true, Partial: !whole, Message: messageOf(closing), Until: closing[0].until}
+		slices.SortStableFunc(closing, endsAfter)
+		whole := slices.ContainsFunc(closing, isWhole)
+		return bff.MaintenanceState{On: true, Partial: !whole, Message: messageOf(closing), Until: closing[0].Until}
 	}
 	if len(k.detected) == 0 {
 		return bff.MaintenanceState{}
@@ -213,7 +195,7 @@ func (m *Manager) changeDetected(where string, f func(*snapshot) (changed bool))
 
 // put publishes k and notifies the watchers of brands. The caller holds putting, or is New.
 func (m *Manager) put(k *snapshot, brands ...string) {
-	now := m.now()
+	now := m.Now()
 	k.index(now)
 	m.current.Store(k)
 	was := m.wasActive

@@ -5,20 +5,34 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
-// Catalogue is the part of the contract that a probe needs; package contract implements it.
-type Catalogue interface {
-	Lookup(class, method string) (*bff.Call, bool)
-	Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any
-	Resolve(call *bff.Call, data map[string]any) bff.Rules
-}
+// ProbeResult is the result of asking a platform about its own maintenance.
+type ProbeResult int
+
+// The results of a probe.
+const (
+	ProbeUnknown ProbeResult = iota // the platform gave no usable answer
+	ProbeOpen
+	ProbeClosed
+)
+
+const (
+	// probeTimeout bounds one round of probes.
+	probeTimeout = 5 * time.Second
+	// pollInterval is the time between probes of open brands.
+	pollInterval = 15 * time.Second
+)
 
 // NewProbe returns a probe that calls maintenance/check_status of a brand's platform. A brand
 // that brandByID does not know has left the configuration and is reported as open.
-func NewProbe(calls Catalogue, upstream bff.Upstream, brandByID func(id string) (*bff.Brand, bool)) func(context.Context, string) ProbeResult {
+func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(id string) (*bff.Brand, bool)) func(context.Context, string) ProbeResult {
 	return func(ctx context.Context, id string) ProbeResult {
 		b, ok := brandByID(id)
 		if !ok {
@@ -53,4 +67,61 @@ func resultOf(a *bff.Answer, err error) ProbeResult {
 		return ProbeClosed
 	}
 	return ProbeUnknown
+}
+
+// startProbes starts a round of probes where one is due and none is running. Probes run in the
+// background, so that a slow platform does not delay declared maintenance.
+func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
+	due := m.brandsToProbe()
+	if len(due) == 0 || !m.probing.CompareAndSwap(false, true) {
+		return
+	}
+	probes.Go(func() {
+		defer m.probing.Store(false)
+		m.probeAll(ctx, due)
+	})
+}
+
+// brandsToProbe lists the brands to probe now: detected ones at every tick, open ones at
+// every pollInterval.
+func (m *Manager) brandsToProbe() []string {
+	if m.Probe == nil {
+		return nil
+	}
+	var due []string
+	k := m.current.Load()
+	for where := range k.detected {
+		if !strings.Contains(where, "/") {
+			due = append(due, where)
+		}
+	}
+	if now := m.Now(); m.Brands != nil && now.Sub(m.lastPolled) >= pollInterval {
+		m.lastPolled = now
+		for _, brand := range m.Brands() {
+			if _, ok := k.detected[brand]; !ok {
+				due = append(due, brand)
+			}
+		}
+	}
+	return due
+}
+
+// probeAll probes the platforms of brands and records the results.
+func (m *Manager) probeAll(ctx context.Context, brands []string) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	var wg sync.WaitGroup
+	for _, brand := range brands {
+		wg.Go(func() {
+			resets := m.resets.Load()
+			found := m.Probe(ctx, brand)
+			if found == ProbeClosed && m.resets.Load() != resets {
+				return // the probe started before ClearDetected
+			}
+			if found != ProbeUnknown && m.setDetected(brand, found == ProbeClosed) {
+				m.enqueue(brand, found == ProbeClosed)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -2,7 +2,11 @@ package maintenance
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
+	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,18 +17,18 @@ import (
 // Status returns the state of a brand, or what is declared for all with Everywhere: what closes the
 // whole site, else detected maintenance, else what closes parts, else what is scheduled next.
 func (m *Manager) Status(brand string) bff.MaintenanceStatus {
-	k, now := m.current.Load(), m.now()
+	k, now := m.current.Load(), m.Now()
 	s := bff.MaintenanceStatus{
 		Brand: brand, State: bff.StatusOpen, Switches: k.switchesOf(brand), Detected: m.detectedOf(k, brand, now), Windows: m.windowsOf(brand),
 	}
-	var whole, parts, coming []*closure
+	var whole, parts, coming []*bff.MaintenanceWindow
 	for _, c := range k.closuresOf(brand) {
 		switch {
-		case c.active(now) && c.isWhole():
+		case c.StateAt(now) == bff.WindowOpen && isWhole(c):
 			whole = append(whole, c)
-		case c.active(now):
+		case c.StateAt(now) == bff.WindowOpen:
 			parts = append(parts, c)
-		case now.Before(c.from):
+		case c.StateAt(now) == bff.WindowScheduled:
 			coming = append(coming, c)
 		}
 	}
@@ -44,7 +48,7 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 		slices.Sort(s.Parts)
 		s.Parts = slices.Compact(s.Parts)
 	case len(coming) > 0:
-		slices.SortStableFunc(coming, func(a, b *closure) int { return a.from.Compare(b.from) })
+		slices.SortStableFunc(coming, func(a, b *bff.MaintenanceWindow) int { return a.From.Compare(b.From) })
 		declare(&s, bff.StatusScheduled, coming[:1])
 		s.Parts, s.Calls = slices.Clone(coming[0].Parts), slices.Clone(coming[0].Calls)
 	}
@@ -52,15 +56,15 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 }
 
 // declare fills in what closures say together.
-func declare(s *bff.MaintenanceStatus, state string, all []*closure) {
-	slices.SortStableFunc(all, (*closure).endsAfter)
+func declare(s *bff.MaintenanceStatus, state string, all []*bff.MaintenanceWindow) {
+	slices.SortStableFunc(all, endsAfter)
 	first := all[0].Clone()
-	s.State, s.By, s.Since, s.From, s.Until = state, first.By, all[0].since, all[0].from, all[0].until
-	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].brand == Everywhere
+	s.State, s.By, s.Since, s.From, s.Until = state, first.By, since(all[0]), all[0].From, all[0].Until
+	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].Brand == Everywhere
 }
 
 // closuresOf returns the closures of a brand and those of all.
-func (k *snapshot) closuresOf(brand string) []*closure {
+func (k *snapshot) closuresOf(brand string) []*bff.MaintenanceWindow {
 	if brand == Everywhere {
 		return k.closures[brand]
 	}
@@ -73,15 +77,15 @@ func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
 	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
 		c := k.switches[key]
-		if c.brand != brand && c.brand != Everywhere {
+		if c.Brand != brand && c.Brand != Everywhere {
 			continue
 		}
-		all := c.brand == Everywhere
+		all := c.Brand == Everywhere
 		i := slices.IndexFunc(out, func(s bff.MaintenanceSwitch) bool {
-			return !c.isWhole() && min(len(c.Calls), 1) == min(len(s.Calls), 1) && s.All == all && s.By == c.By && s.Since.Equal(c.since)
+			return !isWhole(c) && min(len(c.Calls), 1) == min(len(s.Calls), 1) && s.All == all && s.By == c.By && s.Since.Equal(c.Created)
 		})
 		if i < 0 {
-			out = append(out, bff.MaintenanceSwitch{MaintenanceNotice: c.Clone(), Since: c.since, All: all})
+			out = append(out, bff.MaintenanceSwitch{MaintenanceNotice: c.Clone(), Since: c.Created, All: all})
 			continue
 		}
 		out[i].Parts, out[i].Calls = append(out[i].Parts, c.Parts...), append(out[i].Calls, c.Calls...)
@@ -99,8 +103,8 @@ func (m *Manager) detectedOf(k *snapshot, brand string, now time.Time) []bff.Mai
 		of, part, _ := strings.Cut(where, "/")
 		if d := k.detected[where]; of == brand && d.active(now) {
 			found := bff.MaintenanceDetection{Part: part, Since: d.since}
-			if part != "" && m.contract != nil {
-				found.Parts = m.contract.PartsOf(part)
+			if part != "" && m.Contract != nil {
+				found.Parts = m.Contract.PartsOf(part)
 			}
 			out = append(out, found)
 		}
@@ -129,4 +133,89 @@ func (m *Manager) allWindows() []bff.MaintenanceWindow {
 // windowsOf returns the windows of a brand and of all, in the order of allWindows.
 func (m *Manager) windowsOf(brand string) []bff.MaintenanceWindow {
 	return slices.DeleteFunc(m.allWindows(), func(w bff.MaintenanceWindow) bool { return w.Brand != brand && w.Brand != Everywhere })
+}
+
+// Everywhere is the key that stands for all brands.
+const Everywhere = bff.AllBrands
+
+// Errors of an invalid notice or window.
+var (
+	ErrEndsBeforeStart = errors.New("must be after the start and after now")
+	ErrStarted         = errors.New("the start of an open window cannot be changed")
+	ErrBadCalls        = errors.New("want class or class/method, and none with parts")
+	ErrBadPart         = errors.New("want one of " + strings.Join(bff.PartNames(bff.Parts), ", "))
+	ErrBadBypass       = errors.New("want an address range such as 203.0.113.0/24")
+)
+
+var callForm = regexp.MustCompile(`^[A-Za-z0-9_]+(/[A-Za-z0-9_]+)?$`)
+
+func checkNotice(n *bff.MaintenanceNotice) error {
+	for _, part := range n.Parts {
+		if !slices.Contains(bff.Parts, part) {
+			return fmt.Errorf("parts %q: %w", part, ErrBadPart)
+		}
+	}
+	for _, call := range n.Calls {
+		if len(n.Parts) > 0 || !callForm.MatchString(call) {
+			return fmt.Errorf("calls %q: %w", call, ErrBadCalls)
+		}
+	}
+	if slices.ContainsFunc(n.Bypass, func(p netip.Prefix) bool { return !p.IsValid() }) {
+		return ErrBadBypass
+	}
+	return nil
+}
+
+func checkWindow(w *bff.MaintenanceWindow, now time.Time) error {
+	if !w.Until.IsZero() && (!w.Until.After(w.From) || !w.Until.After(now)) {
+		return fmt.Errorf("until %s: %w", w.Until.Format(time.RFC3339), ErrEndsBeforeStart)
+	}
+	return checkNotice(&w.MaintenanceNotice)
+}
+
+// isWhole reports whether a switch or window closes the whole site.
+func isWhole(w *bff.MaintenanceWindow) bool { return len(w.Parts) == 0 && len(w.Calls) == 0 }
+
+// matches reports whether w applies to a call or a part; the empty name is the whole site.
+func matches(w *bff.MaintenanceWindow, name string) bool {
+	class, _, _ := strings.Cut(name, "/")
+	return isWhole(w) || slices.Contains(w.Parts, bff.Part(name)) || slices.Contains(w.Calls, name) || slices.Contains(w.Calls, class)
+}
+
+// allows reports whether w lets visitor bypass it. An invalid address never bypasses.
+func allows(w *bff.MaintenanceWindow, visitor netip.Addr) bool {
+	return slices.ContainsFunc(w.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
+}
+
+// since returns when w came, or comes, into force.
+func since(w *bff.MaintenanceWindow) time.Time {
+	if w.From.IsZero() {
+		return w.Created
+	}
+	return w.From
+}
+
+// endsAfter orders what holds at once: what ends last comes first, of equal ones
+// the brand's own before that of all brands, then the later one.
+func endsAfter(a, b *bff.MaintenanceWindow) int {
+	lasts := func(w *bff.MaintenanceWindow) int { return compareBool(w.Until.IsZero()) }
+	ofAll := func(w *bff.MaintenanceWindow) int { return compareBool(w.Brand == Everywhere) }
+	return cmp.Or(lasts(b)-lasts(a), b.Until.Compare(a.Until), ofAll(a)-ofAll(b), since(b).Compare(since(a)))
+}
+
+func compareBool(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// messageOf returns the first message of closures that are sorted by endsAfter.
+func messageOf(all []*bff.MaintenanceWindow) map[string]string {
+	for _, c := range all {
+		if len(c.Message) > 0 {
+			return c.Message
+		}
+	}
+	return nil
 }

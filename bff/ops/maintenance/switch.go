@@ -18,33 +18,32 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 	if err := checkNotice(&n); err != nil {
 		return err
 	}
-	now := m.now().UTC()
-	records := map[string]any{}
+	one := bff.MaintenanceWindow{Brand: brand, Created: m.Now().UTC(), MaintenanceNotice: n.Clone()}
+	records := map[string]bff.MaintenanceWindow{}
 	for _, part := range n.Parts {
-		w := bff.MaintenanceWindow{Version: 1, Brand: brand, Created: now, From: now, MaintenanceNotice: n.Clone()}
-		w.Parts = []bff.Part{part}
-		w.Calls = m.storedCalls(&w.MaintenanceNotice)
-		records[switchKeys(brand, bff.PartNames(w.Parts))[0]] = storedWindow{w, true}
+		one.Parts = []bff.Part{part}
+		records[switchKeys(brand, one.Closed())[0]] = one
 	}
-	if len(n.Parts) == 0 {
-		for _, key := range switchKeys(brand, n.Calls) {
-			s := storedSwitch{MaintenanceNotice: n, Since: now}
-			s.Calls = nil // the key names it
-			records[key] = s
-		}
+	for _, call := range n.Calls {
+		one.Calls = []string{call}
+		records[switchKeys(brand, one.Closed())[0]] = one
+	}
+	if len(records) == 0 {
+		records[switchPrefix+brand] = one
 	}
 	err := m.change(brand, func(k *snapshot) error {
 		for _, key := range slices.Sorted(maps.Keys(records)) {
 			raw, err := json.Marshal(records[key])
 			if err == nil {
-				err = m.store.Put(ctx, key, raw)
+				err = m.Store.Put(ctx, key, raw)
 			}
 			if err == nil {
-				k.raw[key], err = raw, k.decode(key, raw)
+				err = k.decode(key, raw)
 			}
 			if err != nil {
 				return fmt.Errorf("store maintenance of %s: %w", key, err)
 			}
+			k.raw[key] = raw
 		}
 		return nil
 	})
@@ -61,12 +60,12 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string
 	calls := closed // of which the detections end
 	for _, name := range closed {
 		if slices.Contains(bff.Parts, bff.Part(name)) {
-			calls = append(calls[:len(calls):len(calls)], m.contract.CallsOf(bff.Part(name))...)
+			calls = append(calls[:len(calls):len(calls)], m.Contract.CallsOf(bff.Part(name))...)
 		}
 	}
 	err := m.change(brand, func(k *snapshot) error {
 		for _, key := range k.switchesToClear(brand, closed) {
-			if err := m.store.Delete(ctx, key); err != nil {
+			if err := m.Store.Delete(ctx, key); err != nil {
 				return fmt.Errorf("store maintenance of %s: %w", key, err)
 			}
 			delete(k.switches, key)
@@ -90,7 +89,7 @@ func (k *snapshot) switchesToClear(brand string, closed []string) []string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
 		c := k.switches[key]
-		if c.brand != Everywhere && (len(closed) == 0 && c.isWhole() || slices.ContainsFunc(c.Closed(), func(name string) bool { return slices.Contains(closed, name) })) {
+		if c.Brand != Everywhere && (len(closed) == 0 && isWhole(c) || slices.ContainsFunc(c.Closed(), func(name string) bool { return slices.Contains(closed, name) })) {
 			keys = append(keys, key)
 		}
 	}

@@ -70,7 +70,7 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 	f.assertOn(t, "the store is back", "marmara", "", true)
 	_, ok := f.BypassValidUntil("marmara", pass)
 	assert.True(t, ok, "a link once the store is back")
-	f.testStore.Replace(map[string][]byte{"marmara": []byte("{")})
+	f.testStore.Replace(map[string][]byte{switchPrefix + "marmara": []byte("{")})
 	f.reload(t.Context())
 	f.assertMessage(t, "marmara", "", "bakım") // its record cannot be read
 	f.assertOn(t, "a record that is gone", "zephyr", "", false)
@@ -97,14 +97,14 @@ func TestDetectionDoesNotWaitForAReload(t *testing.T) {
 func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
 	f := newFixture(t, nil)
 	closed, asked := true, 0
-	f.probe = func(_ context.Context, brand string) ProbeResult {
+	f.Probe = func(_ context.Context, brand string) ProbeResult {
 		asked++
 		if closed {
 			return ProbeClosed
 		}
 		return ProbeOpen
 	}
-	f.brands = func() []string { return []string{"marmara"} }
+	f.Brands = func() []string { return []string{"marmara"} }
 	f.probeDetected(t)
 	f.assertOn(t, "check_status false", "marmara", "", true)
 	closed = false

@@ -1,10 +1,13 @@
 package maintenance
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -20,7 +23,7 @@ const swapAttempts = 5
 // of which an absent or past From means now. It is durable and in force once AddWindow returns nil. It
 // fails with ErrEndsBeforeStart, ErrBadCalls, ErrBadBypass or bff.ErrMaintenanceFull.
 func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.MaintenanceWindow) (bff.MaintenanceWindow, error) {
-	now := m.now().UTC()
+	now := m.Now().UTC()
 	next := w.With(bff.MaintenanceChange{})
 	next.ID, next.Version, next.Brand, next.Created, next.State, next.Ended = newID(), 1, brand, now, "", nil
 	if next.From.Before(now) {
@@ -124,7 +127,7 @@ func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.Mai
 			return bff.ErrMaintenanceUnknown
 		}
 		var err error
-		if next, err = f(w, m.now().UTC()); err != nil {
+		if next, err = f(w, m.Now().UTC()); err != nil {
 			return err
 		}
 		next.Version = w.Version + 1
@@ -136,9 +139,7 @@ func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.Mai
 // storeWindow stores next in place of was, which is nil for a new window, and adds it to k.
 func (m *Manager) storeWindow(ctx context.Context, k *snapshot, was, next *bff.MaintenanceWindow) error {
 	key := windowPrefix + next.ID
-	record := *next
-	record.Calls = m.storedCalls(&next.MaintenanceNotice)
-	raw, err := json.Marshal(record)
+	raw, err := json.Marshal(next)
 	if err != nil {
 		return fmt.Errorf("store window of %s: %w", next.Brand, err)
 	}
@@ -146,7 +147,7 @@ func (m *Manager) storeWindow(ctx context.Context, k *snapshot, was, next *bff.M
 	if was != nil {
 		old = k.raw[key]
 	}
-	swapped, err := m.store.Swap(ctx, key, old, raw)
+	swapped, err := m.Store.Swap(ctx, key, old, raw)
 	if err != nil {
 		return fmt.Errorf("store window of %s: %w", next.Brand, err)
 	}
@@ -170,6 +171,70 @@ func (m *Manager) changed(ctx context.Context, w bff.MaintenanceWindow, err erro
 // view returns a copy of w with its present state.
 func (m *Manager) view(w *bff.MaintenanceWindow) bff.MaintenanceWindow {
 	v := w.With(bff.MaintenanceChange{})
-	v.State = w.StateAt(m.now())
+	v.State = w.StateAt(m.Now())
 	return v
+}
+
+const (
+	// defaultRetention is how long windows that have ended are listed.
+	defaultRetention = 30 * 24 * time.Hour
+	// maxEnded bounds the ended windows of a brand.
+	maxEnded = 50
+)
+
+// endOf returns when an ended window ended.
+func endOf(w *bff.MaintenanceWindow) time.Time {
+	if w.Ended != nil {
+		return w.Ended.At
+	}
+	return w.Until
+}
+
+// expired returns the keys of records that are no longer needed: windows that ended long ago, or that
+// are too many, and links that are over.
+func (m *Manager) expired() (keys []string) {
+	now, k := m.Now(), m.current.Load()
+	ended := map[string][]*bff.MaintenanceWindow{}
+	for _, w := range k.windows {
+		if w.StateAt(now) == bff.WindowEnded {
+			ended[w.Brand] = append(ended[w.Brand], w)
+		}
+	}
+	for _, all := range ended {
+		slices.SortFunc(all, func(a, b *bff.MaintenanceWindow) int {
+			return cmp.Or(endOf(b).Compare(endOf(a)), strings.Compare(a.ID, b.ID))
+		})
+		for i, w := range all {
+			if i >= maxEnded || now.Sub(endOf(w)) >= m.Retention() {
+				keys = append(keys, windowPrefix+w.ID)
+			}
+		}
+	}
+	for id, l := range k.links {
+		if !now.Before(l.Until) {
+			keys = append(keys, linkPrefix+id)
+		}
+	}
+	return keys
+}
+
+// prune deletes expired records. Where the store fails, the next tick tries again.
+func (m *Manager) prune(ctx context.Context) {
+	keys := m.expired()
+	if len(keys) == 0 {
+		return
+	}
+	if err := m.change("", func(k *snapshot) error {
+		for _, key := range keys {
+			if _, err := m.Store.Swap(ctx, key, k.raw[key], nil); err != nil { // another instance may have been first
+				return fmt.Errorf("delete %s: %w", key, err)
+			}
+			delete(k.raw, key)
+			delete(k.windows, strings.TrimPrefix(key, windowPrefix))
+			delete(k.links, strings.TrimPrefix(key, linkPrefix))
+		}
+		return nil
+	}); err != nil {
+		m.Log.DebugContext(ctx, "delete expired maintenance records: failed; the next tick tries again", "error", err)
+	}
 }

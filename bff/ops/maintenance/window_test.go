@@ -1,7 +1,6 @@
 package maintenance
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -72,7 +71,6 @@ var someParts = partCalls{
 	"slots": {"casino/games_list"}, "login": {"user/login"},
 }
 
-// Parts are closed one by one, and every record of one also says what versions without parts close instead.
 func TestPartsAreClosedOneByOne(t *testing.T) {
 	f := newFixture(t, nil)
 	closed := func(step string, want ...string) {
@@ -96,32 +94,16 @@ func TestPartsAreClosedOneByOne(t *testing.T) {
 	assert.Equal(t, "[deposits login slots withdrawals] [] 2 1", fmt.Sprint(s.Parts, s.Calls, len(s.Switches), len(s.Windows)))
 	assert.Equal(t, []string{"deposits", "withdrawals"}, s.Switches[1].Closed(), "%+v", s.Switches)
 
-	// What a version without parts reads: windows that are open.
-	all, err := f.testStore.All(t.Context())
-	require.NoError(t, err)
-	earlier := map[string]string{}
-	for key, raw := range all {
-		var record struct {
-			window
-			Parts any // unknown
-		}
-		require.NoError(t, json.Unmarshal(raw, &record))
-		assert.Equal(t, bff.WindowOpen, record.StateAt(f.Now()), key)
-		earlier[record.Brand] += strings.Join(record.Calls, " ") + " "
-	}
-	assert.ElementsMatch(t, []string{"finance/transfer", "finance/methods", "finance/transfer", "finance/cancel", "casino/games_list"}, strings.Fields(earlier["marmara"]))
-	assert.Equal(t, "user/login ", earlier[Everywhere])
-
 	f.clear(t, "marmara", "withdrawals")
 	closed("one of two that share a call is opened", "deposits", "slots", "login")
 	f.clear(t, Everywhere, "deposits", "login")
 	closed("opened for all brands", "slots")
-	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Calls: &[]string{"casino"}})
+	_, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Calls: &[]string{"casino"}})
 	assert.ErrorIs(t, err, ErrBadCalls, "parts and calls")
 	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Parts: new([]bff.Part), Calls: &[]string{"casino"}})
 	require.NoError(t, err)
 	f.set(t, "marmara", notice{Calls: []string{"finance/transfer"}})
-	closed("calls of earlier versions", "casino/games_list", "finance/transfer")
+	closed("calls", "casino/games_list", "finance/transfer")
 	f.set(t, "marmara", notice{})
 	closed("the whole site", "", "deposits", "withdrawals", "slots", "login", "casino/games_list", "finance/transfer")
 
@@ -131,19 +113,6 @@ func TestPartsAreClosedOneByOne(t *testing.T) {
 	closed("detected", "casino/games_list")
 	f.clear(t, "marmara", "slots")
 	closed("the detected part is opened")
-}
-
-// A version without parts that changes the switch of a part leaves a window of its calls, or ends it.
-func TestEarlierVersionsChangeTheSwitchOfAPart(t *testing.T) {
-	const changed = `{"id":"part-marmara-slots","version":2,"brand":"marmara","created":"2026-03-01T12:00:00Z","from":"2026-03-01T12:00:00Z","calls":["casino/games_list"],"by":"destek"`
-	for end, want := range map[string]bool{`}`: true, `,"ended":{"by":"ayse","at":"2026-03-01T12:00:00Z"}}`: false} {
-		f := newFixture(t, nil)
-		f.set(t, "marmara", notice{Parts: []bff.Part{"slots"}, By: "destek"})
-		f.testStore.Replace(map[string][]byte{partPrefix + "marmara-slots": []byte(changed + end)})
-		f.open(t, nil)
-		f.assertOn(t, end, "marmara", "casino/games_list", want)
-		assert.Len(t, f.Status("marmara").Windows, 1)
-	}
 }
 
 func TestPlannedMaintenanceIsAnnouncedADayBefore(t *testing.T) {

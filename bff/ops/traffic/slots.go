@@ -169,15 +169,8 @@ const buckets = len(bounds) + 1
 
 // bucketOf returns the index of the bucket of a duration.
 func bucketOf(d time.Duration) int {
-	low, high := 0, len(bounds)
-	for low < high {
-		if mid := (low + high) / 2; d <= bounds[mid] {
-			high = mid
-		} else {
-			low = mid + 1
-		}
-	}
-	return low
+	i, _ := slices.BinarySearch(bounds[:], d)
+	return i
 }
 
 // histogram is the number of requests in each bucket.
