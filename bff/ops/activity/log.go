@@ -58,7 +58,6 @@ type Log struct {
 
 var _ bff.Observer = (*Log)(nil)
 
-// event is one request on its way to the writer.
 type event struct {
 	bff.Observation
 	agent   string
@@ -144,7 +143,6 @@ const (
 	emailOf    = "email"
 )
 
-// seal returns the sealed JSON of v.
 func (l *Log) seal(v any, kind string) ([]byte, error) {
 	plain, err := json.Marshal(v)
 	if err != nil {

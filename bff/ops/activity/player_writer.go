@@ -30,10 +30,8 @@ type playerWriter struct {
 	seed    maphash.Seed
 }
 
-// playerRef names a player.
 type playerRef struct{ brand, player string }
 
-// written is what was written of a player.
 type written struct {
 	username, email string
 	at              time.Time            // zero: never
@@ -126,7 +124,6 @@ func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *writte
 	return nil
 }
 
-// collect seals v as an entry of latest.
 func (w *playerWriter) collect(latest map[string]bff.CollectionEntry, id string, at time.Time, terms []string, v any, kind string) error {
 	value, err := w.seal(v, kind)
 	if err != nil {

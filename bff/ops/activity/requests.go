@@ -12,7 +12,6 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// requestEntry returns the entry of a request.
 func (l *Log) requestEntry(e *event) (bff.CollectionEntry, error) {
 	id := l.requestID(e.RequestID)
 	r := l.record(e)

@@ -89,7 +89,6 @@ func (w *writer) tryWrite(ctx context.Context) time.Duration {
 	return w.WriteInterval
 }
 
-// add takes a request from the queue.
 func (w *writer) add(e event) {
 	if w.isExcessive(&e) {
 		w.dropped.Add(1)
@@ -110,7 +109,6 @@ func (w *writer) isExcessive(e *event) bool {
 	return w.refusals > maxRefusals
 }
 
-// fill takes queued requests until a batch is full.
 func (w *writer) fill() {
 	for len(w.pending) < maxBatch {
 		select {

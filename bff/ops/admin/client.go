@@ -90,13 +90,11 @@ func StreamHandler(token string, do func(context.Context, io.Writer) error) http
 	})
 }
 
-// streamWriter notices the first write.
 type streamWriter struct {
 	w       io.Writer
 	written bool
 }
 
-// Write writes a part of the response.
 func (s *streamWriter) Write(p []byte) (int, error) {
 	s.written = true
 	return s.w.Write(p)

@@ -19,7 +19,6 @@ import (
 	"croupier/bff/internal/durable"
 )
 
-// bearer precedes the token in the Authorization header.
 const bearer = "Bearer "
 
 // maxRequest is the maximum size of a request in bytes.
@@ -55,7 +54,6 @@ func authorized(r *http.Request, token string) bool {
 	return isLoopback(r.RemoteAddr) && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
 }
 
-// failure is the body of an error response.
 type failure struct {
 	Error string `json:"error"`
 }

@@ -71,10 +71,8 @@ func Write(w io.Writer, m Manifest, sources ...Source) error {
 	return nil
 }
 
-// counter counts what is written.
 type counter struct{ n int64 }
 
-// Write counts p.
 func (c *counter) Write(p []byte) (int, error) {
 	c.n += int64(len(p))
 	return len(p), nil

@@ -128,7 +128,6 @@ func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err 
 	return out, err
 }
 
-// apply runs a request.
 func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) (out AdminResponse, err error) {
 	if err := a.check(&r.Notice, brands); err != nil {
 		return AdminResponse{}, err
@@ -169,7 +168,6 @@ func (a *Admin) statuses(brands []*bff.Brand) (out []bff.MaintenanceStatus) {
 	return out
 }
 
-// window returns the window with an id.
 func (a *Admin) window(id string) (bff.MaintenanceWindow, error) {
 	var ids []string
 	for _, w := range a.Manager.allWindows() {

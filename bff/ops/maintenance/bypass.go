@@ -15,10 +15,8 @@ import (
 	"croupier/bff"
 )
 
-// bypassTTL is how long a bypass link is valid.
 const bypassTTL = time.Hour
 
-// maxLinks bounds the valid links of a brand.
 const maxLinks = 100
 
 // link is the record of a bypass link. Its secret is not stored.
@@ -29,7 +27,6 @@ type link struct {
 	Hash  []byte    `json:"hash"` // SHA-256 of the secret, which is random
 }
 
-// newID returns a random id of 60 bits.
 func newID() string { return strings.ToLower(rand.Text()[:12]) }
 
 // AddBypassLink makes a link that opens one brand for an hour, whatever is declared or detected, and

@@ -69,8 +69,7 @@ func resultOf(a *bff.Answer, err error) ProbeResult {
 	return ProbeUnknown
 }
 
-// startProbes starts a round of probes where one is due and none is running. Probes run in the
-// background, so that a slow platform does not delay declared maintenance.
+// startProbes probes in the background, so that a slow platform does not delay declared maintenance.
 func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
 	due := m.brandsToProbe()
 	if len(due) == 0 || !m.probing.CompareAndSwap(false, true) {

@@ -104,7 +104,6 @@ func (m *Manager) reload(ctx context.Context) {
 	m.putRecords(k, changedBrands(was, k)...)
 }
 
-// changedBrands returns the brands whose records differ between two snapshots.
 func changedBrands(a, b *snapshot) []string {
 	changed := map[string]bool{}
 	for _, pair := range [2][2]*snapshot{{a, b}, {b, a}} {

@@ -45,8 +45,7 @@ func (k *snapshot) copy() *snapshot {
 	}
 }
 
-// apply replaces the records by the given ones. A record that cannot be decoded keeps its previous
-// value.
+// apply replaces the records. One that cannot be decoded keeps its previous value.
 func (k *snapshot) apply(all map[string][]byte) error {
 	was := *k
 	k.raw, k.links = all, map[string]*link{}
@@ -69,7 +68,6 @@ func keep[V any](now, was map[string]V, key string) {
 	}
 }
 
-// decode adds one record.
 func (k *snapshot) decode(key string, raw []byte) error {
 	if id, ok := strings.CutPrefix(key, windowPrefix); ok {
 		return decodeInto(k.windows, id, raw)
@@ -89,7 +87,6 @@ func decodeInto[V any](values map[string]*V, key string, raw []byte) error {
 	return nil
 }
 
-// index rebuilds closures from the switches, and the windows that have not ended at now.
 func (k *snapshot) index(now time.Time) {
 	k.closures = map[string][]*bff.MaintenanceWindow{}
 	for _, all := range []map[string]*bff.MaintenanceWindow{k.switches, k.windows} {
@@ -101,7 +98,6 @@ func (k *snapshot) index(now time.Time) {
 	}
 }
 
-// switchKeys returns the keys of the switches of parts, classes and calls, or of the whole site without any.
 func switchKeys(brand string, closed []string) []string {
 	if len(closed) == 0 {
 		return []string{switchPrefix + brand}

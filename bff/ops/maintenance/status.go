@@ -63,7 +63,6 @@ func declare(s *bff.MaintenanceStatus, state string, all []*bff.MaintenanceWindo
 	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].Brand == Everywhere
 }
 
-// closuresOf returns the closures of a brand and those of all.
 func (k *snapshot) closuresOf(brand string) []*bff.MaintenanceWindow {
 	if brand == Everywhere {
 		return k.closures[brand]
@@ -130,7 +129,6 @@ func (m *Manager) allWindows() []bff.MaintenanceWindow {
 	return out
 }
 
-// windowsOf returns the windows of a brand and of all, in the order of allWindows.
 func (m *Manager) windowsOf(brand string) []bff.MaintenanceWindow {
 	return slices.DeleteFunc(m.allWindows(), func(w bff.MaintenanceWindow) bool { return w.Brand != brand && w.Brand != Everywhere })
 }
@@ -173,7 +171,6 @@ func checkWindow(w *bff.MaintenanceWindow, now time.Time) error {
 	return checkNotice(&w.MaintenanceNotice)
 }
 
-// isWhole reports whether a switch or window closes the whole site.
 func isWhole(w *bff.MaintenanceWindow) bool { return len(w.Parts) == 0 && len(w.Calls) == 0 }
 
 // matches reports whether w applies to a call or a part; the empty name is the whole site.
@@ -210,7 +207,6 @@ func compareBool(b bool) int {
 	return 0
 }
 
-// messageOf returns the first message of closures that are sorted by endsAfter.
 func messageOf(all []*bff.MaintenanceWindow) map[string]string {
 	for _, c := range all {
 		if len(c.Message) > 0 {

@@ -13,7 +13,6 @@ import (
 	"croupier/bff"
 )
 
-// maxWindows bounds the windows of a brand that have not ended.
 const maxWindows = 100
 
 // swapAttempts bounds how often the end of a window is tried while others change it.
@@ -168,7 +167,6 @@ func (m *Manager) changed(ctx context.Context, w bff.MaintenanceWindow, err erro
 	return m.view(&w), err
 }
 
-// view returns a copy of w with its present state.
 func (m *Manager) view(w *bff.MaintenanceWindow) bff.MaintenanceWindow {
 	v := w.With(bff.MaintenanceChange{})
 	v.State = w.StateAt(m.Now())

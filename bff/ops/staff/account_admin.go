@@ -123,7 +123,6 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 	return out, nil
 }
 
-// removeDemo removes the demo's accounts and records each.
 func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountResponse, err error) {
 	all, err := a.Accounts.List(ctx)
 	if err != nil {

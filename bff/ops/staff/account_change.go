@@ -23,8 +23,7 @@ const (
 	// guardKey is the key of the adminGuard; no account has such a name.
 	guardKey = "*admins"
 	// guardTime is how long a removal may take.
-	guardTime = time.Minute
-	// changeAttempts bounds how often a change is tried again.
+	guardTime      = time.Minute
 	changeAttempts = 20
 )
 
@@ -34,7 +33,6 @@ type adminGuard struct {
 	Removing map[string]time.Time `json:"removing"` // by account: since
 }
 
-// administers reports whether the account can administer accounts.
 func (a *Account) administers() bool {
 	return !a.Disabled && a.Hash != "" && a.Roles.Of(Everywhere) == Admin
 }
@@ -170,7 +168,6 @@ func personsBehind(all []Account, name string, since time.Time) map[string]bool 
 	return out
 }
 
-// noteChange records that another account has changed a.
 func (a *Account) noteChange(by string, at time.Time) {
 	if a.ChangedBy == nil {
 		a.ChangedBy = map[string]time.Time{}
@@ -206,7 +203,6 @@ func (a *Account) Invite(now time.Time) (token string) {
 	return token
 }
 
-// invited returns the name of the account that a valid token invites; ErrUnknown without one.
 func (a *Accounts) invited(ctx context.Context, token string, now time.Time) (string, error) {
 	all, err := a.List(ctx)
 	if err != nil {

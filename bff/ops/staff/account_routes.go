@@ -13,7 +13,6 @@ import (
 	"croupier/bff"
 )
 
-// listAccounts replies with every account, sorted by name.
 func (s *server) listAccounts(c *gin.Context, _ *visit) (any, error) {
 	all, err := s.Accounts.List(c)
 	out := []AccountInfo{}
@@ -48,7 +47,6 @@ func (s *server) inviteAccount(c *gin.Context, v *visit) (any, error) {
 	return viewInvitation(c, v, account, token), nil
 }
 
-// checkRoles returns the fault of invalid roles.
 func (s *server) checkRoles(r Roles) error {
 	if len(r) == 0 {
 		return fault("roles", "required")
@@ -100,7 +98,6 @@ func (s *server) patchAccount(c *gin.Context, v *visit) (any, error) {
 	return infoOf(after), err
 }
 
-// resetPassword replies with an invitation to set a new password.
 func (s *server) resetPassword(c *gin.Context, v *visit) (any, error) {
 	var token string
 	after, err := s.changeAccount(c, v, "password reset", c.Param("name"), func(a *Account) error {
@@ -113,7 +110,6 @@ func (s *server) resetPassword(c *gin.Context, v *visit) (any, error) {
 	return viewInvitation(c, v, after, token), nil
 }
 
-// resetAuthenticator removes the authenticator of an account.
 func (s *server) resetAuthenticator(c *gin.Context, v *visit) (any, error) {
 	after, err := s.changeAccount(c, v, "authenticator reset", c.Param("name"), (*Account).removeAuthenticator)
 	return infoOf(after), err
@@ -147,7 +143,6 @@ func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, ap
 	return after, accountReason(err)
 }
 
-// accountReason returns the reason of an error of Accounts.
 func accountReason(err error) error {
 	switch {
 	case errors.Is(err, ErrUnknown):
@@ -214,7 +209,6 @@ type invitationView struct {
 	Until   time.Time   `json:"until"`
 }
 
-// viewInvitation returns the body of a response with status 201.
 func viewInvitation(c *gin.Context, v *visit, a Account, token string) invitationView {
 	c.Status(http.StatusCreated)
 	return invitationView{infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token), a.Invitation.Until}

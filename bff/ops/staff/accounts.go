@@ -74,7 +74,6 @@ func (a *Accounts) List(ctx context.Context) ([]Account, error) {
 	return decodeAccounts(all)
 }
 
-// decodeAccounts decodes the records of accounts, sorted by name.
 func decodeAccounts(all map[string][]byte) ([]Account, error) {
 	out := make([]Account, 0, len(all))
 	for name, raw := range all {
@@ -127,7 +126,6 @@ func (a *Accounts) Add(ctx context.Context, one Account) error {
 	return a.Invite(ctx, one)
 }
 
-// check returns the error of an invalid name or of invalid roles.
 func (a *Account) check() error {
 	if !namePattern.MatchString(a.Name) {
 		return ErrName
@@ -154,7 +152,6 @@ func (a *Accounts) Invite(ctx context.Context, one Account) error {
 	return nil
 }
 
-// removeAuthenticator removes the authenticator and ends the logins.
 func (a *Account) removeAuthenticator() error {
 	a.TOTP, a.NewTOTP = "", ""
 	a.Generation++
@@ -172,8 +169,8 @@ func (a *Accounts) Remove(ctx context.Context, name string) error {
 // errDisabled is returned for the right password of a disabled account.
 var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
 
-// authenticate returns the account with a name and password; ErrUnknown for a wrong one.
-// Unknown names and disabled accounts take the same time.
+// authenticate returns the account with a name and password; ErrUnknown for a wrong one. Unknown names and
+// disabled accounts take the same time.
 func (a *Accounts) authenticate(ctx context.Context, name, password string) (Account, error) {
 	one, err := a.Find(ctx, name)
 	if err != nil && !errors.Is(err, ErrUnknown) {

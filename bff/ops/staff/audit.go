@@ -112,7 +112,6 @@ func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.C
 	return err
 }
 
-// entry returns the author, address and request id of the entries of v.
 func (v *visit) entry() Entry {
 	return Entry{Who: v.account.Name, From: v.scope.Visitor, Request: v.scope.RequestID}
 }
@@ -126,7 +125,6 @@ func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Con
 	return after, err
 }
 
-// encodeState encodes a state as JSON; nil stays nil.
 func encodeState(v any) (json.RawMessage, error) {
 	if v == nil {
 		return nil, nil

@@ -18,7 +18,6 @@ import (
 // auditBatch is the number of entries that are read from a store at a time.
 const auditBatch = 200
 
-// auditReader reads one AuditStore, newest first.
 type auditReader struct {
 	from   AuditStore
 	before string
@@ -27,7 +26,6 @@ type auditReader struct {
 	next   *Entry // nil at the end
 }
 
-// advance reads the next entry.
 func (r *auditReader) advance(ctx context.Context) error {
 	r.next = nil
 	if len(r.batch) == 0 && !r.ended {
@@ -89,10 +87,8 @@ func (f *auditFilter) matches(e *Entry) bool {
 		!e.At.Before(f.from) && (f.until.IsZero() || e.At.Before(f.until))
 }
 
-// auditFields are the query fields of an auditFilter.
 const auditFields = "who&action&brand&from&until"
 
-// auditQuery reads the filter of a query.
 func auditQuery(c *gin.Context) (f auditFilter, err error) {
 	f = auditFilter{who: strings.ToLower(c.Query("who")), action: c.Query("action"), brand: c.Query("brand")}
 	for name, to := range map[string]*time.Time{"from": &f.from, "until": &f.until} {
@@ -111,7 +107,6 @@ const (
 	maxPageLength = 500
 )
 
-// limitOf returns the field limit of the query.
 func limitOf(c *gin.Context) (int, error) { return queryNumber(c, "limit", pageLength, maxPageLength) }
 
 // maySee reports whether the account may read an entry: one of a brand that it may see, of no brand
@@ -142,7 +137,6 @@ func (s *server) entries(ctx context.Context, v *visit, f auditFilter, before st
 	}
 }
 
-// audit replies with a page of the audit log, newest first.
 func (s *server) audit(c *gin.Context, v *visit) (any, error) {
 	limit, err := limitOf(c)
 	if err != nil {
@@ -185,7 +179,6 @@ func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// auditCells returns the cells of an entry.
 func auditCells(e *Entry) []string {
 	from := ""
 	if e.From.IsValid() {
@@ -197,7 +190,6 @@ func auditCells(e *Entry) []string {
 	})
 }
 
-// auditJSONL replies with the selected entries of the audit log as JSON lines.
 func (s *server) auditJSONL(c *gin.Context, v *visit) (any, error) {
 	f, err := auditQuery(c)
 	if err != nil {

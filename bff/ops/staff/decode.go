@@ -20,7 +20,6 @@ import (
 	"croupier/bff/internal/strictjson"
 )
 
-// maxBody is the maximum size of a request body in bytes.
 const maxBody = 64 << 10
 
 // decodeBody decodes the fields of a JSON object into pointers, strictly: a body with duplicate keys,

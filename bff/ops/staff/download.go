@@ -15,8 +15,7 @@ import (
 const (
 	csvType = "text/csv; charset=utf-8"
 	// byteOrderMark tells spreadsheets that a CSV file is UTF-8.
-	byteOrderMark = "\ufeff"
-	// downloadBuffer is the size of the parts in which a file is sent, in bytes.
+	byteOrderMark  = "\ufeff"
 	downloadBuffer = 64 << 10
 	// downloadTimeout is how long a client may take to read a part.
 	downloadTimeout = 30 * time.Second

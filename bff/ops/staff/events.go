@@ -24,7 +24,6 @@ const ChangeMaintenance = "maintenance"
 // consoles of admins receive the event accounts.
 const ChangeLogins = "logins"
 
-// backlog is the number of changes that a console may be behind.
 const backlog = 32
 
 // events streams changes until the console disconnects, its login ends or it falls behind. A

@@ -10,7 +10,6 @@ import (
 	"croupier/bff"
 )
 
-// inboxItem is something that waits for staff: the schema InboxItem of contracts/staff.yaml.
 type inboxItem struct {
 	Kind   string    `json:"kind"`
 	Brand  string    `json:"brand,omitempty"`

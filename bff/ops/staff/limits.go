@@ -21,7 +21,6 @@ var (
 	ReasonLimitUnsupported     = reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")
 )
 
-// limitReasons are the reasons of actions that are refused, in the order in which they are looked for.
 var limitReasons = []struct {
 	err    error
 	reason *bff.Reason
@@ -48,7 +47,6 @@ func limitReason(err error) error {
 	return err
 }
 
-// playerLimits replies with what holds for a player.
 func (s *server) playerLimits(c *gin.Context, v *visit) (any, error) {
 	found, err := s.Protection.StaffView(c, v.brand, v.player.Player())
 	if err != nil {
@@ -57,27 +55,22 @@ func (s *server) playerLimits(c *gin.Context, v *visit) (any, error) {
 	return viewLimits(v.brand, found), nil
 }
 
-// tightenLimits puts a tighter limit, or a longer break or exclusion, in force.
 func (s *server) tightenLimits(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, tightening)
 }
 
-// proposeLoosening proposes a looser limit, or the end of a break or an exclusion.
 func (s *server) proposeLoosening(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, loosening)
 }
 
-// approveLoosening approves the proposal of another account.
 func (s *server) approveLoosening(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, decision(bff.LimitApprove))
 }
 
-// rejectLoosening takes a proposal back.
 func (s *server) rejectLoosening(c *gin.Context, v *visit) (any, error) {
 	return s.actOnLimits(c, v, decision(bff.LimitReject))
 }
 
-// limitActions are the names of actions in the audit log.
 var limitActions = map[bff.LimitVerb]string{
 	bff.LimitTighten: "limits tightened", bff.LimitPropose: "loosening proposed",
 	bff.LimitApprove: "loosening approved", bff.LimitReject: "loosening rejected",

@@ -23,7 +23,6 @@ const (
 	maxLimitMinutes = 44640 // of a month
 )
 
-// limitFields are the fields of a request that concern a limit; absent ones are nil.
 type limitFields struct {
 	kind, period *string
 	amount       *bff.MinorUnits
@@ -56,7 +55,6 @@ func (f *limitFields) given() string {
 	return ""
 }
 
-// id returns the limit that a request names.
 func (f *limitFields) id() (*bff.LimitID, error) {
 	switch {
 	case f.kind == nil:
@@ -149,7 +147,6 @@ func tightening(c *gin.Context) (a bff.LimitAction, err error) {
 	return a, err
 }
 
-// loosening reads the body of a proposal.
 func loosening(c *gin.Context) (a bff.LimitAction, err error) {
 	var f limitFields
 	if err = decodeBody(c, f.into(map[string]any{"subject": &a.Subject, "removal": &f.removal, "reason": &a.Reason})); err != nil {
@@ -177,7 +174,6 @@ func loosening(c *gin.Context) (a bff.LimitAction, err error) {
 	return a, err
 }
 
-// decision returns the function that reads the body of a decision about a proposal.
 func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
 	return func(c *gin.Context) (bff.LimitAction, error) {
 		var f limitFields

@@ -18,7 +18,6 @@ type limitValue struct {
 	Minutes *int64          `json:"minutes,omitempty"`
 }
 
-// valueOf returns a value of a kind of limit.
 func valueOf(kind string, value int64) limitValue {
 	if kind == bff.LimitSessionTime {
 		return limitValue{Minutes: &value}
@@ -26,7 +25,6 @@ func valueOf(kind string, value int64) limitValue {
 	return limitValue{Amount: (*bff.MinorUnits)(&value)}
 }
 
-// inUnit returns a value as a number: minutes, or an amount.
 func inUnit(kind string, value int64) jsonNumber {
 	if kind == bff.LimitSessionTime {
 		return jsonNumber(strconv.FormatInt(value, 10))
@@ -108,7 +106,6 @@ type (
 	}
 )
 
-// viewLimits returns the view of what holds for a player of a brand.
 func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	out := limitsView{Currency: b.Currency, Kinds: l.Kinds, Limits: []limitView{}, RealityCheck: l.RealityCheck, History: []changeView{}, Proposals: []proposalView{}}
 	for _, one := range l.Limits {
@@ -190,7 +187,6 @@ func exclusionOf(l *bff.PlayerLimits) *untilView {
 	return &untilView{l.Excluded.UTC()}
 }
 
-// auditedLimits is what holds of the subject of an action, in the audit log.
 type auditedLimits struct {
 	*bff.LimitID
 	limitValue
@@ -225,7 +221,6 @@ func auditLimits(l *bff.PlayerLimits, a bff.LimitAction) *auditedLimits {
 	return out
 }
 
-// requestedLimits is what a request wants, in the audit log.
 func requestedLimits(a bff.LimitAction) any {
 	out := struct {
 		Subject string `json:"subject"`
@@ -247,7 +242,6 @@ func requestedLimits(a bff.LimitAction) any {
 	return out
 }
 
-// limitsCSVHeader are the columns of the export of limits.
 var limitsCSVHeader = []string{"player", "at", "who", "account", "change", "kind", "period", "value", "unit", "until"}
 
 // limitsCSV replies with the changes of limits, breaks and exclusions of a brand's players in a period, for the
@@ -305,10 +299,8 @@ func visiblePlayer(v *visit, b *bff.Brand, player string) bool {
 	return v.scope.World == "" || !b.Upstream.Control || strings.HasPrefix(player, v.scope.World+"/")
 }
 
-// forever is the cell of the end of an exclusion without one.
 const forever = "for ever"
 
-// limitCells returns the cells of a change.
 func limitCells(b *bff.Brand, c *bff.LimitChange) []string {
 	cells := []string{c.Player, c.At.UTC().Format(time.RFC3339), "player", c.By, c.Name, "", "", "", "", ""}
 	if c.By != "" {

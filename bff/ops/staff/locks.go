@@ -13,14 +13,12 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// lockView is what keeps a player from logging in.
 type lockView struct {
 	Brand string    `json:"brand"`
 	Lock  string    `json:"lock"` // the rule of a limit, or lockBlock
 	Until time.Time `json:"until,omitzero"`
 }
 
-// lockBlock is the lock of a player whom staff have blocked.
 const lockBlock = "block"
 
 // locks lists what keeps the players with a name from logging in, also those who have never logged in here.
@@ -113,7 +111,6 @@ type Blocks interface {
 // byUsername is the value of ?by for a path that names a user instead of a player's id.
 const byUsername = "username"
 
-// blockSubject returns whom a request concerns.
 func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubject, err error) {
 	subject = bff.BlockSubject{Brand: v.brand.ID, World: v.player.World}
 	switch by := c.Query("by"); by {
@@ -159,16 +156,13 @@ func (s *server) block(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// maxReason is the maximum length of the reason of an action in characters.
 const maxReason = 500
 
-// checkReason trims the reason of an action.
 func checkReason(reason string) (string, error) {
 	reason = strings.TrimSpace(reason)
 	return reason, checkText("reason", reason, maxReason)
 }
 
-// auditSubject returns whom an entry of the audit log concerns.
 func auditSubject(s bff.BlockSubject) string {
 	if s.UID == "" {
 		return s.Username
@@ -176,7 +170,6 @@ func auditSubject(s bff.BlockSubject) string {
 	return s.UID
 }
 
-// unblock lifts a block.
 func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
 	subject, err := s.blockSubject(c, v)
 	if err != nil {

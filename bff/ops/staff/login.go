@@ -20,7 +20,6 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// authenticate reads the login cookie and sets the account of v.
 func (s *server) authenticate(c *gin.Context, v *visit) error {
 	text, _ := c.Cookie(cookieName(v.scope.Brand))
 	claims, err := s.tokens.verify(c, text)
@@ -139,7 +138,6 @@ func (s *server) authenticatePassword(ctx context.Context, name, password string
 	return s.Accounts.authenticate(ctx, name, password)
 }
 
-// beginLogin begins a login of the account of v and replies with the account.
 func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	var token string
 	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
@@ -189,7 +187,6 @@ func cookieName(b *bff.Brand) string {
 	return "croupier-staff"
 }
 
-// deviceCookieName is the name of the cookie of a browser that has logged in.
 func deviceCookieName(b *bff.Brand) string { return cookieName(b) + "-device" }
 
 func (s *server) setCookie(c *gin.Context, b *bff.Brand, name, value string, age time.Duration) {
@@ -199,7 +196,6 @@ func (s *server) setCookie(c *gin.Context, b *bff.Brand, name, value string, age
 	})
 }
 
-// clearCookie removes the login cookie.
 func (s *server) clearCookie(c *gin.Context, b *bff.Brand) {
 	s.setCookie(c, b, cookieName(b), "", -time.Second)
 }

@@ -18,7 +18,6 @@ import (
 	"croupier/bff"
 )
 
-// statusesOf returns the maintenance status of brands.
 func (s *server) statusesOf(brands []*bff.Brand) []bff.MaintenanceStatus {
 	out := make([]bff.MaintenanceStatus, len(brands))
 	for i, b := range brands {
@@ -35,7 +34,6 @@ func (s *server) state(_ *gin.Context, v *visit) (any, error) {
 	return s.Maintenance.Status(v.brand.ID), nil
 }
 
-// setMaintenance turns the manual switch of a brand on or off and replies with the resulting states.
 func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
 	name, brands := c.Param("brand"), v.brands
 	var on *bool
@@ -72,12 +70,10 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// noticeFields returns the fields of a body that are those of a notice.
 func noticeFields(n *bff.MaintenanceNotice) map[string]any {
 	return map[string]any{"message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls, "why": &n.Why}
 }
 
-// addWindow makes a maintenance window of a brand, or of all.
 func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
 	name, brands := c.Param("brand"), v.brands
 	w := bff.MaintenanceWindow{Brand: name, MaintenanceNotice: bff.MaintenanceNotice{By: v.account.Name}}
@@ -223,7 +219,6 @@ func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) e
 // latestTime bounds the times of windows: later ones have no RFC 3339 form in every zone.
 var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// validateWindow returns a fault for the first invalid field of a window.
 func (s *server) validateWindow(w *bff.MaintenanceWindow, brands []*bff.Brand) error {
 	if w.From.After(latestTime) {
 		return fault("from", "other")
@@ -234,7 +229,6 @@ func (s *server) validateWindow(w *bff.MaintenanceWindow, brands []*bff.Brand) e
 	return s.validateNotice(&w.MaintenanceNotice, brands)
 }
 
-// bypassLinks lists the valid bypass links of a brand, without their addresses.
 func (s *server) bypassLinks(_ *gin.Context, v *visit) (any, error) {
 	return s.Maintenance.BypassLinks(v.brand.ID), nil
 }
@@ -260,7 +254,6 @@ func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 	return out, err
 }
 
-// revokeBypassLink ends a bypass link on every instance.
 func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
 	b, id := v.brand, c.Param("id")
 	d := Action{Action: "bypass link revoked", Brand: b.ID, Subject: b.ID + "/" + id}

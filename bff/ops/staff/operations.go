@@ -25,7 +25,6 @@ type Breakers interface {
 	Of(brand, upstream string) bff.BreakerOverride
 }
 
-// upstreamView is one upstream of a brand as the console shows it.
 type upstreamView struct {
 	Name     string              `json:"name"`
 	Override bff.BreakerOverride `json:"override"`
@@ -62,7 +61,6 @@ func (s *server) brands(_ *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// upstreamNames returns the sorted names of the upstreams that a brand uses.
 func upstreamNames(b *bff.Brand) []string {
 	names := []string{b.Upstream.Name}
 	for _, r := range b.Routing {
@@ -83,7 +81,6 @@ func (s *server) brandBootstrap(c *gin.Context, v *visit) (any, error) {
 	return json.RawMessage(raw), err
 }
 
-// openAPI serves the document of this API.
 func (s *server) openAPI(c *gin.Context, _ *visit) (any, error) {
 	c.Header("Cache-Control", "no-cache")
 	c.Data(http.StatusOK, "application/yaml", s.OpenAPI)
@@ -93,7 +90,6 @@ func (s *server) openAPI(c *gin.Context, _ *visit) (any, error) {
 // keys lists the keys that seal sessions, without their secrets.
 func (s *server) keys(c *gin.Context, _ *visit) (any, error) { return s.Sessions.Keys(c, s.Brands()) }
 
-// purge drops cached responses of one brand or of all, of one call, of a class or of all.
 func (s *server) purge(c *gin.Context, v *visit) (any, error) {
 	var brand, class, call string
 	if err := decodeBody(c, map[string]any{"brand": &brand, "class": &class, "call": &call}); err != nil {
@@ -119,7 +115,6 @@ func (s *server) purge(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// setOverride sets the breaker override of a brand and an upstream.
 func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
 	b, name, o := v.brand, c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
 	all := []bff.BreakerOverride{bff.OverrideForcedOpen, bff.OverrideForcedClosed, bff.OverrideAuto}

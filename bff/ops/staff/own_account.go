@@ -17,7 +17,6 @@ import (
 	"croupier/bff/internal/device"
 )
 
-// accountView is the account as its owner sees it.
 type accountView struct {
 	Name          string `json:"name"`
 	Roles         Roles  `json:"roles"`
@@ -30,7 +29,6 @@ func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 	return accountView{v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v)}, nil
 }
 
-// mustSetUp reports whether the account has to set up an authenticator first.
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
 
 // Lengths of passwords in bytes.
@@ -39,7 +37,6 @@ const (
 	maxPassword = 200
 )
 
-// checkPassword returns the fault of a new password.
 func checkPassword(field, password string) error {
 	switch {
 	case password == "":
@@ -52,7 +49,6 @@ func checkPassword(field, password string) error {
 	return nil
 }
 
-// hash returns the hash of a new password.
 func (s *server) hash(ctx context.Context, password string) (string, error) {
 	done, err := s.checkingPassword(ctx)
 	if err != nil {
@@ -84,7 +80,6 @@ func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (b
 	return nil
 }
 
-// ownPassword checks the account's password.
 func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
 	if password == "" {
 		return fault("password", "required")
@@ -106,7 +101,6 @@ func (s *server) ownCode(c *gin.Context, v *visit, secret, code string) error {
 	return s.guessed(c, v, "code", func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
 }
 
-// changePassword sets the account's password and ends its other logins.
 func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
 	var password, next string
 	if err := decodeBody(c, map[string]any{"password": &password, "new_password": &next}); err != nil {
@@ -195,7 +189,6 @@ func (s *server) confirmAuthenticator(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// removeAuthenticator removes the account's authenticator, where none is required.
 func (s *server) removeAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var code string
 	if err := decodeBody(c, map[string]any{"code": &code}); err != nil {
@@ -216,7 +209,6 @@ func (s *server) removeAuthenticator(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// loginView is one login of an account.
 type loginView struct {
 	ID      string     `json:"id"`
 	At      time.Time  `json:"at"`
@@ -226,7 +218,6 @@ type loginView struct {
 	Current bool       `json:"current"`
 }
 
-// ownLogins replies with the account's logins, newest first.
 func (s *server) ownLogins(c *gin.Context, v *visit) (any, error) {
 	all, err := s.tokens.loginsOf(c, &v.account)
 	out := []loginView{}
@@ -240,7 +231,6 @@ func (s *server) ownLogins(c *gin.Context, v *visit) (any, error) {
 // otherLogins is the id that stands for all logins but the current one.
 const otherLogins = "others"
 
-// endLogin ends one of the account's logins, or all others.
 func (s *server) endLogin(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")
 	if id == otherLogins {

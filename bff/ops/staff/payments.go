@@ -29,7 +29,6 @@ type Payments interface {
 	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
 }
 
-// paymentView is a money call by its idempotency key.
 type paymentView struct {
 	Key     string         `json:"key"`
 	Brand   string         `json:"brand"`
@@ -51,7 +50,6 @@ type paymentView struct {
 	until time.Time // when its idempotency record is forgotten, at the latest; zero without a record
 }
 
-// viewPayment returns the view of a record.
 func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
 	v := paymentView{
 		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Part: r.Part, Amount: r.Amount,
@@ -72,7 +70,6 @@ func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
 	return v
 }
 
-// inCurrency returns an amount with the currency of a brand.
 func (s *server) inCurrency(brand, amount string) string {
 	if n, err := bff.ParseMinorUnits(amount); err == nil {
 		amount = n.String()
@@ -83,7 +80,6 @@ func (s *server) inCurrency(brand, amount string) string {
 	return amount
 }
 
-// viewRequest adds to the view of a payment what is recorded of a request that had its key.
 func (s *server) viewRequest(view *paymentView, r *bff.RequestRecord) {
 	view.Player, view.Transaction = r.Player, cmp.Or(r.Money.Transaction, view.Transaction)
 	view.Call, view.Part, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Part, r.Money.Part), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
@@ -123,7 +119,6 @@ func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord)
 	return out, nil
 }
 
-// paymentStates are the states that payments can be listed by.
 var paymentStates = map[bff.MoneyOutcome]func(*bff.IdempotencyRecord) bool{
 	"unknown":  func(r *bff.IdempotencyRecord) bool { return r.State == bff.IdempotencyUnknown && r.Settlement == nil },
 	"proposed": func(r *bff.IdempotencyRecord) bool { return r.State == bff.IdempotencyUnknown && r.Settlement != nil },
@@ -184,7 +179,6 @@ func (s *server) payments(c *gin.Context, v *visit) (any, error) {
 	return out[:min(len(out), q.limit)], nil
 }
 
-// payment replies with what became of a key.
 func (s *server) payment(c *gin.Context, v *visit) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 // maxExported bounds the requests and payments of an export. The store lists fewer of very active players.
 const maxExported = 10_000
 
-// exportedPlayer is the file of an export: everything that is held of a player.
 type exportedPlayer struct {
 	Exported time.Time `json:"exported"`
 	*playerDetail
@@ -75,7 +74,6 @@ const (
 	kindEndedSessions = "ended sessions" // that they have ended, under a hash of the player
 )
 
-// keptKind is a kind of records that an erasure leaves.
 type keptKind struct {
 	Kind  string    `json:"kind"`
 	Until time.Time `json:"until,omitzero"` // at the latest; zero: without end, or until it is lifted
@@ -128,7 +126,6 @@ func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity,
 	return s.Activity.Erase(ctx, b.ID, player)
 }
 
-// keptOf returns what an erasure leaves of a player.
 func (s *server) keptOf(found *playerDetail) []keptKind {
 	now := s.Clock().UTC()
 	out := []keptKind{{kindAudit, now.Add(s.AuditRetention)}}

@@ -15,7 +15,6 @@ const (
 	playerRequests = 100 // listed requests of a player, and as many that moved money
 )
 
-// playerView is one found player.
 type playerView struct {
 	Brand    string    `json:"brand"`
 	UID      string    `json:"uid"`
@@ -23,7 +22,6 @@ type playerView struct {
 	LastSeen time.Time `json:"lastSeen"`
 }
 
-// playerDetail is what is held of a player.
 type playerDetail struct {
 	playerView
 	Email    string              `json:"email,omitempty"`
@@ -34,7 +32,6 @@ type playerDetail struct {
 	Money    []paymentView       `json:"money"`    // newest first
 }
 
-// players searches players by user name, uid or e-mail address.
 func (s *server) players(c *gin.Context, v *visit) (any, error) {
 	text := c.Query("q")
 	if err := checkText("q", text, maxSearch); err != nil {
@@ -58,13 +55,11 @@ func (s *server) players(c *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// player replies with what is held of a player.
 func (s *server) player(c *gin.Context, v *visit) (any, error) {
 	return s.playerDetail(c, v.brand, v.player, playerRequests)
 }
 
-// playerDetail returns what is held of a player: at most limit requests, and those that moved
-// money among as many. It fails with ReasonNotFound for an unknown player.
+// playerDetail fails with ReasonNotFound for an unknown player. It returns at most limit requests, and the payments among as many.
 func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)

@@ -12,13 +12,11 @@ import (
 	"croupier/bff"
 )
 
-// searchFields are the query fields of a search.
 const searchFields = "brand&transaction&amount&from&until&limit"
 
 // maxSearched is the longest time that a search by time alone covers.
 const maxSearched = 31 * 24 * time.Hour
 
-// search is the search of a query.
 type search struct {
 	bff.RequestSearch
 	brands []*bff.Brand
@@ -43,7 +41,6 @@ func (s *server) searchOf(c *gin.Context, v *visit) (q search, err error) {
 	return q, err
 }
 
-// find returns at most limit recorded requests that a search selects, newest first.
 func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff.RequestRecord, error) {
 	out := []bff.RequestRecord{}
 	if isTimed := q.Player == "" && q.Transaction == "" && q.Amount == ""; isTimed && q.Until.Sub(q.From) > maxSearched {

@@ -40,7 +40,6 @@ func (r Roles) Of(brand string) Role {
 	return r[Everywhere]
 }
 
-// somewhere reports whether a role of r includes required.
 func (r Roles) somewhere(required Role) bool {
 	for _, role := range r {
 		if role.Includes(required) {
@@ -50,7 +49,6 @@ func (r Roles) somewhere(required Role) bool {
 	return false
 }
 
-// check returns the error of invalid roles: none at all, or an unknown one.
 func (r Roles) check() error {
 	if len(r) == 0 {
 		return ErrRole

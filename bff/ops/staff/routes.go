@@ -114,13 +114,11 @@ var routes = []route{
 	{http.MethodGet, "/openapi.yaml", "", public, (*server).openAPI},
 }
 
-// pattern returns the path for gin.
 func (r route) pattern() string {
 	path, _, _ := strings.Cut(r.path, "?")
 	return path
 }
 
-// queryFields returns the names of the query fields.
 func (r route) queryFields() []string {
 	_, query, ok := strings.Cut(r.path, "?")
 	if !ok {
@@ -129,7 +127,6 @@ func (r route) queryFields() []string {
 	return strings.Split(query, "&")
 }
 
-// visit is one request of a staff member.
 type visit struct {
 	scope   *bff.Scope
 	account Account
@@ -142,7 +139,6 @@ type visit struct {
 	player bff.Identity
 }
 
-// handle wraps a route with its checks.
 func (s *server) handle(one route) gin.HandlerFunc {
 	known := one.queryFields()
 	return func(c *gin.Context) {
@@ -187,7 +183,6 @@ func (s *server) admit(c *gin.Context, v *visit, one route) error {
 	return nil
 }
 
-// maxUID is the maximum length of a player's id in characters.
 const maxUID = 128
 
 // resolve sets what the path names.
@@ -210,7 +205,6 @@ func (s *server) resolve(c *gin.Context, v *visit, one route) error {
 	return nil
 }
 
-// subject returns the subject of an audit entry about the player of the path.
 func (v *visit) subject() string { return v.brand.ID + "/" + v.player.UID }
 
 // includes reports whether the account may use a route. brand is the :brand of its path.

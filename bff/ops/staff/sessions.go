@@ -32,7 +32,6 @@ type Sessions interface {
 	Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error)
 }
 
-// sessionView is one session as the console shows it.
 type sessionView struct {
 	Session   string    `json:"session"` // the id that /sessions/revoke takes
 	Brand     string    `json:"brand"`
@@ -48,7 +47,6 @@ type sessionView struct {
 	World     string    `json:"world,omitempty"` // the mock world
 }
 
-// auditedSession is a session in the audit log, without address and device.
 type auditedSession struct {
 	Session  string    `json:"session"`
 	Brand    string    `json:"brand"`
@@ -102,7 +100,6 @@ func (s *server) revoke(c *gin.Context, v *visit) (any, error) {
 	}{ended, s.Sessions.QueuedRevocations()}, err
 }
 
-// endOneSession ends all tokens of one login.
 func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error {
 	one, err := s.Sessions.Find(c, id)
 	if err != nil {
@@ -155,7 +152,6 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 	return len(known), err
 }
 
-// maxUsername is the maximum length of a user name in characters.
 const maxUsername = 64
 
 // activeSessions returns the active sessions of the players with a name, newest first: of one brand,

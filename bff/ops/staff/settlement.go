@@ -31,7 +31,6 @@ const (
 	maxNote      = 500
 )
 
-// propose proposes what became of a payment.
 func (s *server) propose(c *gin.Context, v *visit) (any, error) {
 	var outcome bff.SettledOutcome
 	var reference, note string
@@ -91,7 +90,6 @@ func (s *server) approve(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// reject takes a proposal back.
 func (s *server) reject(c *gin.Context, v *visit) (any, error) {
 	return s.settle(c, v, "settlement rejected", nil, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
 		if r.State != bff.IdempotencyUnknown || r.Settlement == nil {

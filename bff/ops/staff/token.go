@@ -21,15 +21,12 @@ import (
 const (
 	audience = "croupier-staff"
 	// deviceAudience is that of the token of a browser that has logged in. It is no login.
-	deviceAudience = "croupier-staff-device"
-	deviceTTL      = 180 * 24 * time.Hour
-	// loginTTL is the lifetime of a login.
-	loginTTL = 8 * time.Hour
-	// revocationPrefix is the key prefix of revoked logins.
+	deviceAudience   = "croupier-staff-device"
+	deviceTTL        = 180 * 24 * time.Hour
+	loginTTL         = 8 * time.Hour
 	revocationPrefix = "staff/"
 )
 
-// errInvalidToken is returned for a token that is missing, forged, expired or revoked.
 var errInvalidToken = errors.New("invalid login token")
 
 // tokens signs and verifies login tokens. Its keys are records, so that instances with a shared
@@ -41,7 +38,6 @@ type tokens struct {
 	now         func() time.Time
 }
 
-// openTokens creates the first key where there is none.
 func openTokens(ctx context.Context, records, logins bff.RecordStore, revocations bff.Revocations, now func() time.Time) (*tokens, error) {
 	t := &tokens{records: records, logins: logins, revocations: revocations, now: now}
 	all, err := records.All(ctx)
@@ -67,7 +63,6 @@ func (t *tokens) sign(ctx context.Context, a *Account, l storedLogin) (string, e
 	return t.signed(ctx, audience, a.Name, id, loginTTL)
 }
 
-// signed returns a token of an account that expires after ttl.
 func (t *tokens) signed(ctx context.Context, audience, name, id string, ttl time.Duration) (string, error) {
 	keys, err := t.records.All(ctx)
 	if err != nil {
@@ -148,7 +143,6 @@ type storedLogin struct {
 	Agent      string     `json:"agent,omitempty"`
 }
 
-// maxAgent is the maximum number of characters stored of a User-Agent.
 const maxAgent = 160
 
 // shortAgent returns the first graphic characters of a User-Agent.
@@ -180,7 +174,6 @@ func (t *tokens) all(ctx context.Context) (map[string]storedLogin, error) {
 	return out, nil
 }
 
-// loginsOf returns the valid logins of an account by id.
 func (t *tokens) loginsOf(ctx context.Context, a *Account) (map[string]storedLogin, error) {
 	all, err := t.all(ctx)
 	for id, l := range all {
@@ -191,7 +184,6 @@ func (t *tokens) loginsOf(ctx context.Context, a *Account) (map[string]storedLog
 	return all, err
 }
 
-// keep stores the record of a login.
 func (t *tokens) keep(ctx context.Context, id string, l storedLogin) error {
 	raw, err := json.Marshal(l)
 	if err == nil {

@@ -28,7 +28,6 @@ func NewAccessLog(lines *Lines, level slog.Leveler) *AccessLog {
 // Enabled reports whether lines of a level are written.
 func (l *AccessLog) Enabled(level slog.Level) bool { return level >= l.level.Level() }
 
-// buffers of lines.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // Request writes the line of a request. unlogged is the number of equal ones before it that were not logged.

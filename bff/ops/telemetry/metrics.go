@@ -91,7 +91,6 @@ func (m *Metrics) histogram(name, help string, buckets []float64, labels ...stri
 // CountViolation counts an answer that violates the contract. The caller bounds the paths.
 func (m *Metrics) CountViolation(call, path string) { m.violations.WithLabelValues(call, path).Inc() }
 
-// seriesKey identifies the metric series of a request.
 type seriesKey struct {
 	brand, call, path string
 	status            int
@@ -99,7 +98,6 @@ type seriesKey struct {
 	cache             bff.CacheState
 }
 
-// series are the metrics of one seriesKey.
 type series struct {
 	requests, bytes prometheus.Counter
 	took, upstream  prometheus.Observer
@@ -167,7 +165,6 @@ func (m *Metrics) Handler() http.Handler {
 // maxReasons bounds the values of the reason label; above the number of known reasons.
 const maxReasons = 64
 
-// boundedLabel is a label with a bounded set of values.
 type boundedLabel struct {
 	mu   sync.RWMutex
 	seen map[string]bool

@@ -110,7 +110,6 @@ type sessions struct {
 	outcomes *prometheus.CounterVec
 }
 
-// count counts an outcome unless the operation has failed.
 func (s *sessions) count(brand, outcome string, err error) {
 	if err == nil {
 		s.outcomes.WithLabelValues(brand, outcome).Inc()

@@ -28,7 +28,6 @@ var secrets = []string{
 // IsSecret reports whether name is on the list of secrets.
 func IsSecret(name string) bool { return slices.Contains(secrets, normalize(name)) }
 
-// normalize returns name in lower case without separators.
 func normalize(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -65,10 +64,8 @@ func scrub(text string) string {
 // isStatus distinguishes a status code from a confirmation code, which has more digits.
 func isStatus(name, value string) bool { return normalize(name) == "code" && len(value) <= 3 }
 
-// scrubbingExporter removes secrets from spans before export.
 type scrubbingExporter struct{ sdktrace.SpanExporter }
 
-// ExportSpans exports the spans without secrets.
 func (s scrubbingExporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
 	out := make([]sdktrace.ReadOnlySpan, len(spans))
 	for i, span := range spans {
@@ -77,18 +74,14 @@ func (s scrubbingExporter) ExportSpans(ctx context.Context, spans []sdktrace.Rea
 	return s.SpanExporter.ExportSpans(ctx, out)
 }
 
-// scrubbedSpan is a span without secrets.
 type scrubbedSpan struct{ sdktrace.ReadOnlySpan }
 
-// Name returns the span's name.
 func (s scrubbedSpan) Name() string { return scrub(s.ReadOnlySpan.Name()) }
 
-// Attributes returns the span's attributes.
 func (s scrubbedSpan) Attributes() []attribute.KeyValue {
 	return scrubAttributes(s.ReadOnlySpan.Attributes())
 }
 
-// Events returns the span's events.
 func (s scrubbedSpan) Events() []sdktrace.Event {
 	events := slices.Clone(s.ReadOnlySpan.Events())
 	for i := range events {
@@ -97,7 +90,6 @@ func (s scrubbedSpan) Events() []sdktrace.Event {
 	return events
 }
 
-// Status returns the span's status.
 func (s scrubbedSpan) Status() sdktrace.Status {
 	status := s.ReadOnlySpan.Status()
 	status.Description = scrub(status.Description)

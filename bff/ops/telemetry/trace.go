@@ -40,10 +40,8 @@ type TracingSettings struct {
 	TrustedParent func(*http.Request) bool // reports whether the trace of a request is continued; others are linked
 }
 
-// tracesPath is the default path of a collector (OTLP over HTTP).
 const tracesPath = "/v1/traces"
 
-// exportTimeout bounds one export, and so the shutdown.
 const exportTimeout = 5 * time.Second
 
 // NewTracing returns a Tracing. OTEL_TRACES_SAMPLER sets the sampling; the default is all.

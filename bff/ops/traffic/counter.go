@@ -17,7 +17,6 @@ import (
 // Retention is the retention of the store: an hour of 64 instances, and what clocks differ by.
 var Retention = bff.Retention{MaxEntries: 64 * maxMinutes, MaxAge: (maxMinutes + 5) * time.Minute}
 
-// maxMinutes is the number of minutes that can be read.
 const maxMinutes = 60
 
 // Options are the dependencies of New.
@@ -48,10 +47,8 @@ type Counter struct {
 
 var _ bff.Observer = (*Counter)(nil)
 
-// key identifies a series.
 type key struct{ brand, class, upstream string }
 
-// series are the counters of one key since the start.
 type series struct {
 	errors, cached, violations atomic.Uint64
 	durations                  [buckets]atomic.Uint64
@@ -91,7 +88,6 @@ func (c *Counter) CountViolation(brand, class, upstream string) {
 	c.of(key{brand, class, upstream}).violations.Add(1)
 }
 
-// of returns the series of k.
 func (c *Counter) of(k key) *series {
 	c.mu.RLock()
 	s := c.series[k]

@@ -12,7 +12,6 @@ import (
 	"croupier/bff"
 )
 
-// sums are the requests of a series in some time.
 type sums struct {
 	errors, cached, violations uint64
 	durations                  histogram
@@ -36,7 +35,6 @@ func (s *sums) since(earlier *sums) (out sums) {
 	return out
 }
 
-// total returns what the series counted since the start.
 func (s *series) total() (out sums) {
 	for i := range s.durations {
 		out.durations[i] = s.durations[i].Load()
@@ -45,13 +43,11 @@ func (s *series) total() (out sums) {
 	return out
 }
 
-// slot is a minute of this instance.
 type slot struct {
 	counts  map[key]*sums
 	changed bool // since it was written
 }
 
-// row is one series of a stored slot.
 type row struct {
 	Brand      string         `json:"b"`
 	Class      string         `json:"c,omitempty"`
@@ -62,7 +58,6 @@ type row struct {
 	Durations  map[int]uint64 `json:"d,omitempty"` // by bucket
 }
 
-// stored is the value of a slot in the store.
 type stored struct {
 	Minute int64 `json:"m"` // Unix time
 	Rows   []row `json:"r"`
@@ -151,7 +146,6 @@ const termLength = 10 * 60
 // maxPerTerm is the number of slots with one term that are read: those of 100 instances.
 const maxPerTerm = 1000
 
-// termOf returns the term of a slot.
 func termOf(minute int64) string { return fmt.Sprint(minute / termLength) }
 
 // bounds are the upper bounds of the buckets; one more bucket takes what is longer.
@@ -164,10 +158,8 @@ var bounds = [...]time.Duration{
 	10 * time.Second, 15 * time.Second, 30 * time.Second, 60 * time.Second,
 }
 
-// buckets is the number of buckets.
 const buckets = len(bounds) + 1
 
-// bucketOf returns the index of the bucket of a duration.
 func bucketOf(d time.Duration) int {
 	i, _ := slices.BinarySearch(bounds[:], d)
 	return i
@@ -208,7 +200,6 @@ func (h *histogram) quantile(share float64) float64 {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// rounded returns v with two decimals.
 func rounded(v float64) float64 { return float64(int64(v*100+.5)) / 100 }
 
 // Read returns the traffic of the last minutes, at most 60, the current one included, sorted by brand,
@@ -245,7 +236,6 @@ func (c *Counter) Read(ctx context.Context, minutes int) ([]bff.Traffic, error) 
 	return out, nil
 }
 
-// mergeInto adds the rows of a slot to those of other instances.
 func (s *stored) mergeInto(merged map[key]map[int64]*sums) {
 	for _, r := range s.Rows {
 		k := key{r.Brand, r.Class, r.Upstream}

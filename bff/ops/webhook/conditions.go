@@ -155,7 +155,6 @@ const (
 	reportPaymentFor = 24 * time.Hour
 )
 
-// followPayments reports payments whose outcome stays unknown.
 func (n *Notifier) followPayments(ctx context.Context, r *records) error {
 	now := n.Clock()
 	if now.Sub(n.paymentsAt) < paymentsInterval {

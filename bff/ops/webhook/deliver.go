@@ -21,8 +21,7 @@ const (
 	// requestTimeout bounds one request.
 	requestTimeout = 5 * time.Second
 	// claimFor is how long a message is one instance's to deliver: a request, and writing what became of it.
-	claimFor = 20 * time.Second
-	// maxAtOnce is the number of messages that are delivered at once.
+	claimFor  = 20 * time.Second
 	maxAtOnce = 32
 
 	firstBackoff = 5 * time.Second
@@ -68,7 +67,6 @@ func (n *Notifier) deliver(ctx context.Context, r *records) {
 	all.Wait()
 }
 
-// due returns the receivers that are to be tried now.
 func (m *message) due(now time.Time) []string {
 	var out []string
 	for id, a := range m.Receivers {
@@ -79,7 +77,6 @@ func (m *message) due(now time.Time) []string {
 	return out
 }
 
-// leastFailed returns the least number of failures of the receivers that are due.
 func (m *message) leastFailed(now time.Time) int {
 	least := -1
 	for _, id := range m.due(now) {
@@ -120,7 +117,6 @@ func (n *Notifier) deliverMessage(ctx context.Context, raw []byte, id string, m 
 	}
 }
 
-// recordOutcome changes a message by what became of the request to one receiver.
 func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, err error) {
 	to, now := n.receivers[name], n.Clock()
 	a := m.Receivers[name]

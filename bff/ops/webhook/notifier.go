@@ -61,7 +61,6 @@ type Notifier struct {
 	failing    outcomeChange        // of the store
 }
 
-// receiver is a Receiver with what sends to it.
 type receiver struct {
 	Receiver
 	host    string // for logs
@@ -132,7 +131,6 @@ func (n *Notifier) Poll(ctx context.Context) {
 	}
 }
 
-// wanted reports whether any receiver wants events of a kind and a brand.
 func (n *Notifier) wanted(kind Kind, brand string) bool {
 	for _, r := range n.receivers {
 		if r.wants(kind, brand) {
@@ -187,7 +185,6 @@ type Receiver struct {
 	Brands []string // empty: all
 }
 
-// wants reports whether r receives events of a kind and a brand.
 func (r *Receiver) wants(kind Kind, brand string) bool {
 	return (len(r.Events) == 0 || slices.Contains(r.Events, kind)) && (len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
 }
@@ -195,7 +192,6 @@ func (r *Receiver) wants(kind Kind, brand string) bool {
 // id returns what names r in the store. An address may contain a secret.
 func (r *Receiver) id() string { return hash(r.URL) }
 
-// hash returns a text that identifies parts.
 func hash(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])

@@ -46,14 +46,12 @@ type condition struct {
 	SeenBy map[string]time.Time `json:"seenBy,omitempty"` // when each instance has seen it last
 }
 
-// records are the records of the store as this instance knows them.
 type records struct {
 	raw        map[string][]byte
 	messages   map[string]*message // by id
 	conditions map[string]*condition
 }
 
-// load reads the store.
 func (n *Notifier) load(ctx context.Context) (*records, error) {
 	all, err := n.Store.All(ctx)
 	if err != nil {
@@ -78,7 +76,6 @@ func (n *Notifier) load(ctx context.Context) (*records, error) {
 	return r, nil
 }
 
-// queued returns the number of messages that wait for delivery.
 func (r *records) queued() (count int) {
 	for _, m := range r.messages {
 		if len(m.Receivers) > 0 {
@@ -139,7 +136,6 @@ func (n *Notifier) enqueue(ctx context.Context, r *records, id string, kind Kind
 	return nil
 }
 
-// prune deletes messages that are done and old.
 func (n *Notifier) prune(ctx context.Context, r *records) error {
 	for id, m := range r.messages {
 		if len(m.Receivers) > 0 || n.Clock().Sub(m.At) < messageRetention {
