@@ -34,9 +34,8 @@ type Counter struct {
 	mu     sync.RWMutex
 	series map[key]*series
 
-	writing sync.Mutex // guards what follows
-	taken   time.Time  // when the series were taken last
-	totals  map[key]sums
+	writing sync.Mutex      // guards what follows
+	taken   time.Time       // when the series were taken last
 	slots   map[int64]*slot // by Unix time of their minute: the current one, and those not written yet
 	failing bool
 
@@ -49,10 +48,8 @@ var _ bff.Observer = (*Counter)(nil)
 
 type key struct{ brand, class, upstream string }
 
-type series struct {
-	errors, cached, violations atomic.Uint64
-	durations                  [buckets]atomic.Uint64
-}
+// series are the counters of one key since they were taken.
+type series [columns]atomic.Uint64
 
 // New returns a Counter, which must be closed. It writes on after the end of ctx.
 func New(ctx context.Context, o Options) *Counter {
@@ -60,7 +57,7 @@ func New(ctx context.Context, o Options) *Counter {
 		o.Interval = 5 * time.Second
 	}
 	c := &Counter{
-		Options: o, series: map[key]*series{}, taken: o.Clock(), totals: map[key]sums{}, slots: map[int64]*slot{},
+		Options: o, series: map[key]*series{}, taken: o.Clock(), slots: map[int64]*slot{},
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	go c.run(context.WithoutCancel(ctx))
@@ -74,18 +71,18 @@ func (c *Counter) Observe(_ context.Context, o *bff.Observation) {
 	}
 	class, _, _ := strings.Cut(o.Call, "/")
 	s := c.of(key{o.Brand, class, o.UpstreamName})
-	s.durations[bucketOf(o.Duration)].Add(1)
+	s[firstBucket+bucketOf(o.Duration)].Add(1)
 	if o.Status >= http.StatusInternalServerError {
-		s.errors.Add(1)
+		s[errorCount].Add(1)
 	}
 	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale {
-		s.cached.Add(1)
+		s[cachedCount].Add(1)
 	}
 }
 
 // CountViolation counts an answer of an upstream that violates the contract.
 func (c *Counter) CountViolation(brand, class, upstream string) {
-	c.of(key{brand, class, upstream}).violations.Add(1)
+	c.of(key{brand, class, upstream})[violationCount].Add(1)
 }
 
 func (c *Counter) of(k key) *series {

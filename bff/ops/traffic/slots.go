@@ -12,36 +12,24 @@ import (
 	"croupier/bff"
 )
 
-type sums struct {
-	errors, cached, violations uint64
-	durations                  histogram
-}
+// The columns of sums: three counts, then a histogram of durations.
+const (
+	errorCount = iota
+	cachedCount
+	violationCount
+	firstBucket
+	columns = firstBucket + buckets
+)
+
+type sums [columns]uint64
 
 func (s *sums) add(other *sums) {
-	s.errors += other.errors
-	s.cached += other.cached
-	s.violations += other.violations
-	for i, n := range other.durations {
-		s.durations[i] += n
+	for i, n := range other {
+		s[i] += n
 	}
 }
 
-// since returns what was added to earlier.
-func (s *sums) since(earlier *sums) (out sums) {
-	out.errors, out.cached, out.violations = s.errors-earlier.errors, s.cached-earlier.cached, s.violations-earlier.violations
-	for i, n := range s.durations {
-		out.durations[i] = n - earlier.durations[i]
-	}
-	return out
-}
-
-func (s *series) total() (out sums) {
-	for i := range s.durations {
-		out.durations[i] = s.durations[i].Load()
-	}
-	out.errors, out.cached, out.violations = s.errors.Load(), s.cached.Load(), s.violations.Load()
-	return out
-}
+func (s *sums) durations() *histogram { return (*histogram)(s[firstBucket:]) }
 
 type slot struct {
 	counts  map[key]*sums
@@ -100,12 +88,13 @@ func (c *Counter) take(now time.Time) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	for k, s := range c.series {
-		total, earlier := s.total(), c.totals[k]
-		added := total.since(&earlier)
+		var added sums
+		for i := range s {
+			added[i] = s[i].Swap(0)
+		}
 		if added == (sums{}) {
 			continue
 		}
-		c.totals[k] = total
 		into := c.slots[minute]
 		if into == nil {
 			into = &slot{counts: map[key]*sums{}}
@@ -123,8 +112,11 @@ func (c *Counter) take(now time.Time) {
 func (c *Counter) store(ctx context.Context, minute int64, s *slot) error {
 	out := stored{Minute: minute}
 	for k, n := range s.counts {
-		one := row{Brand: k.brand, Class: k.class, Upstream: k.upstream, Errors: n.errors, Cached: n.cached, Violations: n.violations, Durations: map[int]uint64{}}
-		for i, in := range n.durations {
+		one := row{
+			Brand: k.brand, Class: k.class, Upstream: k.upstream, Durations: map[int]uint64{},
+			Errors: n[errorCount], Cached: n[cachedCount], Violations: n[violationCount],
+		}
+		for i, in := range n.durations() {
 			if in > 0 {
 				one.Durations[i] = in
 			}
@@ -245,10 +237,10 @@ func (s *stored) mergeInto(merged map[key]map[int64]*sums) {
 		if merged[k][s.Minute] == nil {
 			merged[k][s.Minute] = new(sums)
 		}
-		one := sums{errors: r.Errors, cached: r.Cached, violations: r.Violations}
+		one := sums{errorCount: r.Errors, cachedCount: r.Cached, violationCount: r.Violations}
 		for bucket, n := range r.Durations {
 			if bucket >= 0 && bucket < buckets {
-				one.durations[bucket] = n
+				one[firstBucket+bucket] = n
 			}
 		}
 		merged[k][s.Minute].add(&one)
@@ -256,11 +248,13 @@ func (s *stored) mergeInto(merged map[key]map[int64]*sums) {
 }
 
 func (s *sums) point(minute int64) bff.TrafficPoint {
+	durations := s.durations()
 	p := bff.TrafficPoint{
-		At: time.Unix(minute, 0).UTC(), Count: s.durations.count(), Errors: s.errors, Cached: s.cached, Violations: s.violations,
+		At: time.Unix(minute, 0).UTC(), Count: durations.count(),
+		Errors: s[errorCount], Cached: s[cachedCount], Violations: s[violationCount],
 	}
 	if p.Count > 0 {
-		p.P50, p.P95 = s.durations.quantile(.5), s.durations.quantile(.95)
+		p.P50, p.P95 = durations.quantile(.5), durations.quantile(.95)
 	}
 	return p
 }

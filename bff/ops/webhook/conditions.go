@@ -21,16 +21,14 @@ const (
 func (n *Notifier) followConditions(ctx context.Context, r *records) error {
 	seen := n.seeMaintenance()
 	maps.Copy(seen, n.seeCircuits())
-	for subject, data := range seen {
-		if err := n.conditionSeen(ctx, r, subject, data); err != nil {
-			return err
-		}
-	}
 	for subject, c := range r.conditions {
 		if _, ok := seen[subject]; c.Open && !ok {
-			if err := n.conditionNotSeen(ctx, r, subject, c); err != nil {
-				return err
-			}
+			seen[subject] = nil
+		}
+	}
+	for subject, data := range seen {
+		if err := n.followCondition(ctx, r, subject, data); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -42,14 +40,14 @@ func subjectOf(kind Kind, parts ...string) string {
 }
 
 // seeMaintenance returns the maintenance that this instance has detected, by subject.
-func (n *Notifier) seeMaintenance() map[string]Data {
-	out := map[string]Data{}
+func (n *Notifier) seeMaintenance() map[string]*Data {
+	out := map[string]*Data{}
 	for _, brand := range n.Brands() {
 		if !n.wanted(KindMaintenance, brand) {
 			continue
 		}
 		for _, d := range n.Maintenance(brand).Detected {
-			out[subjectOf(KindMaintenance, brand, d.Part)] = Data{Brand: brand, Part: d.Part, Since: d.Since}
+			out[subjectOf(KindMaintenance, brand, d.Part)] = &Data{Brand: brand, Part: d.Part, Since: d.Since}
 		}
 	}
 	return out
@@ -60,8 +58,8 @@ const stateClosed = "closed"
 
 // seeCircuits returns the circuits that have been open for CircuitOpenAfter on this instance, by subject. A circuit
 // that tries a call (half-open) is still open.
-func (n *Notifier) seeCircuits() map[string]Data {
-	now, out, open := n.Clock(), map[string]Data{}, map[string]time.Time{}
+func (n *Notifier) seeCircuits() map[string]*Data {
+	now, out, open := n.Clock(), map[string]*Data{}, map[string]time.Time{}
 	for _, s := range n.Circuits() {
 		if s.State == stateClosed || !n.wanted(KindCircuit, s.Brand) {
 			continue
@@ -73,58 +71,47 @@ func (n *Notifier) seeCircuits() map[string]Data {
 		}
 		open[subject] = since
 		if now.Sub(since) >= n.CircuitOpenAfter {
-			out[subject] = Data{Brand: s.Brand, Upstream: s.Upstream, Class: s.Class, Since: since}
+			out[subject] = &Data{Brand: s.Brand, Upstream: s.Upstream, Class: s.Class, Since: since}
 		}
 	}
 	n.openSince = open
 	return out
 }
 
-// conditionSeen records that this instance sees a condition, and reports its beginning.
-func (n *Notifier) conditionSeen(ctx context.Context, r *records, subject string, data Data) error {
-	now, next := n.Clock(), condition{Open: true, Data: data, SeenBy: map[string]time.Time{}}
-	c := r.conditions[subject]
-	switch {
-	case c != nil && c.Open:
-		if now.Sub(c.SeenBy[n.Instance]) < seenInterval {
+// followCondition records whether this instance sees a condition, for which data is not nil, and reports the
+// beginning of the condition, and its end once no instance sees it.
+func (n *Notifier) followCondition(ctx context.Context, r *records, subject string, data *Data) error {
+	now, key := n.Clock(), conditionPrefix+subject
+	next := condition{SeenBy: map[string]time.Time{}}
+	if was := r.conditions[subject]; was != nil {
+		next.Number, next.Open, next.Data = was.Number, was.Open, was.Data
+		maps.Copy(next.SeenBy, was.SeenBy)
+	}
+	if data != nil {
+		if next.Open && now.Sub(next.SeenBy[n.Instance]) < seenInterval {
 			return nil
 		}
-		next = *c
-		next.SeenBy = maps.Clone(c.SeenBy)
-		if next.SeenBy == nil {
-			next.SeenBy = map[string]time.Time{}
-		}
-	case c != nil:
-		next.Number = c.Number + 1
-	default:
-		next.Number = 1
-	}
-	next.SeenBy[n.Instance] = now
-	if c == nil || !c.Open {
-		if err := n.reportChange(ctx, r, subject, &next); err != nil {
-			return err
+		next.SeenBy[n.Instance] = now
+	} else {
+		known := len(next.SeenBy)
+		maps.DeleteFunc(next.SeenBy, func(instance string, at time.Time) bool {
+			return instance == n.Instance || now.Sub(at) >= seenFor
+		})
+		if known > 0 && len(next.SeenBy) == known {
+			return nil
 		}
 	}
-	_, err := n.swap(ctx, conditionPrefix+subject, r.raw[conditionPrefix+subject], next) // who loses against another instance tries again at the next poll
-	return err
-}
-
-// conditionNotSeen records that this instance does not see an open condition, and reports its end if none does.
-func (n *Notifier) conditionNotSeen(ctx context.Context, r *records, subject string, c *condition) error {
-	now, next := n.Clock(), *c
-	next.SeenBy = maps.Clone(c.SeenBy)
-	maps.DeleteFunc(next.SeenBy, func(instance string, at time.Time) bool { return instance == n.Instance || now.Sub(at) >= seenFor })
-	if len(next.SeenBy) == len(c.SeenBy) && len(c.SeenBy) > 0 {
-		return nil
-	}
-	if len(next.SeenBy) == 0 {
-		next.Open = false
+	if isOpen := len(next.SeenBy) > 0; isOpen != next.Open {
+		next.Open = isOpen
 		next.Number++
+		if isOpen {
+			next.Data = *data
+		}
 		if err := n.reportChange(ctx, r, subject, &next); err != nil {
 			return err
 		}
 	}
-	_, err := n.swap(ctx, conditionPrefix+subject, r.raw[conditionPrefix+subject], next)
+	_, err := n.swap(ctx, key, r.raw[key], next) // who loses against another instance tries again at the next poll
 	return err
 }
 

@@ -127,12 +127,12 @@ func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, e
 	case err == nil:
 		delete(m.Receivers, name)
 		n.Count(Delivered)
-		if to.failing.set(false) {
+		if to.failing.Swap(false) {
 			n.Log.InfoContext(ctx, "webhook receiver works again", "host", to.host)
 		}
 	default:
 		n.Count(Failed)
-		if to.failing.set(true) {
+		if !to.failing.Swap(true) {
 			n.Log.WarnContext(ctx, "webhook receiver fails; tried again for a day", "host", to.host, "error", err)
 		}
 		a.Failed++
@@ -184,17 +184,4 @@ func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byt
 		return fmt.Errorf("HTTP %d", response.StatusCode)
 	}
 	return nil
-}
-
-// outcomeChange remembers a boolean and reports whether it changes. It is safe for concurrent use.
-type outcomeChange struct {
-	mu    sync.Mutex
-	value bool
-}
-
-func (o *outcomeChange) set(value bool) (changed bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	changed, o.value = o.value != value, value
-	return changed
 }

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -58,14 +59,14 @@ type Notifier struct {
 
 	openSince  map[string]time.Time // circuits that are not closed on this instance, by subject
 	paymentsAt time.Time            // when payments were read last
-	failing    outcomeChange        // of the store
+	failing    bool                 // of the store
 }
 
 type receiver struct {
 	Receiver
 	host    string // for logs
 	signer  *standardwebhooks.Webhook
-	failing outcomeChange
+	failing atomic.Bool
 }
 
 // New returns a Notifier.
@@ -122,7 +123,8 @@ func (n *Notifier) Poll(ctx context.Context) {
 	if records != nil {
 		n.deliver(context.WithoutCancel(ctx), records)
 	}
-	if ctx.Err() == nil && n.failing.set(err != nil) {
+	if ctx.Err() == nil && n.failing != (err != nil) {
+		n.failing = err != nil
 		if err != nil {
 			n.Log.WarnContext(ctx, "record webhook events: failed; tried again until it works", "error", err)
 		} else {
