@@ -18,8 +18,8 @@ import (
 	"croupier/bff/mock"
 	"croupier/bff/platform/conformance"
 	"croupier/bff/platform/envelope"
-	inprocess "croupier/bff/platform/mock"
 	"croupier/bff/platform/rest"
+	"croupier/bff/platform/transport"
 	"croupier/bff/test/halcyon"
 )
 
@@ -79,7 +79,7 @@ func envelopeAdapter(t testing.TB, s envelope.Settings) bff.Upstream {
 func upstreams(t *testing.T, calls *contract.Catalogue) map[string]bff.Upstream {
 	t.Helper()
 	return map[string]bff.Upstream{
-		"mock":     envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, calls)}}),
+		"mock":     envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, calls))}),
 		"envelope": envelopeAdapter(t, envelope.Settings{URL: serve(t, casino(t, calls)) + mock.EndpointPath}),
 		"rest":     restAdapter(t, calls, fictional(t, calls)),
 	}

@@ -19,7 +19,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/platform/conformance"
 	"croupier/bff/platform/envelope"
-	inprocess "croupier/bff/platform/mock"
+	"croupier/bff/platform/transport"
 )
 
 // maxExampleAnswer bounds an answer in bytes.
@@ -145,7 +145,7 @@ func rpc(t *testing.T, calls *contract.Catalogue, casino bff.Upstream, brand *bf
 
 func TestExampleConforms(t *testing.T) {
 	calls := catalogue(t)
-	behind := envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, calls)}})
+	behind := envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, calls))})
 	platform := serve(t, rpc(t, calls, behind, brand(t)))
 	report, err := conformance.Run(t.Context(), options(t, calls, &exampleAdapter{URL: platform, Transport: http.DefaultTransport}))
 	require.NoError(t, err)

@@ -13,13 +13,13 @@ import (
 	"croupier/bff"
 	"croupier/bff/platform/conformance"
 	"croupier/bff/platform/envelope"
-	inprocess "croupier/bff/platform/mock"
+	"croupier/bff/platform/transport"
 )
 
 // modifyAnswers sets o.Upstream to a mock whose answers to one call are modified. Without modify they fail.
 func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.Answer)) {
 	t.Helper()
-	mock := envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, o.Calls)}})
+	mock := envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, o.Calls))})
 	o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		a, err := mock.Do(ctx, r)
 		if err != nil || r.Call.Name() != call {

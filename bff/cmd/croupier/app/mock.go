@@ -15,7 +15,7 @@ import (
 	"croupier/bff/mock"
 	"croupier/bff/ops/staff"
 	"croupier/bff/platform/envelope"
-	inprocess "croupier/bff/platform/mock"
+	"croupier/bff/platform/transport"
 	"croupier/configs"
 )
 
@@ -51,7 +51,7 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	if casino == nil {
 		return nil, errors.New("no mock runs in this process")
 	}
-	return envelope.New(envelope.Settings{URL: inprocess.URL, World: mock.WorldHeader, Transport: traced(&inprocess.Transport{Handler: casino})})
+	return envelope.New(envelope.Settings{URL: transport.InProcessURL, World: mock.WorldHeader, Transport: traced(transport.InProcess(casino))})
 }
 
 // mockHandler serves the paths of the mock that browsers use; nil without a mock. A control
