@@ -10,9 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -101,83 +101,61 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	return answer, nil
 }
 
+// call is the envelope of a request.
+type call struct {
+	API struct {
+		Class  string `json:"class"`
+		Method string `json:"method"`
+	} `json:"api"`
+	Data map[string]any `json:"data"`
+	User any            `json:"user,omitempty"`
+}
+
+// player is the user of a player's calls, with the session in clear text. guest is that of other writes, such as a login:
+// platforms identify visitors by their address.
+type (
+	player struct {
+		UID  string `json:"uid"`
+		SID  string `json:"sid"`
+		UIP  string `json:"uip"`
+		GMT  string `json:"gmt"`
+		Lang string `json:"lang"`
+	}
+	guest struct {
+		UIP  string `json:"uip"`
+		Lang string `json:"lang"`
+	}
+)
+
 // encode returns the envelope that is sent to the upstream. It is encoded from decoded values: raw bytes of
 // a browser are not forwarded because two JSON parsers may read them differently. names are those of Settings.
+// Reads of a guest have no user because their answers may be cached and shared.
 func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
-	class, method := r.Call.Class, r.Call.Method
+	c := call{Data: maps.Clone(r.Data)}
+	if c.Data == nil {
+		c.Data = map[string]any{}
+	}
+	c.Data["Lang"] = r.Lang
+	c.API.Class, c.API.Method = r.Call.Class, r.Call.Method
 	if name, ok := names[r.Call.Name()]; ok {
-		class, method, _ = strings.Cut(name, "/")
+		c.API.Class, c.API.Method, _ = strings.Cut(name, "/")
 	}
-	b := append(make([]byte, 0, 512), `{"api":{"class":`...)
-	b = bff.AppendString(b, class)
-	b = append(b, `,"method":`...)
-	b = bff.AppendString(b, method)
-	b = append(b, `},"data":`...)
-	b, err := appendData(b, r)
-	if err != nil {
-		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
-	}
-	return append(appendUser(b, r), "}\n"...), nil
-}
-
-// appendData appends data, in the order of its names, with the language of the call.
-func appendData(b []byte, r *bff.UpstreamRequest) ([]byte, error) {
-	names := make([]string, 0, 16)
-	for name := range r.Data {
-		if name != "Lang" {
-			names = append(names, name)
-		}
-	}
-	names = append(names, "Lang")
-	slices.Sort(names)
-	for i, name := range names {
-		b = append(b, "{,"[min(i, 1)])
-		b = append(bff.AppendString(b, name), ':')
-		var err error
-		if name == "Lang" {
-			b = bff.AppendString(b, r.Lang)
-		} else if b, err = appendValue(b, r.Data[name]); err != nil {
-			return nil, fmt.Errorf("data.%s: %w", name, err)
-		}
-	}
-	return append(b, '}'), nil
-}
-
-// appendValue appends a value as JSON without escaping for HTML.
-func appendValue(b []byte, v any) ([]byte, error) {
-	if s, ok := v.(string); ok {
-		return bff.AppendString(b, s), nil
-	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...), nil
-}
-
-// appendUser appends the user of the envelope. For a player it contains the session in clear text and
-// the address of the visitor, or the address at login if that is unknown. Writes of a guest, such
-// as a login, contain the address, by which platforms identify visitors. Reads of a guest have no
-// user because their answers may be cached and shared.
-func appendUser(b []byte, r *bff.UpstreamRequest) []byte {
 	uip := ""
 	if r.Visitor.IsValid() {
 		uip = r.Visitor.Unmap().String()
 	}
-	switch id := r.Identity; {
-	case id != nil:
-		b = bff.AppendString(append(b, `,"user":{"uid":`...), id.UID)
-		b = bff.AppendString(append(b, `,"sid":`...), id.SID)
-		b = bff.AppendString(append(b, `,"uip":`...), cmp.Or(uip, id.UIP))
-		b = bff.AppendString(append(b, `,"gmt":`...), id.GMT)
-	case r.Rules.Kind != bff.KindRead && uip != "":
-		b = bff.AppendString(append(b, `,"user":{"uip":`...), uip)
-	default:
-		return b
+	if id := r.Identity; id != nil {
+		c.User = player{UID: id.UID, SID: id.SID, UIP: cmp.Or(uip, id.UIP), GMT: id.GMT, Lang: r.Lang}
+	} else if r.Rules.Kind != bff.KindRead && uip != "" {
+		c.User = guest{UIP: uip, Lang: r.Lang}
 	}
-	return append(bff.AppendString(append(b, `,"lang":`...), r.Lang), '}')
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(c); err != nil {
+		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
+	}
+	return out.Bytes(), nil
 }
 
 // request creates the HTTP request. GetBody is nil for writes and money calls: with it, net/http
