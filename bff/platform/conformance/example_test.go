@@ -22,9 +22,6 @@ import (
 	"croupier/bff/platform/transport"
 )
 
-// maxExampleAnswer bounds an answer in bytes.
-const maxExampleAnswer = 8 << 20
-
 // exampleAdapter is an adapter of one's own, for a platform that speaks JSON-RPC 2.0. It sends each call as the method
 // class.method. bff/platform/upstream/README.md explains it.
 type exampleAdapter struct {
@@ -59,7 +56,7 @@ func (a *exampleAdapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.A
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	resp, err := envelope.Exchange(a.Transport, r.Rules.Kind, maxExampleAnswer, req)
+	resp, err := envelope.Exchange(a.Transport, r.Rules.Kind, req)
 	if err != nil {
 		return nil, err
 	}

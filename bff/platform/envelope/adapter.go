@@ -25,13 +25,12 @@ import (
 type Settings struct {
 	URL       string            // absolute http or https address; calls are posted to it
 	Transport http.RoundTripper // nil: a new transport.Transport
-	MaxAnswer int64             // maximum bytes of an answer after decompression; default DefaultMaxAnswer
 	World     string            // header with the requested world, of the mock only; empty: not sent
 	Names     map[string]string // of calls that the platform names otherwise (class/method), by name of the contract
 }
 
-// DefaultMaxAnswer is the default of Settings.MaxAnswer, 8 MiB.
-const DefaultMaxAnswer = 8 << 20
+// MaxAnswer bounds an answer in bytes, after decompression.
+const MaxAnswer = 8 << 20
 
 // retryAfter is the Retry-After of a call whose connection failed.
 const retryAfter = 2 * time.Second
@@ -44,31 +43,23 @@ const retryAfter = 2 * time.Second
 type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
-	maxAnswer int64
 	names     map[string]string
 	world     string // header
 }
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New creates an Adapter. It fails on an address that is not absolute http or https or that
-// contains credentials.
+// New creates an Adapter. It fails on an address that is no URL, or that transport.New refuses.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, fmt.Errorf("upstream address: %w", err)
 	}
-	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
-		return nil, fmt.Errorf("upstream address %q: want http://host/path or https://host/path without credentials", u.Redacted())
-	}
-	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer, names: s.Names, world: s.World}
+	a := &Adapter{url: u, transport: s.Transport, names: s.Names, world: s.World}
 	if a.transport == nil {
 		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
 		}
-	}
-	if a.maxAnswer <= 0 {
-		a.maxAnswer = DefaultMaxAnswer
 	}
 	return a, nil
 }
@@ -79,7 +70,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	resp, err := Exchange(a.transport, r.Rules.Kind, a.maxAnswer, a.request(ctx, r, body))
+	resp, err := Exchange(a.transport, r.Rules.Kind, a.request(ctx, r, body))
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func adapterTo(t *testing.T, url string) *Adapter {
 	transport, err := transport.New(transport.Settings{URL: url})
 	require.NoError(t, err)
 	t.Cleanup(transport.CloseIdleConnections)
-	a, err := New(Settings{URL: url, Transport: transport, MaxAnswer: 1 << 16})
+	a, err := New(Settings{URL: url, Transport: transport})
 	require.NoError(t, err)
 	return a
 }

@@ -65,13 +65,13 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	return min(max(wait, time.Second), maxRetryAfter)
 }
 
-// Exchange sends req once and reads the response, at most maxAnswer bytes after decompression.
+// Exchange sends req once and reads the response, at most MaxAnswer bytes.
 // It is for adapters of upstreams that use HTTP but not the envelope, and fails as Adapter.Do
 // does. For writes and money calls req.GetBody must be nil.
 //
 // Exchange uses transport without an http.Client: redirects are not followed, and there are no
 // cookies.
-func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *http.Request) (*Response, error) {
+func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*Response, error) {
 	attempt := &attempt{kind: kind}
 	ctx := req.Context()
 	if err := ctx.Err(); err != nil {
@@ -86,7 +86,7 @@ func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *
 	if resp.StatusCode == http.StatusNoContent || resp.ContentLength == 0 {
 		return r, nil
 	}
-	err = r.readJSON(resp, maxAnswer)
+	err = r.readJSON(resp)
 	if ctx.Err() != nil {
 		return nil, attempt.failure(ctx, ctx.Err())
 	}
@@ -98,9 +98,8 @@ func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *
 
 var errTooLarge = errors.New("the answer is too large")
 
-// readJSON reads the body. limit bounds what is decompressed too; the transport has decompressed the
-// usual spelling of gzip already.
-func (r *Response) readJSON(resp *http.Response, limit int64) (err error) {
+// readJSON reads the body. The transport has decompressed the usual spelling of gzip already.
+func (r *Response) readJSON(resp *http.Response) (err error) {
 	body, length := io.Reader(resp.Body), resp.ContentLength
 	switch enc := resp.Header.Get("Content-Encoding"); strings.ToLower(enc) {
 	case "", "identity":
@@ -116,10 +115,10 @@ func (r *Response) readJSON(resp *http.Response, limit int64) (err error) {
 	if typeErr != nil && (resp.StatusCode < 200 || resp.StatusCode >= 300) {
 		return typeErr
 	}
-	if length > limit {
+	if length > MaxAnswer {
 		return errTooLarge
 	}
-	if r.Body, err = readAll(body, length, limit); err != nil {
+	if r.Body, err = readAll(body, length); err != nil {
 		return err
 	}
 	if rest, ok := bytes.CutPrefix(r.Body, byteOrderMark); ok {
@@ -140,8 +139,8 @@ var byteOrderMark = []byte("\ufeff")
 // sizeOfUnknown is the capacity at first for a body whose length is not told: short answers have a length.
 const sizeOfUnknown = 16 << 10
 
-// readAll reads a body of a length that may be unknown (-1), at most limit bytes.
-func readAll(body io.Reader, length, limit int64) ([]byte, error) {
+// readAll reads a body of a length that may be unknown (-1), at most MaxAnswer bytes.
+func readAll(body io.Reader, length int64) ([]byte, error) {
 	if length >= 0 {
 		raw := make([]byte, length)
 		_, err := io.ReadFull(body, raw)
@@ -152,7 +151,7 @@ func readAll(body io.Reader, length, limit int64) ([]byte, error) {
 		n, err := body.Read(raw[len(raw):cap(raw)])
 		raw = raw[:len(raw)+n]
 		switch {
-		case int64(len(raw)) > limit:
+		case len(raw) > MaxAnswer:
 			return nil, errTooLarge
 		case errors.Is(err, io.EOF):
 			return raw, nil

@@ -17,7 +17,6 @@ import (
 	"net/url"
 
 	"croupier/bff"
-	"croupier/bff/platform/envelope"
 	"croupier/bff/platform/transport"
 )
 
@@ -27,7 +26,6 @@ type Settings struct {
 	Mapping   *Mapping          // required
 	Transport http.RoundTripper // nil: a new transport.Transport
 	Renewals  *SharedRenewals   // nil: renewed sessions are not shared
-	MaxAnswer int64             // maximum bytes of an answer after decompression; default envelope.DefaultMaxAnswer
 }
 
 // Adapter sends calls to one platform. It fails as envelope.Adapter does; a call without a mapping
@@ -37,32 +35,27 @@ type Adapter struct {
 	mapping   *Mapping
 	transport http.RoundTripper
 	shared    *SharedRenewals // may be nil
-	maxAnswer int64
 }
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New creates an Adapter. It fails without a mapping, and on an address that is not absolute http
-// or https, contains credentials, or has a query.
+// New creates an Adapter. It fails without a mapping, and on an address that has a query or that transport.New refuses.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, fmt.Errorf("upstream address: %w", err)
 	}
-	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" {
-		return nil, fmt.Errorf("upstream address %q: want http://host/path or https://host/path without credentials and query", u.Redacted())
+	if u.RawQuery != "" {
+		return nil, fmt.Errorf("upstream address %q: want no query", u.Redacted())
 	}
 	if s.Mapping == nil {
 		return nil, errors.New("upstream mapping is required")
 	}
-	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, shared: s.Renewals, maxAnswer: s.MaxAnswer}
+	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, shared: s.Renewals}
 	if a.transport == nil {
 		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
 		}
-	}
-	if a.maxAnswer <= 0 {
-		a.maxAnswer = envelope.DefaultMaxAnswer
 	}
 	return a, nil
 }

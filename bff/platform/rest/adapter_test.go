@@ -126,7 +126,7 @@ func TestFailuresBecomeReasons(t *testing.T) {
 		"truncated JSON":      answer(200, "application/json", `{"got":`),
 		"trailing data":       answer(200, "application/json", `{} {}`),
 		"invalid UTF-8":       answer(200, "application/json", "\"\xff\""),
-		"a large body":        answer(200, "application/json", `{"got":"`+strings.Repeat("0", envelope.DefaultMaxAnswer)+`"}`),
+		"a large body":        answer(200, "application/json", `{"got":"`+strings.Repeat("0", envelope.MaxAnswer)+`"}`),
 		"too many values":     answer(200, "application/json", `{"got":[`+strings.Repeat("0,", maxValues)+`0]}`),
 		"an unexpected shape": answer(200, "application/json", `[1]`),
 	} {

@@ -107,7 +107,7 @@ func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, ex
 	if err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
-	resp, err := envelope.Exchange(inv.transport, kind, inv.maxAnswer, req)
+	resp, err := envelope.Exchange(inv.transport, kind, req)
 	if err != nil {
 		return nil, err
 	}

@@ -148,7 +148,7 @@ func (inv *invocation) askForSID(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", inv.requestError(ctx, err)
 	}
-	resp, err := envelope.Exchange(inv.transport, bff.KindWrite, inv.maxAnswer, req)
+	resp, err := envelope.Exchange(inv.transport, bff.KindWrite, req)
 	if err != nil {
 		return "", err
 	}
