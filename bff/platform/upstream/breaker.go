@@ -17,7 +17,6 @@ type BreakerSettings struct {
 	Ratio     float64       // share of failures that opens it; default 0.5
 	OpenFor   time.Duration // time in the open state; default 5 s
 	SlowAfter time.Duration // a slower call counts as a failure; default: disabled
-	Probes    uint32        // half-open calls that must all succeed; default 1
 
 	// OnChange is called on each state change while the breaker is locked: it must not block and
 	// must not read states.
@@ -36,9 +35,6 @@ func (s BreakerSettings) withDefaults() BreakerSettings {
 	}
 	if s.OpenFor <= 0 {
 		s.OpenFor = 5 * time.Second
-	}
-	if s.Probes == 0 {
-		s.Probes = 1
 	}
 	return s
 }

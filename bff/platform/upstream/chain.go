@@ -13,11 +13,9 @@ import (
 // Settings configure one chain. Zero fields have the stated defaults.
 type Settings struct {
 	Name      string                   // of the upstream, in the console and in metrics
-	Deadline  time.Duration            // for calls without one; default 10 s
 	Deadlines map[string]time.Duration // by deadline class; only shorten the contract's
 	Bulkhead  BulkheadSettings
 	Breaker   BreakerSettings
-	Retry     RetrySettings
 
 	Messages     Messages    // nil knows no messages
 	Maintenance  Maintenance // receives maintenance reported by the upstream; may be nil
@@ -58,20 +56,20 @@ type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.A
 //   - classify: turns the adapter's answer into a reason where it is a failure;
 //   - adapter.
 func NewChain(adapter bff.Upstream, s Settings) *Chain {
-	s.Bulkhead, s.Breaker, s.Retry = s.Bulkhead.withDefaults(), s.Breaker.withDefaults(), s.Retry.withDefaults()
+	s.Bulkhead, s.Breaker = s.Bulkhead.withDefaults(), s.Breaker.withDefaults()
 	handle := classify(adapter, s)
 	prober := newProber(handle, s.Probe, s.Overrides)
-	handle = retry(handle, s.Retry)
+	handle = retry(handle)
 	handle = breaker(handle, s.Breaker, s.Overrides)
 	handle = bulkhead(handle, s.Overrides)
 	handle = checkContract(handle, s.Name, s.Contract)
-	handle = deadline(handle, s.Deadline, s.Deadlines)
+	handle = deadline(handle, s.Deadlines)
 	return &Chain{handle: handle, overrides: s.Overrides, prober: prober, circuits: &circuits{
 		upstream: s.Name,
 		byKey:    map[CircuitKey]*circuit{},
 		dropped:  prober.forget,
 		make: func(name CircuitKey) *circuit {
-			c := &circuit{CircuitKey: name, limiter: newLimiter(s.Bulkhead, s.Pulse), budget: &budget{left: s.Retry.Burst}}
+			c := &circuit{CircuitKey: name, limiter: newLimiter(s.Bulkhead, s.Pulse), budget: &budget{left: retryBurst}}
 			c.breaker = newCircuitBreaker(name, s.Breaker, func(isClosed bool) {
 				if isClosed {
 					c.limiter.onClose()

@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,8 +29,8 @@ type circuitBreaker struct {
 	unreachable atomic.Bool // the last failure was a connection that could not be opened
 	hung        atomic.Bool // it opened because the platform hangs
 
-	mu     sync.Mutex // serializes trip
-	trials trials
+	mu    sync.Mutex            // serializes trip
+	trial atomic.Pointer[trial] // the one of the present half-open state; nil without one
 }
 
 // windowParts is the number of buckets of the window.
@@ -43,7 +42,7 @@ func newCircuitBreaker(name CircuitKey, s BreakerSettings, watch func(isClosed b
 		b.report = func(state string) { s.OnChange(name, state) }
 	}
 	b.breaker = gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
-		MaxRequests:  s.Probes,
+		MaxRequests:  1,
 		Interval:     s.Window,
 		BucketPeriod: s.Window / windowParts,
 		Timeout:      1, // see circuitBreaker
@@ -70,7 +69,7 @@ func (b *circuitBreaker) onChange(to gobreaker.State) {
 		until := now.Add(b.settings.OpenFor)
 		b.openUntil.Store(&until)
 		b.quiet.Store(false)
-		b.trials.clear()
+		b.trial.Store(nil) // its outcome no longer counts
 	case gobreaker.StateHalfOpen:
 		if b.isOpen() {
 			b.quiet.Store(true) // reported when the gate opens
@@ -146,7 +145,12 @@ func (b *circuitBreaker) allow(method string, now time.Time) (done func(outcome 
 	if gobreaker.State(b.current.Load()) != gobreaker.StateHalfOpen {
 		return report, nil
 	}
-	return b.trials.add(&trial{method: method, began: now, report: report}), nil
+	t := &trial{method: method, began: now, report: report}
+	b.trial.Store(t)
+	return func(outcome error) {
+		b.trial.CompareAndSwap(t, nil)
+		t.end(outcome)
+	}, nil
 }
 
 // trip opens the breaker because the platform hangs. It reports whether the breaker is open.
@@ -169,8 +173,8 @@ func (b *circuitBreaker) trip() bool {
 // endTrial ends a trial of a half-open breaker as failed because it is overdue, and reports
 // whether there was one.
 func (b *circuitBreaker) endTrial(overdue func(*trial) bool) bool {
-	t := b.trials.find(overdue)
-	if t == nil {
+	t := b.trial.Load()
+	if t == nil || !overdue(t) {
 		return false
 	}
 	b.hung.Store(true)
@@ -186,7 +190,7 @@ func (b *circuitBreaker) answered() {
 		return
 	}
 	b.halfOpen()
-	if t := b.trials.find(func(*trial) bool { return true }); t != nil {
+	if t := b.trial.Load(); t != nil {
 		t.end(nil)
 	} else if done, err := b.breaker.Allow(); err == nil {
 		done(nil)
@@ -207,8 +211,8 @@ func (b *circuitBreaker) state() bff.CircuitState {
 	return s
 }
 
-// trial is a call that a half-open breaker passed. Its outcome decides the next state; one that is
-// overdue may be ended as failed before it is answered.
+// trial is the call that a half-open breaker passed. Its outcome decides the next state; one that is overdue may be ended
+// as failed before it is answered.
 type trial struct {
 	method string
 	began  time.Time
@@ -221,40 +225,4 @@ func (t *trial) end(outcome error) {
 	if t.ended.CompareAndSwap(false, true) {
 		t.report(outcome)
 	}
-}
-
-// trials are the trials of one breaker in its present half-open state.
-type trials struct {
-	mu      sync.Mutex
-	running []*trial
-}
-
-// add adds t and returns what ends it.
-func (s *trials) add(t *trial) (done func(outcome error)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.running = append(s.running, t)
-	return func(outcome error) {
-		s.mu.Lock()
-		s.running = slices.DeleteFunc(s.running, func(other *trial) bool { return other == t })
-		s.mu.Unlock()
-		t.end(outcome)
-	}
-}
-
-// find returns a trial for which ok is true, or nil.
-func (s *trials) find(ok func(*trial) bool) *trial {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i := slices.IndexFunc(s.running, ok); i >= 0 {
-		return s.running[i]
-	}
-	return nil
-}
-
-// clear forgets all trials; their outcomes no longer count.
-func (s *trials) clear() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.running = nil
 }

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -138,9 +139,7 @@ func (p *prober) startHealthCall(c *circuit, now time.Time) {
 	timeout, patient := healthTimeout, !p.patient
 	if patient {
 		p.patient = true
-		if timeout = r.Rules.Deadline; timeout <= 0 {
-			timeout = defaultDeadline
-		}
+		timeout = cmp.Or(r.Rules.Deadline, defaultDeadline)
 	}
 	p.healthCalls++
 	p.running.Go(func() {

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"croupier/bff"
 )
 
+// defaultDeadline bounds calls without a deadline.
 const defaultDeadline = 10 * time.Second
 
 // errDeadline is the cancellation cause of a call that used its whole deadline, as opposed to a
@@ -17,17 +19,11 @@ const defaultDeadline = 10 * time.Second
 var errDeadline = fmt.Errorf("call deadline exceeded: %w", context.DeadlineExceeded)
 
 // deadline bounds everything below by the call's deadline, by the upstream's deadline for the
-// class if that is shorter, or by fallback. An exceeded deadline is ReasonUpstreamTimeout; a
+// class if that is shorter, or by defaultDeadline. An exceeded deadline is ReasonUpstreamTimeout; a
 // cancelled caller gets its context's error.
-func deadline(next stage, fallback time.Duration, classes map[string]time.Duration) stage {
-	if fallback <= 0 {
-		fallback = defaultDeadline
-	}
+func deadline(next stage, classes map[string]time.Duration) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		limit := r.Rules.Deadline
-		if limit <= 0 {
-			limit = fallback
-		}
+		limit := cmp.Or(r.Rules.Deadline, defaultDeadline)
 		if own := classes[r.Rules.DeadlineClass]; own > 0 {
 			limit = min(limit, own)
 		}
@@ -108,33 +104,23 @@ func resultOf(ctx context.Context, err error) result {
 	return resultAnswered
 }
 
-// RetrySettings configure the retries of reads.
-type RetrySettings struct {
-	Budget float64 // retries per call of a circuit; default 0.2
-	Burst  float64 // maximum saved retries, also at start; default 10
-}
+// The retry budget of a circuit: each call adds retryShare of a retry, up to retryBurst, which is also the first budget.
+const (
+	retryShare = 0.2
+	retryBurst = 10
+)
 
-func (s RetrySettings) withDefaults() RetrySettings {
-	if s.Budget <= 0 {
-		s.Budget = 0.2
-	}
-	if s.Burst <= 0 {
-		s.Burst = 10
-	}
-	return s
-}
-
-// budget is the retry budget of a circuit: each call adds Budget, each retry takes one. If all
-// calls fail, the load on the upstream grows by Budget at most.
+// budget is the retry budget of a circuit: each retry takes one. If all calls fail, the load on the upstream grows by
+// retryShare at most.
 type budget struct {
 	mu   sync.Mutex
 	left float64
 }
 
-func (b *budget) deposit(s RetrySettings) {
+func (b *budget) deposit() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.left = min(b.left+s.Budget, s.Burst)
+	b.left = min(b.left+retryShare, retryBurst)
 }
 
 func (b *budget) withdraw() bool {
@@ -150,12 +136,12 @@ func (b *budget) withdraw() bool {
 // retry sends a read a second time if there was no connection or it failed before an answer began,
 // which adapters report as ReasonUnavailable. A call that the platform answered, or that could not be
 // prepared, would fail again. Writes and money calls are never retried.
-func retry(next stage, s RetrySettings) stage {
+func retry(next stage) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {
 			return next(ctx, c, r)
 		}
-		c.budget.deposit(s)
+		c.budget.deposit()
 		a, err := next(ctx, c, r)
 		if err == nil || !retryable(err) || ctx.Err() != nil || !c.budget.withdraw() {
 			return a, err
