@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash/maphash"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -14,12 +13,6 @@ import (
 	"croupier/bff/internal/eventstream"
 	"croupier/bff/internal/generations"
 )
-
-// heartbeats is the default of Options.Heartbeats.
-func heartbeats() (beats <-chan time.Time, stop func()) {
-	t := time.NewTicker(eventstream.HeartbeatInterval)
-	return t.C, t.Stop
-}
 
 // pageStream is the event stream of one page.
 type pageStream struct {
@@ -198,7 +191,7 @@ func (b *balances) changed(key balanceKey, data []byte) bool {
 // publishBalance notifies the player's open pages of a changed balance: after a check_balance with
 // another result than before, and after an accepted money call.
 func (g *gateway) publishBalance(ctx context.Context, r *request, a *bff.Answer) {
-	if g.Bus == nil || r.scope.Session == nil || !a.Result {
+	if r.scope.Session == nil || !a.Result {
 		return
 	}
 	event := bff.BalanceChanged{Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player()}

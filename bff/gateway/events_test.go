@@ -17,39 +17,32 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/player/events"
 	"croupier/bff/test/testkit"
 )
-
-// hub implements gateway.Events for one stream at a time.
-type hub struct {
-	events   chan bff.Event
-	err      error
-	listener bff.Listener
-	closed   chan struct{}
-}
-
-func (h *hub) Listen(l bff.Listener) (<-chan bff.Event, func(), error) {
-	if h.err != nil {
-		return nil, nil, h.err
-	}
-	h.listener = l
-	return h.events, func() { close(h.closed) }, nil
-}
 
 // page is a page with an open event stream.
 type page struct {
 	*fixture
-	hub    *hub
-	beats  chan time.Time
-	answer *http.Response
-	lines  *bufio.Scanner
+	hub      *events.Hub
+	stop     func() // the hub
+	ticks    chan time.Time
+	jackpots string // of every brand
+	beats    chan time.Time
+	answer   *http.Response
+	lines    *bufio.Scanner
+	ended    chan struct{} // the stream
 }
 
-// newPage returns a gateway with a fake hub.
+// newPage returns a gateway with a running hub.
 func newPage(t *testing.T, prepare func(*fixture)) *page {
 	t.Helper()
-	p := &page{hub: &hub{events: make(chan bff.Event), closed: make(chan struct{})}, beats: make(chan time.Time)}
+	p := &page{beats: make(chan time.Time), ticks: make(chan time.Time), ended: make(chan struct{})}
 	p.fixture = newFixture(t, func(o *gateway.Options) {
+		jackpots := func(context.Context, string, string, string) (json.RawMessage, bool) {
+			return json.RawMessage(p.jackpots), true
+		}
+		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots})
 		o.Events = p.hub
 		o.Clock = time.Now // connections have real deadlines
 		o.Heartbeats = func() (<-chan time.Time, func()) { return p.beats, func() {} }
@@ -57,7 +50,20 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 	if prepare != nil {
 		prepare(p.fixture)
 	}
+	p.bus.ready = make(chan struct{})
+	p.stop = testkit.Start(t, func(ctx context.Context) { p.hub.Run(ctx, p.ticks) })
+	<-p.bus.ready
+	handler := p.handler
+	p.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler.ServeHTTP(w, r)
+		close(p.ended)
+	})
 	return p
+}
+
+// tell publishes a message about the player "7" of marmara.
+func (p *page) tell(topic bff.Topic, more string) {
+	must(p.t, p.bus.Publish(p.t.Context(), topic, []byte(`{"brand":"marmara","player":"7"`+more+`}`)))
 }
 
 // visit opens the stream.
@@ -125,23 +131,21 @@ func TestStreamSendsStateThenEvents(t *testing.T) {
 		assert.Equal(t, want, p.answer.Header.Get(name), name)
 	}
 	p.readStart()
-	l := p.hub.listener
-	assert.Equal(t, []string{"marmara", "", "tr", "127.0.0.1"}, []string{l.Brand.ID, l.Player, l.Lang, l.Subject})
-	p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage("[\n {\"amount\": 1.5}\n]")}
+	p.jackpots = "[\n {\"amount\": 1.5}\n]"
+	p.ticks <- time.Time{}
 	p.wantEvent(`event: jackpots|data: [{"amount":1.5}]`)
 	p.beats <- time.Time{}
 	p.wantEvent("event: heartbeat|data: {}")
-	p.hub.events <- bff.Event{Name: bff.EventSession} // ignored without session
-	p.hub.events <- bff.Event{Name: bff.EventBalance} // ignored without player
-	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+	p.tell(bff.TopicBalance, "") // of a player
+	p.hub.Maintenance("marmara")
 	p.wantEvent(`event: maintenance|data: {"result":true}`)
-	close(p.hub.events)
+	p.stop()
 	p.wantEvent("end")
-	<-p.hub.closed
+	<-p.ended
 	p = openPage(t, nil)
 	p.readStart()
 	must(t, p.answer.Body.Close()) // the client disconnects
-	<-p.hub.closed
+	<-p.ended
 }
 
 func TestStreamOutlivesServerTimeouts(t *testing.T) {
@@ -150,7 +154,7 @@ func TestStreamOutlivesServerTimeouts(t *testing.T) {
 		time.Sleep(2 * time.Second) // longer than both timeouts
 		p.beats <- time.Time{}
 		p.wantEvent("event: heartbeat|data: {}")
-		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+		p.hub.Maintenance("marmara")
 		p.wantEvent(`event: maintenance|data: {"result":true}`)
 	})
 }
@@ -160,9 +164,9 @@ func TestStreamEndsWhenClientDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := openInMemory(t, 0)
 		began := time.Now()
-		// More than the buffers hold.
-		p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
-		<-p.hub.closed
+		p.jackpots = `"` + strings.Repeat("x", 1<<20) + `"` // more than the buffers hold
+		p.ticks <- time.Time{}
+		<-p.ended
 		assert.Equal(t, 10*time.Second, time.Since(began))
 	})
 }
@@ -181,100 +185,88 @@ func TestBalanceEvents(t *testing.T) {
 		r.respond(accepted(`[{"balance": 12.5, "bonus": 0}]`))
 	}, cookie("s"))
 	p.readStart()
-	assert.Equal(t, "7", p.hub.listener.Player)
-	p.hub.events <- bff.Event{Name: bff.EventBalance, Data: json.RawMessage(`{"balance":1}`)}
+	p.tell(bff.TopicBalance, `,"balance":{"balance":1}`)
 	p.wantEvent(`event: balance|data: {"balance":1}`)
 	reloaded := *p.marmara()
 	reloaded.Upstream = bff.UpstreamRules{Name: "another platform"}
 	p.brands["localhost"] = &reloaded
-	p.hub.events <- bff.Event{Name: bff.EventBalance}
+	p.tell(bff.TopicBalance, "")
 	p.wantEvent(`event: balance|data: {"balance":12.5,"bonus":0}`)
 	p.wantSent("a balance event without data", "finance/check_balance")
 	sent := p.sent[0]
 	assert.Equal(t, "7 tr another platform", fmt.Sprint(sent.Identity.UID, " ", sent.Data["Lang"], " ", sent.Brand.Upstream.Name))
 	p = openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
 	p.readStart()
-	assert.Equal(t, "", p.hub.listener.Player, "a pending session listens as a player")
+	p.tell(bff.TopicBalance, `,"balance":{"balance":1}`)
+	p.hub.Maintenance("marmara")
+	p.wantEvent(`event: maintenance|data: {"result":true}`) // a pending session does not listen as a player
 }
 
 // The end of a session, or of the brand of the host, ends a stream at the next event or heartbeat.
 func TestStreamEndsWithItsSessionOrBrand(t *testing.T) {
-	for name, stir := range map[string]func(*page, bff.EventName){
-		"an event":                               func(p *page, event bff.EventName) { p.hub.events <- bff.Event{Name: event} },
-		"a heartbeat, when the message was lost": func(p *page, _ bff.EventName) { p.beats <- p.now },
+	for name, stir := range map[string]func(*page){
+		"an event":                               func(p *page) { p.tell(bff.TopicSessions, ""); p.hub.Maintenance("marmara") },
+		"a heartbeat, when the message was lost": func(p *page) { p.beats <- p.now },
 	} {
 		p := openPage(t, func(r *fixture) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
 		p.readStart()
-		p.hub.events <- bff.Event{Name: bff.EventSession} // of another session of this player
-		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+		p.tell(bff.TopicSessions, "") // another session of this player
+		p.hub.Maintenance("marmara")
 		p.wantEvent(`event: maintenance|data: {"result":true}`)
 		must(t, p.sessions.End(t.Context(), p.sessions.byToken["s"]))
-		stir(p, bff.EventSession)
+		stir(p)
 		p.wantEvent(`event: session|data: {"ended":true}`)
 		p.wantEvent("end")
-		<-p.hub.closed
+		<-p.ended
 		for what, by := range map[string]*bff.Brand{"gone": nil, "the host given to another": brand("zephyr", "en")} {
 			p := openPage(t, nil)
 			p.readStart()
 			if delete(p.brands, "localhost"); by != nil {
 				p.brands["localhost"] = by
 			}
-			stir(p, bff.EventMaintenance)
+			stir(p)
 			assert.Equal(t, "end", p.block(), "%s, brand %s", name, what)
-			<-p.hub.closed
+			<-p.ended
 		}
 	}
 }
 
 func TestStreamsAreObservedAsStreams(t *testing.T) {
-	ended := make(chan bff.Event)
-	close(ended)
-	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{events: ended, closed: make(chan struct{})} })
-	assert.Equal(t, 200, r.get("/v1/events").Code)
+	r := newFixture(t)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	assert.Equal(t, 200, r.get("/v1/events", func(q *http.Request) { *q = *q.WithContext(gone) }).Code)
 	require.Len(t, r.observations, 1)
 	assert.True(t, r.observations[0].Stream)
 }
 
 func TestRefusedStreams(t *testing.T) {
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
 	for _, row := range []struct {
 		name   string
-		hub    *hub
 		edit   func(*http.Request)
+		change func(*fixture)
 		status int
 		after  string
 	}{
-		{"too many of one address", &hub{err: bff.ReasonRateLimited.WithRetryAfter(10 * time.Second)}, without("X-None"), 429, "10"},
-		{"the server ends", &hub{err: bff.ReasonUnavailable.WithRetryAfter(time.Second)}, without("X-None"), 503, "1"},
-		{"a page of another site", &hub{}, header("Sec-Fetch-Site", "cross-site"), 403, ""},
-		{"no brand's host", &hub{}, host("evil.example"), 421, ""},
+		{"too many of one address", without("X-None"), func(r *fixture) { r.marmara().Limits = map[bff.LimitRule]bff.Allowance{bff.LimitEvents: {}} }, 429, "10"},
+		{"the server ends", without("X-None"), func(r *fixture) { r.events.Run(stopped, nil) }, 503, "1"},
+		{"a page of another site", header("Sec-Fetch-Site", "cross-site"), func(*fixture) {}, 403, ""},
+		{"no brand's host", host("evil.example"), func(*fixture) {}, 421, ""},
+		{"sessions that cannot be read", cookie("s"), func(r *fixture) { r.sessions.openErr = bff.ReasonUnavailable }, 503, "1"},
 	} {
-		r := newFixture(t, func(o *gateway.Options) { o.Events = row.hub })
+		r := newFixture(t)
+		row.change(r)
 		w := r.get("/v1/events", row.edit)
 		assert.Equal(t, fmt.Sprint(row.status, row.after), fmt.Sprint(w.Code, w.Header().Get("Retry-After")), row.name)
 		assert.False(t, r.observations[0].Stream, row.name)
 	}
-	assert.Equal(t, 404, newFixture(t).get("/v1/events").Code, "without a hub")
-	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{} })
-	r.sessions.openErr = bff.ReasonUnavailable
-	assert.Equal(t, 503, r.get("/v1/events", cookie("s")).Code, "sessions that cannot be read")
 }
-
-// recordingBus is a bff.Bus that records messages.
-type recordingBus struct {
-	payloads []string
-	fail     error
-}
-
-func (b *recordingBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
-	b.payloads = append(b.payloads, string(topic)+" "+string(payload))
-	return b.fail
-}
-
-func (*recordingBus) Subscribe(bff.Topic, func([]byte), func()) (cancel func()) { return func() {} }
 
 func TestBalanceChangesArePublished(t *testing.T) {
-	bus := &recordingBus{}
-	r := newPlayer(t, func(o *gateway.Options) { o.Bus = bus })
+	r := newPlayer(t)
+	bus := r.bus
 	check := func(data string) {
 		r.respond(accepted(data))
 		r.call(api("finance/check_balance", ""), cookie("s"))

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/test/testkit"
 )
 
 // sessions implements bff.Sessions with session ids as tokens.
@@ -209,7 +211,7 @@ func (p *protection) NoteMinute(_ context.Context, brand *bff.Brand, player stri
 	p.noted <- brand.ID + " " + player
 }
 
-// search implements gateway.Search with one answer.
+// search answers search/suggest with one answer.
 type search struct {
 	asked  []bff.SearchQuery
 	answer json.RawMessage
@@ -334,3 +336,58 @@ func (j *idempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) er
 	delete(j.entries, key)
 	return nil
 }
+
+// bus is a bff.Bus that records its messages.
+type bus struct {
+	testkit.Bus
+	mu       sync.Mutex
+	payloads []string // topic and payload
+	fail     error
+	ready    chan struct{} // closed once the hub of events has subscribed; nil: nobody waits
+}
+
+// Subscribe implements bff.Bus.
+func (b *bus) Subscribe(topic bff.Topic, receive func([]byte), resync func()) (cancel func()) {
+	if topic == bff.TopicProtection && b.ready != nil { // the last one of the hub
+		defer close(b.ready)
+	}
+	return b.Bus.Subscribe(topic, receive, resync)
+}
+
+// Publish implements bff.Bus.
+func (b *bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) error {
+	b.mu.Lock()
+	b.payloads = append(b.payloads, string(topic)+" "+string(payload))
+	b.mu.Unlock()
+	return cmp.Or(b.fail, b.Bus.Publish(ctx, topic, payload))
+}
+
+// published returns the messages about a topic.
+func published[T any](b *bus, topic bff.Topic) (out []T) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.payloads {
+		if payload, ok := strings.CutPrefix(p, string(topic)+" {"); ok {
+			var message T
+			if json.Unmarshal([]byte("{"+payload), &message) == nil {
+				out = append(out, message)
+			}
+		}
+	}
+	return out
+}
+
+// memory is a bff.Collection of values by id; none is found by a term.
+type memory map[string][]byte
+
+func (m memory) Put(_ context.Context, entries ...bff.CollectionEntry) error {
+	for _, e := range entries {
+		m[e.ID] = e.Value
+	}
+	return nil
+}
+
+func (m memory) Get(_ context.Context, id string) ([]byte, error)       { return m[id], nil }
+func (m memory) List(context.Context, string, int) ([][]byte, error)    { return nil, nil }
+func (m memory) Each(context.Context, func(string, []byte) error) error { return nil }
+func (m memory) Delete(context.Context, ...string) error                { return nil }

@@ -24,8 +24,12 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/mock"
 	"croupier/bff/ops/telemetry"
+	"croupier/bff/player/block"
+	"croupier/bff/player/events"
+	"croupier/bff/player/payments"
 	"croupier/bff/test/testkit"
 )
 
@@ -43,7 +47,13 @@ var catalogue = sync.OnceValue(func() *contract.Catalogue {
 // fixture is a gateway with fake dependencies.
 type fixture struct {
 	t                *testing.T
-	blocks           blocks
+	blocks           *block.List
+	bus              *bus
+	events           *events.Hub
+	options          gateway.Options
+	remembered       func() int // bodies that were decoded and need not be again
+	pass             string     // to maintenance and the draft of marmara; none without
+	draft            *bff.Brand // of marmara
 	handler          http.Handler
 	now              time.Time
 	brands           map[string]*bff.Brand
@@ -75,7 +85,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 			"localhost":        brand("marmara", "tr", "en", "de", "ru", "ar"),
 			"zephyr.localhost": brand("zephyr", "en", "tr"),
 		},
-		blocks:           blocks{},
+		bus:              &bus{},
 		limiter:          &limiter{denied: map[bff.LimitRule]time.Duration{}},
 		idempotencyStore: &idempotencyStore{entries: map[bff.IdempotencyKey]*idempotencyEntry{}},
 	}
@@ -90,11 +100,12 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Sessions:         r.sessions,
 		Upstream:         bff.UpstreamFunc(r.do),
 		Maintenance:      r,
+		Previews:         r,
+		Bus:              r.bus,
+		Devices:          r,
 		World:            mock.TestersWorld,
-		Planned:          func(string) (bff.MaintenanceWindow, bool) { return r.planned, !r.planned.From.IsZero() },
 		Limiter:          r.limiter,
-		Blocks:           r.blocks,
-		Search:           &r.search,
+		Suggest:          r.search.Suggest,
 		Protection:       &r.protection,
 		IdempotencyStore: r.idempotencyStore,
 		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -110,13 +121,31 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		// A proxy with an address that no other test uses sends the country.
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.200/32")}, CountryHeader: "X-Country",
 	}
+	r.connect(&o)
 	for _, f := range change {
 		f(&o)
 	}
-	var err error
-	r.handler, err = gateway.New(o)
-	must(t, err)
+	r.options = o
+	r.handler, r.remembered = gateway.NewCounting(o)
 	return r
+}
+
+// connect adds what players have in other packages: blocks, events and payments.
+func (r *fixture) connect(o *gateway.Options) {
+	key, log := indexkey.New(), slog.New(slog.DiscardHandler)
+	var err error
+	r.blocks, err = block.Open(r.t.Context(), block.Options{Store: new(testkit.Records), Bus: r.bus, IndexKey: key, Clock: o.Clock, Log: log})
+	must(r.t, err)
+	follower := payments.New(payments.Options{Waiting: memory{}, NotSent: memory{}, IndexKey: key, Bus: r.bus, Limiter: r.limiter, Log: log, Clock: o.Clock})
+	r.t.Cleanup(follower.Close)
+	r.events = events.New(events.Settings{Bus: r.bus, Log: log})
+	o.Blocks, o.Payments, o.Events = r.blocks, follower, r.events
+}
+
+// block blocks a player of marmara.
+func (r *fixture) block(s bff.BlockSubject) {
+	s.Brand = "marmara"
+	must(r.t, r.blocks.Set(r.t.Context(), s, bff.Block{}))
 }
 
 func must(t *testing.T, err error) {
@@ -195,6 +224,40 @@ func (r *fixture) State(_, call string) bff.MaintenanceState {
 	r.maintenanceCalls = append(r.maintenanceCalls, call)
 	return r.state
 }
+
+// StateFor admits one address, and whoever has the pass.
+func (r *fixture) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
+	if _, ok := r.PassValidUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
+		return bff.MaintenanceState{}
+	}
+	return r.state
+}
+
+// Planned implements gateway.Maintenance.
+func (r *fixture) Planned(string) (bff.MaintenanceWindow, bool) {
+	return r.planned, !r.planned.From.IsZero()
+}
+
+// PassValidUntil implements gateway.Previews, BypassValidUntil the same of gateway.Maintenance.
+func (r *fixture) PassValidUntil(brand, pass string) (time.Time, bool) {
+	return r.now.Add(time.Hour), brand == "marmara" && r.pass != "" && pass == r.pass
+}
+
+// BypassValidUntil implements gateway.Maintenance.
+func (r *fixture) BypassValidUntil(brand, pass string) (time.Time, bool) {
+	return r.PassValidUntil(brand, pass)
+}
+
+// Draft implements gateway.Previews.
+func (r *fixture) Draft(brand string) *bff.Brand {
+	return map[string]*bff.Brand{"marmara": r.draft}[brand]
+}
+
+// IsNew and Remember implement gateway.Devices, without devices.
+func (*fixture) IsNew(context.Context, string, string, string) (bool, error) { return false, nil }
+
+// Remember implements gateway.Devices.
+func (*fixture) Remember(context.Context, string, string, string) error { return nil }
 
 // Observe implements bff.Observer.
 func (r *fixture) Observe(_ context.Context, o *bff.Observation) {

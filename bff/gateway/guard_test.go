@@ -175,20 +175,18 @@ func TestTraceIsNotEchoed(t *testing.T) {
 	}
 }
 
-// blocks are blocked players by id and by user name.
-type blocks map[string]bool
-
-func (b blocks) Blocked(_ string, id bff.Identity) bool { return b[id.UID] || b[id.Username] }
-
 func TestBlockedPlayersAreRefused(t *testing.T) {
-	for name, blocked := range map[string]struct{ who, sent string }{
-		"by user name before the platform is called": {"demo", ""},
-		"by id once the platform has returned it":    {"4711", "user/login user/logout"},
-		"by the name that the platform returned":     {"Demo Player", "user/login user/logout"},
+	for name, blocked := range map[string]struct {
+		who  bff.BlockSubject
+		sent string
+	}{
+		"by user name before the platform is called": {bff.BlockSubject{Username: "demo"}, ""},
+		"by id once the platform has returned it":    {bff.BlockSubject{UID: "4711"}, "user/login user/logout"},
+		"by the name that the platform returned":     {bff.BlockSubject{Username: "Demo Player"}, "user/login user/logout"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newFixture(t)
-			r.blocks[blocked.who] = true
+			r.block(blocked.who)
 			r.respond(accepted(`{"uid":"4711","sid":"s-1","uip":"192.0.2.1","username":"Demo Player"}`))
 			w, e := r.want("login", 423, "blocked", api("user/login", `{"username":" Demo ","password":"Demo123"}`))
 			assert.True(t, e.Code == 423 && e.Message != "" && !strings.Contains(w.Body.String(), "4711"), "login: %s", text(w))
@@ -203,7 +201,7 @@ func TestBlockedPlayersAreRefused(t *testing.T) {
 		})
 	}
 	r := newPlayer(t)
-	r.blocks["7"] = true
+	r.block(bff.BlockSubject{UID: "7"})
 	for _, call := range []string{"system/ping", "user/refresh", "finance/check_balance"} {
 		r.want(call, 423, "blocked", api(call, ""), cookie("s"))
 	}
@@ -297,7 +295,7 @@ func TestEveryReason(t *testing.T) {
 		{"no panel header", bff.ReasonPanelMissing, list, edits(without("panel")), nil, ""},
 		{"a foreign origin", bff.ReasonOriginRefused, list, edits(header("Origin", "http://evil.example")), nil, ""},
 		{"a blocked country", bff.ReasonRegionBlocked, list, nil, func(r *fixture) { r.visitFrom("KP") }, ""},
-		{"a blocked player", bff.ReasonBlocked, profile, edits(cookie("s")), func(r *fixture) { r.blocks["7"] = true }, ""},
+		{"a blocked player", bff.ReasonBlocked, profile, edits(cookie("s")), func(r *fixture) { r.block(bff.BlockSubject{UID: "7"}) }, ""},
 		{"a foreign host", bff.ReasonUnknownHost, list, edits(host("evil.example")), nil, ""},
 		{"an unknown call", bff.ReasonUnknownCall, call("casino/steal"), nil, nil, ""},
 		{"a call that the platform does not have", bff.ReasonUnsupported, logout, nil, unsupported, ""},

@@ -206,15 +206,6 @@ func TestBootstrapFailureIsInternalError(t *testing.T) {
 	assert.Contains(t, r.log.String(), "no theme")
 }
 
-func TestAllMissingOptionsAreReported(t *testing.T) {
-	_, err := gateway.New(gateway.Options{})
-	for _, name := range []string{
-		"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "IdempotencyStore", "Site", "Bootstrap",
-	} {
-		assert.ErrorContains(t, err, "option "+name+" is missing")
-	}
-}
-
 // run serves a handler on a local port until stop is called. done receives the result of Run.
 func run(t *testing.T, o gateway.ServerOptions) (addr string, stop context.CancelFunc, done <-chan error) {
 	t.Helper()

@@ -142,7 +142,7 @@ func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, vi
 
 // isBlockedPlayer reports whether staff have blocked a player.
 func (g *gateway) isBlockedPlayer(brand *bff.Brand, id bff.Identity) bool {
-	return g.Blocks != nil && g.Blocks.Blocked(brand.ID, id)
+	return g.Blocks.Blocked(brand.ID, id)
 }
 
 // checkBlockedName refuses the login of a blocked user name before it is sent. The player's id is known
@@ -165,9 +165,6 @@ func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Id
 // isNewDevice reports whether a login comes from a kind of device that the player has not used before.
 // Where that is not known, it does not.
 func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player string) bool {
-	if g.Devices == nil {
-		return false
-	}
 	isNew, err := g.Devices.IsNew(ctx, scope.Brand.ID, player, scope.UserAgent)
 	if err != nil {
 		g.Log.WarnContext(ctx, "look the device of a login up: failed", "cause", err.Error())
@@ -178,9 +175,6 @@ func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player stri
 
 // rememberDevice records the device of a completed login.
 func (g *gateway) rememberDevice(ctx context.Context, scope *bff.Scope, player string) {
-	if g.Devices == nil {
-		return
-	}
 	if err := g.Devices.Remember(ctx, scope.Brand.ID, player, scope.UserAgent); err != nil {
 		g.Log.WarnContext(ctx, "remember the device of a login: failed", "cause", err.Error())
 	}

@@ -24,14 +24,14 @@ func (g *gateway) maintenanceOf(hr *http.Request, scope *bff.Scope, call string,
 // site when name is empty. The bypass is consulted only during maintenance.
 func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name string) bff.MaintenanceState {
 	s := g.Maintenance.State(scope.Brand.ID, name)
-	if !s.On || g.Bypass == nil {
+	if !s.On {
 		return s
 	}
 	pass := ""
 	if c, err := hr.Cookie(bypassCookieName(scope.Brand)); err == nil {
 		pass = c.Value
 	}
-	return g.Bypass.StateFor(scope.Brand.ID, name, scope.Visitor, pass)
+	return g.Maintenance.StateFor(scope.Brand.ID, name, scope.Visitor, pass)
 }
 
 // checkMaintenance stops calls while their brand, or the part of the site to which they belong, is under maintenance.
@@ -108,7 +108,7 @@ func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
 			v.Parts = append(v.Parts, maintenanceView{Part: part, Message: s.Message[scope.Lang], Until: moment(scope.Brand, s.Until)})
 		}
 	}
-	if w, ok := g.Planned(scope.Brand.ID); ok {
+	if w, ok := g.Maintenance.Planned(scope.Brand.ID); ok {
 		view := maintenanceView{Message: w.Message[scope.Lang], Until: moment(scope.Brand, w.Until)}
 		v.Planned = &plannedView{moment(scope.Brand, w.From), view, append([]bff.Part{}, w.Parts...)} // parts: not null when empty
 	}

@@ -21,36 +21,27 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/platform/cache"
+	"croupier/bff/player/block"
 	"croupier/bff/player/limit"
+	"croupier/bff/test/testkit"
 )
 
-// countingContract counts validations.
-type countingContract struct {
-	gateway.Contract
-	n int
-}
-
-func (c *countingContract) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
-	c.n++
-	return c.Contract.CheckRequest(call, data)
-}
-
 // newCachingFixture returns a gateway with the real cache.
-func newCachingFixture(t *testing.T) (r *fixture, read *countingContract, responses *cache.Cache) {
+func newCachingFixture(t *testing.T) (r *fixture, responses *cache.Cache) {
 	t.Helper()
-	read = &countingContract{Contract: catalogue()}
 	r = newFixture(t, func(o *gateway.Options) {
 		responses = cache.New(cache.Settings{Now: o.Clock})
-		o.Cache, o.Contract = responses, read
+		o.Cache = responses
 	})
 	t.Cleanup(responses.Close)
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 		data := fmt.Sprintf(`["%d %s %s %s %v"]`, len(r.sent), u.Brand.ID, u.Lang, u.World, u.Data["offset"])
 		return answerOf(data), nil
 	}
-	return r, read, responses
+	return r, responses
 }
 
 // post sends a body and returns cache state and data, or status and debug.
@@ -64,13 +55,13 @@ func post(r *fixture, body string, edits ...func(*http.Request)) string {
 }
 
 func TestEqualBodiesAreParsedOnce(t *testing.T) {
-	r, read, responses := newCachingFixture(t)
+	r, responses := newCachingFixture(t)
 	r.marmara().Upstream.Control = true
 	step := func(want string, reads int, body string, edits ...func(*http.Request)) {
 		t.Helper()
-		read.n = 0
+		before := r.remembered()
 		assert.Equal(t, want, post(r, body, edits...))
-		assert.Equal(t, reads, read.n, "readings")
+		assert.Equal(t, reads, r.remembered()-before, "bodies that were decoded")
 	}
 	step(`MISS ["1 marmara tr  0"]`, 1, providers)
 	step(`HIT ["1 marmara tr  0"]`, 0, providers)
@@ -91,7 +82,7 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 }
 
 func TestReplacedBrandIsNotHeld(t *testing.T) {
-	r, _, _ := newCachingFixture(t)
+	r, _ := newCachingFixture(t)
 	old := weak.Make(r.marmara())
 	for range 2 {
 		post(r, providers)
@@ -109,7 +100,7 @@ func TestReplacedBrandIsNotHeld(t *testing.T) {
 }
 
 func TestParsedCallsPassAllOtherStages(t *testing.T) {
-	r, read, _ := newCachingFixture(t)
+	r, _ := newCachingFixture(t)
 	post(r, providers)
 	checked := len(r.maintenanceCalls)
 	for want, edit := range map[string]func(*http.Request){
@@ -132,38 +123,36 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	assert.Equal(t, []string{"slots"}, r.maintenanceCalls[checked:])
 	r.state.On = false
 	assert.Equal(t, `HIT ["1 marmara tr  0"]`, post(r, providers), "afterwards")
-	assert.Equal(t, 1, read.n, "readings")
+	assert.Equal(t, 1, r.remembered(), "bodies that were decoded")
 	last := r.observations[len(r.observations)-1]
 	assert.Equal(t, "casino/provider_list HIT 200 200", fmt.Sprint(last.Call, " ", last.Cache, " ", last.Code, " ", last.Status))
 	assert.NotZero(t, last.Bytes)
 }
 
 func TestOnlyReadsAreRemembered(t *testing.T) {
-	r, read, _ := newCachingFixture(t)
+	r, _ := newCachingFixture(t)
 	r.sessions.open("s")
 	for body, want := range map[string]int{
 		api("user/get_user_profile", ""):                                              1,
 		api("casino/games_list", `{"favorites":true}`):                                1,
-		api("user/update_profile", ""):                                                2,
-		api("maintenance/check_status", ""):                                           2,
-		strings.Replace(providers, `}}`, `},"user":{"uid":"sealed"}}`, 1):             2,
-		`{"api":{"class":"casino","method":"provider_list"},"data":{"limit":"many"}}`: 2,
-		providers + strings.Repeat(" ", 5000):                                         2,
+		api("user/update_profile", ""):                                                0,
+		api("maintenance/check_status", ""):                                           0,
+		strings.Replace(providers, `}}`, `},"user":{"uid":"sealed"}}`, 1):             0,
+		`{"api":{"class":"casino","method":"provider_list"},"data":{"limit":"many"}}`: 0,
+		providers + strings.Repeat(" ", 5000):                                         0,
 	} {
-		read.n = 0
+		before := r.remembered()
 		post(r, body, cookie("s"))
-		post(r, body, cookie("s"))
-		assert.Equal(t, want, read.n, "readings of %.90s", body)
+		assert.Equal(t, want, r.remembered()-before, "%.90s is remembered", body)
 	}
 }
 
 // A read that was decoded before needs a session like any other. It is refused early while its upstream takes no
 // calls, and is sent again as soon as the upstream does.
 func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
-	read := &countingContract{Contract: catalogue()}
 	var refused error = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
 	r := newPlayer(t, func(o *gateway.Options) {
-		o.Contract, o.Refusal = read, func(*bff.Brand, *bff.Call, string) error { return refused }
+		o.Refusal = func(*bff.Brand, *bff.Call, string) error { return refused }
 	})
 	profile := api("user/get_user_profile", "")
 	for range 2 {
@@ -174,13 +163,13 @@ func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	assert.Equal(t, "403 anonymous user", post(r, profile), "without a session")
 	r.want("afterwards", 200, "", profile, cookie("s"))
 	r.wantSent("afterwards", "user/get_user_profile")
-	assert.Equal(t, 1, read.n, "readings")
+	assert.Equal(t, 1, r.remembered(), "bodies that were decoded")
 }
 
 // TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with a
 // cache policy for every call.
 func TestPlayersNeverShareResponses(t *testing.T) {
-	r, _, _ := newCachingFixture(t)
+	r, _ := newCachingFixture(t)
 	r.marmara().Cache = map[string]bff.CachePolicy{}
 	for _, call := range catalogue().Calls() {
 		r.marmara().Cache[call.Name()] = bff.CachePolicy{TTL: time.Hour}
@@ -257,7 +246,7 @@ func TestReadsThatAreSentOnceAreCompressed(t *testing.T) {
 }
 
 func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
-	r, _, _ := newCachingFixture(t)
+	r, _ := newCachingFixture(t)
 	r.respond(accepted(longList))
 	_, want := r.call(providers)
 	for accept, encoding := range map[string]string{"": "", "gzip, deflate": "gzip", "gzip, deflate, br, zstd": "br", "br;q=0": ""} {
@@ -272,7 +261,7 @@ func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
 }
 
 func TestCachedResponsesVaryByOriginOfListedClients(t *testing.T) {
-	r, _, _ := newCachingFixture(t)
+	r, _ := newCachingFixture(t)
 	withBodyTransport(r)
 	r.marmara().Origins.Clients = []string{"https://app.example"}
 	r.call(providers)
@@ -280,17 +269,24 @@ func TestCachedResponsesVaryByOriginOfListedClients(t *testing.T) {
 	assert.Equal(t, "Origin, Accept-Encoding", strings.Join(w.Header().Values("Vary"), ", "))
 }
 
-// open is a gateway.Maintenance that is never on.
-type open struct{}
+// unprotected is a gateway.Protection of players without limits.
+type unprotected struct{ gateway.Protection }
 
-func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
+func (unprotected) MinuteDue(context.Context, *bff.Brand, string) bool { return false }
+
+func (unprotected) Restriction(context.Context, *bff.Brand, string) bff.Restriction {
+	return bff.Unrestricted
+}
 
 // newRealGateway returns a gateway with the real limiter, for tests and benchmarks without a fixture.
 func newRealGateway(tb testing.TB, platform bff.Upstream, change func(*gateway.Options)) http.Handler {
 	tb.Helper()
 	marmara := brand("marmara", "tr", "en")
+	blocks, err := block.Open(tb.Context(), block.Options{Store: new(testkit.Records), Bus: new(testkit.Bus), IndexKey: indexkey.New()})
+	require.NoError(tb, err)
 	o := gateway.Options{
-		Contract: catalogue(), Maintenance: open{}, IdempotencyStore: &idempotencyStore{}, Upstream: platform,
+		Contract: catalogue(), Maintenance: new(fixture), IdempotencyStore: &idempotencyStore{}, Upstream: platform,
+		Blocks: blocks, Bus: new(testkit.Bus), Protection: unprotected{},
 		Sessions: &sessions{byToken: map[string]*bff.Session{"t": {ID: "t", Brand: "marmara", ExpiresAt: time.Now().Add(time.Hour)}}},
 		Brands:   func(string) (*bff.Brand, bool) { return marmara, true },
 		Limiter: limit.New(limit.Options{Allowance: func(string, bff.LimitRule) (bff.Allowance, bool) {
@@ -300,9 +296,7 @@ func newRealGateway(tb testing.TB, platform bff.Upstream, change func(*gateway.O
 		Log: slog.New(slog.DiscardHandler),
 	}
 	change(&o)
-	handler, err := gateway.New(o)
-	require.NoError(tb, err)
-	return handler
+	return gateway.New(o)
 }
 
 // sink is a ResponseWriter that discards the body.

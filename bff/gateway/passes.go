@@ -18,12 +18,12 @@ const bypassQuery = "bypass"
 // acceptBypass moves a tester's pass from the query into a cookie and redirects. It reports whether
 // it has answered; an invalid pass is ignored.
 func (g *gateway) acceptBypass(c *gin.Context) bool {
-	if g.Bypass == nil || !slices.Contains(readMethods, c.Request.Method) || !strings.Contains(c.Request.URL.RawQuery, bypassQuery) {
+	if !slices.Contains(readMethods, c.Request.Method) || !strings.Contains(c.Request.URL.RawQuery, bypassQuery) {
 		return false
 	}
 	query, brand := c.Request.URL.Query(), infoOf(c).scope.Brand
 	pass := query.Get(bypassQuery)
-	until, ok := g.Bypass.BypassValidUntil(brand.ID, pass)
+	until, ok := g.Maintenance.BypassValidUntil(brand.ID, pass)
 	if !ok {
 		return false
 	}
@@ -61,21 +61,9 @@ const (
 	previewOff   = "off"
 )
 
-// Previews are the drafts of brands and the passes to them.
-type Previews interface {
-	// Draft returns the draft of a brand; nil where it has none that is valid.
-	Draft(brand string) *bff.Brand
-	// PassValidUntil returns the expiry of a brand's pass; ok is false for a pass that is forged, expired or of
-	// another brand.
-	PassValidUntil(brand, pass string) (until time.Time, ok bool)
-}
-
 // preview shows the draft of the brand to a browser with a pass. It precedes pages and what they are made of, and no
 // calls: those have the published brand for everybody. Previewed responses are stored by no cache.
 func (g *gateway) preview(c *gin.Context) {
-	if g.Previews == nil {
-		return
-	}
 	scope := &infoOf(c).scope
 	cookie, err := c.Request.Cookie(previewCookieName(scope.Brand))
 	if err != nil {
@@ -96,7 +84,7 @@ func (g *gateway) preview(c *gin.Context) {
 // acceptPreview moves a pass from the query into a cookie of this browser and redirects, as acceptBypass does. It
 // reports whether it has answered; an invalid pass is ignored.
 func (g *gateway) acceptPreview(c *gin.Context) bool {
-	if g.Previews == nil || !slices.Contains(readMethods, c.Request.Method) || !strings.Contains(c.Request.URL.RawQuery, previewQuery) {
+	if !slices.Contains(readMethods, c.Request.Method) || !strings.Contains(c.Request.URL.RawQuery, previewQuery) {
 		return false
 	}
 	query, brand := c.Request.URL.Query(), infoOf(c).scope.Brand

@@ -3,11 +3,9 @@ package gateway_test
 import (
 	"fmt"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -16,39 +14,12 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// fakePasses has one pass of marmara, "good", to its maintenance bypass and to a draft of the brand. One address
-// bypasses maintenance without a pass.
-type fakePasses struct {
-	fixture *fixture
-	draft   *bff.Brand
-}
-
-func (p *fakePasses) PassValidUntil(brand, pass string) (time.Time, bool) {
-	return p.fixture.now.Add(time.Hour), brand == "marmara" && pass == "good"
-}
-
-func (p *fakePasses) BypassValidUntil(brand, pass string) (time.Time, bool) {
-	return p.PassValidUntil(brand, pass)
-}
-
-func (p *fakePasses) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
-	if _, ok := p.PassValidUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
-		return bff.MaintenanceState{}
-	}
-	return p.fixture.state
-}
-
-func (p *fakePasses) Draft(brand string) *bff.Brand {
-	return map[string]*bff.Brand{"marmara": p.draft}[brand]
-}
-
 // newClosedFixture returns a gateway whose brands are under maintenance, with a bypass.
 func newClosedFixture(t *testing.T) *fixture {
 	t.Helper()
-	p := &fakePasses{}
-	p.fixture = newFixture(t, func(o *gateway.Options) { o.Bypass = p })
-	p.fixture.state.On = true
-	return p.fixture
+	r := newFixture(t)
+	r.pass, r.state.On = "good", true
+	return r
 }
 
 // newPreviewFixture returns a gateway whose site shows radius and site id of the brand.
@@ -58,9 +29,7 @@ func newPreviewFixture(t *testing.T) *fixture {
 	draft.Theme, draft.SiteID = bff.Theme{Radius: 20}, 999
 	draft.Datas = map[string][]byte{"languages.json": []byte(`["draft"]`)}
 	draft.Licences = []bff.Licence{{ID: "draft"}}
-	p := &fakePasses{draft: draft}
-	p.fixture = newFixture(t, func(o *gateway.Options) {
-		o.Previews = p
+	r := newFixture(t, func(o *gateway.Options) {
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			b := bff.ScopeOf(r.Context()).Brand
 			w.Header().Set("Cache-Control", "public, max-age=300")
@@ -71,8 +40,8 @@ func newPreviewFixture(t *testing.T) *fixture {
 			return fmt.Appendf(nil, `{"radius":%d,"lang":%q}`, s.Brand.Theme.Radius, s.Lang), nil
 		}
 	})
-	p.fixture.marmara().SiteID = 1
-	return p.fixture
+	r.pass, r.draft, r.marmara().SiteID = "good", draft, 1
+	return r
 }
 
 func TestBypassDuringMaintenance(t *testing.T) {

@@ -92,9 +92,6 @@ const recordLag = time.Minute
 
 // Reserved implements bff.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
 func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment, err error) {
-	if p.g.Protection == nil {
-		return nil, nil
-	}
 	unsettled, err := p.g.Protection.Unsettled(ctx, p.scope.Brand.ID, p.scope.Session.Identity.Player())
 	for _, d := range unsettled {
 		record, err := p.record(ctx, d.Key)
@@ -233,7 +230,7 @@ func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, fou
 // notifyConsoles reports that the unknown payments of a brand have changed.
 func (g *gateway) notifyConsoles(ctx context.Context, brand string) {
 	payload, err := json.Marshal(bff.PaymentSettled{Brand: brand})
-	if err == nil && g.Bus != nil {
+	if err == nil {
 		err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
 	}
 	if err != nil {
@@ -269,12 +266,3 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 	}
 	return record
 }
-
-// noPayments is used by gateways that follow no payments.
-type noPayments struct{}
-
-func (noPayments) Follow(context.Context, bff.WaitingPayment)                   {}
-func (noPayments) Open(string, string, bff.PaymentSource) func()                { return func() {} }
-func (noPayments) Changed(context.Context, bff.PaymentChanged)                  {}
-func (noPayments) MarkNotSent(context.Context, bff.IdempotencyKey)              {}
-func (noPayments) WasNotSent(context.Context, bff.IdempotencyKey) (bool, error) { return false, nil }

@@ -11,39 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/gateway"
 )
 
-// follower is a gateway.Payments that notes what it receives.
-type follower struct {
-	followed []bff.WaitingPayment
-	changed  []bff.PaymentChanged
-	notSent  map[bff.IdempotencyKey]bool
-	source   bff.PaymentSource // of the last stream
+// followed and changed return the payments that are followed, and the changes of which pages were notified.
+func (r *fixture) followed() []bff.WaitingPayment {
+	return published[bff.WaitingPayment](r.bus, bff.TopicPaymentWaiting)
 }
 
-func (f *follower) Follow(_ context.Context, p bff.WaitingPayment) {
-	f.followed = append(f.followed, p)
-}
-
-func (f *follower) Changed(_ context.Context, c bff.PaymentChanged) { f.changed = append(f.changed, c) }
-
-func (f *follower) Open(_, _ string, source bff.PaymentSource) func() {
-	f.source = source
-	return func() {}
-}
-
-func (f *follower) MarkNotSent(_ context.Context, key bff.IdempotencyKey) { f.notSent[key] = true }
-
-func (f *follower) WasNotSent(_ context.Context, key bff.IdempotencyKey) (bool, error) {
-	return f.notSent[key], nil
-}
-
-// newFollowed returns a gateway with a player and a follower of payments.
-func newFollowed(t *testing.T) (*fixture, *follower) {
-	t.Helper()
-	f := &follower{notSent: map[bff.IdempotencyKey]bool{}}
-	return newPlayer(t, func(o *gateway.Options) { o.Payments = f }), f
+func (r *fixture) changed() []bff.PaymentChanged {
+	return published[bff.PaymentChanged](r.bus, bff.TopicPaymentChanged)
 }
 
 const deposit = `{"Type":1,"transferType":7,"methodID":32,"amount":100}`
@@ -69,7 +45,7 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 		{"not sent", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), "-"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r, f := newFollowed(t)
+			r := newPlayer(t)
 			r.setOutcome(row.answer, row.err)
 			r.pay()
 			if row.name != "not sent" { // whose key is free again
@@ -80,34 +56,34 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 			if row.followed == "-" {
 				want = nil
 			}
-			assert.Equal(t, fmt.Sprint(want), fmt.Sprint(f.followed))
+			assert.Equal(t, fmt.Sprint(want), fmt.Sprint(r.followed()))
 		})
 	}
 }
 
 func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
-	r, _ := newFollowed(t)
+	r := newPlayer(t)
 	assert.Equal(t, outcomeUnknown, r.outcome(), "an unknown key")
 	r.failWith(notSent(bff.ReasonUnavailable))
 	r.pay()
 	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome())
 	r.sessions.open("s", player("8"))
 	assert.Equal(t, outcomeUnknown, r.outcome(), "for another player")
-	r, _ = newFollowed(t)
+	r = newPlayer(t)
 	r.protection.closed = notSent(bff.ReasonLimitReached)
 	r.pay()
 	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome(), "refused by a limit")
-	r, f := newFollowed(t)
+	r = newPlayer(t)
 	claim := func() { r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", uuid)) }
 	r.protection.restriction = bff.SelfExcluded
 	claim()
-	assert.Len(t, f.notSent, 1, "refused by an exclusion")
-	r, f = newFollowed(t)
+	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome(), "refused by an exclusion")
+	r = newPlayer(t)
 	r.failWith(bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown))
 	claim()
 	r.protection.restriction = bff.SelfExcluded
 	claim()
-	assert.Empty(t, f.notSent, "an exclusion refuses the repeat of what was sent")
+	assert.Equal(t, outcomeUnknown, r.outcome(), "an exclusion refuses the repeat of what was sent")
 }
 
 // listing makes the platform fail payments with an unknown outcome, and list transactions.
@@ -143,21 +119,21 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 		{"unreadable", `{}`, outcomeUnknown},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r, f := newFollowed(t)
+			r := newPlayer(t)
 			r.listing(row.listed)
 			require.Equal(t, "outcome unknown", r.pay().debug())
-			f.followed = nil
+			r.bus.payloads = nil
 			got := r.outcome()
 			assert.Contains(t, got, row.want)
 			settled := !strings.Contains(row.want, "unknown")
-			assert.Equal(t, len(f.followed) == 1, !settled || row.name == "pending", "followed %+v", f.followed)
+			assert.Equal(t, len(r.followed()) == 1, !settled || row.name == "pending", "followed %+v", r.followed())
 			if !settled {
-				assert.Empty(t, f.changed)
+				assert.Empty(t, r.changed())
 				return
 			}
 			assert.Contains(t, got, `"transaction_id":12`)
-			require.Len(t, f.changed, 1)
-			assert.Equal(t, uuid+" 12", f.changed[0].Key+" "+string(f.changed[0].TransactionID))
+			require.Len(t, r.changed(), 1)
+			assert.Equal(t, uuid+" 12", r.changed()[0].Key+" "+string(r.changed()[0].TransactionID))
 			again := r.pay()
 			assert.Equal(t, row.name != "refused", again.Result, "a repeat")
 			assert.Contains(t, string(again.Data), `"reference":"12"`)
@@ -187,7 +163,7 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 		{"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 409, Debug: "Duplicate in progress "}},
 		{"an envelope whose code nobody can read", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 400, Deviations: []bff.Violation{{Path: "code"}}}},
 	} {
-		r, f := newFollowed(t)
+		r := newPlayer(t)
 		r.listing(row.listed)
 		if row.name == longer {
 			r.listing(row.listed, 400)
@@ -202,7 +178,7 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 		require.Equal(t, "outcome unknown", r.pay().debug(), row.name)
 		r.now = r.now.Add(row.after)
 		assert.Contains(t, r.outcome(), row.want, row.name)
-		assert.Equal(t, row.want == outcomeUnknown, len(f.changed) == 0, "%s: %+v", row.name, f.changed)
+		assert.Equal(t, row.want == outcomeUnknown, len(r.changed()) == 0, "%s: %+v", row.name, r.changed())
 		r.sent = nil
 		r.pay()
 		r.wantSent(row.name+", repeated", "")
@@ -212,7 +188,7 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 var limited = bff.ReasonRateLimited.WithDelivery(bff.DeliveryAnswered)
 
 func TestUnknownPaymentsAreNotLookedForDuringMaintenance(t *testing.T) {
-	r, _ := newFollowed(t)
+	r := newPlayer(t)
 	r.listing(`[]`)
 	r.pay()
 	r.sent, r.state.On = nil, true

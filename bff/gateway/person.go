@@ -20,9 +20,6 @@ const usualRefusal = 300 * time.Millisecond
 // and after as long a time: otherwise anybody could look up who is excluded. The platform is not sent the limit that it wants.
 func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	r.omit(fieldFirstLimit)
-	if g.Protection == nil {
-		return nil
-	}
 	var err error
 	r.isKnown, err = g.Protection.MayRegister(ctx, r.scope.Brand, registrationData(r))
 	if !errors.Is(err, bff.ReasonSelfExcluded) {
@@ -51,7 +48,7 @@ func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (
 		message := g.Contract.Message(r.scope.Lang, "registration_refused", nil)
 		return outcome{answer: &bff.Answer{Message: message, Code: http.StatusConflict, Debug: "registration refused"}}, nil
 	}
-	if g.Protection != nil && a.Result {
+	if a.Result {
 		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r)); err != nil {
 			g.Log.WarnContext(ctx, "note the person of a registration: failed", "cause", err.Error())
 		}
@@ -77,9 +74,6 @@ func firstLimit(r *request) bff.FirstLimit {
 // beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next login tries
 // again.
 func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
-	if g.Protection == nil {
-		return
-	}
 	profile := func() (bff.PersonalData, error) {
 		a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
 		if errors.Is(err, bff.ReasonUnsupported) {
@@ -159,7 +153,7 @@ func personOf(a *bff.Answer, world string) (bff.PersonalData, error) {
 
 // noteProfile notes who a player is by a profile that passes by, as the player or the platform may have changed it.
 func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answer) {
-	if g.Protection == nil || scope.Session == nil || !a.Result {
+	if scope.Session == nil || !a.Result {
 		return
 	}
 	if err := g.notePerson(context.WithoutCancel(ctx), scope, a); err != nil {

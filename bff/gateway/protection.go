@@ -18,9 +18,6 @@ func (g *gateway) platformOf(scope *bff.Scope) bff.PlatformPlayer {
 
 // limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.
 func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
-	if g.Protection == nil {
-		return outcome{}, bff.ReasonUnsupported
-	}
 	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data, g.platformOf(r.scope))
 	if err != nil {
 		return outcome{}, err
@@ -35,7 +32,7 @@ func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
 
 // mayPlay refuses the start of a game during a break or an exclusion, demos too.
 func mayPlay(g *gateway, ctx context.Context, r *request) error {
-	if g.Protection == nil || r.scope.Session == nil {
+	if r.scope.Session == nil {
 		return nil
 	}
 	if err := g.knowPersonOfGroup(ctx, r.scope); err != nil {
@@ -46,7 +43,7 @@ func mayPlay(g *gateway, ctx context.Context, r *request) error {
 
 // notePresence notes that the player of a session uses the site now, without keeping the caller waiting.
 func (g *gateway) notePresence(ctx context.Context, scope *bff.Scope) {
-	if g.Protection == nil || scope.Session == nil || scope.Session.Pending {
+	if scope.Session == nil || scope.Session.Pending {
 		return
 	}
 	if player := scope.Session.Identity.Player(); g.Protection.MinuteDue(ctx, scope.Brand, player) {
@@ -65,7 +62,7 @@ func isDeposit(r *request) bool {
 // reserveDeposit counts a deposit that is about to be sent for the player's limits. An error means that it must not be
 // sent.
 func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
-	if g.Protection == nil || !isDeposit(r) {
+	if !isDeposit(r) {
 		return nil
 	}
 	amount, err := bff.ParseMinorUnits(r.scope.Amount)
@@ -86,7 +83,7 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 
 // settleDeposit records the outcome of a deposit. If that fails, the deposit counts on, which allows less than it might.
 func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.PaymentStatus, transaction bff.RecordID) {
-	if g.Protection == nil || !isDeposit(r) {
+	if !isDeposit(r) {
 		return
 	}
 	err := g.Protection.Settle(ctx, bff.PaymentChanged{
@@ -104,7 +101,7 @@ func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.Paym
 func (g *gateway) restrict(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) (*bff.Answer, error) {
 	g.notePresence(ctx, &info.scope)
 	mode := p.upstream.Rules.Protection
-	if g.Protection == nil || mode == bff.ProtectionOpen {
+	if mode == bff.ProtectionOpen {
 		return nil, nil
 	}
 	s := info.scope.Session

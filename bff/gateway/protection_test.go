@@ -123,18 +123,6 @@ func TestLimitsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	}
 }
 
-// Without a store of limits no call is restricted, and the session of a guest call is not opened.
-func TestWithoutProtectionLimitsAreUnsupported(t *testing.T) {
-	r := newPlayer(t, func(o *gateway.Options) { o.Protection = nil })
-	r.want("limits", bff.ReasonUnsupported.Status, "unsupported", api("limits/get", ""), cookie("s"))
-	r.respond(accepted(`[{}]`))
-	assert.True(t, pay(r, bankTransfer).Result, "deposit")
-	for _, call := range []string{promotions, "user/login_history"} {
-		_, e := r.want(call, 200, "", api(call, ""), cookie("s"))
-		assert.NotEqual(t, "[]", string(e.Data), "%s is empty", call)
-	}
-}
-
 // The person of a player must be known before a deposit or a game, and is noted from every profile.
 func TestThePersonOfAPlayerIsNoted(t *testing.T) {
 	r := newPlayer(t)
@@ -248,14 +236,11 @@ func TestReservedDepositsAreSettledByTheirRecords(t *testing.T) {
 		{"settled by staff", bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledRefused}}, 0, "refused", ""},
 		{"of a later claim of the key", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}}, 24 * time.Hour, "", " asked for "},
 	} {
-		f, h := &follower{}, &hub{events: make(chan bff.Event), closed: make(chan struct{})}
-		close(h.events)
-		r := newPlayer(t, func(o *gateway.Options) { o.Payments, o.Events = f, h })
-		r.get("/v1/events", cookie("s"))
+		r := newPlayer(t)
 		r.protection.unsettled = []bff.WaitingPayment{{Brand: "marmara", Player: "7", Key: "k", At: r.now}}
 		row.record.At = r.now.Add(row.later)
 		r.idempotencyStore.found = &row.record
-		got, err := f.source.Reserved(t.Context())
+		got, err := gateway.Reserved(t.Context(), r.options, bff.Scope{Brand: r.marmara(), Session: r.sessions.byToken["s"]})
 		require.NoError(t, err, row.name)
 		asked := ""
 		for _, p := range got {

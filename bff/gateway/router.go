@@ -4,15 +4,16 @@
 package gateway
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/eventstream"
 )
 
 // gateway is the state of the handlers.
@@ -30,16 +31,23 @@ type gateway struct {
 	registrationRefusals sync.Map // brand → how long the platform took for the latest one
 }
 
-// New returns the handler of the public listener. It fails when a required option is missing.
-func New(o Options) (http.Handler, error) {
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("create gateway: %w", err)
+// New returns the handler of the public listener.
+func New(o Options) http.Handler { return newGateway(o).router() }
+
+func newGateway(o Options) *gateway {
+	if o.Clock == nil {
+		o.Clock = time.Now
 	}
-	g := &gateway{
+	if o.Heartbeats == nil {
+		o.Heartbeats = func() (<-chan time.Time, func()) {
+			t := time.NewTicker(eventstream.HeartbeatInterval)
+			return t.C, t.Stop
+		}
+	}
+	return &gateway{
 		Options: o, hooks: newHooks(), parsed: newParsedCalls(), balances: newBalances(), shedder: newShedder(o.Refusal),
 		openAPI: newStaticFile("application/yaml", o.Contract.OpenAPI()),
 	}
-	return g.router(), nil
 }
 
 const pathGateway = "/endpoint/v1"
@@ -88,10 +96,7 @@ func (g *gateway) router() http.Handler {
 	paths.Match(readMethods, "/v1/ip-info", g.ipInfo)
 	paths.Match(readMethods, "/v1/openapi.yaml", g.serveOpenAPI)
 	paths.Match(readMethods, "/datas/:file", g.preview, g.datas)
-	if g.Events != nil {
-		branded.GET("/v1/events", g.events)
-	}
-
+	branded.GET("/v1/events", g.events)
 	if g.Staff != nil {
 		branded.Any("/staff/v1/*path", g.guardStaff, gin.WrapH(g.Staff))
 	}

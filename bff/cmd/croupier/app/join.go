@@ -141,11 +141,11 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		observers = append(observers, s.tracing)
 	}
 	conf := live.Config()
-	handler, err := gateway.New(gateway.Options{
+	handler := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
-		Maintenance: s.maintenance, Bypass: s.maintenance, Planned: s.maintenance.Planned, Previews: s.previews,
-		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, Devices: s.devices, Search: s.search,
+		Maintenance: s.maintenance, Previews: s.previews,
+		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, Devices: s.devices, Suggest: s.search.Suggest,
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
 		Staff: s.console, Site: pages, World: requestedWorld, Mock: s.mockHandler(),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
@@ -153,9 +153,6 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,
 		Log: log, AccessLog: access, Observer: telemetry.MultiObserver(observers...),
 	})
-	if err != nil {
-		return nil, err
-	}
 	s.gateway = s.tracing.Handler(handler)
 	if s.stores.start != nil {
 		s.stores.start.done.Store(true)
