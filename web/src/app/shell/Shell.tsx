@@ -15,7 +15,7 @@ import hero from '@/features/lobby/components/Hero/Hero.module.css';
 import chips from '@/features/lobby/components/QuickChips.module.css';
 import { shortcuts } from '@/features/lobby/components/QuickChips';
 import ticker from '@/features/lobby/components/Ticker/Ticker.module.css';
-import { TickerTitle } from '@/features/lobby/components/Ticker/TickerTitle';
+import { TickerTitle } from '@/features/lobby/components/Ticker/Ticker';
 import play from '@/components/layouts/play/PlayLayout.module.css';
 import { Each, linkSlot, slot, Unless, When } from './slots';
 

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InformationType, Promotion, Tournament } from '@/contracts/types';
 import { timeOf } from '@/lib/content/phase';
@@ -11,8 +11,8 @@ import { renderPage } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';
 import { exampleOf, mockCall, mockError, unavailable } from '@/testing/server';
 import { exampleGame } from '@/testing/fixtures';
-import { readLinks } from './api/useSocialLinks';
-import { readFaq } from './model/readFaq';
+import { readLinks } from './api/content';
+import { readFaq } from './model/info';
 import { ContactRoute } from './routes/ContactRoute';
 import { InfoRoute } from './routes/InfoRoute';
 import { PromotionRoute } from './routes/PromotionRoute';

@@ -4,9 +4,8 @@ import { call } from '@/lib/gateway/site';
 import { mockPlayerStart, renderPage } from '@/testing/render';
 import { mockCall, mockRoute } from '@/testing/server';
 import { login } from '@/testing/fixtures';
-import { brandAddress } from './api/brands';
+import { brandAddress, currentWorld, switchWorld } from './api/mock';
 import type { MockState } from './api/types';
-import { currentWorld, switchWorld } from './api/world';
 import { DevPanel } from './components/DevPanel';
 
 const account = { password: 'Demo123', active: true, balance: 2500, bonus: 0 };

@@ -24,8 +24,7 @@ import {
   useSecondFactor,
   type FactorType,
 } from '../api/security';
-import { CodeRequest } from './CodeRequest';
-import { CodeStep } from './CodeStep';
+import { CodeRequest, CodeStep } from './CodeStep';
 import css from './Form.module.css';
 import authenticatorCss from './Authenticator.module.css';
 

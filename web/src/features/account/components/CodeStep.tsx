@@ -1,12 +1,15 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button/Button';
 import { CodeInput } from '@/components/ui/CodeInput/CodeInput';
+import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { codeLength } from '@/contracts/constants';
 import { useBusy } from '@/lib/busy/useBusy';
 import { useAction } from '@/lib/swr/useAction';
+import { sendSmsCode } from '../api/security';
 import css from './Form.module.css';
 
-export interface CodeStepProps {
+interface CodeStepProps {
   label: string;
   /** Verifies a complete code; resolves to false if it is wrong, rejects with a GatewayError. */
   verify(code: string): Promise<boolean>;
@@ -48,6 +51,47 @@ export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
           {wrong ? t('code.wrong') : error?.message || t('errors:failure')}
         </p>
       )}
+    </div>
+  );
+}
+
+interface CodeRequestProps extends CodeStepProps {
+  /** Why the code is asked for. */
+  text: string;
+  /** The code is sent to the player's phone first, and again on request. */
+  bySms: boolean;
+  onCancel(): void;
+}
+
+/** Asks for a code of the authenticator, or for one that it sends to the phone. */
+export function CodeRequest({ text, bySms, onCancel, ...step }: CodeRequestProps) {
+  const { t } = useTranslation(['account', 'errors']);
+  const [expires, setExpires] = useState<number>();
+  const { run, busy, error } = useAction(async () => setExpires(await sendSmsCode()));
+  const send = useEffectEvent(() => void run());
+  useEffect(() => {
+    if (bySms) send();
+  }, [bySms]);
+  const isReady = !bySms || expires !== undefined;
+  return (
+    <div className={css.form}>
+      <p className={css.text}>{text}</p>
+      {isReady ? <CodeStep {...step} /> : busy && <Spinner />}
+      {error && (
+        <p className={css.error} role="alert">
+          {error.message || t('errors:failure')}
+        </p>
+      )}
+      <div className={css.actions}>
+        {bySms && (
+          <Button busy={busy} onClick={() => void run()}>
+            {t('sms.resend')}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { useAction } from '@/lib/swr/useAction';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
 import { confirmProfileChange, saveProfile } from '../api/security';
 import { contactSchema } from '../model/contactSchema';
-import { CodeRequest } from './CodeRequest';
+import { CodeRequest } from './CodeStep';
 import css from './Form.module.css';
 
 /** Returns the fields of a form that differ from the profile, with the password if the email address does. */

@@ -1,19 +1,24 @@
+import { useState } from 'react';
 import { IconDevices, IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { Button } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
-import { useUserSessions } from '@/contracts/hooks/user';
+import { useUserLogoutAll, useUserSessions } from '@/contracts/hooks/user';
 import { supports } from '@/lib/bootstrap/supports';
 import { useFormat } from '@/lib/format/useFormat';
 import type { DeviceSession } from '@/lib/newDevice/deviceSession';
+import { paths } from '@/lib/paths/paths';
 import { useSession } from '@/lib/session/useSession';
+import { stored } from '@/lib/storage/stored';
 import { useAction } from '@/lib/swr/useAction';
-import { deviceName } from '../model/deviceName';
+import { toastSuccess } from '@/lib/toast/store';
 import css from './Devices.module.css';
-import { LogoutEverywhere } from './LogoutEverywhere';
+import formCss from './Form.module.css';
 
 /** Where the player is logged in, and how to log out: here, or everywhere. */
 export function Devices() {
@@ -72,5 +77,50 @@ function Session({ session }: { session: DeviceSession }) {
         </p>
       </div>
     </li>
+  );
+}
+
+/** Returns a device of the session index, "Chrome 120 on Android", as a text of any language: "Chrome 120 · Android". */
+const deviceName = (device: string, unknown: string): string =>
+  device === '' ? unknown : device.replace(' on ', ' · ');
+
+/** A button that ends every session of the player, on all devices, after a question. It then leads to the home page. */
+export function LogoutEverywhere() {
+  const { t } = useTranslation(['account', 'errors']);
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const { run, busy, error } = useUserLogoutAll({
+    suppressToast: true,
+    onSuccess: async () => {
+      await session.logout();
+      // The revocation may have reached this page first, as the end of a session that one logs in to again.
+      stored.remove('returnUrl');
+      void navigate(paths.home.to(), { replace: true });
+      toastSuccess(t('devices.done'));
+    },
+  });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('devices.everywhere')}
+      </Button>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t('devices.confirmTitle')}>
+        <div className={formCss.step}>
+          <p>{t('devices.confirmText')}</p>
+          {error && (
+            <p className={formCss.error} role="alert">
+              {error.message || t('errors:failure')}
+            </p>
+          )}
+          <Button variant="danger" fullWidth busy={busy} onClick={() => void run()}>
+            {t('devices.everywhere')}
+          </Button>
+          <Button variant="subtle" fullWidth onClick={() => setAsking(false)}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
   );
 }

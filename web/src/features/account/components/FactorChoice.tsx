@@ -24,7 +24,7 @@ import {
   verifySmsCode,
   type FactorType,
 } from '../api/security';
-import { CodeRequest } from './CodeRequest';
+import { CodeRequest } from './CodeStep';
 import css from './FactorChoice.module.css';
 
 /** Selects the second factor of the next login, and shows the one in force. */

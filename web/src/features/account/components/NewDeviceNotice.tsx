@@ -7,7 +7,7 @@ import { supports } from '@/lib/bootstrap/supports';
 import { useFormat } from '@/lib/format/useFormat';
 import { answerNewDevice, type NewDeviceLogin } from '@/lib/newDevice/newDevice';
 import { paths } from '@/lib/paths/paths';
-import { LogoutEverywhere } from './LogoutEverywhere';
+import { LogoutEverywhere } from './Devices';
 import css from './NewDeviceNotice.module.css';
 
 export interface NewDeviceNoticeProps {

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { useUserPassChange } from '@/contracts/hooks/user';
 import { useSession } from '@/lib/session/useSession';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
-import { validatesPassword } from '../model/validatesPassword';
+import { validatesPassword } from '../model/contactSchema';
 import css from './Form.module.css';
 
 const initialValues = { password: '', new_password: '', new_password_confirm: '' };

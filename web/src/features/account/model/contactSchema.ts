@@ -1,5 +1,18 @@
 import type { TFunction } from 'i18next';
-import { boolean, email, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
+import {
+  boolean,
+  check,
+  email,
+  maxLength,
+  nonEmpty,
+  object,
+  pipe,
+  regex,
+  string,
+  trim,
+} from 'valibot';
+import { validates } from '@/components/forms/model/validates';
+import { isGoodPassword } from '@/components/password/model/passwordRules';
 
 /** Validates the profile fields that a player may change; the limits match contracts/schemas. */
 export const contactSchema = (t: TFunction<'account'>) => {
@@ -13,4 +26,19 @@ export const contactSchema = (t: TFunction<'account'>) => {
     sms_notification: boolean(),
     email_notification: boolean(),
   });
+};
+
+/** Returns the validator of a change of the password. */
+export const validatesPassword = (t: TFunction<'account'>) => {
+  const required = pipe(string(), nonEmpty(t('invalid.required')));
+  return validates(
+    object({
+      password: required,
+      new_password: pipe(required, check(isGoodPassword, t('invalid.password'))),
+      new_password_confirm: required,
+    }),
+    ({ new_password, new_password_confirm }) => ({
+      new_password_confirm: new_password !== new_password_confirm && t('invalid.same'),
+    }),
+  );
 };

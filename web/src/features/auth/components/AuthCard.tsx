@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
+import { RequestId } from '@/components/ui/State/State';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
+import type { FormFailure } from '../hooks/useShownError';
 import css from './AuthCard.module.css';
 
-export interface AuthCardProps {
+interface AuthCardProps {
   title: string;
   text?: string;
   /** Leaves room for fields side by side. */
@@ -30,6 +34,39 @@ export function AuthCard({ title, text, wide, children }: AuthCardProps) {
         {text && <p className={css.text}>{text}</p>}
         {children}
       </div>
+    </div>
+  );
+}
+
+/** Scrolls the error into view: on phones the submit button is far below the top of the form. */
+const scrollIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' });
+
+/** An error of the whole form, announced to screen readers, with the way out and the request id for support. */
+export function FormError({ error }: { error: FormFailure | undefined }) {
+  if (!error) return null;
+  return (
+    <div ref={scrollIntoView} className={css.error} role="alert">
+      <IconAlertCircle size={20} aria-hidden="true" />
+      <div>
+        <p>{error.message}</p>
+        {error.link && (
+          <Link className={css.action} to={error.link.to}>
+            {error.link.text}
+          </Link>
+        )}
+        {error.requestId && <RequestId id={error.requestId} />}
+      </div>
+    </div>
+  );
+}
+
+/** What has been done before this form, announced to screen readers. */
+export function FormNotice({ text }: { text: string }) {
+  return (
+    <div className={css.notice} role="status">
+      <IconCircleCheck size={20} aria-hidden="true" />
+      <p>{text}</p>
     </div>
   );
 }

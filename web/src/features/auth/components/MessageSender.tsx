@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { useAction } from '@/lib/swr/useAction';
 import { useShownError } from '../hooks/useShownError';
-import { FormError } from './FormError';
-import { FormNotice } from './FormNotice';
+import { FormError, FormNotice } from './AuthCard';
 
 /** How long another code cannot be asked for: a message takes a while. Milliseconds. */
 const resendAfterMs = 60_000;

@@ -10,7 +10,7 @@ import type { SecondFactor } from '@/contracts/types';
 import { isGatewayError, type GatewayError } from '@/lib/gateway/error';
 import { dueFactors } from '@/lib/session/machine';
 import { useSession } from '@/lib/session/useSession';
-import { FormError } from './FormError';
+import { FormError } from './AuthCard';
 import { MessageSender } from './MessageSender';
 import { useShownError } from '../hooks/useShownError';
 import css from './TwoFactorDialog.module.css';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ageAt, latestBirthdate } from './age';
+import { ageAt, internationalPhone, latestBirthdate } from './registration';
 import { countries } from './countries';
-import { internationalPhone } from './registration';
 
 describe('internationalPhone', () => {
   it.each([

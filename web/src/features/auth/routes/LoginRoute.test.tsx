@@ -9,7 +9,7 @@ import { mockPlayerStart, type Rendered } from '@/testing/render';
 import { mockCall, mockError } from '@/testing/server';
 import { login } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
-import { registeredUsername } from '../model/registeredUsername';
+import { registeredUsername } from '../model/loginNotice';
 import { LoginRoute } from './LoginRoute';
 
 const namespaces = ['auth', 'password'];

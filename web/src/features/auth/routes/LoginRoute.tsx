@@ -14,14 +14,11 @@ import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { useAction } from '@/lib/swr/useAction';
 import { toastSuccess } from '@/lib/toast/store';
-import { AuthCard } from '../components/AuthCard';
-import { FormError } from '../components/FormError';
-import { FormNotice } from '../components/FormNotice';
+import { AuthCard, FormError, FormNotice } from '../components/AuthCard';
 import { MessageSender } from '../components/MessageSender';
 import { TwoFactorDialog } from '../components/TwoFactorDialog';
 import { useShownError } from '../hooks/useShownError';
-import { noticeOf } from '../model/loginNotice';
-import { registeredUsername } from '../model/registeredUsername';
+import { noticeOf, registeredUsername } from '../model/loginNotice';
 import css from '../components/Form.module.css';
 
 /** `/login` (spec §2, §4): password, then the authenticator code if the player has one. */

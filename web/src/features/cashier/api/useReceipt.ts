@@ -1,11 +1,19 @@
 import { useEffect } from 'react';
+import { useFinancePaymentOutcome } from '@/contracts/hooks/finance';
+import type { CashType } from '@/contracts/types';
 import { systemClock } from '@/lib/clock';
-import { deletePaymentAnswer } from '@/lib/payments/answer';
+import {
+  deletePaymentAnswer,
+  paymentAnswer,
+  savePaymentAnswer,
+  subscribeToPaymentAnswers,
+  type PaymentAnswer,
+} from '@/lib/payments/answer';
 import { showReceiptOf } from '@/lib/payments/site';
 import { isOpen, updatePayment, type TrackedPayment } from '@/lib/payments/tracked';
 import { useTrackedPayments } from '@/lib/payments/useTrackedPayments';
-import type { CashType } from '@/contracts/types';
 import { usePlayer } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/useStore';
 
 /** Returns the key of the receipt that an address asks for; undefined where this browser does not know its payment. */
 export function useReceiptKey(type: CashType, key: string | null | undefined): string | undefined {
@@ -39,4 +47,22 @@ export function useReceipt(key: string): {
       });
     },
   };
+}
+
+const none: PaymentAnswer = {};
+
+/**
+ * Returns how an accepted payment goes on at its provider. The gateway is asked once where this tab does not know: in
+ * another tab than the one that has sent it, and after a restart of the browser.
+ */
+export function usePaymentAnswer(key: string): PaymentAnswer {
+  const known = useStore({
+    get: () => paymentAnswer(key),
+    subscribe: subscribeToPaymentAnswers,
+  });
+  const { data } = useFinancePaymentOutcome(known ? null : { key });
+  useEffect(() => {
+    if (data) savePaymentAnswer(key, data);
+  }, [data, key]);
+  return known ?? none;
 }

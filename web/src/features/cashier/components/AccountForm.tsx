@@ -12,7 +12,7 @@ import { groupedIban, isIban, plainIban } from '@/lib/identity/iban';
 import { parseRecordId } from '@/lib/recordId';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';
-import { useBanks } from '../api/banks';
+import { useBanks } from '../api/cashier';
 import css from './BankAccounts.module.css';
 
 export interface AccountFormProps {

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { AmountInput } from '@/components/forms/AmountInput';
 import { Chip } from '@/components/ui/Chip/Chip';
 import { useFormat } from '@/lib/format/useFormat';
-import type { PaymentMethod } from '../model/methods';
+import { suggestedAmounts, type PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
 import type { PaymentFormType } from '../model/paymentForm';
-import { suggestedAmounts } from '../model/suggestedAmounts';
 
 export interface AmountFieldProps {
   form: PaymentFormType;

@@ -14,7 +14,7 @@ import { paths } from '@/lib/paths/paths';
 import { refreshBalance } from '@/lib/player/useBalance';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';
-import { useDepositBonus } from '../api/useDepositBonus';
+import { useDepositBonus } from '../api/cashier';
 import css from './Notice.module.css';
 
 const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);

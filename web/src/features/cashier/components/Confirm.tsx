@@ -7,10 +7,9 @@ import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { useSaveDraft } from '@/lib/drafts/useRestoredDraft';
 import { groupedIban } from '@/lib/identity/iban';
-import { useBankAccounts } from '../api/banks';
+import { useBankAccounts } from '../api/cashier';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
-import { paymentSums } from '../model/fee';
-import type { PaymentMethod } from '../model/methods';
+import { paymentSums, type PaymentMethod } from '../model/methods';
 import { paymentDraftName, type Payment } from '../model/payment';
 import css from './Confirm.module.css';
 

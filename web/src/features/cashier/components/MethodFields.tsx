@@ -1,10 +1,20 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { ErrorState } from '@/components/ui/State/State';
+import { cashType, transferType } from '@/contracts/constants';
 import type { FieldKind } from '@/contracts/types';
+import { isGatewayError } from '@/lib/gateway/error';
+import { groupedIban } from '@/lib/identity/iban';
+import { paths } from '@/lib/paths/paths';
+import { parseRecordId } from '@/lib/recordId';
+import { useBankAccounts, useBanks } from '../api/cashier';
 import type { PaymentMethod } from '../model/methods';
-import { methodFields } from '../model/payment';
+import { methodFields, needsAccount, needsSender } from '../model/payment';
 import type { PaymentFormType } from '../model/paymentForm';
+import { OperatorAccounts } from './OperatorAccounts';
+import css from './PaymentForm.module.css';
 
 const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
   text: {},
@@ -38,4 +48,117 @@ export function MethodFields({ form, method }: { form: PaymentFormType; method: 
       <TextInput key={name} {...inputs[kind]} {...shared} />
     );
   });
+}
+
+interface BankFieldsProps {
+  form: PaymentFormType;
+  method: PaymentMethod;
+}
+
+/** Selects the bank; for a transfer also shows the operator's accounts and asks for sender and note. */
+export function BankFields({ form, method }: BankFieldsProps) {
+  const { t } = useTranslation('cashier');
+  const { data: banks, error, reload } = useBanks();
+  const bank = parseRecordId(form.getValues().bankID);
+  if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
+  return (
+    <>
+      <Select
+        size="md"
+        label={t('bank.label')}
+        placeholder={t('bank.choose')}
+        data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
+        disabled={!banks}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        {...form.getInputProps('bankID')}
+      />
+      {method.transferType === transferType.bankTransfer && (
+        <>
+          {bank !== undefined && <OperatorAccounts bankID={bank} />}
+          <TextInput
+            size="md"
+            autoComplete="name"
+            label={
+              needsSender(method) ? t('bank.sender') : t('optional', { label: t('bank.sender') })
+            }
+            {...form.getInputProps('sender')}
+          />
+          <Textarea
+            size="md"
+            rows={2}
+            label={t('optional', { label: t('note') })}
+            maxLength={500}
+            {...form.getInputProps('note')}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface WithdrawFieldsProps {
+  form: PaymentFormType;
+  method: PaymentMethod;
+  /** The current day in the brand's time zone: yyyy-mm-dd. */
+  today: string;
+}
+
+/**
+ * The fields of a withdrawal besides the amount (spec §5): account, expiry date of the identity card, note.
+ */
+export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
+  const { t } = useTranslation('cashier');
+  return (
+    <>
+      {needsAccount(cashType.withdraw, method) && <AccountSelect form={form} />}
+      <TextInput
+        type="date"
+        size="md"
+        min={today}
+        label={t('withdraw.validUntil')}
+        description={t('withdraw.validUntilText')}
+        {...form.getInputProps('id_valid_until')}
+      />
+      <Textarea
+        size="md"
+        rows={2}
+        maxLength={500}
+        label={t('optional', { label: t('note') })}
+        {...form.getInputProps('note')}
+      />
+    </>
+  );
+}
+
+function AccountSelect({ form }: { form: PaymentFormType }) {
+  const { t } = useTranslation('cashier');
+  const { data, error, reload } = useBankAccounts();
+  const none = isGatewayError(error, 'no-records') || data?.length === 0;
+  if (error && !none)
+    return <ErrorState error={error} title={t('account.failed')} onRetry={reload} />;
+  return (
+    <div>
+      <Select
+        size="md"
+        dir="auto"
+        label={t('account.label')}
+        placeholder={t('account.choose')}
+        data={(data ?? []).map((it) => ({
+          value: String(it.bankAccountID),
+          label: `${it.bankName} · ${groupedIban(it.iban)}`,
+          disabled: it.status !== 1,
+        }))}
+        disabled={!data || none}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        {...form.getInputProps('bankAccountID')}
+      />
+      {none && (
+        <p className={css.text}>
+          {t('account.none')} <Link to={paths.profileBankAccounts.to()}>{t('account.add')}</Link>
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { IconHeart } from '@tabler/icons-react';
+import { IconCreditCard, IconHeart } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
@@ -12,13 +12,11 @@ import { supports } from '@/lib/bootstrap/supports';
 import { isGatewayError } from '@/lib/gateway/error';
 import { useClosedPart } from '@/lib/maintenance/flag';
 import { paths } from '@/lib/paths/paths';
-import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
+import { useFavoriteToggle, useHighlighted, useMethods } from '../api/cashier';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import { groupMethods, membersOf, type PaymentMethod } from '../model/methods';
 import { usePreloadedForms } from './LazyPaymentSteps';
-import { MethodLogo } from './MethodLogo';
 import css from './MethodGrid.module.css';
-import methodCardCss from './MethodCard.module.css';
 
 interface MethodGridProps {
   type: CashType;
@@ -108,23 +106,23 @@ function MethodCard({ method, to, favoriteOf }: MethodCardProps) {
   const { t } = useTranslation('cashier');
   const { limits, duration } = usePaymentMethodFacts(method);
   return (
-    <div className={methodCardCss.card}>
+    <div className={css.card}>
       <MethodLogo method={method} />
-      <div className={methodCardCss.text}>
-        <div className={methodCardCss.name}>
+      <div className={css.text}>
+        <div className={css.name}>
           {typeof to === 'string' ? (
-            <Link to={to} className={methodCardCss.link}>
+            <Link to={to} className={css.link}>
               {method.name}
             </Link>
           ) : (
-            <button type="button" className={methodCardCss.link} onClick={to}>
+            <button type="button" className={css.link} onClick={to}>
               {method.name}
             </button>
           )}
           {method.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
           {method.qr && <Badge>{t('method.qr')}</Badge>}
         </div>
-        <p className={methodCardCss.facts}>{`${limits} · ${duration}`}</p>
+        <p className={css.facts}>{`${limits} · ${duration}`}</p>
       </div>
       {favoriteOf && <FavoriteButton method={method} type={favoriteOf} />}
     </div>
@@ -137,12 +135,25 @@ function FavoriteButton({ method, type }: { method: PaymentMethod; type: CashTyp
   return (
     <IconButton
       size="small"
-      className={methodCardCss.favorite}
+      className={css.favorite}
       label={t('tile.favorite', { name: method.name })}
       aria-pressed={method.isFavorite === 1}
       aria-disabled={busy}
       icon={<IconHeart size={18} />}
       onClick={() => void run(method)}
     />
+  );
+}
+
+/** The logo of a method, or a generic icon; decorative, since the name is beside it. */
+export function MethodLogo({ method: { logo } }: { method: PaymentMethod }) {
+  return (
+    <span className={css.logo}>
+      {logo ? (
+        <img className="logo-plate" src={logo} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <IconCreditCard size={28} aria-hidden="true" />
+      )}
+    </span>
   );
 }

@@ -15,7 +15,7 @@ import { paths } from '@/lib/paths/paths';
 import { useBalance } from '@/lib/player/useBalance';
 import { fullName } from '@/lib/player/useProfile';
 import { usePlayer } from '@/lib/session/useSession';
-import { useAmounts } from '../api/methods';
+import { useAmounts } from '../api/cashier';
 import type { PaymentRefusal } from '../api/usePayment';
 import { useDepositAllowance } from '../hooks/useDepositAllowance';
 import type { PaymentMethod } from '../model/methods';
@@ -32,10 +32,8 @@ import {
 import type { PaymentFormType } from '../model/paymentForm';
 import { refusedField } from '../model/refusedField';
 import { AmountField } from './AmountField';
-import { BankFields } from './BankFields';
+import { BankFields, MethodFields, WithdrawFields } from './MethodFields';
 import { LimitSetup } from './LimitSetup';
-import { MethodFields } from './MethodFields';
-import { WithdrawFields } from './WithdrawFields';
 import css from './PaymentForm.module.css';
 
 interface PaymentFormProps {

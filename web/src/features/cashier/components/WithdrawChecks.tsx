@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/Button/Button';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
-import { useWithdrawChecks } from '../api/useWithdrawChecks';
-import { IdentityNotice } from './IdentityNotice';
+import { useWithdrawChecks } from '../api/cashier';
+import { IdentityNotice } from './DepositNotices';
 import css from './Notice.module.css';
 import { cashType } from '@/contracts/constants';
 

@@ -1,4 +1,5 @@
-import type { GroupMember, Method, MethodProperties, RecordID } from '@/contracts/types';
+import { cashType } from '@/contracts/constants';
+import type { CashType, GroupMember, Method, MethodProperties, RecordID } from '@/contracts/types';
 
 /** A payment method: a single one or a member of a group. */
 export interface PaymentMethod extends MethodProperties {
@@ -83,4 +84,39 @@ export function groupMethods(
     ),
     groups: list.filter((method) => method.type === 'group'),
   };
+}
+
+const limit = 6;
+
+/** Returns round amounts within the limits, ascending: 1, 2.5 and 5 times powers of ten, in whole units. */
+export function suggestedAmounts(min: number, max: number): number[] {
+  const found: number[] = [];
+  for (let power = 10; found.length < limit && power <= max; power *= 10) {
+    for (const step of [1, 2.5, 5]) {
+      const amount = step * power;
+      if (amount >= min && amount <= max && found.length < limit) found.push(amount);
+    }
+  }
+  return found;
+}
+
+/** What a payment costs and moves, in units of the currency. */
+interface PaymentSums {
+  fee: number;
+  /** What the player pays for a deposit, or what leaves the balance for a withdrawal. */
+  paid: number;
+  /** What arrives in the balance, or in the player's account. */
+  arrives: number;
+}
+
+/**
+ * Returns fee and sums of a payment; `percent` is the method's fee. It is added to a deposit and kept back from a
+ * withdrawal (contracts/schemas/finance.json).
+ */
+export function paymentSums(type: CashType, amount: number, percent: number): PaymentSums {
+  const minor = Math.round(amount * 100);
+  const fee = Math.round((minor * percent) / 100);
+  return type === cashType.deposit
+    ? { fee: fee / 100, paid: (minor + fee) / 100, arrives: minor / 100 }
+    : { fee: fee / 100, paid: minor / 100, arrives: (minor - fee) / 100 };
 }

@@ -2,11 +2,9 @@ import { expect, it } from 'vitest';
 import { cashType, transferType } from '@/contracts/constants';
 import type { MethodField } from '@/contracts/types';
 import { paymentMethod, phoneField } from '@/testing/fixtures';
-import { paymentSums } from './fee';
-import type { PaymentMethod } from './methods';
+import { paymentSums, suggestedAmounts, type PaymentMethod } from './methods';
 import { emptyPayment, validatePayment, type Payment, type PaymentBounds } from './payment';
 import { refusedField } from './refusedField';
-import { suggestedAmounts } from './suggestedAmounts';
 
 const field = (over: Partial<MethodField> = {}): MethodField => ({
   ...phoneField,

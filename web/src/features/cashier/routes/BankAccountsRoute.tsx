@@ -20,7 +20,7 @@ import { usePageTitle } from '@/lib/page/usePageTitle';
 import { fullName, useProfile } from '@/lib/player/useProfile';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';
-import { useBankAccounts } from '../api/banks';
+import { useBankAccounts } from '../api/cashier';
 import { AccountForm } from '../components/AccountForm';
 
 /** The account that is edited or deleted; without either, a new one is added. */

@@ -1,11 +1,24 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
 import { Cover } from '@/components/ui/Image/Cover';
+import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton, TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { timeOf } from '@/lib/content/phase';
+import { usePhases } from '@/lib/content/usePhases';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useFormat } from '@/lib/format/useFormat';
+import type { GatewayError } from '@/lib/gateway/error';
+import { paths } from '@/lib/paths/paths';
+import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
+import { usePlayer } from '@/lib/session/useSession';
 import css from './OfferPage.module.css';
 
-export interface OfferPageProps {
+interface OfferPageProps {
   backTo: string;
   backLabel: string;
   image: string;
@@ -48,7 +61,7 @@ export function OfferPage({
 }
 
 /** The link back to the list of offers. */
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={css.back} to={to}>
       <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
@@ -58,7 +71,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
 }
 
 /** The skeleton of an offer page. */
-export function OfferPageSkeleton() {
+function OfferPageSkeleton() {
   return (
     <div aria-busy="true">
       <Skeleton width={140} height={24} />
@@ -69,4 +82,107 @@ export function OfferPageSkeleton() {
       </div>
     </div>
   );
+}
+
+/** A description list, one entry per line. */
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={css.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface MissingOfferProps {
+  /** Selects the texts. */
+  kind: 'promotions' | 'tournaments';
+  /** Whether the list of offers is loading. */
+  loading: boolean;
+  error: GatewayError | undefined;
+  reload(): void;
+  /** The address of the list. */
+  allTo: string;
+}
+
+/** Shown instead of an offer that is loading, cannot be loaded or does not exist. */
+export function MissingOffer({ kind, loading, error, reload, allTo }: MissingOfferProps) {
+  const { t } = useTranslation('content');
+  if (loading) return <OfferPageSkeleton />;
+  return (
+    <>
+      <PageTitle>{t(`${kind}.title`)}</PageTitle>
+      {error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <EmptyState title={t(`${kind}.gone`)} text={t(`${kind}.goneText`)}>
+          <ButtonLink to={allTo}>{t(`${kind}.all`)}</ButtonLink>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** Login and registration buttons for guests; the login returns to this page. */
+export function GuestActions() {
+  const { t } = useTranslation('content');
+  const saveReturnUrl = useSaveReturnUrl();
+  return (
+    <ActionStack>
+      <ButtonLink variant="primary" fullWidth to={paths.register.to()} onClick={saveReturnUrl}>
+        {t('action.register')}
+      </ButtonLink>
+      <ButtonLink fullWidth to={paths.login.to()} onClick={saveReturnUrl}>
+        {t('action.login')}
+      </ButtonLink>
+    </ActionStack>
+  );
+}
+
+/** The actions of a running promotion: deposit or claim the bonus. */
+export function PromotionActions() {
+  const { t } = useTranslation('content');
+  const player = usePlayer();
+  const canDeposit = useCanDeposit();
+  if (!player) return <GuestActions />;
+  return (
+    <ActionStack>
+      {canDeposit && (
+        <Button variant="primary" fullWidth onClick={() => openDeposit()}>
+          {t('action.deposit')}
+        </Button>
+      )}
+      <ButtonLink fullWidth to={paths.profileBonuses.to()}>
+        {t('action.bonuses')}
+      </ButtonLink>
+    </ActionStack>
+  );
+}
+
+/** The actions of an offer, stacked at full width. */
+function ActionStack({ children }: { children: ReactNode }) {
+  return <div className={css.actions}>{children}</div>;
+}
+
+/** Returns the phase of an offer, and its start, end and countdown as facts. */
+export function useOfferPeriod(offer: { Start_date: string; End_date: string }) {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  const offers = useMemo(() => [offer], [offer]);
+  const phases = usePhases(offers);
+  const active = phases?.active.length === 1;
+  const finished = phases?.concluded.length === 1;
+  const facts = [
+    { name: t('fact.start'), value: format.date(offer.Start_date, 'date-time') },
+    { name: t('fact.end'), value: format.date(offer.End_date, 'date-time') },
+    !finished && {
+      name: t(active ? 'fact.left' : 'fact.untilStart'),
+      value: <Countdown until={timeOf(active ? offer.End_date : offer.Start_date)} />,
+    },
+  ].filter((fact) => fact !== false);
+  return { active, finished, facts };
 }

@@ -1,12 +1,14 @@
 import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
+import { Cover } from '@/components/ui/Image/Cover';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
+import { classes } from '@/components/ui/classes';
 import type { Phase } from '@/lib/content/phase';
 import type { GatewayError } from '@/lib/gateway/error';
 import { usePageTitle } from '@/lib/page/usePageTitle';
@@ -92,3 +94,47 @@ function CardGrid({ label, children }: { label: string; children: ReactNode }) {
 
 /** The skeleton of a card grid. */
 const CardGridSkeleton = () => <ListSkeleton className={css.grid} height={338} />;
+
+interface OfferCardProps {
+  to: string;
+  image: string;
+  title: string;
+  /** Shown over the image, for example the remaining time. */
+  badge?: ReactNode;
+  summary?: ReactNode;
+  footer?: ReactNode;
+  /** Dims the card of a finished offer. */
+  finished?: boolean;
+  /** Loads the image eagerly, for tiles above the fold. */
+  eager?: boolean;
+}
+
+/** A promotion or tournament in a list; the whole card is a link. */
+export function OfferCard({
+  to,
+  image,
+  title,
+  badge,
+  summary,
+  footer,
+  finished,
+  eager,
+}: OfferCardProps) {
+  return (
+    <article className={classes(css.card, finished && css.finished)}>
+      <div className={css.image}>
+        <Cover src={image} width={1680} height={720} eager={eager} />
+        {badge && <span className={css.badge}>{badge}</span>}
+      </div>
+      <div className={css.body}>
+        <h2 className={css.title}>
+          <Link className={css.link} to={to}>
+            {title}
+          </Link>
+        </h2>
+        {summary && <p className={css.summary}>{summary}</p>}
+        {footer && <div className={css.footer}>{footer}</div>}
+      </div>
+    </article>
+  );
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   IconBrandFacebook,
   IconBrandGoogle,
@@ -15,13 +16,12 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ReactNode } from 'react';
 import { PageTitle, Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { useSocialLinks, type Network, type SocialLink } from '../api/useSocialLinks';
+import { useSocialLinks, type Network, type SocialLink } from '../api/content';
 import css from './ContactRoute.module.css';
 
 const messengers = { telegram: IconBrandTelegram, whatsapp: IconBrandWhatsapp } as const;

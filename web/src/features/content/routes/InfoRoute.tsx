@@ -23,9 +23,8 @@ import { TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { infoKeys, paths, type InfoKey } from '@/lib/paths/paths';
-import { useInformation } from '../api/useInformation';
-import { infoPages } from '../model/infoPages';
-import { readFaq, type QuestionGroup } from '../model/readFaq';
+import { useInformation } from '../api/content';
+import { infoPages, readFaq, type QuestionGroup } from '../model/info';
 import css from './InfoRoute.module.css';
 
 /** An information page (spec §2) with the menu of the others. */

@@ -5,12 +5,14 @@ import type { Promotion } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
-import { usePromotion } from '../api/usePromotion';
-import { Facts } from '../components/Facts';
-import { MissingOffer } from '../components/MissingOffer';
-import { PromotionActions } from '../components/OfferActions';
-import { OfferPage } from '../components/OfferPage';
-import { useOfferPeriod } from '../hooks/useOfferPeriod';
+import { usePromotion } from '../api/content';
+import {
+  Facts,
+  MissingOffer,
+  OfferPage,
+  PromotionActions,
+  useOfferPeriod,
+} from '../components/OfferPage';
 
 /** One promotion with its offer, end, conditions and actions. */
 export function PromotionRoute() {

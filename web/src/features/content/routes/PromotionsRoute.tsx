@@ -3,9 +3,8 @@ import type { Promotion } from '@/contracts/types';
 import type { Phase } from '@/lib/content/phase';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
-import { usePromotionList } from '../api/usePromotionList';
-import { OfferCard } from '../components/OfferCard';
-import { OfferTabs } from '../components/OfferTabs';
+import { usePromotionList } from '../api/content';
+import { OfferCard, OfferTabs } from '../components/OfferTabs';
 
 /** The promotions in the tabs Active, Coming and Finished (spec §2). */
 export function PromotionsRoute() {

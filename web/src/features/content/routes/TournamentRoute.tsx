@@ -15,13 +15,14 @@ import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { usePlayer } from '@/lib/session/useSession';
-import { useTournament } from '../api/useTournament';
-import { useTournamentGames } from '../api/useTournamentGames';
-import { Facts } from '../components/Facts';
-import { MissingOffer } from '../components/MissingOffer';
-import { GuestActions } from '../components/OfferActions';
-import { OfferPage } from '../components/OfferPage';
-import { useOfferPeriod } from '../hooks/useOfferPeriod';
+import { useTournament, useTournamentGames } from '../api/content';
+import {
+  Facts,
+  GuestActions,
+  MissingOffer,
+  OfferPage,
+  useOfferPeriod,
+} from '../components/OfferPage';
 import css from './TournamentsRoute.module.css';
 
 /** One tournament with remaining time, prize, rules, leaderboard and games. */

@@ -5,9 +5,8 @@ import type { Tournament } from '@/contracts/types';
 import { timeOf, type Phase } from '@/lib/content/phase';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
-import { useTournamentList } from '../api/useTournamentList';
-import { OfferCard } from '../components/OfferCard';
-import { OfferTabs } from '../components/OfferTabs';
+import { useTournamentList } from '../api/content';
+import { OfferCard, OfferTabs } from '../components/OfferTabs';
 import css from './TournamentsRoute.module.css';
 
 /** The running, upcoming and finished tournaments (spec §4). */

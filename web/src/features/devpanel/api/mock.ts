@@ -1,3 +1,11 @@
+import { useCallback, useState } from 'react';
+import useSWR, { mutate } from 'swr';
+import type { ResponseEvent } from '@/lib/gateway/events';
+import { gatewayHub } from '@/lib/gateway/site';
+import { createStore } from '@/lib/store/store';
+import { useStore } from '@/lib/store/useStore';
+import type { MockCall, MockCode, MockMail, MockScenario, MockState } from './types';
+
 /** The path of the mock's control API (calls.md §6). */
 const base = '/__mock';
 
@@ -5,7 +13,7 @@ const base = '/__mock';
 export const consoleAddress = `${base}/`;
 
 /** An error response of the control API. */
-export class MockError extends Error {
+class MockError extends Error {
   override readonly name = 'MockError';
 }
 
@@ -20,7 +28,7 @@ export async function mock<Answer>(
 }
 
 /** Like mock, but takes and returns JSON as text. */
-export async function mockRequest(
+async function mockRequest(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: BodyInit,
@@ -36,3 +44,128 @@ export async function mockRequest(
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   throw new MockError(error ?? `${path}: HTTP ${response.status}`);
 }
+
+/** The brands of the demo (calls.md §7); each has its own host below localhost. */
+export const brands = ['marmara', 'zephyr', 'pera'] as const;
+
+/** Returns the address of the current page at another brand. */
+export function brandAddress(brand: (typeof brands)[number], currentUrl: string): string {
+  const url = new URL(currentUrl);
+  url.hostname = `${brand}.localhost`;
+  return url.href;
+}
+
+/** Downloads this browser's world as a file. Rejects like mock. */
+export async function downloadWorld(): Promise<void> {
+  const [file, { world }] = await Promise.all([
+    mockRequest('GET', 'snapshot').then((response) => response.blob()),
+    mock<MockState>('GET', 'state'),
+  ]);
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${world}.world.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Replaces this browser's world with a downloaded one. Rejects like mock. */
+export const restoreWorld = async (file: Blob): Promise<void> =>
+  void (await mockRequest('POST', 'snapshot', file));
+
+const keyPrefix = 'mock';
+const keyOf = (path: string | undefined) =>
+  path === undefined ? null : ([keyPrefix, path] as const);
+const fetcher = <Answer>([, path]: readonly [string, string]) => mock<Answer>('GET', path);
+
+/** The poll interval of the mock's state while the panel is open. */
+const pollIntervalMs = 2000;
+const callCount = 20;
+
+const useMockQuery = <Answer>(path: string | undefined, refreshInterval?: number) =>
+  useSWR(keyOf(path), fetcher<Answer>, { refreshInterval, shouldRetryOnError: false }).data;
+
+export const useMockState = () => useMockQuery<MockState>('state', pollIntervalMs);
+
+/**
+ * Reports whether a scenario or fault is active in this browser's world. Revalidated when the panel changes
+ * something.
+ */
+export function useMockModified(): boolean {
+  const state = useMockQuery<MockState>('state');
+  return !!state && state.scenarios.length + state.faults.length > 0;
+}
+export const useMockScenarios = () => useMockQuery<MockScenario[]>('scenarios');
+export const useMockCalls = () =>
+  useMockQuery<MockCall[]>(`calls?limit=${callCount}`, pollIntervalMs);
+
+export const useMockMail = () => useMockQuery<MockMail[]>('mail', pollIntervalMs);
+
+/** Returns the current authenticator code of an account. */
+export const useMockCode = (username: string | undefined) =>
+  useMockQuery<MockCode>(
+    username && `totp?username=${encodeURIComponent(username)}`,
+    pollIntervalMs,
+  );
+
+/** Revalidates all data of the mock. */
+const revalidateAll = () => mutate((it) => Array.isArray(it) && it[0] === keyPrefix);
+
+interface MockAction {
+  /** Resolves to false if the mock refused; `error` is the reason. */
+  run(path: string, body?: object, method?: 'POST' | 'DELETE'): Promise<boolean>;
+  busy: boolean;
+  error: string;
+}
+
+/** Sends a change to the mock and revalidates its data. */
+export function useMockAction(): MockAction {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const run = useCallback<MockAction['run']>(async (path, body, method = 'POST') => {
+    setBusy(true);
+    setError('');
+    try {
+      await mock(method, path, body);
+      await revalidateAll();
+      return true;
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }, []);
+  return { run, busy, error };
+}
+
+const cookieName = 'mock_world';
+
+/** Returns the world of this browser; '' is the shared world (calls.md §6). */
+export function currentWorld(): string {
+  const found = document.cookie.split('; ').find((it) => it.startsWith(`${cookieName}=`));
+  return decodeURIComponent(found?.slice(cookieName.length + 1) ?? '');
+}
+
+/** Switches to another world; '' is the shared one. Takes effect with the next request. */
+export function switchWorld(world: string): void {
+  const maxAge = world === '' ? '; Max-Age=0' : '';
+  document.cookie = `${cookieName}=${encodeURIComponent(world)}; Path=/; SameSite=Lax${maxAge}`;
+}
+
+/** A gateway call of this page and how it was served. */
+interface PageCall extends ResponseEvent {
+  id: number;
+}
+
+/** How many calls are listed. */
+const limit = 20;
+const calls = createStore<readonly PageCall[]>([]);
+let count = 0;
+
+gatewayHub.on('response', (event) => {
+  calls.set([{ id: ++count, ...event }, ...calls.get()].slice(0, limit));
+});
+
+/** Returns the page's last gateway calls, newest first. The mock does not see calls that the BFF serves from its cache. */
+export const usePageCalls = (): readonly PageCall[] => useStore(calls);

@@ -7,9 +7,8 @@ import { Button } from '@/components/ui/Button/Button';
 import { Money } from '@/components/ui/Money/Money';
 import { isGatewayError } from '@/lib/gateway/error';
 import { useSession } from '@/lib/session/useSession';
-import { mock } from '../api/mock';
+import { mock, useMockCode, useMockState } from '../api/mock';
 import type { MockAccount, MockCode } from '../api/types';
-import { useMockCode, useMockState } from '../api/useMock';
 import css from './AccountsSection.module.css';
 import { PanelSection, ErrorText } from './PanelSection';
 

@@ -9,17 +9,20 @@ import { changeLanguage } from '@/lib/i18n/i18n';
 import { isLanguage } from '@/lib/i18n/language';
 import { useLanguage } from '@/lib/i18n/useLanguage';
 import { useColorMode } from '@/lib/theme/mode';
-import { brandAddress, brands } from '../api/brands';
-import { consoleAddress } from '../api/mock';
-import { usePageCalls } from '../api/pageCalls';
-import { useMockCalls, useMockModified } from '../api/useMock';
+import {
+  brandAddress,
+  brands,
+  consoleAddress,
+  useMockCalls,
+  useMockModified,
+  usePageCalls,
+} from '../api/mock';
 import { AccountsSection } from './AccountsSection';
 import { FaultsSection } from './FaultsSection';
 import { MailSection } from './MailSection';
 import { ButtonRow, PanelSection } from './PanelSection';
 import { ScenarioSection } from './ScenarioSection';
-import { SnapshotSection } from './SnapshotSection';
-import { WorldSection } from './WorldSection';
+import { SnapshotSection, WorldSection } from './WorldSection';
 import css from './DevPanel.module.css';
 import callsSectionCss from './CallsSection.module.css';
 

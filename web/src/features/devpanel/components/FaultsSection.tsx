@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Select } from '@/components/ui/Select/Select';
 import { faultKinds, type MockFault } from '../api/types';
-import { useMockAction, useMockState } from '../api/useMock';
-import { CallInput } from './CallInput';
-import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import { useMockAction, useMockState } from '../api/mock';
+import { ButtonRow, CallInput, ErrorText, PanelSection } from './PanelSection';
 import calls from './CallsSection.module.css';
 import css from './FaultsSection.module.css';
 

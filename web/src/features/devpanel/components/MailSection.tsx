@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format/useFormat';
 import { safeLink } from '@/lib/link/safeLink';
 import type { MockMail } from '../api/types';
-import { useMockMail } from '../api/useMock';
+import { useMockMail } from '../api/mock';
 import { PanelSection } from './PanelSection';
 import accounts from './AccountsSection.module.css';
 import css from './MailSection.module.css';

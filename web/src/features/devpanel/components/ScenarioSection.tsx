@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/ui/Select/Select';
-import { brands } from '../api/brands';
+import { brands, useMockAction, useMockScenarios, useMockState } from '../api/mock';
 import type { ActiveScenario } from '../api/types';
-import { useMockAction, useMockScenarios, useMockState } from '../api/useMock';
-import { CallInput } from './CallInput';
-import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import { ButtonRow, CallInput, ErrorText, PanelSection } from './PanelSection';
 import css from './ScenarioSection.module.css';
 
 /** The scenario without modifications; it clears the active scenario of the same scope. */

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest';
 import type { Table } from '@/contracts/types';
 import { changeLanguage } from '@/lib/i18n/i18n';
 import { exampleGame, exampleTable } from '@/testing/fixtures';
-import { matchesName } from './providers';
-import { slotComparators } from './slots';
-import { openTablesFirst, tableComparators } from './tables';
+import { matchesName, openTablesFirst, slotComparators, tableComparators } from './lists';
 
 const tables = (...open: boolean[]): Table[] =>
   open.map((isOpen, index) => ({ ...exampleTable, tableID: index + 1, isOpen }));

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { LiveTile } from '@/components/games/LiveTile';
 import { useLivecasinoCategoryList } from '@/contracts/hooks/livecasino';
 import { paths } from '@/lib/paths/paths';
-import { useLiveProviders } from '../api/useLiveProviders';
-import { useTables } from '../api/useTables';
+import { useLiveProviders, useTables } from '../api/games';
 import { GameListPage } from '../components/GameListPage';
 import { useGameFilter } from '../hooks/useGameFilter';
-import { tablePaths, tableSorts, tableTypeOptions } from '../model/tables';
+import { tablePaths, tableSorts, tableTypeOptions } from '../model/lists';
 
 /** The number of tiles above the fold; their images load eagerly. */
 const eagerCount = 8;

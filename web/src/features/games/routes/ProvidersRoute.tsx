@@ -13,11 +13,9 @@ import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { supports } from '@/lib/bootstrap/supports';
 import type { GatewayError } from '@/lib/gateway/error';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { useLiveProviders } from '../api/useLiveProviders';
+import { useLiveProviders } from '../api/games';
 import type { GameListPaths } from '../model/gameFilter';
-import { matchesName } from '../model/providers';
-import { slotPaths } from '../model/slots';
-import { tablePaths } from '../model/tables';
+import { matchesName, slotPaths, tablePaths } from '../model/lists';
 
 /** `/providers`: the providers of slots and of live tables. */
 export function ProvidersRoute() {

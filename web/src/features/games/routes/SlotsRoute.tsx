@@ -3,10 +3,10 @@ import { GameTile } from '@/components/games/GameTile';
 import { useSlotCategories, useSlotProviders } from '@/components/games/api/slotLists';
 import { gamePageSize } from '@/contracts/constants';
 import { paths } from '@/lib/paths/paths';
-import { useSlots } from '../api/useSlots';
+import { useSlots } from '../api/games';
 import { GameListPage } from '../components/GameListPage';
 import { useGameFilter } from '../hooks/useGameFilter';
-import { slotPaths, slotSorts, slotTypeOptions } from '../model/slots';
+import { slotPaths, slotSorts, slotTypeOptions } from '../model/lists';
 
 /** The number of tiles above the fold; their images load eagerly. */
 const eagerCount = 14;

@@ -1,6 +1,6 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { useLayoutEffect, useRef } from 'react';
 import { VirtualIcon } from '@/components/games/VirtualIcon';
 import { runningGame } from '@/components/games/model/runningGame';
 import { gameLayerId, virtualStage } from '@/components/games/model/virtualStage';
@@ -14,7 +14,7 @@ import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { usePlayer } from '@/lib/session/useSession';
-import { offeredGames } from '../api/offeredGames';
+import { offeredGames } from '../api/games';
 import { VirtualInvitation } from '../components/VirtualInvitation';
 import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import css from './VirtualRoute.module.css';

@@ -8,7 +8,7 @@ import { betHistoryDays } from '@/contracts/constants';
 import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
 import type { Coupon, CouponStatus } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
-import { fetchAllPages } from '../api/fetchAllPages';
+import { fetchAllPages } from '../api/history';
 import { earliestDate, usePeriod } from '../hooks/usePeriod';
 import { periodOfDays } from '../model/period';
 import { ExportButton } from './ExportButton';

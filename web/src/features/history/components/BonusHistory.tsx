@@ -5,12 +5,11 @@ import { ButtonLink } from '@/components/ui/Button/Button';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { Money } from '@/components/ui/Money/Money';
 import type { Bonus } from '@/contracts/types';
-import { fetchAllPages } from '../api/fetchAllPages';
-import { finishedBonuses, useFinishedBonuses } from '../api/useFinishedBonuses';
-import { TitleCell, DateCell } from './cells';
+import { fetchAllPages, finishedBonuses, useFinishedBonuses } from '../api/history';
+import { TitleCell, DateCell } from './TransactionTable';
 import { ExportButton } from './ExportButton';
 import { usePeriod } from '../hooks/usePeriod';
-import { endedWithin, endOf } from '../model/endedWithin';
+import { endedWithin, endOf } from '../model/period';
 import { PeriodSelect, Toolbar } from './Toolbar';
 
 /** The finished bonuses of a period. */

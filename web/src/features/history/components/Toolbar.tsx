@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/ui/Select/Select';
+import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
+import { useFinanceListSubCategories } from '@/contracts/hooks/finance';
+import { supports } from '@/lib/bootstrap/supports';
 import { periodKeys, type PeriodKey } from '../model/period';
 import css from './Toolbar.module.css';
 
@@ -14,7 +17,7 @@ export function Toolbar({ children, aside }: { children: ReactNode; aside?: Reac
   );
 }
 
-export interface PeriodSelectProps {
+interface PeriodSelectProps {
   value: PeriodKey;
   onChange(key: PeriodKey): void;
 }
@@ -32,7 +35,7 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
   );
 }
 
-export interface SelectFilterProps<Value extends string | number> {
+interface SelectFilterProps<Value extends string | number> {
   label: string;
   /** The label of the empty option. */
   emptyLabel: string;
@@ -53,6 +56,53 @@ export function SelectFilter<Value extends string | number>(props: SelectFilterP
         ...options.map((it) => ({ value: String(it.value), label: it.label })),
       ]}
       onChange={(text) => onChange(options.find((it) => String(it.value) === text)?.value)}
+    />
+  );
+}
+
+const statuses = { ...transactionStatus, cancelled: transactionStatusCancelled };
+const options = Object.entries(statuses) as [keyof typeof statuses, number][];
+
+interface StatusFilterProps {
+  value: number | undefined;
+  onChange(status: number | undefined): void;
+}
+
+/** A filter by transaction status. */
+export function StatusFilter({ value, onChange }: StatusFilterProps) {
+  const { t } = useTranslation('history');
+  return (
+    <SelectFilter
+      label={t('column.status')}
+      emptyLabel={t('status.all')}
+      value={value}
+      options={options.map(([key, id]) => ({ value: id, label: t(`status.${key}`) }))}
+      onChange={onChange}
+    />
+  );
+}
+
+interface SubCategoryFilterProps {
+  /** The category whose sub-categories are offered; without one there is no filter. */
+  category: number | undefined;
+  value: number | undefined;
+  onChange(subCategory: number | undefined): void;
+}
+
+/** A filter by the platform's sub-categories of a category, such as bank transfer or card. */
+export function SubCategoryFilter({ category, value, onChange }: SubCategoryFilterProps) {
+  const { t } = useTranslation('history');
+  const { data } = useFinanceListSubCategories(
+    category === undefined ? null : { categoryID: category },
+  );
+  if (category === undefined || !supports('finance/list_sub_categories')) return null;
+  return (
+    <SelectFilter
+      label={t('column.subCategory')}
+      emptyLabel={t('subCategory.all')}
+      value={value}
+      options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={onChange}
     />
   );
 }

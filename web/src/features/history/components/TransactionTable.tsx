@@ -5,8 +5,9 @@ import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { Money } from '@/components/ui/Money/Money';
 import { transactionCategory, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
+import { useFormat } from '@/lib/format/useFormat';
 import { useShowBalance } from '@/lib/player/useShowBalance';
-import { TitleCell, DateCell } from './cells';
+import css from './TransactionTable.module.css';
 
 const isWithdrawal = (it: Transaction) =>
   it.transaction_category_id === transactionCategory.withdrawal;
@@ -72,4 +73,27 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       keyOf={(it) => it.transaction_id}
     />
   );
+}
+
+interface TitleCellProps {
+  title: string;
+  details?: string;
+  /** Has its own line. */
+  note?: string;
+}
+
+/** A cell with a title, details and a note. */
+export function TitleCell({ title, details, note }: TitleCellProps) {
+  return (
+    <span className={css.cell}>
+      <span className={css.title}>{title}</span>
+      {details && <span className={css.details}>{details}</span>}
+      {note && <span className={css.note}>{note}</span>}
+    </span>
+  );
+}
+
+/** A cell with date and time. `date` is a wire date. */
+export function DateCell({ date }: { date: string }) {
+  return <span className={css.nowrap}>{useFormat().date(date)}</span>;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { periodPresets } from '@/contracts/constants';
-import { endedWithin, endOf } from './endedWithin';
-import { periodKeys, periodOf, periodOfDays, type PeriodKey } from './period';
+import { endedWithin, endOf, periodKeys, periodOf, periodOfDays, type PeriodKey } from './period';
 
 // Half past midnight in Istanbul is the previous day in UTC.
 const now = Date.UTC(2026, 2, 1, 21, 30);

@@ -7,21 +7,24 @@ import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
 import type { NamedID } from '@/contracts/types';
-import { StatusFilter } from '@/features/history/components/StatusFilter';
-import { SubCategoryFilter } from '@/features/history/components/SubCategoryFilter';
-import { SelectFilter, PeriodSelect, Toolbar } from '@/features/history/components/Toolbar';
-import { TransactionExport } from '@/features/history/components/TransactionExport';
+import {
+  PeriodSelect,
+  SelectFilter,
+  StatusFilter,
+  SubCategoryFilter,
+  Toolbar,
+} from '@/features/history/components/Toolbar';
+import { TransactionExport } from '@/features/history/components/ExportButton';
 import { TransactionTable } from '@/features/history/components/TransactionTable';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { isOffered, supports } from '@/lib/bootstrap/supports';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { historyKinds, paths, type HistoryKind } from '@/lib/paths/paths';
-import { useTransactions, type TransactionFilter } from '../api/useTransactions';
+import { useTransactions, type TransactionFilter } from '../api/history';
 import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
 import { GameHistory } from '../components/GameHistory';
-import { useFilters } from '../hooks/useFilters';
-import { usePeriodFilter } from '../hooks/usePeriod';
+import { useFilters, usePeriodFilter } from '../hooks/usePeriod';
 import { periodOfDays } from '../model/period';
 import css from './TransactionsRoute.module.css';
 

@@ -5,15 +5,12 @@ import { Chip, Chips } from '@/components/ui/Chip/Chip';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/contracts/constants';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { useTransactions, type TransactionFilter } from '../api/useTransactions';
+import { useTransactions, type TransactionFilter } from '../api/history';
 import { periodOfDays } from '../model/period';
-import { StatusFilter } from '../components/StatusFilter';
-import { SubCategoryFilter } from '../components/SubCategoryFilter';
-import { PeriodSelect, Toolbar } from '../components/Toolbar';
-import { TransactionExport } from '../components/TransactionExport';
+import { PeriodSelect, StatusFilter, SubCategoryFilter, Toolbar } from '../components/Toolbar';
+import { TransactionExport } from '../components/ExportButton';
 import { TransactionTable } from '../components/TransactionTable';
-import { useFilters } from '../hooks/useFilters';
-import { usePeriodFilter } from '../hooks/usePeriod';
+import { useFilters, usePeriodFilter } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
 /** The transaction type of deposits and withdrawals; the ticket filter of spec §9 uses it too. */

@@ -5,8 +5,7 @@ import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { supports } from '@/lib/bootstrap/supports';
 import { usePlayer } from '@/lib/session/useSession';
 import { categoryOfSection } from '../model/sections';
-import { CategoryRow } from './CategoryRow';
-import { LiveRow } from './LiveRow';
+import { CategoryRow, LiveRow } from './GameRows';
 import { QuickChips } from './QuickChips';
 import { Ticker } from './Ticker/Ticker';
 

@@ -1,9 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths/paths';
+import { GameTile } from '@/components/games/GameTile';
+import { LiveTile } from '@/components/games/LiveTile';
 import { useRecentGames } from '@/components/games/hooks/useRecentGames';
+import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import type { Game } from '@/contracts/types';
+import { paths } from '@/lib/paths/paths';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
-import { MixedRow } from './MixedRow';
 
 /** The recent and favourite games of a signed-in player. */
 export default function PlayerRows() {
@@ -17,5 +22,38 @@ export default function PlayerRows() {
       <MixedRow title={t('rows.recent')} games={recent} />
       <MixedRow title={t('rows.favorites')} games={favorites} allTo={paths.favorites.to()} />
     </>
+  );
+}
+
+interface MixedRowProps {
+  title: string;
+  games: readonly AnyGame[];
+  allTo?: string;
+}
+
+/**
+ * A row of the player's games: slots first, live tables in a separate row below. Renders nothing if empty.
+ */
+function MixedRow({ title, games, allTo }: MixedRowProps) {
+  const slots = games.filter((game): game is Game => !isTable(game));
+  const tables = games.filter(isTable);
+  if (games.length === 0) return null;
+  return (
+    <Section title={title} allTo={allTo}>
+      {slots.length > 0 && (
+        <Rail label={title}>
+          {slots.map((game) => (
+            <GameTile key={idOf(game)} game={game} />
+          ))}
+        </Rail>
+      )}
+      {tables.length > 0 && (
+        <Rail label={title} items="table">
+          {tables.map((table) => (
+            <LiveTile key={idOf(table)} table={table} />
+          ))}
+        </Rail>
+      )}
+    </Section>
   );
 }

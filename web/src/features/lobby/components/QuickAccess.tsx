@@ -3,9 +3,9 @@ import { paths } from '@/lib/paths/paths';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { quickAccessCategory } from '@/contracts/constants';
-import { useQuickAccess } from '../api/useQuickAccess';
+import { useQuickAccess } from '../api/lobby';
 import { FailedRow } from './FailedRow';
-import { GameRow } from './GameRow';
+import { GameRow } from './GameRows';
 
 /** The quick-access row; renders nothing without games. A failure is shown with a retry. */
 export default function QuickAccess() {

@@ -14,7 +14,6 @@ import {
   type Notifications,
 } from '@/lib/notifications/useNotifications';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { groupByDay } from '../model/groupByDay';
 import { NotificationCard } from '../components/NotificationCard';
 import css from './NotificationsRoute.module.css';
 
@@ -96,4 +95,22 @@ function NotificationList({ items, unreadIds }: NotificationListProps) {
       ))}
     </>
   );
+}
+
+interface Day {
+  /** The formatted day, equal for all items of that day. */
+  title: string;
+  items: Notification[];
+}
+
+/** Groups notifications, sorted newest first, by day. */
+function groupByDay(items: readonly Notification[], formatDay: (at: Date) => string): Day[] {
+  const days: Day[] = [];
+  for (const item of items) {
+    const title = formatDay(new Date(item.at));
+    const last = days.at(-1);
+    if (last?.title === title) last.items.push(item);
+    else days.push({ title, items: [item] });
+  }
+  return days;
 }

@@ -5,8 +5,7 @@ import { toWireDate } from '@/lib/format/date';
 import { renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { waitForIdle } from '@/testing/waitForIdle';
-import { ornamentOf } from '../model/ornament';
-import Garland from './Garland';
+import Garland, { ornamentOf } from './Garland';
 
 const at = (hours: number) =>
   toWireDate(new Date(Date.now() + hours * 3_600_000), 'Europe/Istanbul');

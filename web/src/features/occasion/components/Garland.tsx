@@ -1,6 +1,7 @@
-import { useEffect, type ReactNode } from 'react';
-import { useOccasion } from '../api/useOccasion';
-import { ornamentOf, type Ornament } from '../model/ornament';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { useCmscontrollerGetSpecialDateInf } from '@/contracts/hooks/cmscontroller';
+import type { SpecialDate } from '@/contracts/types';
+import { usePhases } from '@/lib/content/usePhases';
 import css from './Garland.module.css';
 
 /** The width of a repeated part of the garland and its height, in pixels. */
@@ -75,4 +76,26 @@ export default function Garland() {
       <rect width="100%" height={height} fill="url(#garland)" />
     </svg>
   );
+}
+
+/** What hangs from the garland. */
+type Ornament = 'lights' | 'hearts' | 'flags' | 'suns' | 'pennants';
+
+/** The ornaments by the platform's theme names, of which a name may be a part; pennants for others. */
+const ornaments: readonly (readonly [RegExp, Ornament])[] = [
+  [/new-?year|christmas|winter|yilbasi/, 'lights'],
+  [/valentine|love|sevgililer|mother/, 'hearts'],
+  [/republic|national|victory|independence|cumhuriyet|zafer/, 'flags'],
+  [/summer|spring|yaz/, 'suns'],
+];
+
+/** Returns the ornament of a theme. */
+export const ornamentOf = (theme: string): Ornament =>
+  ornaments.find(([name]) => name.test(theme.toLowerCase()))?.[1] ?? 'pennants';
+
+/** Returns the special date that is celebrated now (spec §3): published, and within its period. */
+function useOccasion(): SpecialDate | undefined {
+  const { data } = useCmscontrollerGetSpecialDateInf({});
+  const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
+  return usePhases(published)?.active[0];
 }

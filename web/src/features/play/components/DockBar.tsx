@@ -5,8 +5,7 @@ import { runningGame, type RunningGame } from '@/components/games/model/runningG
 import { IconButton } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import type { Dock } from '../hooks/useDock';
-import { BreakButton } from './BreakButton';
-import { Wallet } from './Wallet';
+import { BreakButton, Wallet } from './BarControls';
 import css from './DockBar.module.css';
 
 export interface DockBarProps {

@@ -14,18 +14,16 @@ import { paths } from '@/lib/paths/paths';
 import { useBalance } from '@/lib/player/useBalance';
 import { usePlayer, useSession } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/useStore';
-import { startGame } from '../api/startGame';
-import { useCoverStage } from '../hooks/useCoverStage';
+import { startGame } from '../api/play';
+import { useCoverStage } from '../hooks/useStage';
 import { useDock } from '../hooks/useDock';
-import { useLeaveGame } from '../hooks/useLeaveGame';
-import { useShownGame } from '../hooks/useShownGame';
+import { useLeaveGame, useShownGame } from '../hooks/useShownGame';
 import { useStartFailure } from '../hooks/useStartFailure';
-import { parsePlayAddress, realAddressOf } from '../model/playAddress';
+import { parsePlayAddress, realAddressOf, stagePanel } from '../model/playAddress';
 import { addPlayTime } from '../model/playTime';
-import { stagePanel } from '../model/stagePanel';
 import { DockBar } from './DockBar';
 import { GameStage } from './GameStage';
-import { PlayerLimits } from './PlayerLimits';
+import { PlayerLimits } from './EndByLimits';
 import css from './GameLayer.module.css';
 
 /**

@@ -19,8 +19,8 @@ import { timeOf } from '@/lib/content/phase';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import { usePlayer } from '@/lib/session/useSession';
-import { useRelatedGames } from '../api/useRelatedGames';
-import { GameFacts } from './GameFacts';
+import { useRelatedGames } from '../api/play';
+import { GameFacts } from './GameDetails';
 import css from './GamePanel.module.css';
 
 interface GamePanelProps {

@@ -9,7 +9,7 @@ import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { EmptyState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
-import { RealLink } from './RealLink';
+import { RealLink } from './BarControls';
 import css from './GameStage.module.css';
 
 interface GameStageProps {

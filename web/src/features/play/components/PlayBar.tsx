@@ -22,11 +22,9 @@ import { ownRow } from '@/lib/content/ownRow';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import { usePlayer } from '@/lib/session/useSession';
-import type { Fullscreen } from '../hooks/useFullscreen';
-import { formatTimeSpan } from '../model/formatTimeSpan';
-import { BreakButton } from './BreakButton';
-import { RealLink } from './RealLink';
-import { Wallet } from './Wallet';
+import type { Fullscreen } from '../hooks/useStage';
+import { formatTimeSpan } from '../model/playTime';
+import { BreakButton, RealLink, Wallet } from './BarControls';
 import css from './PlayBar.module.css';
 
 interface PlayBarProps {

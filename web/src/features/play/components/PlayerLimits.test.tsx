@@ -6,7 +6,7 @@ import { noLimits } from '@/testing/limits';
 import { hrefOf, renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { addPlayTime, readPlayTime } from '../model/playTime';
-import { PlayerLimits } from './PlayerLimits';
+import { PlayerLimits } from './EndByLimits';
 
 const leave = vi.fn();
 const pause = vi.fn();

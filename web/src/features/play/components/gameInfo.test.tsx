@@ -7,7 +7,7 @@ import type { Game, Table } from '@/contracts/types';
 import { renderPage } from '@/testing/render';
 import { exampleOf, mockCall, mockError } from '@/testing/server';
 import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
-import { GameFacts } from './GameFacts';
+import { GameFacts } from './GameDetails';
 import { RelatedGames, TournamentStanding } from './GamePanel';
 import { TournamentChip } from './PlayBar';
 

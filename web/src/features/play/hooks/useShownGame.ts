@@ -1,14 +1,21 @@
-import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
-import { useGameSession } from '@/components/games/hooks/useGameSession';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useRecentGames } from '@/components/games/hooks/useRecentGames';
-import { idOf, kindOf, type AnyGame } from '@/components/games/model/game';
+import { useTileFavorite } from '@/components/games/hooks/useTileFavorite';
+import { idOf, isTable, kindOf, type AnyGame } from '@/components/games/model/game';
+import { historyIndex } from '@/components/games/model/gameOrigin';
 import { gameSession } from '@/components/games/model/gameSession';
-import type { GameRequest, VirtualGameRequest } from '@/components/games/model/runningGame';
+import {
+  runningGame,
+  type GameRequest,
+  type VirtualGameRequest,
+} from '@/components/games/model/runningGame';
 import { slotHint, type SlotHint } from '@/components/games/model/slotHint';
+import { paths } from '@/lib/paths/paths';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { useStore } from '@/lib/store/useStore';
-import { useListedGame } from '../api/useListedGame';
+import { useListedGame } from '../api/play';
 
 /**
  * Returns the requested game from the game session, the recent games, the favourites or the platform's lists; undefined
@@ -22,7 +29,7 @@ function useKnownGame(
   useEffect(() => {
     if (kind !== 'virtual') gameSession.start(kind, id);
   }, [kind, id]);
-  const session = useGameSession();
+  const session = useStore(gameSession);
   const recent = useRecentGames();
   const slots = useSlotFavorites().items ?? [];
   const tables = useTableFavorites().items ?? [];
@@ -51,5 +58,32 @@ export function useShownGame(game: GameRequest | VirtualGameRequest): ShownGame 
     known,
     name: game.kind === 'virtual' ? game.name : (known?.name ?? hint?.name ?? kindName()),
     image: known?.image ?? hint?.image,
+  };
+}
+
+/** Returns the state of the favourite button of a slot or live table. */
+export function useGameFavorite(game: AnyGame | undefined) {
+  const table = game && isTable(game) ? game : undefined;
+  const slot = game && !isTable(game) ? game : undefined;
+  const slotFavorite = useTileFavorite(useSlotFavorites(), slot, slot?.gameID ?? 0);
+  const tableFavorite = useTileFavorite(useTableFavorites(), table, table?.tableID ?? 0);
+  return slotFavorite ?? tableFavorite;
+}
+
+/** Returns a function that goes back; home if the visit started on this page. The game is docked. */
+export function useGoBack(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    if (historyIndex() > 0) void navigate(-1);
+    else void navigate(paths.home.to());
+  };
+}
+
+/** Returns a function that ends the game and goes back. */
+export function useLeaveGame(): () => void {
+  const goBack = useGoBack();
+  return () => {
+    runningGame.close();
+    goBack();
   };
 }

@@ -4,12 +4,28 @@ import { useLocation, useNavigate } from 'react-router';
 import type { GameStart } from '@/components/games/api/useGameStart';
 import { gameOrigin, historyIndex } from '@/components/games/model/gameOrigin';
 import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
-import { isProviderUnreachable } from '@/components/games/model/startError';
+import type { GatewayError } from '@/lib/gateway/error';
 import type { Reason } from '@/lib/gateway/reason';
 import { paths } from '@/lib/paths/paths';
 import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage/stored';
 import { toasts } from '@/lib/toast/store';
+
+/** The platform's message when a game provider is down; the site shows its own text instead (spec §8). */
+const providerDown = 'Internal Server Error';
+
+/** The gateway's `debug` for an answer in which there is nothing to open: no data, or an address that it refuses. */
+const nothingToOpen = 'bad upstream answer';
+
+/**
+ * Reports whether a failed start has no message for the player: the platform returned no address (`missing`, or an
+ * answer that the gateway refuses), the error has no message, or the provider is down.
+ */
+const isProviderUnreachable = (error: GatewayError | 'missing'): boolean =>
+  error === 'missing' ||
+  error.message === '' ||
+  error.message === providerDown ||
+  error.debug === nothingToOpen;
 
 /** Errors of a missing session, after which the site navigates centrally. */
 const sessionReasons: readonly Reason[] = [

@@ -3,7 +3,7 @@ import type { LimitKind, LimitsAnswer } from '@/contracts/types';
 import { stored } from '@/lib/storage/stored';
 import { noLimits } from '@/testing/limits';
 import { signIn } from '@/testing/render';
-import { closingReason } from './closingReason';
+import { closingReason } from '../components/EndByLimits';
 import {
   clampWidth,
   dockPlace,

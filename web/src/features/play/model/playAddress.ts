@@ -2,6 +2,7 @@ import { demoGamingType } from '@/components/games/model/game';
 import type { GameRequest } from '@/components/games/model/runningGame';
 import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
+import { createStore } from '@/lib/store/store';
 
 /** The gaming types; the same path segment may contain the provider's name instead. */
 const gamingTypes: readonly (string | undefined)[] = [demoGamingType, 'real'];
@@ -27,3 +28,6 @@ export function realAddressOf({ kind, id, provider }: Omit<GameRequest, 'demo'>)
     ? paths.play.to({ game: kind, id })
     : paths.playNamed.to({ game: kind, id, gamingType: provider });
 }
+
+/** Whether the panel beside the stage is open. It stays as the player left it until the page is reloaded. */
+export const stagePanel = createStore(false);

@@ -7,15 +7,12 @@ import { desktopQuery, useMedia } from '@/lib/media';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { usePlayer } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/useStore';
-import { useGameTournament } from '../api/useGameTournament';
+import { useGameTournament } from '../api/play';
 import { GamePanel } from '../components/GamePanel';
 import { PlayBar } from '../components/PlayBar';
-import { useFullscreen } from '../hooks/useFullscreen';
-import { useGameFavorite } from '../hooks/useGameFavorite';
-import { useGoBack, useLeaveGame } from '../hooks/useLeaveGame';
-import { useShownGame } from '../hooks/useShownGame';
-import { parsePlayAddress, realAddressOf } from '../model/playAddress';
-import { stagePanel } from '../model/stagePanel';
+import { useFullscreen } from '../hooks/useStage';
+import { useGameFavorite, useGoBack, useLeaveGame, useShownGame } from '../hooks/useShownGame';
+import { parsePlayAddress, realAddressOf, stagePanel } from '../model/playAddress';
 import css from './PlayRoute.module.css';
 
 /** `/play/…` (spec §2): the bar of a game and the stage, which the game layer fills with the running game. */

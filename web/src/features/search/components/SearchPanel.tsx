@@ -9,10 +9,8 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { EmptyState } from '@/components/ui/State/State';
 import { searchMinimum } from '@/contracts/constants';
 import { useStore } from '@/lib/store/useStore';
-import { searchMaximum } from '../api/useSearch';
-import { canSuggest, isSearched, useSuggest } from '../api/useSuggest';
-import { recentSearches } from '../model/recentSearches';
-import type { SearchResult } from '../model/results';
+import { canSuggest, isSearched, searchMaximum, useSuggest } from '../api/search';
+import { recentSearches, type SearchResult } from '../model/results';
 import { Results } from './Results';
 import css from './SearchPanel.module.css';
 

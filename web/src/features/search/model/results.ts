@@ -1,7 +1,8 @@
-import type { Game, Provider, Table } from '@/contracts/types';
 import { idOf, playAddress, type AnyGame } from '@/components/games/model/game';
+import type { Game, Provider, Table } from '@/contracts/types';
 import type { GatewayError } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** A result: what it is called, where it leads, and the game that it opens. */
 export interface SearchResult {
@@ -68,3 +69,23 @@ export function resultsOf(
   ];
   return { groups: groups.filter(({ results }) => results.length > 0), suggestion };
 }
+
+/** How many searches are stored. */
+const limit = 8;
+
+const searches = createStoredValue<readonly string[]>('recentSearches', {
+  parse: (json) => (Array.isArray(json) ? json.filter((it) => typeof it === 'string') : []),
+});
+
+/** The last searches in this browser, newest first. */
+export const recentSearches = {
+  get: () => searches.get(),
+  /** Moves a search to the head of the list. */
+  add(text: string): void {
+    const search = text.trim();
+    const isSame = (it: string) => it.toLocaleLowerCase() === search.toLocaleLowerCase();
+    searches.set([search, ...searches.get().filter((it) => !isSame(it))].slice(0, limit));
+  },
+  clear: (): void => searches.remove(),
+  subscribe: searches.subscribe,
+};

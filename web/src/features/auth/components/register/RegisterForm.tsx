@@ -12,7 +12,7 @@ import { useLanguage } from '@/lib/i18n/useLanguage';
 import { paths } from '@/lib/paths/paths';
 import { toastSuccess } from '@/lib/toast/store';
 import { useShownError } from '../../hooks/useShownError';
-import { registeredUsername } from '../../model/registeredUsername';
+import { registeredUsername } from '../../model/loginNotice';
 import {
   emptyRegistration,
   registerRequest,
@@ -21,10 +21,8 @@ import {
   type RegistrationField,
   type RegistrationForm,
 } from '../../model/registration';
-import { FormError } from '../FormError';
-import { AccountFields } from './AccountFields';
-import { PersonFields } from './PersonFields';
-import { RulesFields } from './RulesFields';
+import { FormError } from '../AuthCard';
+import { AccountFields, PersonFields, RulesFields } from './RegisterFields';
 import css from '../Form.module.css';
 import stepsCss from './Steps.module.css';
 

@@ -6,8 +6,7 @@ import { BingoArt } from '@/components/games/BingoArt';
 import { Cover } from '@/components/ui/Image/Cover';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { paths } from '@/lib/paths/paths';
-import { useLiveTables } from '../../api/useLiveTables';
-import { shown3d, type3d, use3dSlots } from '../../api/use3dSlots';
+import { shown3d, type3d, use3dSlots, useLiveTables } from '../../api/lobby';
 import css from './Boxes.module.css';
 
 /** The three boxes of the home page (spec §2): new 3D slots (3D slots where none is new), live casino and bingo. */

@@ -9,7 +9,7 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { supports } from '@/lib/bootstrap/supports';
 import { useLanguage } from '@/lib/i18n/useLanguage';
 import { desktopQuery, useMedia } from '@/lib/media';
-import { useSliders } from '../../api/useSliders';
+import { useSliders } from '../../api/lobby';
 import { HeroSlide } from './HeroSlide';
 import { useCarousel } from '../../hooks/useCarousel';
 import css from './Hero.module.css';

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import type { RecentWin } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
-import { useRecentWins } from '../../api/useRecentWins';
+import { useRecentWins } from '../../api/lobby';
 import { FailedRow } from '../FailedRow';
 import css from './RecentWins.module.css';
 

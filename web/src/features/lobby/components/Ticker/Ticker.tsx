@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/lib/paths/paths';
+import { IconCrown } from '@tabler/icons-react';
+import { useJackpots } from '@/components/games/api/useJackpots';
+import { slotHint } from '@/components/games/model/slotHint';
 import { Odometer } from '@/components/ui/Odometer/Odometer';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
-import { slotHint } from '@/components/games/model/slotHint';
 import { slotCategory } from '@/contracts/constants';
 import type { Jackpot } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
-import { useJackpots } from '@/components/games/api/useJackpots';
-import { TickerTitle } from './TickerTitle';
+import { paths } from '@/lib/paths/paths';
 import css from './Ticker.module.css';
 
 /** The number of jackpots shown. */
@@ -55,5 +55,16 @@ function JackpotList({ jackpots, copy }: { jackpots: Jackpot[]; copy?: boolean }
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The title at the start of the ticker. */
+export function TickerTitle() {
+  const { t } = useTranslation('lobby');
+  return (
+    <span className={css.title}>
+      <IconCrown size={18} aria-hidden="true" />
+      {t('ticker.title')}
+    </span>
   );
 }

@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next';
+import { cashType, siteType, transferType } from '@/contracts/constants';
+import { useEnvoyGetDepositAmounts } from '@/contracts/hooks/envoy';
+import {
+  useFinanceListBankAccounts,
+  useFinanceListBanks,
+  useFinanceListCashMethodsNew,
+  useFinanceListHighlightedCashMethods,
+} from '@/contracts/hooks/finance';
+import { useUserListBonuses } from '@/contracts/hooks/user';
+import type { Bonus, CashType } from '@/contracts/types';
+import { isOffered } from '@/lib/bootstrap/supports';
+import { call } from '@/lib/gateway/site';
+import { paths } from '@/lib/paths/paths';
+import { useBalance } from '@/lib/player/useBalance';
+import { useProfile } from '@/lib/player/useProfile';
+import { patch } from '@/lib/swr/cache';
+import { useAction } from '@/lib/swr/useAction';
+import { toastSuccess } from '@/lib/toast/store';
+import { paymentMethodsOf, withFavorite, type PaymentMethod } from '../model/methods';
+
+/** Returns the payment methods of deposits or withdrawals. */
+export function useMethods(Type: CashType) {
+  const { data, ...state } = useFinanceListCashMethodsNew({ Type });
+  return { ...state, methods: data?.methods_list };
+}
+
+/**
+ * Returns the payment methods that are shown first: undefined until loaded, empty if the platform has none or
+ * fails.
+ */
+export function useHighlighted(Type: CashType) {
+  const { data, error } = useFinanceListHighlightedCashMethods({ Type });
+  return data ?? (error && []);
+}
+
+/** Returns the allowed amounts of a method; requested only if it names a bank and has no amounts itself. */
+export function useAmounts(method: PaymentMethod): number[] | undefined {
+  const bankcode = method.amounts ? undefined : method.bankcode;
+  const { data } = useEnvoyGetDepositAmounts(bankcode ? { bankcode } : null);
+  return method.amounts ?? data?.amounts;
+}
+
+/** Adds or removes a favourite payment method; the lists change after the platform's answer (spec §4). */
+export function useFavoriteToggle(Type: CashType) {
+  const { t } = useTranslation('common');
+  return useAction(async (method: PaymentMethod) => {
+    const on = !method.isFavorite;
+    const name = on ? 'finance/add_favorite_cash_method' : 'finance/remove_favorite_cash_method';
+    await call(name, { id: method.id, Type });
+    await patch(
+      'finance/list_cash_methods_new',
+      (data) => ({ methods_list: withFavorite(data.methods_list, method.id, on) }),
+      (request) => request.Type === Type,
+    );
+    toastSuccess(t(on ? 'favorites.added' : 'favorites.removed'));
+  });
+}
+
+/** Returns the banks at which players can hold accounts. */
+export const useBanks = () => useFinanceListBanks({ typeID: 1 });
+
+/** Returns the player's bank accounts. */
+export const useBankAccounts = () =>
+  useFinanceListBankAccounts({ SiteType: siteType, showPrepaid: 1 });
+
+const first = { limit: 1, offset: 0 };
+
+/** Returns the bonus that runs, and the one that a deposit may take: none while another one runs. */
+export function useDepositBonus(): {
+  active: Bonus | undefined;
+  available: Bonus | undefined;
+  loading: boolean;
+} {
+  const active = useUserListBonuses({ ...first, status: 'active' });
+  const available = useUserListBonuses({ ...first, status: 'available' });
+  const running = active.data?.[0];
+  // Until it is known that none runs, none is offered.
+  const known = active.data !== undefined || active.error?.reason === 'no-records';
+  return {
+    active: running,
+    available: known && !running ? available.data?.[0] : undefined,
+    loading: active.loading || (!running && available.loading),
+  };
+}
+
+/** What may stop a withdrawal, as far as it is known before the form. */
+interface WithdrawChecks {
+  /** The identity is not verified. */
+  identity: boolean;
+  /** A method needs a bank account and the player has none that is usable. */
+  account: boolean;
+  /** The smallest withdrawal of any method, if the balance is below it. */
+  minimum: number | undefined;
+  /** A bonus whose wagering has not ended. */
+  bonus: Bonus | undefined;
+}
+
+/** Returns what may stop a withdrawal. What is not loaded, or fails to, is no obstacle: the platform decides. */
+export function useWithdrawChecks(): WithdrawChecks {
+  const kyc = useProfile().data?.kyc;
+  const { balance } = useBalance();
+  const accounts = useBankAccounts();
+  const { active } = useDepositBonus();
+  const { methods } = useMethods(cashType.withdraw);
+  const all = methods && paymentMethodsOf(methods);
+  const toBank = all?.some((it) => it.transferType === transferType.bankTransfer) ?? false;
+  const none =
+    accounts.error?.reason === 'no-records' ||
+    (accounts.data !== undefined && !accounts.data.some(({ status }) => status === 1));
+  const least = all && all.length > 0 ? Math.min(...all.map(({ min }) => min)) : undefined;
+  const below = least !== undefined && balance !== undefined && balance < least;
+  return {
+    identity: kyc !== undefined && kyc !== 'verified',
+    account: toBank && none && isOffered(paths.profileBankAccounts.to()),
+    minimum: below ? least : undefined,
+    bonus: active && active.wager_done < active.wager_required ? active : undefined,
+  };
+}

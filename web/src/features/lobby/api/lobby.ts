@@ -1,0 +1,117 @@
+import { useMemo } from 'react';
+import { openFirst } from '@/components/games/model/tables';
+import {
+  categoryItems,
+  gamePageSize,
+  quickAccessCategory,
+  quickAccessLimit,
+  siteType,
+  sliderLimit,
+} from '@/contracts/constants';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
+import {
+  useCmscontrollerGetIcSlider,
+  useCmscontrollerGetSlider,
+} from '@/contracts/hooks/cmscontroller';
+import { useCrmRecentWins } from '@/contracts/hooks/crm';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
+import { useSliderGetActiveItems } from '@/contracts/hooks/slider';
+import type { Game, Slider } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useRestriction } from '@/lib/break/restriction';
+import { usePhases } from '@/lib/content/usePhases';
+import type { GatewayError } from '@/lib/gateway/error';
+import { reducedMotionQuery, useMedia } from '@/lib/media';
+
+interface Sliders {
+  /** The active slides of the current date, in order; undefined until loaded. */
+  slides: Slider[] | undefined;
+  error: GatewayError | undefined;
+  reload(): void;
+}
+
+const fromBootstrap = { fromBootstrap: true };
+
+/** Returns the slides of the call that the brand has chosen for its home page. */
+function useHomeSlider() {
+  const { brand, homeSlider } = bootstrap();
+  const home = useCmscontrollerGetSlider(
+    homeSlider === 'cmscontroller/getSlider' ? { limit: sliderLimit, offset: 0 } : null,
+    fromBootstrap,
+  );
+  const activeItems = useSliderGetActiveItems(
+    homeSlider === 'slider/get_active_items' ? { siteId: brand.siteId } : null,
+    fromBootstrap,
+  );
+  const ofSlots = useCmscontrollerGetIcSlider(
+    homeSlider === 'cmscontroller/getIcSlider'
+      ? { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' }
+      : null,
+    fromBootstrap,
+  );
+  if (homeSlider === 'slider/get_active_items') return activeItems;
+  return homeSlider === 'cmscontroller/getSlider'
+    ? home
+    : { ...ofSlots, data: ofSlots.data?.items };
+}
+
+/** Addresses of offers, to which no slide leads players who take a break or are self-excluded. */
+const offer = /promotion|bonus|tournament|deposit/;
+
+/** Returns the hero's slides of both positions (spec §5: filtered here by status and dates). */
+export function useSliders(): Sliders {
+  const { data, error, reload } = useHomeSlider();
+  const restricted = useRestriction() !== undefined;
+  const published = useMemo(
+    () => data?.filter(({ Status, link }) => Status === 1 && !(restricted && offer.test(link))),
+    [data, restricted],
+  );
+  const active = usePhases(published)?.active;
+  const slides = useMemo(() => active && [...active].sort((a, b) => a.order - b.order), [active]);
+  return { slides, error, reload };
+}
+
+/** The BFF's cache lifetime of tables (calls.md §2). */
+const pollIntervalMs = 10_000;
+
+/** Returns the first live tables, open ones first, and polls them, since seats change. */
+export function useLiveTables() {
+  const { data, ...rest } = useLivecasinoGameTableList(
+    { limit: categoryItems, offset: 0 },
+    { pollIntervalMs, fromBootstrap: true },
+  );
+  return { ...rest, data: useMemo(() => data && openFirst(data), [data]) };
+}
+
+/** Returns the quick-access games (spec §9): 50 of category 72. */
+export const useQuickAccess = () =>
+  useCasinoGamesList({ categoryID: quickAccessCategory, limit: quickAccessLimit, offset: 0 });
+
+/** The type of the 3D slots (`/slot/type/3d`). */
+export const type3d = '3d';
+
+/** The number of covers that the box shows. */
+const coverCount = 3;
+
+/** Returns the first 3D slots: the platform cannot sort, and new ones may be anywhere among them. */
+export const use3dSlots = () =>
+  useCasinoGamesList({ type: type3d, limit: gamePageSize, offset: 0 });
+
+/** Returns the slots that the box shows: the new ones, or the first where none is new. */
+export function shown3d(slots: readonly Game[]): { areNew: boolean; slots: Game[] } {
+  const fresh = slots.filter(({ isNew }) => isNew);
+  const areNew = fresh.length > 0;
+  return { areNew, slots: (areNew ? fresh : slots).slice(0, coverCount) };
+}
+
+/** Twice the BFF's cache lifetime (calls.md §9): the feed is calm. */
+const winsPollIntervalMs = 30_000;
+
+/**
+ * Returns the latest wins. They are read again while the page is visible, except for players who have reduced
+ * motion: for them the feed stands still.
+ */
+export function useRecentWins() {
+  const still = useMedia(reducedMotionQuery);
+  return useCrmRecentWins({}, { pollIntervalMs: still ? undefined : winsPollIntervalMs });
+}

@@ -1,0 +1,122 @@
+import { useSlotProviders } from '@/components/games/api/slotLists';
+import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
+import type { GameRequest, OpenedGame } from '@/components/games/model/runningGame';
+import type { SlotHint } from '@/components/games/model/slotHint';
+import { maxPageSize, searchMinimum, slotCategory } from '@/contracts/constants';
+import { useCasinoGamesList, useCasinoGamesListPages } from '@/contracts/hooks/casino';
+import {
+  useLivecasinoGameTableList,
+  useLivecasinoGameTableListPages,
+} from '@/contracts/hooks/livecasino';
+import type { RecordID, Tournament } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useTournaments } from '@/lib/content/calls';
+import { usePhases } from '@/lib/content/usePhases';
+import { call } from '@/lib/gateway/site';
+import { useNextPages } from '@/lib/swr/useAllPages';
+import type { CallPages } from '@/lib/swr/useCallPages';
+
+/** How many games of the provider and of the category are requested, and how many of both are shown. */
+const listLimit = 7;
+const shownLimit = 9;
+
+/** Categories of every slot's lobby rows, which say little about a slot. */
+const generalCategories: readonly RecordID[] = Object.values(slotCategory);
+
+/**
+ * Returns the games like one: those of its provider, then those of its category. Of an unknown game, the most popular
+ * ones of its kind.
+ */
+export function useRelatedGames(request: GameRequest, game: AnyGame | undefined) {
+  const live = request.kind === 'live';
+  const category =
+    game?.categories.find((it) => !generalCategories.includes(it)) ?? game?.categories[0];
+  const byProvider = game && { providerID: game.providerID, limit: listLimit };
+  const byCategory = {
+    limit: listLimit,
+    categoryID: category ?? (live ? undefined : slotCategory.mostPopular),
+  };
+  const slotsOfProvider = useCasinoGamesList(live || !byProvider ? null : byProvider);
+  const slotsOfCategory = useCasinoGamesList(live ? null : byCategory);
+  const tablesOfProvider = useLivecasinoGameTableList(live && byProvider ? byProvider : null);
+  const tablesOfCategory = useLivecasinoGameTableList(live ? byCategory : null);
+  const ofCategory = live ? tablesOfCategory : slotsOfCategory;
+  const ofProvider = live ? tablesOfProvider : slotsOfProvider;
+  const lists = byProvider ? [ofProvider, ofCategory] : [ofCategory];
+
+  const found = new Map<RecordID, AnyGame>();
+  for (const list of lists) {
+    for (const it of (list.data ?? []) as AnyGame[]) {
+      if (idOf(it) !== request.id && (!isTable(it) || it.isOpen)) found.set(idOf(it), it);
+    }
+  }
+  return {
+    games: [...found.values()].slice(0, shownLimit),
+    loading: found.size === 0 && lists.some((list) => list.loading),
+    error: found.size === 0 ? lists.find((list) => list.error)?.error : undefined,
+    reload: () => lists.forEach((list) => void list.reload()),
+  };
+}
+
+/** How many items of a list are searched for a game. */
+const searchedCount = 4 * maxPageSize;
+
+/**
+ * Finds the record of a game, if it is given, in the platform's lists, since the platform has no call for a single game. A slot is
+ * searched for by the hint of its link, or among those of the provider that its address names.
+ */
+export function useListedGame(
+  game: GameRequest | undefined,
+  hint: SlotHint | undefined,
+): AnyGame | undefined {
+  const provider = hint || game?.kind !== 'slot' ? undefined : game.provider;
+  const providers = useSlotProviders(provider !== undefined);
+  const waits = provider !== undefined && !providers.data && !providers.error;
+  const providerID = providers.data?.find((it) => it.providerName === provider)?.providerID;
+  const filter = hint ? filterOf(hint) : { providerID };
+  const searched = game?.kind === 'slot' && !waits ? filter : null;
+  const slot = useFound(useCasinoGamesListPages(searched, maxPageSize), game);
+  const tables = useLivecasinoGameTableListPages(game?.kind === 'live' ? {} : null, maxPageSize);
+  const table = useFound(tables, game);
+  return slot ?? table;
+}
+
+function filterOf({ name = '', categoryID }: SlotHint) {
+  if (categoryID !== undefined) return { categoryID };
+  return [...name].length < searchMinimum ? null : { searchGameName: name };
+}
+
+/** Returns the record of a game from a list, whose pages it loads until it has found the game. */
+function useFound<Game extends AnyGame>(pages: CallPages<Game>, game: GameRequest | undefined) {
+  const found = pages.items?.find((it) => idOf(it) === game?.id);
+  useNextPages(pages, game !== undefined && !found && (pages.items?.length ?? 0) < searchedCount);
+  return found;
+}
+
+/** Starts a game and returns its address; '' if the platform returned none (spec §7, §8). */
+export async function startGame(game: OpenedGame): Promise<string> {
+  const options = { suppressToast: true };
+  if (game.kind === 'virtual') {
+    const providerID = bootstrap().virtualGames[game.id];
+    if (providerID === undefined)
+      throw new Error(`start virtual game: the brand has no ${game.id}`);
+    const request = { providerID, type: game.id };
+    return (await call('virtualgames/init_game', request, options)).data.url;
+  }
+  const { kind, id, demo } = game;
+  const answer =
+    kind === 'live'
+      ? await call('livecasino/init_game', { tableID: id, isMobile: true }, options)
+      : await call('casino/init_game', { gameID: id, ...(demo && { demo }) }, options);
+  return answer.data.url;
+}
+
+/** The lifetime of tournaments in the BFF's cache (calls.md §2). */
+const pollIntervalMs = 60_000;
+
+/** Returns the active tournament in which a slot takes part, and polls its leaderboard; the one that ends first. */
+export function useGameTournament({ kind, id, demo }: GameRequest): Tournament | undefined {
+  const phases = usePhases(useTournaments(pollIntervalMs).data);
+  if (kind !== 'slot' || demo) return undefined;
+  return phases?.active.find(({ gameIDs }) => gameIDs.includes(id));
+}

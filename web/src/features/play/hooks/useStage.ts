@@ -1,0 +1,68 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { virtualStage } from '@/components/games/model/virtualStage';
+
+export interface Fullscreen {
+  /** Whether the browser supports it; iPhones do not. */
+  supported: boolean;
+  active: boolean;
+  toggle(): void;
+}
+
+/**
+ * Toggles the fullscreen mode of the page. The whole page, not the game, since the bar, dialogs and toasts must stay
+ * visible. It ends when the player leaves the play page.
+ */
+export function useFullscreen(): Fullscreen {
+  const [active, setActive] = useState(false);
+  useEffect(() => {
+    const update = () => setActive(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', update);
+    return () => {
+      document.removeEventListener('fullscreenchange', update);
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+    };
+  }, []);
+  return {
+    supported: document.fullscreenEnabled,
+    active,
+    // A browser may refuse the request; then nothing changes.
+    toggle: () =>
+      void (
+        active ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+      )?.catch(() => undefined),
+  };
+}
+
+/** Lays an absolutely positioned element over the stage that a page of virtual games reserves, while `active`. */
+export function useCoverStage(element: RefObject<HTMLElement | null>, active: boolean): void {
+  useLayoutEffect(() => {
+    const [cover, stage] = [element.current, virtualStage.get()];
+    if (!active || !cover || !stage) return;
+    const update = () => Object.assign(cover.style, boxOf(stage));
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(stage);
+    // What appears above the stage moves it and makes the page longer.
+    observer.observe(document.body);
+    return () => {
+      observer.disconnect();
+      for (const name of Object.keys(boxOf(stage))) cover.style.removeProperty(name);
+    };
+  }, [element, active]);
+}
+
+/** Returns the box of an element within the document, without the transforms of animations. */
+function boxOf(element: HTMLElement) {
+  let [left, top] = [0, 0];
+  for (let it: Element | null = element; it instanceof HTMLElement; it = it.offsetParent) {
+    left += it.offsetLeft;
+    top += it.offsetTop;
+  }
+  const { offsetWidth, offsetHeight } = element;
+  return {
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${offsetWidth}px`,
+    height: `${offsetHeight}px`,
+  };
+}

@@ -1,0 +1,73 @@
+import { searchMinimum } from '@/contracts/constants';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
+import { useSearchSuggest } from '@/contracts/hooks/search';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
+import type { GatewayError } from '@/lib/gateway/error';
+import { resultsOf, type SearchResults } from '../model/results';
+
+/** The number of results of each kind. */
+const resultLimit = 8;
+
+/** The maximum length of a search text (calls.md §2, SearchText). */
+export const searchMaximum = 64;
+
+/** Reports whether a text is long enough: at least 3 characters (spec §5). */
+const isSearchable = (text: string): boolean => [...text.trim()].length >= searchMinimum;
+
+/**
+ * Searches slots and live tables by name in parallel, for servers without suggestions; sends nothing if the text is
+ * too short.
+ */
+function useSearch(text: string): SearchResults {
+  const searchGameName = text.trim();
+  const enabled = isSearchable(searchGameName);
+  const data = { searchGameName, limit: resultLimit, offset: 0 };
+  const slots = useCasinoGamesList(enabled && hasFeature('slots') ? data : null);
+  const tables = useLivecasinoGameTableList(enabled && hasFeature('live') ? data : null);
+  const requests = [hasFeature('slots') && slots, hasFeature('live') && tables].filter(
+    (it) => !!it,
+  );
+  const isFailure = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
+  const errors = requests.map(({ error }) => error).filter(isFailure);
+  return {
+    ...resultsOf(slots.data ?? [], tables.data ?? []),
+    loading: enabled && requests.some(({ loading }) => loading),
+    error: requests.length > 0 && errors.length === requests.length ? errors[0] : undefined,
+    reload: () => requests.forEach(({ reload }) => reload()),
+  };
+}
+
+/** Reports whether the search can suggest while one types, from the first character on. */
+export const canSuggest = (): boolean => supports('search/suggest');
+
+/** Reports whether a text is searched for: from one character on with suggestions, else from three (spec §5). */
+export const isSearched = (text: string): boolean =>
+  canSuggest() ? text.trim() !== '' : isSearchable(text);
+
+/**
+ * Returns what a text finds among slots, live tables and providers. Where the suggestions fail, the lists are
+ * searched as the specification says.
+ */
+export function useSuggest(text: string): SearchResults {
+  const q = text.trim();
+  const suggest = useSearchSuggest(canSuggest() && q !== '' ? { q, limit: resultLimit } : null, {
+    keepPreviousData: q !== '',
+  });
+  const failed = suggest.error !== undefined && suggest.error.reason !== 'no-records';
+  const lists = useSearch(!canSuggest() || failed ? q : '');
+  if (!canSuggest() || failed) return lists;
+  const { games = [], tables = [], providers = [], suggestion } = suggest.data ?? {};
+  return {
+    ...resultsOf(
+      hasFeature('slots') ? games : [],
+      hasFeature('live') ? tables : [],
+      providers,
+      suggestion,
+    ),
+    loading: suggest.loading,
+    error: undefined,
+    reload: suggest.reload,
+  };
+}
