@@ -54,7 +54,8 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 		return nil, fmt.Errorf("encode faults and scenarios of world %s: %w", name, err)
 	}
 	file := snapshotFile{
-		snapshotKind, snapshotVersion, name, c.options.Clock().Truncate(time.Second), state.Seed, state.Clock.Format(time.RFC3339Nano), active, state.Data, nil,
+		Snapshot: snapshotKind, Version: snapshotVersion, Name: name, Taken: c.options.Clock().Truncate(time.Second),
+		Seed: state.Seed, Clock: state.Clock.Format(time.RFC3339Nano), Active: active, World: state.Data,
 	}
 	if calls {
 		file.Calls = s.log.last(maxCalls)
@@ -71,7 +72,7 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 // snapshot changes nothing; the error names the field.
 func (c *Casino) Restore(name string, from io.Reader) error {
 	if !worldName.MatchString(name) {
-		return &codec.FieldError{Field: "name", Problem: "want 1 to 64 letters, digits, _ or -"}
+		return wrong("name", "want 1 to 64 letters, digits, _ or -")
 	}
 	raw, err := readSnapshot(from)
 	if err != nil {
@@ -83,7 +84,7 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 	}
 	clock, err := time.Parse(time.RFC3339Nano, file.Clock)
 	if err != nil {
-		return &codec.FieldError{Field: "clock", Problem: "want a time such as 2026-01-31T20:00:00+03:00"}
+		return wrong("clock", "want a time such as 2026-01-31T20:00:00+03:00")
 	}
 	return c.worlds.replace(file.Seed, func(catalogue *world.Catalogue) (*sandbox, error) {
 		active, err := scenario.DecodeState(file.Seed, tree["active"], "active", world.Zone)
@@ -98,12 +99,16 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 		for i, line := range file.Calls {
 			var r callRecord
 			if err := json.Unmarshal(line, &r); err != nil {
-				return nil, &codec.FieldError{Field: fmt.Sprintf("calls[%d]", i), Problem: err.Error()}
+				return nil, wrong(fmt.Sprintf("calls[%d]", i), "%v", err)
 			}
 			s.log.add(r)
 		}
 		return s, nil
 	})
+}
+
+func wrong(field, format string, args ...any) error {
+	return &codec.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
 }
 
 // readSnapshot reads and decompresses at most maxSnapshot bytes.
@@ -118,7 +123,7 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 			raw, err = io.ReadAll(io.LimitReader(z, maxSnapshot+1))
 		}
 		if err != nil {
-			return nil, &codec.FieldError{Field: "body", Problem: "is not valid gzip"}
+			return nil, wrong("body", "is not valid gzip")
 		}
 	}
 	if len(raw) > maxSnapshot {
@@ -134,25 +139,22 @@ func parseSnapshot(raw []byte) (file snapshotFile, tree map[string]any, err erro
 	if err != nil {
 		return file, nil, err
 	}
-	wrong := func(field, format string, args ...any) (snapshotFile, map[string]any, error) {
-		return file, nil, &codec.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
-	}
 	tree, _ = parsed.(map[string]any)
 	if tree["snapshot"] != snapshotKind {
-		return wrong("snapshot", "want %q", snapshotKind)
+		return file, nil, wrong("snapshot", "want %q", snapshotKind)
 	}
 	if p := decodeStrictly(raw, &file); p != nil {
-		return file, nil, &codec.FieldError{Field: p.Field, Problem: strings.TrimPrefix(p.Text, p.Field+": ")}
+		return file, nil, wrong(p.Field, "%s", strings.TrimPrefix(p.Text, p.Field+": "))
 	}
 	switch {
 	case file.Version != snapshotVersion:
-		return wrong("version", "want %d", snapshotVersion)
+		return file, nil, wrong("version", "want %d", snapshotVersion)
 	case len(file.Calls) > maxCalls:
-		return wrong("calls", "want at most %d", maxCalls)
+		return file, nil, wrong("calls", "want at most %d", maxCalls)
 	}
 	for _, field := range []string{"seed", "clock", "active", "world"} {
 		if tree[field] == nil {
-			return wrong(field, "is required")
+			return file, nil, wrong(field, "is required")
 		}
 	}
 	return file, tree, nil
@@ -183,15 +185,15 @@ func (c *Casino) restoreSnapshot(g *gin.Context) {
 	if err == nil {
 		err = c.Restore(name, g.Request.Body)
 	}
-	var wrong *codec.FieldError
+	var invalid *codec.FieldError
 	switch {
 	case err == nil:
 		body, err := showState(g, name, c.worlds.get(name))
 		respond(g, body, err)
 	case errors.Is(err, errTooLarge):
 		respond(g, nil, &problem{status: http.StatusRequestEntityTooLarge, Text: err.Error()})
-	case errors.As(err, &wrong):
-		respond(g, nil, &problem{Text: wrong.Error(), Field: wrong.Field})
+	case errors.As(err, &invalid):
+		respond(g, nil, &problem{Text: err.Error(), Field: invalid.Field})
 	default:
 		respond(g, nil, &problem{Text: err.Error()})
 	}

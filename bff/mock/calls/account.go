@@ -51,7 +51,7 @@ var accountCalls = map[string]playerFunc{
 		return Reply{}, nil
 	},
 	"user/logout_all": func(_ *Request, p *world.Player) (Reply, error) {
-		p.EndAllSessions()
+		p.EndSessions("")
 		return Reply{}, nil
 	},
 	// The BFF knows the devices of its sessions; the casino knows the player's own login alone.

@@ -192,12 +192,6 @@ func qrCode(t *world.Transaction, url string) string {
 	return t.Via.Logo + ":pay?amount=" + t.Amount.String() + "&currency=" + world.Currency + "&page=" + url
 }
 
-// storedReply is a reply in the idempotency store.
-type storedReply struct {
-	Data    json.RawMessage `json:"data"`
-	Message string          `json:"message"`
-}
-
 // idempotent runs a call once per Idempotency-Key (calls.md §5) and answers repeats with the stored reply.
 // The language is not part of the request's identity, as in the BFF.
 func idempotent(call string, f playerFunc) playerFunc {
@@ -214,19 +208,15 @@ func idempotent(call string, f playerFunc) playerFunc {
 			if err != nil {
 				return nil, err
 			}
-			data, err := json.Marshal(reply.Data)
-			if err != nil {
-				return nil, fmt.Errorf("encode reply of %s: %w", call, err)
-			}
-			return json.Marshal(storedReply{data, reply.Message})
+			return json.Marshal(reply)
 		})
 		if err != nil {
 			return refuse(err)
 		}
-		var stored storedReply
+		stored := Reply{Data: &json.RawMessage{}}
 		if err := json.Unmarshal(raw, &stored); err != nil {
 			return refuse(fmt.Errorf("decode stored reply of %s: %w", call, err))
 		}
-		return Reply{Data: stored.Data, Message: stored.Message}, nil
+		return stored, nil
 	}
 }

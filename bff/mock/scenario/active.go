@@ -1,11 +1,17 @@
 package scenario
 
 import (
+	"encoding/json"
+	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"croupier/bff/mock/codec"
 )
 
 // Fault is an effect that a tester has set.
@@ -98,24 +104,28 @@ func (a *Active) Faults() []Fault {
 func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	late := a.fault(brand, call, data)
-	if late != nil && late.Kind != Delay {
-		return late
+	fault := a.fault(brand, call, data)
+	if fault != nil && fault.Kind != Delay {
+		return fault
 	}
-	effect := a.scenario(brand, call, data)
-	switch {
-	case effect == nil:
-		return late
-	case late != nil:
-		effect.Latency += late.Latency
+	for _, on := range slices.Backward(a.switches) {
+		if (on.Brand != "" && on.Brand != brand) || (on.Call != "" && !Matches(on.Call, call)) {
+			continue
+		}
+		if e := a.scenario(on, call, data); e != nil {
+			if fault != nil {
+				e.Latency += fault.Latency
+			}
+			return e
+		}
 	}
-	return effect
+	return fault
 }
 
 func (a *Active) fault(brand, call string, data map[string]any) *Effect {
 	for i := len(a.faults) - 1; i >= 0; i-- {
 		f := a.faults[i]
-		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !f.matches(data) || !a.hits(f.Rate) {
+		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !Contains(data, Fields(f.Match)) || !a.hits(f.Rate) {
 			continue
 		}
 		if f.Applied++; f.Times > 0 && f.Applied >= f.Times {
@@ -127,33 +137,12 @@ func (a *Active) fault(brand, call string, data map[string]any) *Effect {
 	return nil
 }
 
-// matches reports whether the data of a call contains the fault's fields.
-func (f *Fault) matches(data map[string]any) bool {
-	return f.Match == "" || Contains(data, Fields(f.Match))
-}
-
-func (a *Active) scenario(brand, call string, data map[string]any) *Effect {
-	for i := len(a.switches) - 1; i >= 0; i-- {
-		on := a.switches[i]
-		if (on.Brand != "" && on.Brand != brand) || (on.Call != "" && !Matches(on.Call, call)) {
-			continue
-		}
-		if e := a.of(on, call, data); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
-func (a *Active) of(on Switch, call string, data map[string]any) *Effect {
+func (a *Active) scenario(on Switch, call string, data map[string]any) *Effect {
 	s, _ := ByName(on.Name)
-	rules := s.Rules
-	if own := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.matches(call) }); len(own) > 0 {
-		rules = own
-	} else if on.Call == "" {
-		return nil
+	rules := slices.DeleteFunc(slices.Clone(s.Rules), func(r Rule) bool { return !r.matches(call) })
+	if len(rules) == 0 && on.Call != "" {
+		rules = s.Rules // all rules apply to a call that the scenario is set for and that no rule matches
 	}
-	// All rules apply to a call that the scenario is set for and that no rule matches.
 	for _, r := range rules {
 		if r.AppliesTo(data) && a.hits(r.Rate) {
 			e := r.Effect
@@ -169,13 +158,81 @@ func (a *Active) hits(rate float64) bool { return rate <= 0 || rate >= 1 || a.rn
 // Matches reports whether a pattern matches class/method. It is "*", the name of a class, or
 // a pattern of path.Match.
 func Matches(pattern, call string) bool {
-	if pattern == "*" || pattern == call {
-		return true
-	}
-	class, _ := path.Split(call)
-	if pattern+"/" == class {
-		return true
-	}
+	class, _, _ := strings.Cut(call, "/")
 	ok, err := path.Match(pattern, call)
-	return err == nil && ok
+	return pattern == "*" || pattern == class || err == nil && ok
+}
+
+// Fields decodes a JSON object for Contains; empty for anything else.
+func Fields(raw string) map[string]any {
+	fields := map[string]any{}
+	dec := json.NewDecoder(strings.NewReader(raw))
+	dec.UseNumber()
+	if dec.Decode(&fields) != nil || fields == nil { // null decodes to nil
+		return map[string]any{}
+	}
+	return fields
+}
+
+// Contains reports whether got, the data of a call, has every field of want with an equal value. Objects inside are
+// compared likewise, lists as a whole. Numbers are equal by value: 10 and 10.0 are.
+func Contains(got, want map[string]any) bool {
+	for name, value := range want {
+		found, ok := got[name]
+		if !ok || !equal(found, value) {
+			return false
+		}
+	}
+	return true
+}
+
+func equal(got, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		inner, ok := got.(map[string]any)
+		return ok && Contains(inner, want)
+	case []any:
+		list, ok := got.([]any)
+		return ok && slices.EqualFunc(list, want, equal)
+	case json.Number:
+		number, _ := got.(json.Number)
+		a, okA := new(big.Rat).SetString(number.String())
+		b, okB := new(big.Rat).SetString(want.String())
+		return okA && okB && a.Cmp(b) == 0
+	default:
+		return got == want
+	}
+}
+
+var encoding = codec.New(nil)
+
+// EncodeState encodes the active scenarios and faults and the state of the random source.
+func (a *Active) EncodeState() (json.RawMessage, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return encoding.Encode(a)
+}
+
+// DecodeState decodes what EncodeState has encoded and codec.Parse has read. at is the path
+// that errors begin with, zone the time zone of the world's clock; every error is a
+// *codec.FieldError.
+func DecodeState(seed uint64, tree codec.Tree, at string, zone *time.Location) (*Active, error) {
+	a := NewActive(seed)
+	if err := encoding.Decode(tree, a, at, zone); err != nil {
+		return nil, err
+	}
+	if len(a.switches) > maxSwitches || len(a.faults) > maxFaults {
+		return nil, &codec.FieldError{Field: at, Problem: "has too many scenarios or faults"}
+	}
+	for i, s := range a.switches {
+		if _, ok := ByName(s.Name); !ok {
+			return nil, &codec.FieldError{Field: fmt.Sprintf("%s.switches[%d].Name", at, i), Problem: "unknown scenario"}
+		}
+	}
+	for i, f := range a.faults {
+		if !slices.Contains(FaultKinds(), f.Effect.Kind) && (f.Effect.Kind != Reply || f.Effect.Answer == nil) {
+			return nil, &codec.FieldError{Field: fmt.Sprintf("%s.faults[%d].Effect.Kind", at, i), Problem: "unknown kind"}
+		}
+	}
+	return a, nil
 }

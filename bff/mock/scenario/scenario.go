@@ -1,3 +1,6 @@
+// Package scenario decides which effects calls have: faults that a tester sets on a call, and
+// scenarios, which are named sets of effects for everything, one brand or one call. Package
+// mock applies the effects.
 package scenario
 
 import (
@@ -6,18 +9,70 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/goccy/go-yaml"
 
+	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/mock/world"
 )
 
-// Happy is the scenario without effects.
-const Happy = "happy"
+// Kind is a kind of effect.
+type Kind string
 
-// Round is the pattern name of rounds at game pages, beside the calls.
-const Round = "games/round"
+// The kinds of calls.md §6. Any effect may have a latency too.
+const (
+	Delay       Kind = "delay"       // the response is late
+	Hang        Kind = "hang"        // no response until the caller gives up
+	Lost        Kind = "lost"        // the call is executed, but its connection ends without a response
+	Status      Kind = "status"      // an HTTP status with a page instead of an envelope
+	Malformed   Kind = "malformed"   // not JSON
+	Truncated   Kind = "truncated"   // the response is cut off
+	WrongType   Kind = "wrong-type"  // JSON with wrong types in the envelope
+	Huge        Kind = "huge"        // a response beyond any limit
+	Reset       Kind = "reset"       // the connection is reset
+	Expired     Kind = "expired"     // the platform no longer knows the session
+	Maintenance Kind = "maintenance" // the platform is under maintenance
+)
+
+// The kind of a fault that answers with an envelope of the tester's, and the kinds of scenarios only.
+const (
+	Reply  Kind = "answer"
+	Empty  Kind = "empty"  // lists are empty, histories have no records
+	Refuse Kind = "refuse" // a business refusal with Message and Code
+	Limit  Kind = "limit"  // HTTP 429 with RetryAfter
+	Show   Kind = "show"   // the world is seen with View
+	Long   Kind = "long"   // texts and names are three times as long, with long words
+	Arabic Kind = "arabic" // texts are Arabic in every language, names in Arabic letters
+)
+
+// Answers reports whether a call is answered normally, perhaps with other content.
+func (k Kind) Answers() bool { return k == "" || k == Show || k == Long || k == Arabic }
+
+// FaultKinds returns the kinds that a tester may set without an answer of their own, in the order of
+// calls.md §6.
+func FaultKinds() []Kind {
+	return []Kind{Delay, Hang, Lost, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
+}
+
+// Effect is what happens to a call.
+type Effect struct {
+	Kind       Kind
+	Latency    time.Duration // before the effect
+	Status     int           // of Status
+	Refusal    string        // of Refuse: name in scenarios.yaml
+	Message    string        `yaml:"-"`           // of Refuse
+	Code       int           `yaml:"-"`           // of Refuse
+	RetryAfter time.Duration `yaml:"retry_after"` // of Limit
+	View       world.View    // of Show
+	Answer     *bff.Answer   `yaml:"-"` // of Reply
+}
+
+const (
+	Happy = "happy"       // the scenario without effects
+	Round = "games/round" // the pattern name of rounds at game pages, beside the calls
+)
 
 // Scenario is a named set of rules; the first that matches a call applies.
 type Scenario struct {
@@ -34,13 +89,13 @@ type Rule struct {
 	Effect    Effect
 }
 
+var directions = map[string]int{"deposit": contract.CashTypeDeposit, "withdrawal": contract.CashTypeWithdraw}
+
 // AppliesTo reports whether the rule applies to a call with this data.
 func (r *Rule) AppliesTo(data map[string]any) bool {
 	kind, ok := directions[r.Direction]
 	return !ok || data["Type"] == json.Number(strconv.Itoa(kind))
 }
-
-var directions = map[string]int{"deposit": contract.CashTypeDeposit, "withdrawal": contract.CashTypeWithdraw}
 
 func (r *Rule) matches(call string) bool {
 	return slices.ContainsFunc(r.Calls, func(p string) bool { return Matches(p, call) })
@@ -50,17 +105,10 @@ func (r *Rule) matches(call string) bool {
 func (s Scenario) MarshalJSON() ([]byte, error) {
 	calls := []string{}
 	for _, r := range s.Rules {
-		for _, p := range r.Calls {
-			if !slices.Contains(calls, p) {
-				calls = append(calls, p)
-			}
-		}
+		calls = append(calls, r.Calls...)
 	}
-	return json.Marshal(struct {
-		Name        string   `json:"name"`
-		Description string   `json:"description"`
-		Calls       []string `json:"calls"` // patterns
-	}{s.Name, s.Description, calls})
+	slices.Sort(calls)
+	return json.Marshal(map[string]any{"name": s.Name, "description": s.Description, "calls": slices.Compact(calls)})
 }
 
 // refusals are the refusals of the world by their name in scenarios.yaml.
@@ -72,10 +120,8 @@ var refusals = map[string]*world.Refusal{
 //go:embed scenarios.yaml
 var file []byte
 
-var scenarios = load()
-
-// load parses scenarios.yaml. It panics if the file is invalid.
-func load() []Scenario {
+// scenarios is the content of scenarios.yaml.
+var scenarios = func() []Scenario {
 	var in struct {
 		Calls     map[string][]string
 		Scenarios []Scenario
@@ -95,7 +141,7 @@ func load() []Scenario {
 		}
 	}
 	return in.Scenarios
-}
+}()
 
 // expand replaces the names of lists by their patterns.
 func expand(calls []string, lists map[string][]string) (out []string) {
@@ -114,9 +160,10 @@ func All() []Scenario { return slices.Clone(scenarios) }
 
 // ByName returns the scenario of a name.
 func ByName(name string) (Scenario, bool) {
-	i := slices.IndexFunc(scenarios, func(s Scenario) bool { return s.Name == name })
-	if i < 0 {
-		return Scenario{}, false
+	for _, s := range scenarios {
+		if s.Name == name {
+			return s, true
+		}
 	}
-	return scenarios[i], true
+	return Scenario{}, false
 }

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -87,12 +88,8 @@ func (w *World) Mails(to string) []Mail {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.settleAll() // may send mails
-	out := []Mail{}
-	for _, m := range slices.Backward(w.mails) {
-		if to == "" || Fold(m.To) == Fold(to) {
-			out = append(out, m)
-		}
-	}
+	out := filter(w.mails, func(m Mail) bool { return to == "" || Fold(m.To) == Fold(to) })
+	slices.Reverse(out)
 	return out
 }
 
@@ -106,11 +103,7 @@ func (p *Player) newToken(purpose, path string) (token, link string) {
 }
 
 func (p *Player) revokeTokens(purpose string) {
-	for token, t := range p.world.tokens {
-		if t.uid == p.UID && t.purpose == purpose {
-			delete(p.world.tokens, token)
-		}
-	}
+	maps.DeleteFunc(p.world.tokens, func(_ string, t mailToken) bool { return t.uid == p.UID && t.purpose == purpose })
 }
 
 // redeem invalidates a token and returns its player.
@@ -136,12 +129,12 @@ func (p *Player) CheckSMS(code string) error {
 	if p.sms.code == "" || p.now().After(p.sms.until) {
 		return ErrCode
 	}
-	if code != p.sms.code {
-		if p.sms.misses++; p.sms.misses >= smsTries {
-			p.sms = smsCode{}
-		}
+	right := code == p.sms.code
+	if p.sms.misses++; right || p.sms.misses >= smsTries {
+		p.sms = smsCode{}
+	}
+	if !right {
 		return ErrCode
 	}
-	p.sms = smsCode{}
 	return nil
 }

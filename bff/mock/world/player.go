@@ -179,14 +179,8 @@ func (p *Player) Update(to Profile, password string) error {
 	if (to.Username != p.Username || to.Email != p.Email) && !p.hasPassword(password) {
 		return ErrPassword
 	}
-	if other := p.world.byUsername[Fold(to.Username)]; other != nil && other != p {
-		return ErrUsername
-	}
-	if other := p.world.byEmail(to.Email); other != nil && other != p {
-		return ErrEmail
-	}
-	if other := p.world.byPhone(to.Phone); other != nil && other != p {
-		return ErrPhone
+	if err := p.world.taken(to, p); err != nil {
+		return err
 	}
 	was := p.Profile
 	delete(p.world.byUsername, Fold(p.Username))

@@ -1,10 +1,11 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/pquerna/otp"
@@ -70,19 +71,16 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 	}
 	t := p.Ticket(w.token(32))
 	w.sessions[t.SID] = &session{player: p, seen: w.now(), number: w.nextID()}
-	if own := w.sessionsOf(p); len(own) > maxSessions {
+	var own []string
+	for sid, s := range w.sessions {
+		if s.player == p {
+			own = append(own, sid)
+		}
+	}
+	if len(own) > maxSessions {
 		delete(w.sessions, slices.MinFunc(own, func(a, b string) int { return w.sessions[a].number - w.sessions[b].number }))
 	}
 	return t, nil
-}
-
-func (w *World) sessionsOf(p *Player) (sids []string) {
-	for sid, s := range w.sessions {
-		if s.player == p {
-			sids = append(sids, sid)
-		}
-	}
-	return sids
 }
 
 // EndSession ends one session of the player.
@@ -92,15 +90,9 @@ func (p *Player) EndSession(sid string) {
 	}
 }
 
-// EndAllSessions ends every session of the player.
-func (p *Player) EndAllSessions() { p.endOtherSessions("") }
-
-func (p *Player) endOtherSessions(keep string) {
-	for _, sid := range p.world.sessionsOf(p) {
-		if sid != keep {
-			delete(p.world.sessions, sid)
-		}
-	}
+// EndSessions ends the sessions of the player but one; all for "".
+func (p *Player) EndSessions(keep string) {
+	maps.DeleteFunc(p.world.sessions, func(sid string, s *session) bool { return s.player == p && sid != keep })
 }
 
 // playerOf returns the player of a session and marks the session as used.
@@ -154,12 +146,8 @@ func (w *World) validate(at Locale, r Registration) error {
 	born, err := time.ParseInLocation(time.DateOnly, r.Birthdate, Zone)
 	_, knownPromo := promoCode(r.Promo)
 	switch {
-	case w.byUsername[Fold(r.Username)] != nil:
-		return ErrUsername
-	case w.byEmail(r.Email) != nil:
-		return ErrEmail
-	case w.byPhone(r.Phone) != nil:
-		return ErrPhone
+	case w.taken(r.Profile, nil) != nil:
+		return w.taken(r.Profile, nil)
 	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
 		return ErrNationalID
 	case r.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == r.NationalID }):
@@ -267,7 +255,7 @@ func (p *Player) ChangePassword(old, to, sid string) error {
 // setPassword also ends all sessions but one and invalidates the reset tokens.
 func (p *Player) setPassword(to, keepSID string) {
 	p.password = hashPassword(p.UID, to)
-	p.endOtherSessions(keepSID)
+	p.EndSessions(keepSID)
 	p.revokeTokens(purposeReset)
 	p.mail("password", securityPath, "")
 }
@@ -277,27 +265,29 @@ func (w *World) byEmail(email string) *Player {
 	return p
 }
 
-// byPhone returns the player with a phone number, however it is written, or nil.
-func (w *World) byPhone(phone string) *Player {
-	number := subscriberNumber(phone)
-	if number == "" {
-		return nil
+// taken returns ErrUsername, ErrEmail or ErrPhone if a player other than p has that of a profile.
+func (w *World) taken(by Profile, p *Player) error {
+	phone := subscriberNumber(by.Phone)
+	for _, other := range w.order {
+		switch {
+		case other == p:
+		case Fold(other.Username) == Fold(by.Username):
+			return ErrUsername
+		case Fold(other.Email) == Fold(by.Email):
+			return ErrEmail
+		case phone != "" && subscriberNumber(other.Phone) == phone:
+			return ErrPhone
+		}
 	}
-	p, _ := find(w.order, func(p *Player) bool { return subscriberNumber(p.Phone) == number })
-	return p
+	return nil
 }
 
 // subscriberNumber returns the digits of a phone number without the prefix of the country, which may be
 // written +90, 0090 or 0.
 func subscriberNumber(phone string) string {
 	const length = 10
-	digits := strings.Map(func(c rune) rune {
-		if c < '0' || c > '9' {
-			return -1
-		}
-		return c
-	}, phone)
-	return digits[max(0, len(digits)-length):]
+	number := digits(phone)
+	return number[max(0, len(number)-length):]
 }
 
 var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
@@ -361,11 +351,7 @@ func (w *World) AuthenticatorCode(username string) (code string, left time.Durat
 	if p == nil || p.Secret == "" && p.pendingSecret == "" {
 		return "", 0, ErrNoRecords
 	}
-	secret := p.Secret
-	if p.pendingSecret != "" {
-		secret = p.pendingSecret
-	}
-	code, err = totp.GenerateCodeCustom(secret, p.now(), totpOptions)
+	code, err = totp.GenerateCodeCustom(cmp.Or(p.pendingSecret, p.Secret), p.now(), totpOptions)
 	if err != nil {
 		return "", 0, fmt.Errorf("generate code of %s: %w", username, err)
 	}

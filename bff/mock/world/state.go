@@ -30,45 +30,23 @@ var skipped = map[reflect.Type][]string{
 	reflect.TypeFor[Player](): {"world"},
 }
 
-// encoding serializes worlds. References are written as names, so it needs no catalogue.
-var encoding = newCodec(nil)
-
-// newCodec returns a codec that resolves references in c.
-func newCodec(c *Catalogue) *codec.Codec {
-	return codec.New(
-		skipped,
-		external(func(b *Brand) string { return b.ID }, BrandByName),
-		external(func(s *Slot) string { return strconv.Itoa(s.ID) }, byNumber(func(id int) (*Slot, bool) { return c.Slot(id) })),
-		external(func(t *Table) string { return strconv.Itoa(t.ID) }, byNumber(func(id int) (*Table, bool) { return c.Table(id) })),
-		external(func(p *Provider) string { return strconv.Itoa(p.ID) }, byNumber(func(id int) (*Provider, bool) {
-			return find(c.Providers, func(p *Provider) bool { return p.ID == id })
-		})),
-		external(func(j *Jackpot) string { return strconv.Itoa(j.ID) }, byNumber(func(id int) (*Jackpot, bool) {
-			return find(c.Jackpots, func(j *Jackpot) bool { return j.ID == id })
-		})),
-		external(func(m *CashMethod) string { return fmt.Sprintf("%d/%d", m.Type, m.ID) }, func(name string) (*CashMethod, bool) {
-			kind, id, _ := strings.Cut(name, "/")
-			k, _ := strconv.Atoi(kind)
-			return byNumber(func(id int) (*CashMethod, bool) { return Method(k, id) })(id)
-		}),
-	)
-}
+// encoding serializes worlds. Brands and payment methods are written as names.
+var encoding = codec.New(
+	skipped,
+	external(func(b *Brand) string { return b.ID }, BrandByName),
+	external(func(m *CashMethod) string { return fmt.Sprintf("%d/%d", m.Type, m.ID) }, func(name string) (*CashMethod, bool) {
+		kind, id, _ := strings.Cut(name, "/")
+		k, _ := strconv.Atoi(kind)
+		n, _ := strconv.Atoi(id)
+		return Method(k, n)
+	}),
+)
 
 func external[T any](name func(*T) string, find func(string) (*T, bool)) codec.Reference {
 	return codec.Reference{
 		Pointer: reflect.TypeFor[*T](),
 		Name:    func(p any) string { return name(p.(*T)) },
 		Find:    func(s string) (any, bool) { return find(s) },
-	}
-}
-
-func byNumber[T any](find func(int) (*T, bool)) func(string) (*T, bool) {
-	return func(s string) (*T, bool) {
-		id, err := strconv.Atoi(s)
-		if err != nil {
-			return nil, false
-		}
-		return find(id)
 	}
 }
 
@@ -102,38 +80,39 @@ func (w *World) Size() int {
 // are those of New. The clock continues from now. at is the path at the beginning of errors, which are
 // *codec.FieldError.
 func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, tree codec.Tree, at string) (*World, error) {
+	restore := func() (*World, error) {
+		w := empty(c, name, clock, settle)
+		w.offset = now.Sub(clock())
+		if err := encoding.Decode(tree, w, at, Zone); err != nil {
+			return nil, err
+		}
+		return w, w.restoreDerived(at)
+	}
 	// Validate a copy, because that settles what is due.
-	trial, err := decodeState(c, name, clock, settle, now, tree, at)
+	trial, err := restore()
 	if err != nil {
 		return nil, err
 	}
 	if err := trial.validateState(at); err != nil {
 		return nil, err
 	}
-	return decodeState(c, name, clock, settle, now, tree, at)
-}
-
-func decodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, tree codec.Tree, at string) (*World, error) {
-	w := empty(c, name, clock, settle)
-	w.offset = now.Sub(clock())
-	if err := newCodec(c).Decode(tree, w, at, Zone); err != nil {
-		return nil, err
-	}
-	return w, w.restoreDerived(at)
+	return restore()
 }
 
 // restoreDerived sets the fields derived from the order of the players and rejects inconsistent states.
 func (w *World) restoreDerived(at string) error {
+	wrong := func(problem, field string, args ...any) error {
+		return &codec.FieldError{Field: at + fmt.Sprintf(field, args...), Problem: problem}
+	}
 	if len(w.order) > maxPlayers {
-		return &codec.FieldError{Field: at + ".order", Problem: fmt.Sprintf("want at most %d players", maxPlayers)}
+		return wrong(fmt.Sprintf("want at most %d players", maxPlayers), ".order")
 	}
 	for i, p := range w.order {
-		here := fmt.Sprintf("%s.order[%d]", at, i)
 		if p.UID == "" || w.players[p.UID] != nil {
-			return &codec.FieldError{Field: here + ".UID", Problem: "want a unique value"}
+			return wrong("want a unique value", ".order[%d].UID", i)
 		}
 		if name := Fold(p.Username); name == "" || w.byUsername[name] != nil {
-			return &codec.FieldError{Field: here + ".Profile.Username", Problem: "want a unique value"}
+			return wrong("want a unique value", ".order[%d].Profile.Username", i)
 		}
 		p.world = w
 		if p.locale.Brand == nil {
@@ -143,7 +122,7 @@ func (w *World) restoreDerived(at string) error {
 	}
 	for sid, s := range w.sessions {
 		if s.player == nil || s.player.world != w {
-			return &codec.FieldError{Field: at + ".sessions." + sid + ".player", Problem: "want a player of the world"}
+			return wrong("want a player of the world", ".sessions.%s.player", sid)
 		}
 	}
 	for token, s := range w.games {
@@ -151,7 +130,7 @@ func (w *World) restoreDerived(at string) error {
 			s.player.world = w
 		}
 		if s.player == nil || s.player.world != w || !slices.Contains(w.gameOrder, token) {
-			return &codec.FieldError{Field: at + ".games." + token, Problem: "want a game session of a player of the world, listed in gameOrder"}
+			return wrong("want a game session of a player of the world, listed in gameOrder", ".games.%s", token)
 		}
 	}
 	return nil

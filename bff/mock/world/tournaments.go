@@ -136,7 +136,7 @@ func ranked(field []Place, prize bff.MinorUnits) []Place {
 	out := slices.Clone(field)
 	slices.SortStableFunc(out, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i := range out {
-		out[i].Rank, out[i].Prize = i+1, 0
+		out[i].Rank = i + 1
 		if i < len(prizeShares) {
 			out[i].Prize = prize * prizeShares[i] / 10_000 * 100
 		}
@@ -185,11 +185,7 @@ func (w *World) Tournaments() []Tournament {
 	listed := w.Catalogue.Tournaments(w.now())
 	for i := range listed {
 		t := &listed[i]
-		places := w.places(t)
-		if len(places) == len(t.field) {
-			continue
-		}
-		places = ranked(places, t.Prize)
+		places := ranked(w.places(t), t.Prize)
 		n := min(len(places), boardSize)
 		below := filter(places[n:], func(p Place) bool { return p.uid != "" })
 		t.Board = slices.Concat(places[:n], below[:min(len(below), shownOwnPlaces)])
@@ -263,10 +259,7 @@ func (v View) closeRace(t *Tournament, now time.Time) []Place {
 		h := hash64(out[i].Player)
 		// The constant gain of a step exceeds the random part, so that points never fall.
 		out[i].Points = start + int(step)*25 + int(mix(h)%60) + int(mix(h, step)%25)
+		out[i].Prize = 0
 	}
-	slices.SortStableFunc(out, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
-	for i := range out {
-		out[i].Rank, out[i].Prize = t.Board[i].Rank, t.Board[i].Prize
-	}
-	return out
+	return ranked(out, t.Prize)
 }
