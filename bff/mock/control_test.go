@@ -1,12 +1,9 @@
 package mock_test
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -266,27 +263,4 @@ func TestGivenAnswers(t *testing.T) {
 		answers(map[string]any{"providerID": 4}, true, 200, "", false) // it applied once
 		answers(map[string]any{"deep": deep}, false, 200, "Kapalı", false)
 	}
-}
-
-// heap returns the memory in use after garbage collection.
-func heap() uint64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC() // also frees what finalizers and pools held
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
-}
-
-// Fifty used worlds may take 200 MB. Set MOCK_WORLDS to use more than four.
-func TestWorldsFitIntoMemory(t *testing.T) {
-	worlds, err := strconv.Atoi(cmp.Or(os.Getenv("MOCK_WORLDS"), "4"))
-	require.NoError(t, err)
-	h := openOwn(t, 1)
-	populate(t, h)
-	before := heap()
-	for n := range worlds {
-		populate(t, h.in("w"+strconv.Itoa(n)))
-	}
-	assert.LessOrEqual(t, int(heap()-before)/worlds, 4<<20, "bytes of a world")
-	runtime.KeepAlive(h)
 }

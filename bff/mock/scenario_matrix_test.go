@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -64,6 +63,9 @@ func TestEveryCallInEveryScenario(t *testing.T) {
 				}
 			}
 			assert.Equal(t, late, casino.late, "the delays of responses")
+			guest.scenario("happy")
+			must[any](guest, "casino/games_list", nil)
+			must[any](guest.login("zengin"), "finance/check_balance", nil)
 		})
 	}
 }
@@ -134,69 +136,4 @@ func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 		}
 	}
 	return scenario.Rule{}, false
-}
-
-// reads returns the steps that change nothing, to compare two casinos.
-func (o *sequence) reads() (out []asked) {
-	for _, a := range o.steps() {
-		class, method, _ := strings.Cut(a.call, "/")
-		call, ok := loadContract(o.guest.t).Lookup(class, method)
-		if ok && call.Rules.Kind == "read" && a.data["mode"] != "set" {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-func (o *sequence) responses(steps []asked) (out []string) {
-	for _, a := range steps {
-		g := o.send(o.guest.t.Context(), a)
-		if g.aborted {
-			out = append(out, "aborted")
-		} else {
-			out = append(out, g.Body.String())
-		}
-	}
-	return out
-}
-
-// executed are the kinds of effects in spite of which calls change the world.
-var executed = map[scenario.Kind]bool{scenario.Delay: true, scenario.Lost: true, scenario.Empty: true, scenario.Show: true, scenario.Long: true, scenario.Arabic: true}
-
-// After a scenario, responses equal those of a casino that was never in it; so do those of other calls and brands
-// during a scenario.
-func TestScenariosLeaveNoState(t *testing.T) {
-	plain := prepare(open(t, 7))
-	want := plain.responses(plain.reads())
-	casino := openInstant(t, 7)
-	for _, s := range scenario.All() {
-		if slices.ContainsFunc(s.Rules, func(r scenario.Rule) bool { return r.Effect.Kind == scenario.Hang }) {
-			continue // never answers
-		}
-		t.Run(s.Name, func(t *testing.T) {
-			t.Parallel()
-			guest := casino.in(t, s.Name)
-			o := prepare(guest)
-			reads := o.reads()
-			same := func(when string) {
-				t.Helper()
-				for i, got := range o.responses(reads) {
-					assert.Equal(t, want[i], got, "%s, %s %v", when, reads[i].call, reads[i].data)
-				}
-			}
-			guest.control("scenario", map[string]any{"name": s.Name, "brand": "pera"})
-			guest.control("scenario", map[string]any{"name": s.Name, "call": "user/logout"})
-			same("in the scenario of another brand and of another call")
-			guest.scenario("happy")
-			guest.scenario(s.Name)
-			o.responses(reads)
-			for _, a := range o.steps() {
-				if r, ok := ruleOf(s, a); ok && r.Rate == 0 && !executed[r.Effect.Kind] {
-					o.send(t.Context(), a)
-				}
-			}
-			guest.scenario("happy")
-			same("happy again")
-		})
-	}
 }

@@ -155,20 +155,3 @@ func TestErrorsNameTheField(t *testing.T) {
 		assert.True(t, errors.As(err, &fault) && fault.Field == field && fault.Problem != "", "%.60s %v %q", body, err, field)
 	}
 }
-
-// FuzzDecode checks that every input is refused with a *FieldError or decodes to a value that
-// can be encoded.
-func FuzzDecode(f *testing.F) {
-	f.Add(encoded(f, grand()))
-	f.Add([]byte(`{"$id": 1, "Guests": [{"$id": 2, "knows": [{"$ref": 2}]}]}`))
-	f.Add([]byte(`{"locks": {"{\"kind\": 1}": true}, "rate": 3}`))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		h, err := decoded(raw)
-		var fault *FieldError
-		if err == nil {
-			encoded(t, h)
-		} else {
-			require.ErrorAs(t, err, &fault)
-		}
-	})
-}

@@ -1,18 +1,5 @@
 // The tabs of scenarios and faults.
-import {
-  attempt,
-  button,
-  buttons,
-  card,
-  chip,
-  details,
-  el,
-  formOf,
-  lines,
-  muted,
-  setOptions,
-  show,
-} from './parts.js';
+import { attempt, button, buttons, card, chip, details, el, formOf, lines, muted, setOptions, show } from './parts.js';
 import { app, change, get } from './api.js';
 
 /** scopedForm copies a form with fields for a brand and a call, or a pattern of calls. */

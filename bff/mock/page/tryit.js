@@ -1,19 +1,6 @@
 // The form that sends a call with given data, as a guest or an account.
 import { app, callHeaders, envelope, login, refresh, send, uuid } from './api.js';
-import {
-  button,
-  buttons,
-  chip,
-  copy,
-  el,
-  fill,
-  formOf,
-  json,
-  muted,
-  setOptions,
-  size,
-  toast,
-} from './parts.js';
+import { button, buttons, chip, copy, el, fill, formOf, json, muted, setOptions, size, toast } from './parts.js';
 
 const shownHeaders = [
   'Croupier-Cache',

@@ -1,18 +1,5 @@
 // The tab of worlds: the mock's separate states, their snapshots and accounts.
-import {
-  attempt,
-  button,
-  buttons,
-  card,
-  chip,
-  confirmButton,
-  el,
-  formOf,
-  moment,
-  muted,
-  show,
-  size,
-} from './parts.js';
+import { attempt, button, buttons, card, chip, confirmButton, el, formOf, moment, muted, show, size } from './parts.js';
 import { app, change, get, request, switchWorld } from './api.js';
 
 const enter = (name) => switchWorld(name).then(worldsView);

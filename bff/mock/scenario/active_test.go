@@ -161,15 +161,3 @@ func TestScenarioRulesWithConditions(t *testing.T) {
 	a.Set(Switch{Name: "self-excluded", Call: "casino/games_list"})
 	effects{{"", "casino/games_list", "", Refuse}}.check(t, a) // no rule names the call
 }
-
-func TestEveryScenarioIsDescribed(t *testing.T) {
-	for _, s := range All() {
-		assert.True(t, s.Description != "" && (s.Name == Happy || len(s.Rules) != 0), "%q %q %d", s.Name, s.Description, len(s.Rules))
-		for _, r := range s.Rules {
-			assert.True(t, (r.Effect.Kind != Refuse || r.Effect.Message != "") && r.Effect.Kind != "" && len(r.Calls) != 0,
-				"%q has a rule without effect: %+v", s.Name, r.Effect)
-		}
-		got, _ := ByName(s.Name)
-		assert.Equal(t, s.Name, got.Name)
-	}
-}

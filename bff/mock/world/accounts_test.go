@@ -4,9 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pquerna/otp/totp"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // validRegistration returns a valid registration.
@@ -17,14 +15,6 @@ func validRegistration() Registration {
 	}}
 }
 
-// register registers a player and returns the token of the confirmation mail.
-func register(t *testing.T, w *World) (token string) {
-	t.Helper()
-	_, err := w.Register(testLocale, validRegistration())
-	require.NoError(t, err)
-	return mailed(w, validRegistration().Email)
-}
-
 // mailed returns the token of the newest mail to an address.
 func mailed(w *World, to string) string { return w.Mails(to)[0].Token }
 
@@ -32,25 +22,6 @@ func mailed(w *World, to string) string { return w.Mails(to)[0].Token }
 func loginError(w *World, username, password string) error {
 	_, err := w.Login(username, password, "", "")
 	return err
-}
-
-func TestLogin(t *testing.T) {
-	w := newWorld(t)
-	for _, c := range []struct {
-		username, password string
-		want               error
-	}{
-		{"demo", "yanlis", ErrLogin},
-		{"kimse", DemoPassword, ErrLogin},
-		{"pasif", DemoPassword, ErrInactive},
-		{"pasif", "yanlis", ErrLogin},
-		{"DEMO", DemoPassword, nil},
-	} {
-		wants(t, c.username+"/"+c.password, loginError(w, c.username, c.password), c.want)
-	}
-	assert.Greater(t, len(login(t, w, "ikili").Secret), 10)
-	assert.Zero(t, login(t, w, "yeni").LastLogin)
-	assert.WithinDuration(t, noon, login(t, w, "yeni").LastLogin, 0)
 }
 
 func TestSessionsEnd(t *testing.T) {
@@ -68,29 +39,6 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	wants(t, "the oldest of too many sessions", oldest.valid(), ErrSession)
 	assert.Len(t, c.sessions, maxSessions)
-}
-
-func TestAuthenticatorLifeCycle(t *testing.T) {
-	c := enter(t, "demo")
-	c.do(func(p *Player) {
-		wants(t, "an authenticator that does not exist", p.SetFactor(FactorAuthenticator), ErrFactor)
-		secret, _ := p.GenerateAuthenticator("Marmara")
-		assert.Equal(t, "", p.Secret, "an unconfirmed secret is active")
-		wants(t, "a wrong code", p.CheckAuthenticator("000000"), ErrCode)
-		code, err := totp.GenerateCode(secret, noon)
-		require.NoError(t, err)
-		wants(t, "a right code", p.CheckAuthenticator(code), nil)
-		assert.Equal(t, FactorAuthenticator, p.Factor)
-	})
-	assert.NotEmpty(t, login(t, c.World, "demo").Secret, "the next login asks for no code")
-	code, left, err := c.AuthenticatorCode("demo")
-	require.True(t, err == nil && left > 0 && left <= 30*time.Second, "code %q for %s: %v", code, left, err)
-	c.do(func(p *Player) {
-		wants(t, "clearing", p.ClearAuthenticator(code), nil)
-		assert.True(t, p.Secret == "" && p.Factor == FactorNone, "factor %d", p.Factor)
-	})
-	_, _, err = c.AuthenticatorCode("demo")
-	wants(t, "a code of no authenticator", err, ErrNoRecords)
 }
 
 func TestSMSCodes(t *testing.T) {
@@ -139,35 +87,6 @@ func TestRegistrationRefusals(t *testing.T) {
 	}
 }
 
-func TestRegistrationIsConfirmedByMail(t *testing.T) {
-	w := newWorld(t)
-	old := register(t, w)
-	wants(t, "a login before the confirmation", loginError(w, "taze", "Taze123"), ErrInactive)
-	w.Advance(mailTokenLife + time.Second)
-	wants(t, "a confirmation a day late", w.Confirm(old), ErrToken)
-	again := register(t, w) // the name is free again
-	w.Forgot(testLocale, "taze@ornek.test")
-	wants(t, "a confirmation that was mailed anew", w.Confirm(again), ErrToken)
-	newest := mailed(w, "taze@ornek.test")
-	wants(t, "the newest confirmation", w.Confirm(newest), nil)
-	wants(t, "the token again", w.Confirm(newest), ErrToken)
-	wants(t, "a login after the confirmation", loginError(w, "taze", "Taze123"), nil)
-}
-
-func TestPasswordReset(t *testing.T) {
-	c := enter(t, "demo")
-	c.Forgot(testLocale, "nobody@ornek.test")
-	c.Forgot(testLocale, "demo@ornek.test")
-	reset := mailed(c.World, "demo@ornek.test")
-	wants(t, "a reset token as a confirmation", c.Confirm(reset), ErrToken)
-	wants(t, "the reset", c.ResetPassword(reset, "Yeni456"), nil)
-	wants(t, "a session from before the reset", c.valid(), ErrSession)
-	wants(t, "the new password", loginError(c.World, "demo", "Yeni456"), nil)
-	c.Forgot(testLocale, "demo@ornek.test")
-	c.Advance(mailTokenLife + time.Second)
-	wants(t, "a token a day later", c.ResetPassword(mailed(c.World, "demo@ornek.test"), "Gec789"), ErrToken)
-}
-
 func TestAccountChangesAreMailed(t *testing.T) {
 	c := enter(t, "demo")
 	other := login(t, c.World, "demo")
@@ -197,24 +116,6 @@ func TestAccountChangesAreMailed(t *testing.T) {
 	wants(t, "the session that changed it", c.valid(), nil)
 	wants(t, "a reset from before the change", c.ResetPassword(reset, "Hirsiz1"), ErrToken)
 	wants(t, "the new name and password", loginError(c.World, "deniz", "Yeni456"), nil)
-}
-
-func TestMailsUseTheLocaleAndLinkToTheSite(t *testing.T) {
-	texts := catalogue(t, 1).Texts
-	for _, lang := range Languages {
-		w := newWorld(t)
-		at := Locale{Brand: &Brands[2], Lang: lang}
-		_, err := w.Register(at, validRegistration())
-		require.NoError(t, err)
-		w.Forgot(at, "demo@ornek.test")
-		for key, path := range map[string]string{"confirm": "/register-account-confirm", "reset": "/account_reset"} {
-			m := w.Mails(map[string]string{"confirm": "taze@ornek.test", "reset": "demo@ornek.test"}[key])[0]
-			assert.Equal(t, path+"?token="+m.Token, m.Link, lang)
-			assert.Equal(t, texts.Phrase(lang, "mail."+key+".subject", "site", "Pera"), m.Subject)
-			assert.Contains(t, m.Text, m.Link, lang)
-			assert.NotContains(t, m.Text, "{", lang)
-		}
-	}
 }
 
 func TestMailTextsAreComplete(t *testing.T) {

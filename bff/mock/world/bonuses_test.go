@@ -75,32 +75,6 @@ func TestWageredBonusMovesToBalance(t *testing.T) {
 	})
 }
 
-func TestGameSessionReportsBonusUse(t *testing.T) {
-	c, token, b := withClaimedBonus(t, "cashback")
-	least := c.Catalogue.Slots[0].MinBet
-	check := func(what string, balance bff.MinorUnits, bonus BonusWallet) {
-		t.Helper()
-		s, err := c.GameSession(token)
-		require.NoError(t, err)
-		assert.Equal(t, Balances{Balance: balance, Bonus: &bonus}, s.Balances, what)
-		c.book(token, func(book *BettingSession) { assert.Equal(t, s.Balances, book.Balances(), what) })
-	}
-	check("with a bonus and nothing else", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
-	c.do(func(p *Player) { p.post(TxDeposit, subBank, least, "", "") })
-	check("with one's own money beside it", least, BonusWallet{Held: b.Amount, Own: least})
-	c.play(token, least, 0, nil)
-	c.do(func(p *Player) {
-		assert.True(t, p.Balance == 0 && p.Bonus == b.Amount && !p.activeBonus().used, "balance %s, bonus %s", p.Balance, p.Bonus)
-	})
-	check("after one's own money", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
-	c.play(token, least, 0, nil)
-	c.do(func(p *Player) {
-		assert.True(t, p.Bonus == b.Amount-least && p.activeBonus().used, "bonus %s after a stake of %s", p.Bonus, least)
-	})
-	s, err := c.GameSession(c.open(c.Catalogue.Slots[0].AsGame(), true))
-	assert.True(t, err == nil && s.Balance == demoBalance && s.Bonus == nil, "in a demo: %v %+v", err, s.Balances)
-}
-
 func TestSpentBonusFinishes(t *testing.T) {
 	c, token, b := withClaimedBonus(t, "cashback")
 	c.play(token, b.Amount+1, 0, ErrFunds)

@@ -103,29 +103,6 @@ func TestSpecialDaysRecurEveryYear(t *testing.T) {
 	}
 }
 
-func TestBrandsHaveOwnContent(t *testing.T) {
-	for i := range Brands {
-		h := &Brands[i]
-		sliders := h.Sliders(noon)
-		active := count(sliders, func(s Campaign) bool { return s.On && !noon.Before(s.Start) && noon.Before(s.End) })
-		assert.True(t, active >= 5 && len(sliders)-active >= 2, "%s: %d of %d sliders to show", h.ID, active, len(sliders))
-		tabs := map[string]int{}
-		for _, p := range h.Promotions(noon) {
-			switch {
-			case !p.On:
-				tabs["off"]++
-			case noon.Before(p.Start):
-				tabs["coming"]++
-			case noon.After(p.End):
-				tabs["finished"]++
-			default:
-				tabs["active"]++
-			}
-		}
-		assert.Len(t, tabs, 4, h.ID)
-	}
-}
-
 func TestTextsAreComplete(t *testing.T) {
 	texts := catalogue(t, 1).Texts
 	first := texts.phrases[Languages[0]]

@@ -42,23 +42,6 @@ func (c *client) holds(want bff.MinorUnits) {
 	c.do(func(p *Player) { checkBalance(c.t, p, want) })
 }
 
-func TestPaymentMethods(t *testing.T) {
-	single, grouped := 0, map[int]int{}
-	for _, m := range CashMethods {
-		if m.Type != CashDeposit {
-			continue
-		}
-		if m.Group == 0 {
-			single++
-		} else {
-			grouped[m.Group]++
-		}
-		assert.True(t, m.Transfer != TransferCoin || data.CoinPrices[m.Logo] != 0, "%s has no price", m.Name)
-	}
-	assert.True(t, single == 6 && len(grouped) == 3 && grouped[501]+grouped[502]+grouped[503] == 9, "%d single, %v", single, grouped)
-	assert.EqualValues(t, 500, in(t, 16).fee(33_333), "1.5 per cent of 333.33 is 4.99995")
-}
-
 func TestProviderPayment(t *testing.T) {
 	card := map[string]string{"card_number": "4111 1111 1111 1111"}
 	declined := map[string]string{"card_number": "4000 0000 0000 0002"}
@@ -185,26 +168,6 @@ func TestWithdrawals(t *testing.T) {
 	m := s.Mails("zengin@ornek.test")
 	require.Len(t, m, mails+1)
 	assert.Equal(t, "Marmara: çekiminiz reddedildi", m[0].Subject)
-}
-
-func TestBankAccounts(t *testing.T) {
-	s := enter(t, "demo")
-	s.do(func(p *Player) {
-		a := p.Accounts[0]
-		_, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000, Account: a.ID})
-		wants(t, "a withdrawal", err, nil)
-		wants(t, "deleting the account of a waiting withdrawal", p.DeleteAccount(a.ID), ErrAccountBusy)
-		wants(t, "deleting another", p.DeleteAccount(p.Accounts[1].ID), nil)
-	})
-	s.Advance(30 * time.Minute)
-	s.do(func(p *Player) {
-		wants(t, "deleting the account after the withdrawal", p.DeleteAccount(p.Accounts[0].ID), nil)
-		for i := range maxAccounts + 1 {
-			number := strconv.Itoa(1000 + i)
-			_, err := p.SaveAccount(BankAccount{Bank: Banks[0], Owner: "deniz aydin", IBAN: iban(Banks[0], "1", number)})
-			wants(t, "account "+number, err, map[bool]error{true: ErrAccounts}[i == maxAccounts])
-		}
-	})
 }
 
 func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
