@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -48,12 +47,10 @@ const (
 )
 
 // mask replaces personal data and secrets in requests and responses, and later in texts that
-// quote them. It is safe for concurrent use.
+// quote them.
 type mask struct {
-	known map[string]bool // the contract's property names, plain
-
-	mu      sync.Mutex
-	values  []replacement // the longest first: whole names before their parts
+	known   map[string]bool // the contract's property names, plain
+	values  []replacement   // what texts are searched for, the longest first: whole names before their parts
 	numbers map[string]int
 }
 
@@ -90,47 +87,20 @@ func (m *mask) learn(schema any) {
 	}
 }
 
-// request masks the data of a request.
-func (m *mask) request(data map[string]any) map[string]any {
-	out, _ := m.value(data, true).(map[string]any)
-	return out
-}
-
-// response masks the data or message of a response. strict is set for responses that may be
-// about a person: it masks the values of unknown names too. A code is a bank's there.
-func (m *mask) response(v any, strict bool) any { return m.value(v, strict, "code") }
-
-// again masks the values that were learned since v was masked.
-func (m *mask) again(v any) any {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.quoted(v)
-}
-
-// text masks a text about a response.
-func (m *mask) text(s string) string {
-	out, _ := m.value(s, true).(string)
-	return out
-}
-
-// count returns the number of values that texts are searched for.
-func (m *mask) count() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.values)
-}
-
 // plain normalises the spelling of a name: newPassword and new_password are newpassword.
 func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
-// value masks by name, then quotes of masked values.
-func (m *mask) value(v any, strict bool, keep ...string) any {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.quoted(m.named(v, "", strict, keep))
+// request masks the data of a request.
+func (m *mask) request(data map[string]any) map[string]any {
+	out, _ := m.quoted(m.named(data, "", true, "")).(map[string]any)
+	return out
 }
+
+// response masks the data or a text of a response. strict is set for responses that may be
+// about a person: it masks the values of unknown names too. A code is a bank's there.
+func (m *mask) response(v any, strict bool) any { return m.quoted(m.named(v, "", strict, "code")) }
 
 // unknown reports whether the values of a name are masked because the contract lacks it.
 func (m *mask) unknown(name string, strict bool) bool {
@@ -138,7 +108,8 @@ func (m *mask) unknown(name string, strict bool) bool {
 	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(identifiers, name)
 }
 
-func (m *mask) named(v any, name string, strict bool, keep []string) any {
+// named masks by the names of values, except those of the name keep.
+func (m *mask) named(v any, name string, strict bool, keep string) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
@@ -165,7 +136,7 @@ func (m *mask) named(v any, name string, strict bool, keep []string) any {
 		}
 		return out
 	default:
-		if slices.Contains(keep, name) {
+		if name != "" && name == keep {
 			return v
 		}
 		return m.leaf(v, name, strict)
@@ -217,8 +188,7 @@ func (m *mask) learnValue(name, value, by string) {
 		m.remember(value, by, minValue)
 		return
 	}
-	m.remember(value, by, minName)
-	for _, word := range strings.Fields(value) {
+	for _, word := range append(strings.Fields(value), value) {
 		m.remember(word, by, minName)
 	}
 }
@@ -228,11 +198,8 @@ func (m *mask) remember(value, by string, shortest int) {
 		slices.ContainsFunc(m.values, func(n replacement) bool { return n.value == value }) {
 		return
 	}
-	at := slices.IndexFunc(m.values, func(n replacement) bool { return len(n.value) < len(value) })
-	if at < 0 {
-		at = len(m.values)
-	}
-	m.values = slices.Insert(m.values, at, replacement{value, by})
+	m.values = append(m.values, replacement{value, by})
+	slices.SortStableFunc(m.values, func(a, b replacement) int { return len(b.value) - len(a.value) })
 }
 
 // quoted replaces searched values that are whole words of texts and unknown names, and equal
@@ -263,11 +230,9 @@ func (m *mask) quoted(v any) any {
 }
 
 func (m *mask) unquoted(text string) string {
-	plain := string(folded(text))
 	for _, n := range m.values {
-		if strings.Contains(plain, string(folded(n.value))) {
+		if strings.Contains(string(folded(text)), string(folded(n.value))) {
 			text = replaceWord(text, n.value, n.by)
-			plain = string(folded(text))
 		}
 	}
 	return text

@@ -35,11 +35,9 @@ type Recorder struct {
 	calls    *contract.Catalogue
 	client   *http.Client
 	log      *slog.Logger
+	writing  sync.Mutex // guards mask and the folder
 	mask     *mask
-	writing  sync.Mutex
 }
-
-var _ http.Handler = (*Recorder)(nil)
 
 // NewRecorder returns a recorder for the platform at an absolute http or https address.
 func NewRecorder(upstream, dir string, calls *contract.Catalogue, log *slog.Logger) (*Recorder, error) {
@@ -122,7 +120,7 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 	// One at a time: values learned from one response are masked in all earlier records.
 	rec.writing.Lock()
 	defer rec.writing.Unlock()
-	learned := rec.mask.count()
+	learned := len(rec.mask.values)
 	r := &Record{
 		Call: call.Name(), Who: whoOf(in.User.SID != nil && in.User.SID != ""), At: start.UTC().Truncate(time.Second),
 		MS: time.Since(start).Milliseconds(), Status: status, Data: complete(rec.calls, call, rec.mask.request(in.Data)),
@@ -134,12 +132,12 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 		return
 	}
 	if _, err := parseEnvelope(rec.calls, call, response); err != nil {
-		r.Broken = rec.mask.text(err.Error())
+		r.Broken, _ = rec.mask.response(err.Error(), true).(string)
 	} else if status != http.StatusOK {
 		r.Broken = fmt.Sprintf("HTTP %d", status)
 	}
 	path, err := write(rec.dir, call, r)
-	if err == nil && rec.mask.count() > learned {
+	if err == nil && len(rec.mask.values) > learned {
 		err = eachRecord(rec.dir, rec.maskAgain)
 	}
 	switch {
@@ -183,9 +181,9 @@ func (rec *Recorder) maskAgain(path string, r *Record) error {
 	if err := decode(r.Answer, &answer); err != nil {
 		return err
 	}
-	r.Data, _ = rec.mask.again(r.Data).(map[string]any)
-	r.Broken = rec.mask.text(r.Broken)
-	if r.Answer, err = json.Marshal(rec.mask.again(answer)); err != nil {
+	r.Data, _ = rec.mask.quoted(r.Data).(map[string]any)
+	r.Broken = rec.mask.unquoted(r.Broken)
+	if r.Answer, err = json.Marshal(rec.mask.quoted(answer)); err != nil {
 		return err
 	}
 	if after, err := json.Marshal(r); err != nil || bytes.Equal(before, after) {

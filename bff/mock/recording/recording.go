@@ -6,16 +6,90 @@ package recording
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/durable"
 )
+
+// Values of Record.Who.
+const (
+	guest  = "guest"
+	player = "player"
+)
+
+// Record is the file of one response. Data and Answer are masked.
+type Record struct {
+	Call   string          `json:"call"` // class/method
+	Who    string          `json:"who"`  // guest or player
+	At     time.Time       `json:"at"`
+	MS     int64           `json:"ms"`     // time to the response
+	Status int             `json:"status"` // of HTTP
+	Data   map[string]any  `json:"data"`   // of the request, with defaults
+	Answer json.RawMessage `json:"answer"` // envelope; null if the response was not a JSON object
+	Broken string          `json:"broken,omitempty"`
+}
+
+// key identifies a request: equal for equal requests.
+func key(call *bff.Call, who string, data map[string]any) (string, error) {
+	b, err := json.Marshal([]any{call.Name(), who, data}) // sorts the keys of maps
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8]), err
+}
+
+func whoOf(session bool) string {
+	return map[bool]string{true: player, false: guest}[session]
+}
+
+// write writes the file of a record below dir atomically.
+func write(dir string, call *bff.Call, r *Record) (string, error) {
+	id, err := key(call, r.Who, r.Data)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(r); err != nil {
+		return "", err
+	}
+	folder := filepath.Join(dir, call.Class, call.Method)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, r.Who+"-"+id+".json")
+	return path, durable.WriteFile(path, b.Bytes(), os.Rename)
+}
+
+// read reads the file of a record strictly.
+func read(path string) (*Record, error) {
+	raw, err := os.ReadFile(path) //nolint:gosec // a developer names the folder
+	if err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	dec.UseNumber()
+	var r Record
+	if err := dec.Decode(&r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if r.Who != guest && r.Who != player {
+		return nil, fmt.Errorf("%s: who: want %s or %s, not %q", path, guest, player, r.Who)
+	}
+	return &r, nil
+}
 
 // Drift is a recorded response that violates the contract.
 type Drift struct {
@@ -126,11 +200,11 @@ func decode(raw []byte, into any) error {
 // for what is not an envelope. A refusal (result false) needs a message only.
 func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.Answer, error) {
 	var e struct {
-		Result     *bool           `json:"result"`
-		Message    *string         `json:"message"`
-		Data       json.RawMessage `json:"data"`
-		Code       *int            `json:"code"`
-		Pagination *bff.Pagination `json:"pagination"`
+		Result     *bool
+		Message    *string
+		Data       json.RawMessage
+		Code       *int
+		Pagination *bff.Pagination
 	}
 	if err := json.Unmarshal(raw, &e); err != nil {
 		return nil, fmt.Errorf("not an envelope: %w", err)
@@ -142,11 +216,12 @@ func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.
 	if e.Message != nil {
 		a.Message = *e.Message
 	}
-	if e.Code == nil {
-		return a, errors.New("envelope without a code")
+	if e.Code != nil {
+		a.Code = *e.Code
 	}
-	a.Code = *e.Code
 	switch {
+	case e.Code == nil:
+		return a, errors.New("envelope without a code")
 	case !a.Result && e.Message == nil:
 		return a, errors.New("refusal without a message")
 	case !a.Result:
@@ -155,10 +230,8 @@ func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.
 		return a, errors.New("pagination: is missing")
 	}
 	var data any
-	if len(e.Data) > 0 {
-		if err := decode(e.Data, &data); err != nil {
-			return a, fmt.Errorf("data: %w", err)
-		}
+	if err := decode(e.Data, &data); err != nil && len(e.Data) > 0 {
+		return a, fmt.Errorf("data: %w", err)
 	}
 	return a, calls.CheckAnswer(call, data)
 }
