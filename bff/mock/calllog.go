@@ -83,8 +83,7 @@ func (l *callLog) size() int {
 	return l.bytes
 }
 
-// listCalls lists the calls that the world has received, the newest first: those of a call pattern whose
-// data contains the fields of match, a JSON object.
+// listCalls lists the received calls, the newest first: of a call pattern, with data that contains the fields of match.
 func (c *Casino) listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
 	limit, err := strconv.Atoi(g.DefaultQuery("limit", strconv.Itoa(defaultCalls)))
 	if err != nil || limit < 1 || limit > maxCalls {

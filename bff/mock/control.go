@@ -38,8 +38,7 @@ func (c *Casino) control(g *gin.RouterGroup) {
 	g.POST("snapshot", c.restoreSnapshot)
 }
 
-// sameSite refuses requests of other sites' pages: browsers send them without asking, and
-// they would change a developer's casino.
+// sameSite refuses requests of other sites' pages, which browsers send without asking.
 func (c *Casino) sameSite(g *gin.Context) {
 	g.Header("Cache-Control", "no-store")
 	if g.GetHeader("Sec-Fetch-Site") == "cross-site" {
@@ -47,8 +46,7 @@ func (c *Casino) sameSite(g *gin.Context) {
 	}
 }
 
-// inWorld adapts a handler that needs a world and returns the body or an error. A nil body
-// without an error has been written by the handler.
+// inWorld adapts a handler of a world, which returns the body or an error. A nil body has been written by the handler.
 func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		name, err := worldOf(g.Request)
@@ -94,8 +92,7 @@ func respond(g *gin.Context, body any, err error) {
 // maxControlBody bounds the body of a control request, in bytes.
 const maxControlBody = 64 << 10
 
-// decode decodes the body of a control request strictly: one JSON object with known fields.
-// An empty body is an empty object.
+// decode decodes a body strictly: one JSON object with known fields. An empty body is an empty object.
 func decode(g *gin.Context, into any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(g.Writer, g.Request.Body, maxControlBody))
 	if err != nil {

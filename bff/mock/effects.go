@@ -34,8 +34,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// replaceResponse applies an effect that replaces the response, and reports whether it did:
-// the call does not reach the world then.
+// replaceResponse applies an effect in whose place no call reaches the world, and reports whether it did.
 func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
 	switch e.Kind {
 	case scenario.Hang:

@@ -24,8 +24,7 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// pagePolicy admits the page's own files and origin, and no frames: the page changes clocks
-// and money.
+// pagePolicy admits the page's own files and origin, and no frames: the page changes clocks and money.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -34,8 +33,7 @@ var mediaTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// page mounts the developer's page: its HTML at the root of the control API, its files below
-// page/. Links of other sites may lead to it: it changes nothing.
+// page mounts the developer's page and its files. Links of other sites may lead to it: it changes nothing.
 func page(g *gin.RouterGroup) {
 	g.GET("", func(g *gin.Context) { servePage(g, "index.html") })
 	g.GET("page/:file", func(g *gin.Context) { servePage(g, g.Param("file")) })

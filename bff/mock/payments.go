@@ -32,8 +32,7 @@ var (
 	payTexts  = sync.OnceValue(func() map[string]map[string]string { return webpage.LoadTexts(payFiles, "pay/text") })
 )
 
-// payPolicy lets a page load styles and pictures, and post its forms to its own origin. It forbids
-// framing: a player who confirms a payment must see the address.
+// payPolicy forbids framing: a player who confirms a payment must see the address.
 const payPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // payPage is the data of a page.
@@ -108,8 +107,7 @@ func (c *Casino) showPayment(g *gin.Context) {
 	})
 }
 
-// decidePayment confirms or cancels a payment. A late or repeated decision is redirected to the page, which shows the
-// payment's state.
+// decidePayment confirms or cancels a payment. It redirects to the page, also if the payment is already decided.
 func (c *Casino) decidePayment(confirm bool) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		sandbox, secret, err := c.sandboxOf(g.Param("token"))
@@ -136,12 +134,10 @@ func showPayPage(g *gin.Context, status int, p payPage) {
 	webpage.Write(g.Writer, status, webpage.Fill(paySource, p.values()), payPolicy)
 }
 
-// siteHost matches a host name or address with an optional port. Other hosts that net/url accepts may
-// name another host to a browser.
+// siteHost matches a host with an optional port. Others that net/url accepts may name another host to a browser.
 var siteHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for
-// an address that is not an origin.
+// checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for what is not an origin.
 func checkSites(sites map[string]string) (map[string]string, error) {
 	out := make(map[string]string, len(sites))
 	for brand, address := range sites {
@@ -165,8 +161,7 @@ func checkSites(sites map[string]string) (map[string]string, error) {
 	return out, nil
 }
 
-// siteAt returns the address of a path of a brand's site; empty if it is unknown. Only the
-// options count: an address from a request would be an open redirect.
+// siteAt returns a path of a brand's site, or "". An address from a request would be an open redirect.
 func (o *Options) siteAt(b *world.Brand, path string) string {
 	if site, ok := o.Sites[b.ID]; ok {
 		return site + path

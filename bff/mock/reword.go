@@ -11,8 +11,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// wording changes a text of a response. html is set for markup; most is the number of letters
-// that the contract allows.
+// wording changes a text of a response; html is set for markup, most is the number of letters that the contract allows.
 type wording func(key, text string, html bool, most int) string
 
 // worded are the fields with texts for people and their maximum length in the contract. It

@@ -132,8 +132,7 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// parseSnapshot parses a snapshot strictly. The tree has the world with its faults, for codec;
-// calls stay text, which has their data unchanged.
+// parseSnapshot parses a snapshot strictly. The tree has the world with its faults, for codec; calls stay text.
 func parseSnapshot(raw []byte) (file snapshotFile, tree map[string]any, err error) {
 	parsed, err := codec.Parse(raw)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Bounds of all worlds together. The world used least recently is evicted first, the default
-// world never.
+// Bounds of all worlds. The one used least recently is evicted first, the default world never.
 const (
 	maxWorlds      = 64
 	maxWorldBytes  = 96 << 20 // estimated, with the catalogues of other seeds
@@ -107,8 +106,7 @@ func TestersWorld(r *http.Request) string {
 	return ""
 }
 
-// get returns the sandbox of a name and creates it if needed. Other worlds are not blocked:
-// creating the players' histories takes time.
+// get returns or creates the sandbox of a name. It blocks no other worlds: creating histories takes time.
 func (w *worlds) get(name string) *sandbox {
 	for {
 		if s, ok := w.find(name); ok {
@@ -134,8 +132,7 @@ func (c *Casino) Now(name string) time.Time {
 	return c.options.Clock()
 }
 
-// Conditions returns what the limits of a player are said to be: by the player's account, and by the scenarios of the
-// world, whose names are those of conditions.
+// Conditions returns what a player's limits are said to be: by the account, and by the scenarios of that name.
 func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 	s, ok := c.worlds.find(cmp.Or(name, DefaultWorld))
 	if !ok {
@@ -195,8 +192,7 @@ func (w *worlds) weigh(s *sandbox) {
 	w.evict()
 }
 
-// evict removes worlds beyond the bounds, except the last used one and the default. The
-// caller holds the lock.
+// evict removes worlds beyond the bounds, except the last used one and the default. The caller holds the lock.
 func (w *worlds) evict() {
 	all := w.sorted()
 	for _, s := range slices.Backward(all[min(1, len(all)):]) {
@@ -263,8 +259,7 @@ func (w *worlds) reset(name string, seed *uint64) error {
 	return w.replace(*seed, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
 }
 
-// replace adds the sandbox that build returns for the catalogue of a seed in place of that of its name. If
-// build fails, nothing changes.
+// replace puts what build returns for the catalogue of a seed in place of its name. If build fails, nothing changes.
 func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, error)) error {
 	w.mu.Lock()
 	c, ok := w.catalogues[seed]

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -12,10 +13,7 @@ import (
 // loginCalls are the calls before a login.
 var loginCalls = map[string]Func{
 	"user/login": func(r *Request) (Reply, error) {
-		device := r.Data.string("SiteType")
-		if device == "" {
-			device = "desktop"
-		}
+		device := cmp.Or(r.Data.string("SiteType"), "desktop")
 		s, err := r.World.Login(r.Data.string("username"), r.Data.string("password"), r.IP, device)
 		if err != nil {
 			return refuse(err)
@@ -43,9 +41,8 @@ var loginCalls = map[string]Func{
 // accountCalls are the calls about session, profile, security and histories of the player.
 var accountCalls = map[string]playerFunc{
 	// The BFF renews its own session around the platform's, which stays.
-	"user/refresh": func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },
-	// The BFF knows what became of a payment.
-	"finance/payment_outcome": func(*Request, *world.Player) (Reply, error) { return answer(object{"outcome": "unknown"}) },
+	"user/refresh":            func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },
+	"finance/payment_outcome": static(object{"outcome": "unknown"}),
 	"user/logout": func(r *Request, p *world.Player) (Reply, error) {
 		p.EndSession(r.SID)
 		return Reply{}, nil
@@ -61,17 +58,19 @@ var accountCalls = map[string]playerFunc{
 			return object{"id": "1", "device": l.Device, "address": l.IP, "since": dateTime(l.At), "current": true}
 		}))
 	},
-	"system/ping": func(*Request, *world.Player) (Reply, error) { return Reply{}, nil },
+	"system/ping": static(nil),
 
-	"limits/get":            withoutLimits,
-	"limits/set":            withoutLimits,
-	"limits/confirm":        withoutLimits,
-	"limits/cancel_pending": withoutLimits,
-	"limits/cool_off":       withoutLimits,
-	"limits/self_exclude":   withoutLimits,
-	"limits/reality_check":  withoutLimits,
-	"limits/history":        withoutHistory,
-	"limits/session":        withoutRounds,
+	"limits/get":            static(noLimits),
+	"limits/set":            static(noLimits),
+	"limits/confirm":        static(noLimits),
+	"limits/cancel_pending": static(noLimits),
+	"limits/cool_off":       static(noLimits),
+	"limits/self_exclude":   static(noLimits),
+	"limits/reality_check":  static(noLimits),
+	"limits/history":        static([]object{}),
+	"limits/session": func(_ *Request, p *world.Player) (Reply, error) {
+		return answer(object{"since": dateTime(p.Now()), "minutes": 0})
+	},
 
 	"user/get_user_profile": profile,
 	"user/update_profile":   updateProfile,
@@ -105,34 +104,36 @@ var accountCalls = map[string]playerFunc{
 		return answer(object{"type": p.Factor})
 	},
 	"user/sms_send": func(r *Request, p *world.Player) (Reply, error) {
-		phone := r.Data.string("phone")
-		if phone == "" {
-			phone = p.Phone
-		}
-		return answer(object{"expires": int(p.SendSMS(phone) / time.Second)})
+		lifetime := p.SendSMS(cmp.Or(r.Data.string("phone"), p.Phone))
+		return answer(object{"expires": int(lifetime / time.Second)})
 	},
-	"user/sms_validate":  func(r *Request, p *world.Player) (Reply, error) { return refuseCode(p.CheckSMS, r, "code") },
+	"user/sms_validate":  checkCode((*world.Player).CheckSMS, "code"),
 	"user/check_user_ga": func(_ *Request, p *world.Player) (Reply, error) { return Reply{No: p.Secret == ""}, nil },
 	"user/user_generate_ga": func(r *Request, p *world.Player) (Reply, error) {
 		secret, address := p.GenerateAuthenticator(r.Brand.Name)
 		return answer(object{"secret": secret, "otpauth": address})
 	},
-	"user/check_ga": func(r *Request, p *world.Player) (Reply, error) {
-		return refuseCode(p.CheckAuthenticator, r, "ga_code")
-	},
-	"user/clear_generated_ga": func(r *Request, p *world.Player) (Reply, error) {
-		return refuseCode(p.ClearAuthenticator, r, "gacode")
-	},
+	"user/check_ga":           checkCode((*world.Player).CheckAuthenticator, "ga_code"),
+	"user/clear_generated_ga": checkCode((*world.Player).ClearAuthenticator, "gacode"),
 }
 
-// refuseCode checks the one-time code in a field of the request.
-func refuseCode(check func(code string) error, r *Request, field string) (Reply, error) {
-	err := check(r.Data.string(field))
-	if errors.Is(err, world.ErrCode) {
-		err = world.ErrCode.About(field)
+// checkCode checks the one-time code in a field of the request.
+func checkCode(check func(*world.Player, string) error, field string) playerFunc {
+	return func(r *Request, p *world.Player) (Reply, error) {
+		err := check(p, r.Data.string(field))
+		if errors.Is(err, world.ErrCode) {
+			err = world.ErrCode.About(field)
+		}
+		return refuse(err)
 	}
-	return refuse(err)
 }
+
+// static answers a call that the BFF answers itself: it has the limits and the payments of players, the casino has none.
+func static(data any) playerFunc {
+	return func(*Request, *world.Player) (Reply, error) { return answer(data) }
+}
+
+var noLimits = object{"limits": []object{}, "kinds": []string{}, "deposit_limit_required": false, "reality_check_minutes": 60}
 
 // session encodes a session. gtm is the UTC offset of the brand's zone in hours.
 func session(r *Request, t world.Ticket) object {
@@ -181,9 +182,7 @@ func updateProfile(r *Request, p *world.Player) (Reply, error) {
 	for key, field := range map[string]*string{
 		"email": &to.Email, "phone": &to.Phone, "username": &to.Username, "address": &to.Address, "city": &to.City,
 	} {
-		if s := d.string(key); s != "" {
-			*field = s
-		}
+		*field = cmp.Or(d.string(key), *field)
 	}
 	for key, field := range map[string]*bool{"sms_notification": &to.SMSNews, "email_notification": &to.EmailNews} {
 		if d.has(key) {
@@ -215,10 +214,7 @@ func setFavourite(r *Request, p *world.Player) (Reply, error) {
 
 // favouriteReply confirms an added or removed favourite (spec §8).
 func favouriteReply(on bool) Reply {
-	if on {
-		return Reply{Message: "Favorilere Başarıyla Eklendi"}
-	}
-	return Reply{Message: "Favorilere Başarıyla Kaldırıldı"}
+	return Reply{Message: map[bool]string{true: "Favorilere Başarıyla Eklendi", false: "Favorilere Başarıyla Kaldırıldı"}[on]}
 }
 
 func loginHistory(r *Request, p *world.Player) (Reply, error) {
@@ -256,17 +252,4 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 			}),
 		}
 	})
-}
-
-// withoutLimits answers limits/*: the BFF has the limits of players, the casino has none.
-func withoutLimits(*Request, *world.Player) (Reply, error) {
-	return answer(object{"limits": []object{}, "kinds": []string{}, "deposit_limit_required": false, "reality_check_minutes": 60})
-}
-
-// withoutHistory answers limits/history likewise.
-func withoutHistory(*Request, *world.Player) (Reply, error) { return answer([]object{}) }
-
-// withoutRounds answers limits/session: the BFF knows when the session began.
-func withoutRounds(_ *Request, p *world.Player) (Reply, error) {
-	return answer(object{"since": dateTime(p.Now()), "minutes": 0})
 }

@@ -10,8 +10,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Data is the payload of a call; numbers are json.Number. Missing values and values of another type read
-// as the default: the gateway validates before, and the platform is lenient.
+// Data is the payload of a call with numbers as json.Number. Missing values and wrong types read as the default.
 type Data map[string]any
 
 func (d Data) string(key string) string {
@@ -65,8 +64,7 @@ func dateTimeOrNull(t time.Time) any {
 	return dateTime(t)
 }
 
-// period reads startDate and endDate and returns a filter. A date without a time includes the whole day;
-// a missing date does not bound.
+// period reads startDate and endDate as a filter. A date without a time includes the day; a missing one does not bound.
 func (d Data) period() func(time.Time) bool {
 	from, _ := parseDateTime(d.string("startDate"))
 	to, wholeDay := parseDateTime(d.string("endDate"))

@@ -52,11 +52,8 @@ var bankCalls = map[string]playerFunc{
 		if err != nil {
 			return refuse(err)
 		}
-		reply := Reply{Data: bankAccount(a), Message: "Banka Hesabı Başarıyla Eklendi"}
-		if id != 0 {
-			reply.Message = "Banka Hesabı Başarıyla Güncellendi"
-		}
-		return reply, nil
+		message := map[bool]string{true: "Banka Hesabı Başarıyla Eklendi", false: "Banka Hesabı Başarıyla Güncellendi"}[id == 0]
+		return Reply{Data: bankAccount(a), Message: message}, nil
 	},
 	"finance/delete_bank_account": func(r *Request, p *world.Player) (Reply, error) {
 		if err := p.DeleteAccount(r.Data.int("bankAccountID", 0)); err != nil {
@@ -86,8 +83,7 @@ func changeBonus(change func(world.View, *world.Player, int) (*world.Bonus, erro
 // byProvider stands for every transfer type but those of the specification.
 const byProvider = 0
 
-// paymentRequest reads the parts that all payments share: the method, which must be of a transfer type, the
-// amount and the method's own fields.
+// paymentRequest reads what all payments share: the method of a transfer type, the amount and the method's own fields.
 func paymentRequest(r *Request, kind int) (q world.PaymentRequest, err error) {
 	m, ok := world.Method(r.Data.int("Type", world.CashDeposit), r.Data.int("methodID", 0))
 	isOwn := ok && (m.Transfer == world.TransferBank || m.Transfer == world.TransferCep)
@@ -102,14 +98,16 @@ func paymentRequest(r *Request, kind int) (q world.PaymentRequest, err error) {
 	for _, name := range m.Fields {
 		q.Fields[name] = r.Data.scalar(name)
 	}
-	switch name, missing, ok := m.CheckFields(q.Fields); {
-	case missing:
+	name, ok := m.CheckFields(q.Fields)
+	switch label := world.CashFields[name].Label; {
+	case ok:
+		return q, nil
+	case q.Fields[name] == "":
 		return q, world.ErrField.About(name)
-	case !ok:
-		label := r.text("field." + world.CashFields[name].Label)
-		return q, &world.Refusal{Message: r.text("refusal.wrong", "field", label), Code: http.StatusBadRequest, Field: name}
+	default:
+		message := r.text("refusal.wrong", "field", r.text("field."+label))
+		return q, &world.Refusal{Message: message, Code: http.StatusBadRequest, Field: name}
 	}
-	return q, nil
 }
 
 // transfer returns the call that pays by methods of a transfer type, or by those of providers.
@@ -140,13 +138,14 @@ func transfer(kind int) playerFunc {
 
 // pay creates a payment. A deposit may continue at a page of the provider or with a QR code.
 func pay(r *Request, p *world.Player, q world.PaymentRequest) (Reply, error) {
-	var t *world.Transaction
-	var err error
-	if q.Method.Type == world.CashDeposit {
-		t, err = p.Deposit(q)
-	} else {
-		t, err = withdraw(r, p, q)
+	start := p.Deposit
+	if q.Method.Type != world.CashDeposit {
+		start = p.Withdraw
+		if err := checkWithdrawal(r, p, q); err != nil {
+			return refuse(err)
+		}
 	}
+	t, err := start(q)
 	if err != nil {
 		return refuse(err)
 	}
@@ -162,16 +161,13 @@ func pay(r *Request, p *world.Player, q world.PaymentRequest) (Reply, error) {
 	return Reply{Data: out, Message: "operation successful"}, nil
 }
 
-// withdraw requires an identity document that is valid today.
-func withdraw(r *Request, p *world.Player, q world.PaymentRequest) (*world.Transaction, error) {
+// checkWithdrawal requires an identity document that is valid today.
+func checkWithdrawal(r *Request, p *world.Player, q world.PaymentRequest) error {
 	until, err := time.ParseInLocation(time.DateOnly, r.Data.string("id_valid_until"), world.Zone)
 	if err != nil || until.AddDate(0, 0, 1).Before(p.Now()) {
-		return nil, world.ErrIdentity
+		return world.ErrIdentity
 	}
-	if err := r.View.CheckWithdrawal(p, q.Amount); err != nil {
-		return nil, err
-	}
-	return p.Withdraw(q)
+	return r.View.CheckWithdrawal(p, q.Amount)
 }
 
 func cancelWithdrawal(r *Request, p *world.Player) (Reply, error) {
@@ -182,8 +178,7 @@ func cancelWithdrawal(r *Request, p *world.Player) (Reply, error) {
 	return answer(object{"transaction_id": t.ID, "status": t.Status})
 }
 
-// qrCode returns the content of a payment's QR code: a coin address as in BIP 21, or a link to the
-// provider's app.
+// qrCode returns the content of a QR code: a coin address as in BIP 21, or a link to the provider's app.
 func qrCode(t *world.Transaction, url string) string {
 	if t.Via.Transfer == world.TransferCoin {
 		address, coins := t.Via.CoinAddress(t)

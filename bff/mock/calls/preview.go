@@ -61,8 +61,7 @@ func match(r *Request, m *world.Match, now time.Time) object {
 	return object{"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts), "items": items}
 }
 
-// nextRounds shows the next rounds of a game with the same choices in each, the first one while it accepts
-// bets.
+// nextRounds shows the next rounds of a game with the same choices in each, the first one while it accepts bets.
 func nextRounds(r *Request, g world.Game, clock rounds.Clock, items []object) (Reply, error) {
 	now := r.World.Now()
 	round := clock.At(g.ID, now)
@@ -96,8 +95,7 @@ func recentWins(r *Request) (Reply, error) {
 	}))
 }
 
-// suggest finds games, tables and providers by a part of their names. The BFF has an index of its own and
-// does not ask.
+// suggest finds games, tables and providers by a part of their names. The BFF has an index of its own and does not ask.
 func suggest(r *Request) (Reply, error) {
 	c, limit := r.catalogue(), r.Data.int("limit", 12)
 	f := world.Filter{Search: world.Fold(r.Data.string("q"))}

@@ -170,8 +170,7 @@ func identity(node any, at string) int64 {
 	return id
 }
 
-// members sets the fields of a struct in the order of their declaration, in which "$id" comes
-// before "$ref".
+// members sets the fields of a struct in the order of their declaration, in which "$id" comes before "$ref".
 func (d *decoder) members(v reflect.Value, o map[string]any, at string) {
 	known := map[string]bool{"$id": true}
 	for _, f := range d.fields(v.Type()) {

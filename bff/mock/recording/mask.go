@@ -35,8 +35,7 @@ var masks = map[string]string{
 // number, equal values by the same one.
 var identifiers = []string{"transactionid", "roundid", "couponid", "registrationid", "bankaccountid", "searchid"}
 
-// personNames are the names of a person's names. Texts are searched for each of their words,
-// even short ones.
+// personNames are the names of a person's names. Texts are searched for each of their words, even short ones.
 var personNames = []string{"username", "firstname", "lastname", "owner", "sender"}
 
 // Bounds of the values that texts are searched for: shorter ones are too common.
@@ -46,8 +45,7 @@ const (
 	maxValues = 5000
 )
 
-// mask replaces personal data and secrets in requests and responses, and later in texts that
-// quote them.
+// mask replaces personal data and secrets in requests and responses, and later in texts that quote them.
 type mask struct {
 	known   map[string]bool // the contract's property names, plain
 	values  []replacement   // what texts are searched for, the longest first: whole names before their parts
@@ -202,8 +200,7 @@ func (m *mask) remember(value, by string, shortest int) {
 	slices.SortStableFunc(m.values, func(a, b replacement) int { return len(b.value) - len(a.value) })
 }
 
-// quoted replaces searched values that are whole words of texts and unknown names, and equal
-// numbers.
+// quoted replaces searched values that are whole words of texts and unknown names, and equal numbers.
 func (m *mask) quoted(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -155,8 +155,7 @@ func (rec *Recording) add(path string, r *Record) error {
 	return nil
 }
 
-// Replayed reports whether records of a call are replayed: reads are, writes would not change
-// anything.
+// Replayed reports whether records of a call are replayed: reads are, writes would not change anything.
 func Replayed(call *bff.Call) bool { return call.Rules.Kind == bff.KindRead }
 
 // Len returns how many records were read, and how many of them are replayed.
@@ -165,8 +164,7 @@ func (rec *Recording) Len() (records, answers int) { return rec.records, len(rec
 // Drifts returns the records that violate the contract, by file.
 func (rec *Recording) Drifts() []Drift { return rec.drifts }
 
-// Find returns the recorded response to a request; session is set for a player's. The
-// response must not be changed.
+// Find returns the recorded response to a request; session is set for a player's. The response must not be changed.
 func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff.Answer, bool) {
 	call, ok := lookup(rec.calls, name)
 	if !ok {
@@ -183,8 +181,7 @@ func lookup(calls *contract.Catalogue, name string) (*bff.Call, bool) {
 	return calls.Lookup(class, method)
 }
 
-// complete adds the defaults of a request as the BFF does, so that omitted and explicit
-// defaults are equal.
+// complete adds the defaults of a request as the BFF does, so that omitted and explicit defaults are equal.
 func complete(calls *contract.Catalogue, call *bff.Call, data map[string]any) map[string]any {
 	return calls.Complete(call, data, "tr")
 }

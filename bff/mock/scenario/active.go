@@ -155,8 +155,7 @@ func (a *Active) scenario(on Switch, call string, data map[string]any) *Effect {
 
 func (a *Active) hits(rate float64) bool { return rate <= 0 || rate >= 1 || a.rng.Float64() < rate }
 
-// Matches reports whether a pattern matches class/method. It is "*", the name of a class, or
-// a pattern of path.Match.
+// Matches reports whether a pattern matches a call. It is "*", the name of a class, or a pattern of path.Match.
 func Matches(pattern, call string) bool {
 	class, _, _ := strings.Cut(call, "/")
 	ok, err := path.Match(pattern, call)
@@ -213,9 +212,7 @@ func (a *Active) EncodeState() (json.RawMessage, error) {
 	return encoding.Encode(a)
 }
 
-// DecodeState decodes what EncodeState has encoded and codec.Parse has read. at is the path
-// that errors begin with, zone the time zone of the world's clock; every error is a
-// *codec.FieldError.
+// DecodeState decodes a state that codec.Parse has read. Errors are *codec.FieldError and begin with the path at.
 func DecodeState(seed uint64, tree codec.Tree, at string, zone *time.Location) (*Active, error) {
 	a := NewActive(seed)
 	if err := encoding.Decode(tree, a, at, zone); err != nil {

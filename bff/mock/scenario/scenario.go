@@ -50,8 +50,7 @@ const (
 // Answers reports whether a call is answered normally, perhaps with other content.
 func (k Kind) Answers() bool { return k == "" || k == Show || k == Long || k == Arabic }
 
-// FaultKinds returns the kinds that a tester may set without an answer of their own, in the order of
-// calls.md §6.
+// FaultKinds returns the kinds that a tester may set without an answer of their own.
 func FaultKinds() []Kind {
 	return []Kind{Delay, Hang, Lost, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
 }

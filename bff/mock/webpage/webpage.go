@@ -17,8 +17,7 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// Write writes a page as the response. It is never cached and sends no referrer, since its URL
-// contains a token. policy is its Content-Security-Policy.
+// Write writes a page that is never cached and sends no referrer: its URL contains a token.
 func Write(w http.ResponseWriter, status int, page, policy string) {
 	head := w.Header()
 	head.Set("Content-Type", "text/html; charset=utf-8")
@@ -63,8 +62,7 @@ func Language(lang string) string {
 	return Languages[0]
 }
 
-// BrowserLanguage returns the first language of a request's Accept-Language header that pages
-// have, else the fallback.
+// BrowserLanguage returns the first language of the Accept-Language header that pages have, else the fallback.
 func BrowserLanguage(r *http.Request) string {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		lang, _, _ := strings.Cut(strings.TrimSpace(part), ";")
@@ -84,8 +82,7 @@ func Direction(lang string) string {
 	return "ltr"
 }
 
-// LoadTexts reads a folder's files LANGUAGE.json: texts by language and key. It panics if one is
-// missing or invalid; the files are embedded, so that this fails in every test or never.
+// LoadTexts reads the texts of a folder's files LANGUAGE.json by language and key. It panics if one is invalid.
 func LoadTexts(files fs.FS, folder string) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, lang := range Languages {

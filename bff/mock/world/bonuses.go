@@ -108,8 +108,7 @@ func (p *Player) wager(amount bff.MinorUnits) {
 	}
 }
 
-// wagered returns the part of a stake that counts as wagering: a tenth at table games, which return too much
-// (phrase "terms.games").
+// wagered returns the part of a stake that counts: a tenth at table games, which return too much ("terms.games").
 func wagered(g Game, stake bff.MinorUnits) bff.MinorUnits {
 	if g.Kind == KindLive || g.Type == TypeBoard {
 		return stake / 10

@@ -116,8 +116,7 @@ func (c *Catalogue) FindProviders(search string) []*Provider {
 	return filter(c.Providers, func(p *Provider) bool { return strings.Contains(Fold(p.Name), search) })
 }
 
-// folds maps letters that Turkish players type either way to one form: "sans" finds "Şans" and "IŞIK"
-// finds "ışık".
+// folds maps letters that Turkish players type either way to one form: "sans" finds "Şans".
 var folds = map[rune]rune{
 	'ı': 'i', 'İ': 'i', 'I': 'i', 'î': 'i', 'Î': 'i',
 	'ş': 's', 'Ş': 's', 'ç': 'c', 'Ç': 'c', 'ğ': 'g', 'Ğ': 'g',

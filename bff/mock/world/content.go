@@ -1,9 +1,12 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
+
+	"croupier/bff"
 )
 
 // campaignPlan is a recurring slider, promotion or popup. Its texts are phrases: "slide.<key>.title", ".text"
@@ -48,8 +51,7 @@ func (b *Brand) campaigns(plans []campaignPlan, now time.Time, notice time.Durat
 	return out
 }
 
-// Sliders returns the brand's own sliders and the common ones, including those that are off, over or
-// upcoming: clients filter them (spec §5).
+// Sliders returns all sliders of the brand, also those that are off, over or upcoming: clients filter them (spec §5).
 func (b *Brand) Sliders(now time.Time) []Campaign {
 	return b.campaigns(slices.Concat(b.OwnSliders, data.Sliders), now, days(6))
 }
@@ -100,8 +102,7 @@ const (
 	firstViewMessage    = 900_000_000
 )
 
-// Messages returns the messages to all players, the newest first: one every three days, and the jackpots that
-// were won.
+// Messages returns the messages to all players, the newest first: one every three days, and the jackpots that were won.
 func (v View) Messages(p *Player) []Message {
 	now, bound, world := p.Now(), maxMessages, p.world
 	if v.Big {
@@ -143,4 +144,61 @@ func masked(name string) string {
 		n = 1
 	}
 	return string(r[:n]) + "***" + string(r[len(r)-n:])
+}
+
+// RecentWin is a win of some player at a slot, as other players see it.
+type RecentWin struct {
+	Slot   *Slot
+	Player string // masked
+	Amount bff.MinorUnits
+	At     time.Time
+}
+
+const (
+	recentWins = 20
+	// The casino has players besides those of the world; one of them wins something in every winPeriod.
+	winPeriod = 23 * time.Second
+	// Wins below leastWin are not shown.
+	leastWin bff.MinorUnits = 10_000
+)
+
+// RecentWins returns the latest wins at slots of the world's players and of computed ones, the latest first.
+func (w *World) RecentWins() []RecentWin {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.settleAll()
+	now := w.now()
+	out := w.Catalogue.computedWins(now)
+	for _, p := range w.order {
+		for _, r := range p.Rounds {
+			slot, ok := w.Catalogue.Slot(r.GameID)
+			if ok && r.Kind == KindCasino && r.Win > r.Bet && r.Win >= leastWin && !r.At.After(now) {
+				out = append(out, RecentWin{slot, masked(p.Username), r.Win, r.At})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b RecentWin) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Slot.ID, b.Slot.ID)) })
+	return out[:min(recentWins, len(out))]
+}
+
+// computedWins returns the latest wins of the computed players.
+func (c *Catalogue) computedWins(now time.Time) (out []RecentWin) {
+	last := now.UnixMilli() / winPeriod.Milliseconds()
+	for n := last; len(out) < recentWins; n-- {
+		h := mix(c.Seed, uint64(n), 7)
+		at := time.UnixMilli(n * winPeriod.Milliseconds()).Add(time.Duration(h%uint64(winPeriod/time.Second)) * time.Second)
+		if at.After(now) {
+			continue // later in this period
+		}
+		slot := c.Slots[h>>8%popularSlots]
+		stake := min(slot.MaxBet, slot.MinBet*bff.MinorUnits(5*(1+h>>20%20)))
+		times := bff.MinorUnits(3 + h>>28%40) // of the stake
+		if h>>36%25 == 0 {
+			times *= 12
+		}
+		if stake*times >= leastWin {
+			out = append(out, RecentWin{slot, MaskedNickname(h >> 40), stake * times, at})
+		}
+	}
+	return out
 }

@@ -122,8 +122,7 @@ type virtualGame struct {
 	Min, Max          bff.MinorUnits
 }
 
-// VirtualGame returns a virtual game by its type, the first one for an empty type. provider is the id of a
-// provider.
+// VirtualGame returns a virtual game of a provider by its type, the first one for an empty type.
 func (c *Catalogue) VirtualGame(provider int, kind string) (Game, bool) {
 	i := slices.IndexFunc(data.VirtualGames, func(v virtualGame) bool { return kind == "" || v.Type == kind })
 	if provider < 1 || provider > len(c.Providers) || i < 0 {

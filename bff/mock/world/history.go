@@ -9,8 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// historyGenerator generates the history of a demo account. It plays forward from an empty wallet, so that the
-// transactions add up, and ends at the balance of the account.
+// historyGenerator plays forward from an empty wallet, so that the transactions add up, to the balance of the account.
 type historyGenerator struct {
 	*Player
 	rng   *rand.Rand
@@ -70,8 +69,7 @@ func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, 
 	h.post(at, category, m.Sub, status, amount, m.Name, "").Via = m
 }
 
-// evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal. Every second
-// withdrawal is refused, so that there are notifications.
+// evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal, paid or refused.
 func (h *historyGenerator) evening(n int, at time.Time) {
 	if n%5 == 4 {
 		h.Logins = append(h.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n%200), Device: "desktop"})

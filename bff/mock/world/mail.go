@@ -93,8 +93,7 @@ func (w *World) Mails(to string) []Mail {
 	return out
 }
 
-// newToken creates a single-use token, which replaces the player's earlier one of the same purpose, and returns
-// it with its link.
+// newToken creates a single-use token in place of the player's earlier one of the same purpose, and its link.
 func (p *Player) newToken(purpose, path string) (token, link string) {
 	p.revokeTokens(purpose)
 	token = p.world.token(40)
@@ -123,8 +122,7 @@ func (p *Player) SendSMS(phone string) time.Duration {
 	return smsLife
 }
 
-// CheckSMS redeems an SMS code. It returns ErrCode for an invalid code; smsTries wrong codes invalidate the
-// right one.
+// CheckSMS redeems an SMS code or returns ErrCode; smsTries wrong codes invalidate the right one.
 func (p *Player) CheckSMS(code string) error {
 	if p.sms.code == "" || p.now().After(p.sms.until) {
 		return ErrCode

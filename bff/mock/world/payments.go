@@ -84,10 +84,9 @@ func (p *Player) SetFavouriteMethod(kind, id int, on bool) error {
 	if _, ok := Method(kind, id); !ok {
 		return ErrMethod
 	}
+	delete(p.favouriteMethods, methodKey{kind, id})
 	if on {
 		p.favouriteMethods[methodKey{kind, id}] = true
-	} else {
-		delete(p.favouriteMethods, methodKey{kind, id})
 	}
 	return nil
 }
@@ -98,8 +97,7 @@ const (
 	maxProviderPayments  = 1000
 	providerPageLifetime = 15 * time.Minute
 
-	// Payments with this card number, which payment providers define for tests, or with these last two digits
-	// are declined.
+	// Payments with this card number, or with these last two digits of the amount, are declined.
 	declinedCard  = "4000000000000002"
 	declinedCents = 13
 )
@@ -125,8 +123,7 @@ func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnit
 	}
 }
 
-// Deposit starts a deposit. It waits if the method takes time or continues at a page of the provider. Deposit
-// returns ErrAmount, ErrVoucher for a redeemed voucher, and ErrDeclined if the provider declines immediately.
+// Deposit starts a deposit, which waits if the method takes time or continues at a page of the provider.
 func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
 	m := q.Method
 	if q.Amount < m.Min || q.Amount > m.Max || (m.Amounts != nil && !slices.Contains(m.Amounts, q.Amount)) {
@@ -157,8 +154,7 @@ func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
 
 func (m *CashMethod) duration() time.Duration { return time.Duration(m.Minutes) * time.Minute }
 
-// Withdraw debits the balance and starts a withdrawal, which also waits for a running KYC check. It returns
-// ErrAmount, ErrFunds, ErrWagering if staked bonus money is not wagered, and ErrDaily beyond the daily limit.
+// Withdraw debits the balance and starts a withdrawal, which also waits for a running KYC check.
 func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 	today, bonus := midnight(p.now()), p.activeBonus()
 	switch {
@@ -186,8 +182,7 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 	return p.addTransaction(t), nil
 }
 
-// CancelWithdrawal cancels a waiting withdrawal and returns its money. It returns ErrNoRecords for an unknown
-// withdrawal and ErrNotCancellable for one that is settled.
+// CancelWithdrawal cancels a waiting withdrawal and returns its money.
 func (p *Player) CancelWithdrawal(id int) (*Transaction, error) {
 	t, ok := find(p.Transactions, func(t *Transaction) bool { return t.ID == id && t.Category == TxWithdrawal })
 	switch {
@@ -202,26 +197,15 @@ func (p *Player) CancelWithdrawal(id int) (*Transaction, error) {
 }
 
 // CheckFields validates the values of the method's fields and returns the first one that is missing or invalid.
-func (m *CashMethod) CheckFields(values map[string]string) (field string, missing, ok bool) {
+func (m *CashMethod) CheckFields(values map[string]string) (field string, ok bool) {
 	for _, name := range m.Fields {
-		if v := values[name]; !CashFields[name].valid(v) {
-			return name, v == "", false
+		f, value := CashFields[name], values[name]
+		valid, err := regexp.MatchString(f.Pattern, value)
+		if err != nil || !valid || f.Kind == "card" && !luhn(digits(value)) || f.Kind == "national_id" && !ValidNationalID(value) {
+			return name, false
 		}
 	}
-	return "", false, true
-}
-
-func (f CashField) valid(value string) bool {
-	if ok, err := regexp.MatchString(f.Pattern, value); err != nil || !ok {
-		return false
-	}
-	switch f.Kind {
-	case "card":
-		return luhn(digits(value))
-	case "national_id":
-		return ValidNationalID(value)
-	}
-	return true
+	return "", true
 }
 
 var nonDigits = regexp.MustCompile(`[^0-9]`)
@@ -277,8 +261,7 @@ func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
 	return locked(w, w.providerPayment, token, func(s *providerPayment) (ProviderPayment, error) { return s.page(), nil })
 }
 
-// ResolveProviderPayment confirms or cancels a payment at its provider. A confirmed one takes the time of its
-// method. It returns ErrNoRecords, or ErrSettled if the payment is not open.
+// ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its method.
 func (w *World) ResolveProviderPayment(token string, confirm bool) error {
 	_, err := locked(w, w.providerPayment, token, func(s *providerPayment) (struct{}, error) {
 		if !s.open() {
@@ -325,8 +308,7 @@ func (m *CashMethod) fee(amount bff.MinorUnits) bff.MinorUnits {
 	return (amount*bff.MinorUnits(m.Fee*100) + 5_000) / 10_000
 }
 
-// CoinAddress returns the coin address of a payment, unique per payment, and the number of coins with eight
-// decimals.
+// CoinAddress returns the coin address of a payment, unique per payment, and the number of coins.
 func (m *CashMethod) CoinAddress(t *Transaction) (address, coins string) {
 	seed := mix(uint64(m.ID), uint64(t.ID))
 	b := []byte(m.Logo[:1] + "1q")

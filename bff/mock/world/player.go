@@ -173,8 +173,7 @@ func (p *Player) Now() time.Time { return p.now() }
 
 func (p *Player) now() time.Time { return p.world.now() }
 
-// Update changes the profile and mails changes of user name and address. It returns ErrPassword for another user
-// name or address with a wrong password, and ErrUsername, ErrEmail or ErrPhone if another player has the name, the address or the phone.
+// Update changes the profile and mails changes of user name and address, which need the password.
 func (p *Player) Update(to Profile, password string) error {
 	if (to.Username != p.Username || to.Email != p.Email) && !p.hasPassword(password) {
 		return ErrPassword
@@ -197,8 +196,7 @@ func (p *Player) Update(to Profile, password string) error {
 	return nil
 }
 
-// kycDuration is the duration of a KYC check. It is well below sessionIdle, so that a tester who skips it by
-// moving the clock stays logged in.
+// kycDuration is well below sessionIdle, so that a tester who skips it by moving the clock stays logged in.
 const kycDuration = 12 * time.Hour
 
 // startKYC starts the KYC check, which the first deposit of a player triggers.

@@ -47,8 +47,7 @@ func (p *Player) Ticket(sid string) Ticket {
 	return t
 }
 
-// Login opens a session. It returns ErrLogin for a wrong name or password and ErrInactive for an inactive
-// account.
+// Login opens a session. It returns ErrLogin for a wrong name or password, and ErrInactive.
 func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -116,8 +115,7 @@ type Registration struct {
 	Promo    string // promotion code; may be empty
 }
 
-// Register creates an account that waits for the confirmation of its mail and returns the registration
-// number. Unconfirmed accounts expire. Register returns the first problem of the input, or ErrFull.
+// Register creates an account that expires unless its mail is confirmed, and returns the registration number.
 func (w *World) Register(at Locale, r Registration) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -200,8 +198,7 @@ func (w *World) Confirm(token string) error {
 	return nil
 }
 
-// ResendConfirmation mails the link of an unconfirmed account again. The earlier link becomes invalid. It does not
-// reveal whether the user name is known.
+// ResendConfirmation mails a new link to an unconfirmed account. It does not reveal whether the user name is known.
 func (w *World) ResendConfirmation(at Locale, username string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -211,8 +208,7 @@ func (w *World) ResendConfirmation(at Locale, username string) {
 	}
 }
 
-// Forgot mails a password reset link, or the confirmation again if the account is unconfirmed. It does not
-// reveal whether the address is known.
+// Forgot mails a password reset or the confirmation again. It does not reveal whether the address is known.
 func (w *World) Forgot(at Locale, email string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -229,8 +225,7 @@ func (w *World) Forgot(at Locale, email string) {
 	p.mail("reset", link, token)
 }
 
-// ResetPassword sets the password by a reset token and ends all sessions of the player. It returns ErrToken for
-// an invalid token.
+// ResetPassword sets the password by a reset token and ends all sessions of the player.
 func (w *World) ResetPassword(token, password string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -242,8 +237,7 @@ func (w *World) ResetPassword(token, password string) error {
 	return nil
 }
 
-// ChangePassword sets the password and ends the player's other sessions. It returns ErrPassword if the old
-// password is wrong.
+// ChangePassword sets the password and ends the player's other sessions.
 func (p *Player) ChangePassword(old, to, sid string) error {
 	if !p.hasPassword(old) {
 		return ErrPassword
@@ -282,8 +276,7 @@ func (w *World) taken(by Profile, p *Player) error {
 	return nil
 }
 
-// subscriberNumber returns the digits of a phone number without the prefix of the country, which may be
-// written +90, 0090 or 0.
+// subscriberNumber returns the digits of a phone number without the prefix of the country: +90, 0090 or 0.
 func subscriberNumber(phone string) string {
 	const length = 10
 	number := digits(phone)
@@ -292,16 +285,14 @@ func subscriberNumber(phone string) string {
 
 var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
 
-// GenerateAuthenticator returns a new secret and its otpauth address. The secret is activated by its first
-// valid code.
+// GenerateAuthenticator returns a new secret, which its first valid code activates, and its otpauth address.
 func (p *Player) GenerateAuthenticator(issuer string) (secret, address string) {
 	p.pendingSecret = p.world.random(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 	q := url.Values{"secret": {p.pendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
 	return p.pendingSecret, "otpauth://totp/" + url.PathEscape(issuer+":"+p.Username) + "?" + q.Encode()
 }
 
-// CheckAuthenticator validates a code. A code of the pending secret activates that secret. It returns ErrCode
-// for an invalid code.
+// CheckAuthenticator validates a code. One of the pending secret activates that secret.
 func (p *Player) CheckAuthenticator(code string) error {
 	if p.validCode(p.pendingSecret, code) {
 		p.Secret, p.pendingSecret, p.Factor = p.pendingSecret, "", FactorAuthenticator
@@ -327,8 +318,7 @@ func (p *Player) ClearAuthenticator(code string) error {
 	return nil
 }
 
-// SetFactor selects the second factor. It returns ErrFactor for an unknown kind, and for the authenticator if
-// none is set up.
+// SetFactor selects the second factor. It returns ErrFactor for an authenticator that is not set up.
 func (p *Player) SetFactor(kind int) error {
 	if kind < FactorNone || kind > FactorAuthenticator || (kind == FactorAuthenticator && p.Secret == "") {
 		return ErrFactor
@@ -342,8 +332,7 @@ func (p *Player) validCode(secret, code string) bool {
 	return err == nil && ok && secret != ""
 }
 
-// AuthenticatorCode returns the current code of a player's authenticator and its remaining lifetime. It returns
-// ErrNoRecords if there is none.
+// AuthenticatorCode returns the current code of a player's authenticator and its remaining lifetime.
 func (w *World) AuthenticatorCode(username string) (code string, left time.Duration, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -29,10 +29,9 @@ type Page struct {
 	HTML  string
 }
 
-// Phrase returns the phrase of a key in lang. Pairs of name and value fill its placeholders {name}. For an
-// unknown key it returns the key, which tests detect.
+// Phrase returns the phrase of a key with its placeholders filled from pairs, or an unknown key itself.
 func (t *Texts) Phrase(lang, key string, pairs ...string) string {
-	p, ok := t.in(lang)[key]
+	p, ok := inLanguage(t.phrases, lang)[key]
 	if !ok {
 		return key
 	}
@@ -41,23 +40,20 @@ func (t *Texts) Phrase(lang, key string, pairs ...string) string {
 
 // MethodName returns the name of a payment method or group in lang, by default its own name.
 func (t *Texts) MethodName(lang string, id int, name string) string {
-	return cmp.Or(t.in(lang)["method."+strconv.Itoa(id)], name)
+	return cmp.Or(inLanguage(t.phrases, lang)["method."+strconv.Itoa(id)], name)
 }
 
-func (t *Texts) in(lang string) map[string]string {
-	if m, ok := t.phrases[lang]; ok {
+// inLanguage returns the texts of a language, by default of the first one.
+func inLanguage[T any](all map[string]map[string]T, lang string) map[string]T {
+	if m, ok := all[lang]; ok {
 		return m
 	}
-	return t.phrases[Languages[0]]
+	return all[Languages[0]]
 }
 
 // Page returns an information page in lang with its placeholders filled.
 func (t *Texts) Page(lang, name string, pairs ...string) (Page, bool) {
-	pages, ok := t.pages[lang]
-	if !ok {
-		pages = t.pages[Languages[0]]
-	}
-	p, ok := pages[name]
+	p, ok := inLanguage(t.pages, lang)[name]
 	return Page{fill(p.Title, pairs), fill(p.HTML, pairs)}, ok
 }
 
@@ -72,47 +68,36 @@ func fill(s string, pairs []string) string {
 	return strings.NewReplacer(pairs...).Replace(s)
 }
 
+// loadTexts reads the phrases, lines "key = words" beside comments and empty lines, and the pages of every language.
 func loadTexts() (*Texts, error) {
 	t := &Texts{phrases: map[string]map[string]string{}, pages: map[string]map[string]Page{}}
 	for _, lang := range Languages {
+		phrases, pages := map[string]string{}, map[string]Page{}
+		t.phrases[lang], t.pages[lang] = phrases, pages
 		raw, err := textFiles.ReadFile("texts/" + lang + "/phrases.txt")
 		if err != nil {
 			return nil, err
 		}
-		if t.phrases[lang], err = parsePhrases(string(raw)); err != nil {
-			return nil, fmt.Errorf("parse phrases of %s: %w", lang, err)
+		for line := range strings.Lines(string(raw)) {
+			key, words, ok := strings.Cut(line, "=")
+			key = strings.TrimSpace(key)
+			if key == "" || strings.HasPrefix(key, "#") {
+				continue
+			}
+			if _, twice := phrases[key]; !ok || twice {
+				return nil, fmt.Errorf("phrases of %s: want a new \"key = words\", got %q", lang, line)
+			}
+			phrases[key] = strings.TrimSpace(words)
 		}
-		t.pages[lang] = map[string]Page{}
-		files, err := fs.Glob(textFiles, "texts/"+lang+"/*.html")
-		if err != nil {
-			return nil, err
-		}
+		files, _ := fs.Glob(textFiles, "texts/"+lang+"/*.html") // fails only for an invalid pattern
 		for _, file := range files {
 			raw, err := textFiles.ReadFile(file)
 			if err != nil {
 				return nil, err
 			}
 			title, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\n", ""), "</h1>")
-			t.pages[lang][strings.TrimSuffix(path.Base(file), ".html")] = Page{strings.TrimPrefix(title, "<h1>"), body}
+			pages[strings.TrimSuffix(path.Base(file), ".html")] = Page{strings.TrimPrefix(title, "<h1>"), body}
 		}
 	}
 	return t, nil
-}
-
-// parsePhrases parses lines "key = words"; it skips empty lines and lines that begin with "#".
-func parsePhrases(text string) (map[string]string, error) {
-	out := map[string]string{}
-	for n, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, words, ok := strings.Cut(line, "=")
-		key = strings.TrimSpace(key)
-		if _, twice := out[key]; !ok || twice {
-			return nil, fmt.Errorf("line %d: want a new \"key = words\", got %q", n+1, line)
-		}
-		out[key] = strings.TrimSpace(words)
-	}
-	return out, nil
 }

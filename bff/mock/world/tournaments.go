@@ -55,8 +55,7 @@ const (
 	maxScores     = 60 // of one player
 )
 
-// Tournaments returns the current or latest run of each series, the previous and the next one: active ones
-// by their end, then upcoming, then concluded ones.
+// Tournaments returns three runs of each series: active ones by their end, then upcoming, then concluded ones.
 func (c *Catalogue) Tournaments(now time.Time) []Tournament {
 	var out []Tournament
 	for i, s := range data.Series {
@@ -113,8 +112,7 @@ func (c *Catalogue) tournament(series, run int, now time.Time) Tournament {
 	return t
 }
 
-// field computes the participants of a tournament besides the players of a world. Their points rise in
-// steps along individual curves, so that the leader changes.
+// field computes participants besides the world's players. Their points rise in steps, so that the leader changes.
 func (c *Catalogue) field(t Tournament, top int, now time.Time) []Place {
 	out := make([]Place, fieldSize)
 	for i := range out {
@@ -176,8 +174,7 @@ func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 	}
 }
 
-// Tournaments returns Catalogue.Tournaments with the world's own players on the leaderboards. Some players
-// ranked too low for the board follow it.
+// Tournaments adds the world's own players; some who are ranked too low for the board follow it.
 func (w *World) Tournaments() []Tournament {
 	w.mu.Lock()
 	defer w.mu.Unlock()

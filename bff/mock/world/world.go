@@ -1,6 +1,13 @@
+// Package world implements the demo casino: its catalogue and the state of its players.
+//
+// A Catalogue holds what never changes (providers, slots, tables, texts). It depends only on a seed and is
+// shared by all worlds. A World is the casino of one tester: its clock, players and money. The package uses
+// neither the wall clock nor global randomness, so the same seed and clock produce identical answers. Amounts
+// are bff.MinorUnits. Recurring things (tournaments, promotions, jackpots) are computed from the clock.
 package world
 
 import (
+	"hash/fnv"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -46,8 +53,7 @@ type World struct {
 	long        *Player // see longHistory; nil until it is needed
 }
 
-// New returns a world with the demo accounts and their histories. Its clock starts at clock and follows it.
-// settle settles the bets that become due; nil loses all bets.
+// New returns a world with the demo accounts. Its clock follows clock; settle settles due bets, nil loses all.
 func New(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
 	w := empty(c, name, clock, settle)
 	for i, a := range data.Accounts {
@@ -82,8 +88,7 @@ var (
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// Advance moves the world's clock by d, which may be negative. It reports whether the result is between
-// Earliest and Latest; otherwise the clock is unchanged.
+// Advance moves the world's clock by d and reports whether the result is between Earliest and Latest; else it stays.
 func (w *World) Advance(d time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -161,4 +166,77 @@ func (w *World) random(n int, letters string) string {
 		b[i] = letters[w.rng.IntN(len(letters))]
 	}
 	return string(b)
+}
+
+// Zone is the time zone of all dates on the wire (calls.md §2). Turkey has been at UTC+3 since 2016.
+var Zone = time.FixedZone("Europe/Istanbul", 3*60*60)
+
+// epoch, a Monday, is the origin of all schedules.
+var epoch = time.Date(2024, time.January, 1, 0, 0, 0, 0, Zone)
+
+const day = 24 * time.Hour
+
+func days(n int) time.Duration { return time.Duration(n) * day }
+
+// midnight returns the start of t's day in Zone.
+func midnight(t time.Time) time.Time {
+	y, m, d := t.In(Zone).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, Zone)
+}
+
+// Schedule is a recurring period: it starts at Offset after the epoch, recurs after Every and lasts for Duration.
+type Schedule struct {
+	Every, Duration, Offset time.Duration
+}
+
+// Index returns the number of the latest occurrence that has started, counted from zero.
+func (s Schedule) Index(now time.Time) int {
+	since := now.Sub(epoch.Add(s.Offset))
+	n := since / s.Every
+	if since < 0 && since%s.Every != 0 {
+		n--
+	}
+	return int(n)
+}
+
+// Occurrence returns the period of occurrence n.
+func (s Schedule) Occurrence(n int) (start, end time.Time) {
+	start = epoch.Add(s.Offset + time.Duration(n)*s.Every)
+	return start, start.Add(s.Duration)
+}
+
+// Current returns the period of the latest occurrence that has started.
+func (s Schedule) Current(now time.Time) (start, end time.Time) { return s.Occurrence(s.Index(now)) }
+
+// Nearest returns the running occurrence, the next one if it starts within notice, or the previous one.
+func (s Schedule) Nearest(now time.Time, notice time.Duration) (start, end time.Time) {
+	start, end = s.Current(now)
+	if next, until := s.Occurrence(s.Index(now) + 1); !now.Before(end) && next.Sub(now) <= notice {
+		return next, until
+	}
+	return start, end
+}
+
+// newRand returns a generator for one purpose: an additional draw in one place changes nothing elsewhere.
+func newRand(seed uint64, purpose string) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, hash64(purpose)))
+}
+
+func hash64(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// mix hashes numbers to an evenly distributed one, for values that are computed instead of stored.
+func mix(parts ...uint64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, p := range parts {
+		h ^= p
+		h *= 0xff51afd7ed558ccd
+		h ^= h >> 33
+		h *= 0xc4ceb9fe1a85ec53
+		h ^= h >> 29
+	}
+	return h
 }
