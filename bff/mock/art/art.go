@@ -10,6 +10,7 @@ import (
 	"embed"
 	"hash/fnv"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,12 +22,11 @@ import (
 var dataFiles embed.FS
 
 // rows reads a table of dataFiles. It panics if the file is missing.
-func rows(name string) [][]string {
+func rows(name string) (out [][]string) {
 	raw, err := dataFiles.ReadFile("data/" + name)
 	if err != nil {
 		panic(err)
 	}
-	var out [][]string
 	for line := range strings.Lines(string(raw)) {
 		if !strings.HasPrefix(line, "# ") {
 			out = append(out, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
@@ -35,14 +35,35 @@ func rows(name string) [][]string {
 	return out
 }
 
-// part draws a fixed part of the picture with the given values. Parts are SVG files in canvas.draw's notation.
-func (c *canvas) part(name string, values map[string]string) {
+// grouped reads a table of items by its first column.
+func grouped[T any](name string, item func(row []string) T) map[string][]T {
+	out := map[string][]T{}
+	for _, r := range rows(name) {
+		out[r[0]] = append(out[r[0]], item(r))
+	}
+	return out
+}
+
+// fragment returns a fixed part of a picture, an SVG file in canvas.draw's notation, with the given values.
+func fragment(name string, values map[string]string) string {
 	raw, err := dataFiles.ReadFile("data/" + name + ".svg")
 	if err != nil {
 		panic(err) // embedded files: a test draws every part
 	}
-	c.draw(strings.ReplaceAll(webpage.Fill(string(raw), values), "\n", ""))
+	return strings.ReplaceAll(webpage.Fill(string(raw), values), "\n", "")
 }
+
+// numbered names values by their place: {{0}}, {{1}}.
+func numbered(values ...string) map[string]string {
+	out := map[string]string{}
+	for i, value := range values {
+		out[strconv.Itoa(i)] = value
+	}
+	return out
+}
+
+// part draws a part of the picture with the given values.
+func (c *canvas) part(name string, values map[string]string) { c.draw(fragment(name, values)) }
 
 // anyHue marks a motif without a dominant colour (steel, paper, black and white).
 const anyHue = -1
@@ -56,13 +77,9 @@ type motif struct {
 }
 
 // motifs holds the motifs by theme. The theme "promo" holds the heroes of slides about an offer.
-var motifs = func() map[string][]motif {
-	out := map[string][]motif{}
-	for _, r := range rows("motifs.txt") {
-		out[r[0]] = append(out[r[0]], motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4]})
-	}
-	return out
-}()
+var motifs = grouped("motifs.txt", func(r []string) motif {
+	return motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4]}
+})
 
 // offerMotif returns the slide hero of a subject.
 func offerMotif(subject string) (motif, bool) {
@@ -101,8 +118,8 @@ func Themes() []string {
 }
 
 // themeFor returns the theme of a name. The seed chooses one for an empty or unknown name.
-func themeFor(name string, r *rng) theme {
-	chosen := themes[r.intn(len(themes))]
+func themeFor(name string, r rng) theme {
+	chosen := themes[r.IntN(len(themes))]
 	for _, t := range themes {
 		if t.name == name {
 			return t
@@ -117,10 +134,10 @@ var unmarked = strings.NewReplacer("ç", "c", "Ç", "c", "ğ", "g", "Ğ", "g", "
 
 // pick shuffles the motifs and puts the hero first: the one that the title names, otherwise one whose
 // colour differs from the palette's.
-func (t theme) pick(r *rng, p palette, title string) []motif {
+func (t theme) pick(r rng, p palette, title string) []motif {
 	picked := slices.Clone(motifs[t.name])
 	for i := len(picked) - 1; i > 0; i-- {
-		j := r.intn(i + 1)
+		j := r.IntN(i + 1)
 		picked[i], picked[j] = picked[j], picked[i]
 	}
 	hero := func(fits func(motif) bool) bool {
@@ -201,30 +218,14 @@ func atof(s string) float64 {
 	return f
 }
 
-// rng is a splitmix64 generator. Its output is the same on every machine and Go version.
-type rng struct{ state uint64 }
+// rng is a random source whose sequence depends on its seed alone.
+type rng struct{ *rand.Rand }
 
-// newRng seeds a generator; salt separates the generators of one id.
-func newRng(id int, salt uint64) *rng {
-	r := &rng{state: uint64(int64(id)) ^ salt*0xD1B54A32D192ED03}
-	// Without mixing, the stream of id+1 would be the stream of id, shifted by one.
-	r.state = r.next()
-	return r
-}
-
-func (r *rng) next() uint64 {
-	r.state += 0x9E3779B97F4A7C15
-	z := r.state
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
-}
-
-// intn returns a number in [0, n).
-func (r *rng) intn(n int) int { return int(r.next() % uint64(n)) }
+// newRng seeds a source; salt separates the sources of one id.
+func newRng(id int, salt uint64) rng { return rng{rand.New(rand.NewPCG(uint64(int64(id)), salt))} }
 
 // between returns a number in [lo, hi).
-func (r *rng) between(lo, hi float64) float64 { return lo + (hi-lo)*float64(r.next()>>11)/(1<<53) }
+func (r rng) between(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
 
 // hash derives a seed (FNV-1a) from a name, for pictures without an id.
 func hash(s string) uint64 {

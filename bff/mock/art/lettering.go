@@ -81,16 +81,6 @@ func parseFace(table string) *face {
 	return f
 }
 
-// has reports whether the face has all letters of a text. Missing letters are drawn as spaces.
-func (f *face) has(text string) bool {
-	for _, r := range text {
-		if _, ok := f.glyphs[r]; !ok && r != ' ' {
-			return false
-		}
-	}
-	return true
-}
-
 // width returns the length of a line in grid units, with track added after each letter.
 func (f *face) width(text string, track float64) float64 {
 	var x float64
@@ -115,7 +105,7 @@ func (f *face) walk(text string, track float64, visit func(g glyph, start, end f
 }
 
 // grain is the output unit of lettering in picture units: outlines have whole numbers, which are short.
-const grain = 0.3
+const grain = 0.4
 
 // outline returns the path data of a line in units of grain. The place function converts grid points (x
 // along the line, y from the baseline, up negative) to the picture and may warp them.
@@ -183,7 +173,7 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 		d := f.outline(l.text, 0, func(p point) point {
 			return w.bend(left+p.x*l.size*l.squeeze, l.base+p.y*l.size, l.base, f.cap*l.size, i, len(lines), b)
 		})
-		c.define(fmt.Sprint("t", i), `<path id="%[1]s" d="%[2]s"/>`, d)
+		fmt.Fprintf(&c.defs, `<path id="%st%d" d="%s"/>`, c.prefix, i, d)
 	}
 	c.drawf(`<g transform="scale(%s)" stroke-linejoin="round">`, num2(grain))
 	weight := math.Max(0.55, math.Min(1.1, capH/34)) / grain

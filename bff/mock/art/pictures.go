@@ -2,7 +2,6 @@ package art
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,10 +31,12 @@ func Cover(spec CoverSpec) []byte {
 	r := newRng(spec.ID, 1)
 	t, pal := themeFor(spec.Theme, r), choose(spec.ID, palettes)
 	c := newCanvas(300, 400, idPrefix("c", uint64(int64(spec.ID))), spec.Title, pal)
-	c.scene(t.scene, r)
+	for _, l := range t.scene {
+		c.layer(l, r)
+	}
 
 	picked := t.pick(r, pal, spec.Title)
-	at, mirrored := layouts[r.intn(len(layouts))], r.intn(2) == 1
+	at, mirrored := layouts[r.IntN(len(layouts))], r.IntN(2) == 1
 	put := func(light string, scale float64, i int) {
 		x, turn := at[i][0], at[i][3]
 		if mirrored {
@@ -57,19 +58,15 @@ func Cover(spec CoverSpec) []byte {
 	if spec.Jackpot {
 		c.part("goldframe", nil)
 	}
-	w := []warp{lens, lens, arch, climb, flat}[r.intn(5)]
-	metal := []string{t.metal, "enamel"}[r.intn(2)]
+	w := []warp{lens, lens, arch, climb, flat}[r.IntN(5)]
+	metal := []string{t.metal, "enamel"}[r.IntN(2)]
 	c.drawTitle(capitals(spec.Title, spec.Lang), t.face, metal, box{18, 276, 264, 84}, w)
 	c.drawLine(strings.ToUpper(spec.Provider), "tech", 150, 384, 7.5, 220, 50, 0.5, `fill="#fff" fill-opacity=".72"`)
 	return c.bytes()
 }
 
 // idPrefix returns the id prefix of a picture, unique by kind and seed.
-func idPrefix(kind string, seed uint64) string {
-	digits := []byte(strconv.FormatUint(seed, 36))
-	slices.Reverse(digits)
-	return kind + string(digits) + "-"
-}
+func idPrefix(kind string, seed uint64) string { return kind + strconv.FormatUint(seed, 36) + "-" }
 
 // Aspect is the shape of a slide.
 type Aspect string
@@ -112,7 +109,9 @@ func Slide(spec SlideSpec) []byte {
 	if spec.Mirror {
 		c.drawf(`<g transform="translate(%d 0)scale(-1 1)">`, c.w)
 	}
-	c.scene(t.scene, r)
+	for _, l := range t.scene {
+		c.layer(l, r)
+	}
 
 	picked := t.pick(r, pal, "")
 	if m, ok := offerMotif(spec.Subject); ok {
@@ -156,13 +155,7 @@ type LogoSpec struct {
 
 // marks holds the marks of word-marks by kind: "provider", chosen by number, and one per kind of
 // payment method. They measure 40×40 around the origin and are drawn in one tone.
-var marks = func() map[string][]string {
-	out := map[string][]string{}
-	for _, r := range rows("marks.txt") {
-		out[r[0]] = append(out[r[0]], r[1])
-	}
-	return out
-}()
+var marks = grouped("marks.txt", func(r []string) string { return r[1] })
 
 // Provider draws the word-mark of a provider, 240×64, in one tone for a white ground.
 func Provider(spec ProviderSpec) []byte {
@@ -197,11 +190,7 @@ func wordmark(kind, name, mark string, pal palette, of ...string) []byte {
 	c := newCanvas(240, 64, idPrefix(kind, hash(name)), name, pal)
 	const capH, room = 19.0, 176.0
 	f := faces()[faceName]
-	width := math.Min(room, float64(len([]rune(name)))*capH)
-	if f.has(name) {
-		width = math.Min(room, f.width(name, 8)*capH/f.cap)
-	}
-	left := (240 - width - 50) / 2
+	left := (240 - math.Min(room, f.width(name, 8)*capH/f.cap) - 50) / 2
 	c.drawf(`<g transform="translate(%s 32)" fill="$3">%s</g>`, num(left+20), mark)
 	c.drawLine(name, faceName, left+50, 32+capH/2, capH, room, 8, 0, `fill="$3"`)
 	return c.bytes()

@@ -17,29 +17,14 @@ type layer struct {
 }
 
 // scenes holds the layers of the backgrounds by theme: a sky, brightest at the hero, then a horizon and a pattern.
-var scenes = func() map[string][]layer {
-	out := map[string][]layer{}
-	for _, r := range rows("scenes.txt") {
-		l := layer{r[1], atof(r[2]), atof(r[3]), int(atof(r[4])), r[5], r[6], ""}
-		if len(r) > 7 {
-			l.path = r[7]
-		}
-		out[r[0]] = append(out[r[0]], l)
-	}
-	return out
-}()
-
-// scene paints the layers on the picture.
-func (c *canvas) scene(layers []layer, r *rng) {
-	for _, l := range layers {
-		c.layer(l, r)
-	}
-}
+var scenes = grouped("scenes.txt", func(r []string) layer {
+	return layer{r[1], atof(r[2]), atof(r[3]), int(atof(r[4])), r[5], r[6], strings.Join(r[7:], "")}
+})
 
 // span returns the width of the picture in covers, so that wide pictures get the same density.
 func (c *canvas) span() float64 { return float64(c.w) / float64(c.h) / 0.75 }
 
-func (c *canvas) layer(l layer, r *rng) {
+func (c *canvas) layer(l layer, r rng) {
 	w, h := float64(c.w), float64(c.h)
 	x, y, size := w*c.focus, h*l.y, h*l.size
 	many := int(float64(l.n) * c.span())
@@ -57,23 +42,12 @@ func (c *canvas) layer(l layer, r *rng) {
 		for range l.n {
 			c.glow(r.between(0, w), r.between(0, h*0.8), size*r.between(0.4, 1.4), l.fill, atof(l.opacity)*r.between(0.5, 1.4))
 		}
-	case "stars":
+	case "dots": // stars, or lit windows
 		d := ""
 		for range many {
-			d += "M" + num(r.between(0, w)) + " " + num(r.between(0, y)) + "h0"
+			d += "M" + num(r.between(0, w)) + " " + num(r.between(y, y+size)) + "h1"
 		}
 		c.drawf(`<path d="%s" stroke="%s" stroke-width="1.8" stroke-linecap="round" opacity="%s"/>`, d, l.fill, l.opacity)
-	case "skyline": // houses with lit windows
-		houses, lights := "M0 "+num(y), ""
-		for at := 0.0; at < w; {
-			step := r.between(12, 30) * h / 400
-			houses += "V" + num(y-size*r.between(0.4, 1.2)) + "h" + num(step)
-			at += step
-		}
-		for range many {
-			lights += "M" + num(r.between(0, w)) + " " + num(y-size*r.between(0, 0.7)) + "h2.5"
-		}
-		c.drawf(`<path d="%sV%sH0z" fill="%s"/><path d="%s" stroke="$6" stroke-width="2.5" opacity=".7"/>`, houses, num(y), l.fill, lights)
 	case "scatter": // copies of the path along a line
 		for i := range many {
 			at, scale := w*(float64(i)+r.between(-0.2, 1))/float64(many), l.size*r.between(0.7, 1.3)*h/400
@@ -91,8 +65,8 @@ func (c *canvas) layer(l layer, r *rng) {
 	}
 }
 
-// silhouette draws a ridge, peaks or clouds, closed along the bottom; a negative y hangs it from the upper edge.
-func (c *canvas) silhouette(l layer, r *rng) {
+// silhouette draws a ridge, peaks, houses or clouds, closed along the bottom; a negative y hangs it from the upper edge.
+func (c *canvas) silhouette(l layer, r rng) {
 	w, h := float64(c.w), float64(c.h)
 	y, swing := h*l.y, h*l.size
 	turn := ""
@@ -115,6 +89,9 @@ func (c *canvas) silhouette(l layer, r *rng) {
 			add("s", step*0.5, r.between(-swing, swing)*0.6, step, r.between(-swing, swing)*0.7)
 		case "peaks":
 			add("L", x+step*r.between(0.3, 0.6), y-swing*r.between(0.4, 1), x+step, y+swing*r.between(-0.1, 0.25))
+		case "houses":
+			step = r.between(12, 30) * h / 400
+			d.WriteString("V" + num(y-swing*r.between(0.4, 1.2)) + "h" + num(step))
 		case "clouds":
 			step = swing * r.between(0.7, 1.5)
 			add("a", step/2, step*0.42, 0, 0, 1, step, r.between(-0.12, 0.12)*swing)
@@ -132,16 +109,12 @@ func (c *canvas) fill(colour string) {
 // sky fills the picture with the palette's light, brightest at the focus and y.
 func (c *canvas) sky(y float64) {
 	w, h := float64(c.w), float64(c.h)
-	id := c.define("sky", `<radialGradient id="%[1]s" gradientUnits="userSpaceOnUse" cx="%[2]s" cy="%[3]s" r="%[4]s">`+
-		`<stop stop-color="$1"/><stop offset=".22" stop-color="$1" stop-opacity=".85"/><stop offset=".5" stop-color="$2"/>`+
-		`<stop offset=".82" stop-color="$3"/><stop offset="1" stop-color="$4"/></radialGradient>`,
-		num(w*c.focus), num(y), num(math.Hypot(w, h)*0.62))
 	c.fill("$2")
-	c.fill("url(#" + id + ")")
+	c.fill(c.define("sky", "sky", num(w*c.focus), num(y), num(math.Hypot(w, h)*0.62)))
 }
 
 // rays draws n wedges of light from x, y.
-func (c *canvas) rays(r *rng, x, y float64, n int, colour, opacity string) {
+func (c *canvas) rays(r rng, x, y float64, n int, colour, opacity string) {
 	reach := float64(c.w + c.h)
 	start := r.between(0, math.Pi)
 	var d strings.Builder
@@ -154,10 +127,8 @@ func (c *canvas) rays(r *rng, x, y float64, n int, colour, opacity string) {
 		}
 		d.WriteByte('z')
 	}
-	id := c.define("ray", `<radialGradient id="%[1]s" gradientUnits="userSpaceOnUse" cx="%[2]s" cy="%[3]s" r="%[4]s">`+
-		`<stop stop-color="%[5]s" stop-opacity=".9"/><stop offset="1" stop-color="%[5]s" stop-opacity="0"/></radialGradient>`,
-		num(x), num(y), num(float64(c.h)*0.85), colour)
-	c.drawf(`<path d="%s" fill="url(#%s)" opacity="%s"/>`, d.String(), id, opacity)
+	light := c.define("ray", "ray", num(x), num(y), num(float64(c.h)*0.85), colour)
+	c.drawf(`<path d="%s" fill="%s" opacity="%s"/>`, d.String(), light, opacity)
 }
 
 // glow draws a soft disc of light; colour is a palette mark or six hex digits.
@@ -175,7 +146,7 @@ var particles = map[string]string{
 }
 
 // sparkles scatters n particles over a rectangle.
-func (c *canvas) sparkles(r *rng, kind string, n int, x0, y0, x1, y1 float64) {
+func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	for range n {
 		c.drawf(`<g transform="translate(%s %s)scale(%s)" opacity="%s">%s</g>`, num(r.between(x0, x1)), num(r.between(y0, y1)),
 			num(r.between(0.5, 1.8)), num(r.between(0.4, 0.9)), particles[kind])
@@ -186,14 +157,5 @@ func (c *canvas) sparkles(r *rng, kind string, n int, x0, y0, x1, y1 float64) {
 // right, a shaded edge below left and a soft shadow. scale is its strength in picture units. Shade and
 // shadow share one blur, because blurs are expensive and a page shows dozens of covers.
 func (c *canvas) depth(name string, scale float64) string {
-	return ` filter="url(#` + c.define(name, `<filter id="%[1]s" x="-8%%" y="-6%%" width="114%%" height="118%%">`+
-		`<feGaussianBlur in="SourceAlpha" stdDeviation="%[4]s" result="b"/><feOffset dx="-%[2]s" dy="%[5]s"/>`+
-		`<feComponentTransfer result="cast"><feFuncA type="linear" slope=".55"/></feComponentTransfer>`+
-		`<feOffset in="b" dx="%[4]s" dy="-%[4]s"/>`+
-		`<feComposite in2="SourceAlpha" operator="arithmetic" k1="-.62" k3=".62" result="shade"/>`+
-		`<feOffset in="SourceAlpha" dx="-%[2]s" dy="%[3]s" result="r"/>`+
-		`<feComposite in="SourceAlpha" in2="r" operator="out" result="e"/><feFlood flood-color="$1" flood-opacity=".92"/>`+
-		`<feComposite in2="e" operator="in" result="rim"/><feMerge><feMergeNode in="cast"/>`+
-		`<feMergeNode in="SourceGraphic"/><feMergeNode in="shade"/><feMergeNode in="rim"/></feMerge></filter>`,
-		num(1.4*scale), num(2*scale), num(4.6*scale), num(8*scale)) + `)"`
+	return ` filter="` + c.define(name, "depth", num(1.4*scale), num(2*scale), num(4.6*scale), num(8*scale)) + `"`
 }

@@ -2,8 +2,9 @@ package art
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
-	"html"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -55,14 +56,14 @@ func (c *canvas) place(m motif, x, y, scale, turn float64, attrs string) {
 	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)"%s>%s</g>`, num(x), num(y), num(turn), num2(scale), attrs, m.svg)
 }
 
-// define adds a definition to <defs> once per name and returns its id, which the format receives as %[1]s.
-func (c *canvas) define(name, format string, args ...any) string {
+// define adds a part to <defs> once per name and returns its url(). The first value of the part is its id.
+func (c *canvas) define(name, part string, values ...string) string {
 	id := c.prefix + name
-	if _, ok := c.seen["#"+name]; !ok {
-		c.seen["#"+name] = id
-		c.defs.WriteString(c.colour.Replace(fmt.Sprintf(format, append([]any{id}, args...)...)))
+	if c.seen["#"+name] == "" {
+		c.seen["#"+name] = "url(#" + id + ")"
+		c.defs.WriteString(c.colour.Replace(fragment(part, numbered(append([]string{id}, values...)...))))
 	}
-	return id
+	return c.seen["#"+name]
 }
 
 // gradients maps the letters of the shorthand to element names and attributes.
@@ -94,32 +95,16 @@ func (c *canvas) gradient(spec string) string {
 
 // bytes returns the document.
 func (c *canvas) bytes() []byte {
-	title := ""
+	var title bytes.Buffer
 	if c.title != "" {
-		title = "<title>" + escape(c.title) + "</title>"
+		title.WriteString("<title>")
+		_ = xml.EscapeText(&title, []byte(c.title)) // a buffer never fails
+		title.WriteString("</title>")
 	}
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img">`+
-		`%[3]s<defs>%[4]s</defs>%[5]s</svg>`, c.w, c.h, title, c.defs.Bytes(), c.body.Bytes())
+		`%[3]s<defs>%[4]s</defs>%[5]s</svg>`, c.w, c.h, title.Bytes(), c.defs.Bytes(), c.body.Bytes())
 }
 
 // num formats a coordinate with at most one decimal, num2 a factor with at most three.
-func num(f float64) string  { return trimFloat(f, 1) }
-func num2(f float64) string { return trimFloat(f, 3) }
-
-func trimFloat(f float64, digits int) string {
-	s := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(f, 'f', digits, 64), "0"), ".")
-	if s == "-0" || s == "" {
-		return "0"
-	}
-	return s
-}
-
-// escape makes text safe inside an element and drops characters that XML 1.0 excludes.
-func escape(s string) string {
-	return html.EscapeString(strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0xFFFE || r == 0xFFFF || r == 0xFFFD {
-			return ' '
-		}
-		return r
-	}, s))
-}
+func num(f float64) string  { return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64) }
+func num2(f float64) string { return strconv.FormatFloat(math.Round(f*1000)/1000, 'f', -1, 64) }

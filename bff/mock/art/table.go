@@ -61,17 +61,16 @@ func Table(spec TableSpec) []byte {
 	}
 	c.fill("{v $4 $3@50 $4}")
 	c.glow(320, 130, 330, "#ffc98a", 0.6)
-	c.part([]string{"arches", "slats", "screen"}[r.intn(3)], nil)
+	c.part([]string{"arches", "slats", "screen"}[r.IntN(3)], nil)
 	for range 14 {
-		c.glow(r.between(0, 640), r.between(10, 210), r.between(8, 28), []string{"#ffe2a8", "#ffc878", "$1"}[r.intn(3)], r.between(0.2, 0.5))
+		c.glow(r.between(0, 640), r.between(10, 210), r.between(8, 28), []string{"#ffe2a8", "#ffc878", "$1"}[r.IntN(3)], r.between(0.2, 0.5))
 	}
-	side := []float64{1, -1}[r.intn(2)]
+	side := []float64{1, -1}[r.IntN(2)]
 	if name == "gameshow" {
 		c.part("moneywheel", map[string]string{"x": num(320 + side*110)})
 	}
-	c.dealer(r, 320-side*cmp.Or(kind.dealer, []float64{0, 70}[r.intn(2)]))
-	felt := felts[r.intn(len(felts))]
-	c.part("felt", map[string]string{"0": felt[0], "1": felt[1], "2": felt[2]})
+	c.dealer(r, 320-side*cmp.Or(kind.dealer, []float64{0, 70}[r.IntN(2)]))
+	c.part("felt", numbered(felts[r.IntN(len(felts))]...))
 	if kind.part != "" {
 		c.part(kind.part, map[string]string{"x": num(320 - side*300), "side": num(side)})
 	}
@@ -101,13 +100,13 @@ func Table(spec TableSpec) []byte {
 }
 
 // dealer draws a backlit croupier with waistcoat and bow tie.
-func (c *canvas) dealer(r *rng, x float64) {
-	skin := [][2]string{{"#f0b894", "#8a4a34"}, {"#d89a70", "#6a3420"}, {"#a86a48", "#43200f"}, {"#f6c8a8", "#9a5844"}}[r.intn(4)]
+func (c *canvas) dealer(r rng, x float64) {
+	skin := [][2]string{{"#f0b894", "#8a4a34"}, {"#d89a70", "#6a3420"}, {"#a86a48", "#43200f"}, {"#f6c8a8", "#9a5844"}}[r.IntN(4)]
 	c.part("dealer", map[string]string{
-		"x": num(x), "rim": c.depth("rim", 1), "light": skin[0], "dark": skin[1], "woman": []string{"yes", ""}[r.intn(2)],
-		"hair": []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.intn(5)],
-		"vest": []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.intn(4)],
-		"tie":  []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.intn(3)],
+		"x": num(x), "rim": c.depth("rim", 1), "light": skin[0], "dark": skin[1], "woman": []string{"yes", ""}[r.IntN(2)],
+		"hair": []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.IntN(5)],
+		"vest": []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.IntN(4)],
+		"tie":  []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.IntN(3)],
 	})
 }
 
@@ -120,21 +119,21 @@ var suits = []string{
 }
 
 // card draws a playing card in perspective on the felt, with a random rank and suit.
-func (c *canvas) card(r *rng, x, y, scale, turn float64) {
-	suit := r.intn(4)
+func (c *canvas) card(r rng, x, y, scale, turn float64) {
+	suit := r.IntN(4)
 	ink := []string{"#12182c", "#c8122f"}[suit%2]
 	c.drawf(`<g transform="translate(%s %s)scale(%s %s)rotate(%s)"><rect x="-27" y="-37" width="56" height="80" rx="6" fill-opacity=".35"/>`+
 		`<rect x="-28" y="-40" width="56" height="80" rx="6" fill="{d #fff #e4e2ea}"/><path transform="translate(4 8)scale(1.15)" d="%s" fill="%s"/>`,
 		num(x), num(y), num2(scale), num2(scale*0.72), num(turn), suits[suit], ink)
-	c.drawLine([]string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.intn(8)], "slab", -22, -13, 20, 24, 0, 0, `fill="`+ink+`"`)
+	c.drawLine([]string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.IntN(8)], "slab", -22, -13, 20, 24, 0, 0, `fill="`+ink+`"`)
 	c.draw(`</g>`)
 }
 
 // chipStack draws a stack of chips.
-func (c *canvas) chipStack(r *rng, x, y float64) {
+func (c *canvas) chipStack(r rng, x, y float64) {
 	const side = `M-18 0v5C-18 9.5-9 12 0 12S18 9.5 18 5V0z`
-	colour := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}[r.intn(6)]
-	tall := 3 + r.intn(5)
+	colour := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}[r.IntN(6)]
+	tall := 3 + r.IntN(5)
 	c.drawf(`<g transform="translate(%s %s)"><ellipse cx="3" cy="5" rx="21" ry="8" fill-opacity=".4"/>`, num(x), num(y))
 	for k := range tall {
 		c.drawf(`<g transform="translate(0-%[1]d)"><path d="%[2]s" fill="{h #00000066 #ffffff55@32 #00000000@55 #00000077}"/>`+
