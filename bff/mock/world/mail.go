@@ -1,18 +1,13 @@
 package world
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 )
 
-// Lifetimes of mailed tokens and SMS codes, and the number of wrong SMS codes allowed.
-const (
-	mailTokenLife = 24 * time.Hour
-	smsLife       = 3 * time.Minute
-	smsTries      = 5
-)
+// mailTokenLife is the lifetime of mailed tokens.
+const mailTokenLife = 24 * time.Hour
 
 // Paths of the site linked in mails (spec §2).
 const (
@@ -53,12 +48,6 @@ const (
 	purposeConfirm = "confirm"
 	purposeReset   = "reset"
 )
-
-type smsCode struct {
-	code   string
-	until  time.Time
-	misses int
-}
 
 // mail sends the phrases "mail.<key>.subject" and ".text" to the player. link and pairs fill placeholders.
 func (p *Player) mail(key, link, token string, pairs ...string) {
@@ -113,26 +102,4 @@ func (w *World) redeem(token, purpose string) (*Player, error) {
 	}
 	delete(w.tokens, token)
 	return w.players[t.uid], nil
-}
-
-// SendSMS sends a code to a phone, invalidates the previous code and returns the code's lifetime.
-func (p *Player) SendSMS(phone string) time.Duration {
-	p.sms = smsCode{code: fmt.Sprintf("%06d", p.world.rng.IntN(1_000_000)), until: p.now().Add(smsLife)}
-	p.world.send(Mail{To: phone, Subject: "SMS", Text: p.phrase("sms.code", "code", p.sms.code), Token: p.sms.code})
-	return smsLife
-}
-
-// CheckSMS redeems an SMS code or returns ErrCode; smsTries wrong codes invalidate the right one.
-func (p *Player) CheckSMS(code string) error {
-	if p.sms.code == "" || p.now().After(p.sms.until) {
-		return ErrCode
-	}
-	right := code == p.sms.code
-	if p.sms.misses++; right || p.sms.misses >= smsTries {
-		p.sms = smsCode{}
-	}
-	if !right {
-		return ErrCode
-	}
-	return nil
 }

@@ -12,13 +12,6 @@ import (
 // Currency is the currency of all wallets.
 const Currency = "TRY"
 
-// Kinds of second factor (calls.md §2, two_auth_type).
-const (
-	FactorNone          = 0
-	FactorSMS           = 1
-	FactorAuthenticator = 2
-)
-
 // KYC statuses.
 const (
 	kycNone     = "none"

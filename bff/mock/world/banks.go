@@ -1,0 +1,137 @@
+package world
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bank is a bank.
+type Bank struct {
+	ID   int
+	Name string
+	Code string
+}
+
+// Banks holds the banks for bank transfers.
+var Banks = data.Banks
+
+// BankByID returns a bank.
+func BankByID(id int) (Bank, bool) { return find(Banks, func(b Bank) bool { return b.ID == id }) }
+
+// BankAccount is a bank account of a player or of the casino.
+type BankAccount struct {
+	ID            int
+	Bank          Bank
+	Owner         string
+	BranchCode    string
+	AccountNumber string
+	IBAN          string
+}
+
+func newBankAccount(id int, b Bank, owner string, branch, number int) *BankAccount {
+	a := &BankAccount{ID: id, Bank: b, Owner: owner, BranchCode: strconv.Itoa(branch), AccountNumber: strconv.Itoa(number)}
+	a.IBAN = iban(b, a.BranchCode, a.AccountNumber)
+	return a
+}
+
+// CasinoAccounts returns the accounts of the casino at a bank, for deposits.
+func CasinoAccounts(b Bank, casino string) (out []*BankAccount) {
+	for n := range 2 {
+		out = append(out, newBankAccount(b.ID*10+n+1, b, casino+" Ödeme Hizmetleri", 300+b.ID, 4_400_000+b.ID*1_000+n))
+	}
+	return out
+}
+
+// maxAccounts bounds the bank accounts of a player.
+const maxAccounts = 10
+
+// SaveAccount adds a bank account, or changes the one with its id. It returns ErrIBAN, ErrIBANBank (IBAN of
+// another bank), ErrIBANTaken, ErrOwner (not the player's name), ErrAccounts (too many), ErrAccount (unknown
+// id) or ErrAccountBusy (a withdrawal to it is waiting).
+func (p *Player) SaveAccount(a BankAccount) (*BankAccount, error) {
+	a.IBAN = strings.ToUpper(strings.ReplaceAll(a.IBAN, " ", ""))
+	switch {
+	case !strings.HasPrefix(a.IBAN, "TR") || len(a.IBAN) != 26 || !ValidIBAN(a.IBAN):
+		return nil, ErrIBAN
+	case a.IBAN[4:9] != a.Bank.Code:
+		return nil, ErrIBANBank
+	case bankName(a.Owner) != bankName(p.FirstName+" "+p.LastName):
+		return nil, ErrOwner
+	case slices.ContainsFunc(p.Accounts, func(have *BankAccount) bool { return have.IBAN == a.IBAN && have.ID != a.ID }):
+		return nil, ErrIBANTaken
+	case a.ID == 0 && len(p.Accounts) >= maxAccounts:
+		return nil, ErrAccounts
+	case a.ID == 0:
+		a.ID = p.world.nextID()
+		p.Accounts = append(p.Accounts, &a)
+		return &a, nil
+	}
+	have, err := p.idleAccount(a.ID)
+	if err != nil {
+		return nil, err
+	}
+	*have = a
+	return have, nil
+}
+
+// bankName normalizes a name as banks do: without case, accents and extra spaces.
+func bankName(s string) string { return strings.Join(strings.Fields(Fold(s)), " ") }
+
+// DeleteAccount removes a bank account. It returns ErrAccount or ErrAccountBusy.
+func (p *Player) DeleteAccount(id int) error {
+	if _, err := p.idleAccount(id); err != nil {
+		return err
+	}
+	p.Accounts = slices.DeleteFunc(p.Accounts, func(a *BankAccount) bool { return a.ID == id })
+	return nil
+}
+
+// idleAccount returns a bank account without a waiting withdrawal.
+func (p *Player) idleAccount(id int) (*BankAccount, error) {
+	a, ok := p.Account(id)
+	if !ok {
+		return nil, ErrAccount
+	}
+	if slices.ContainsFunc(p.Transactions, func(t *Transaction) bool { return t.Status == StatusWaiting && t.account == id }) {
+		return nil, ErrAccountBusy
+	}
+	return a, nil
+}
+
+// Account returns a bank account of the player.
+func (p *Player) Account(id int) (*BankAccount, bool) {
+	return find(p.Accounts, func(a *BankAccount) bool { return a.ID == id })
+}
+
+// ValidIBAN validates form and check digits (ISO 13616).
+func ValidIBAN(s string) bool { return ibanShape.MatchString(s) && ibanRemainder(s[4:]+s[:4]) == 1 }
+
+// ibanShape is the pattern of the contract: a country, two check digits and 11 to 30 letters or digits.
+var ibanShape = regexp.MustCompile(`^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`)
+
+// iban returns a Turkish IBAN: 5 digits of the bank, a reserved zero, 16 digits of branch and account.
+func iban(b Bank, branch, number string) string {
+	pad := func(s string, n int) string { return strings.Repeat("0", max(0, n-len(s))) + s }
+	body := b.Code + "0" + pad(branch, 5) + pad(number, 11)
+	return "TR" + pad(strconv.Itoa(98-ibanRemainder(body+"TR00")), 2) + body
+}
+
+// ibanRemainder returns the remainder modulo 97, or -1 for invalid characters.
+func ibanRemainder(s string) int {
+	var digits strings.Builder
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits.WriteRune(r)
+		case r >= 'A' && r <= 'Z':
+			digits.WriteString(strconv.Itoa(int(r-'A') + 10))
+		default:
+			return -1
+		}
+	}
+	n, _ := new(big.Int).SetString(digits.String(), 10)
+	return int(n.Mod(n, big.NewInt(97)).Int64())
+}

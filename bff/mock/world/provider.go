@@ -1,0 +1,104 @@
+package world
+
+import (
+	"fmt"
+	"time"
+
+	"croupier/bff"
+)
+
+// providerPayment is a payment at the page of its provider.
+type providerPayment struct {
+	token       string
+	player      *Player
+	locale      Locale
+	transaction *Transaction
+	declined    bool // outcome once the player has confirmed
+}
+
+// ProviderPayment is the content of the provider's page of a payment.
+type ProviderPayment struct {
+	Locale
+	Method  *CashMethod
+	ID      int            // of the transaction
+	Amount  bff.MinorUnits // credited to the wallet
+	Fee     bff.MinorUnits // charged in addition
+	Status  int            // of the transaction
+	Open    bool           // can still be confirmed or cancelled
+	Until   time.Time      // when an open one expires
+	Back    string         // path of the site that shows the payment
+	Address string         // of a coin payment; otherwise empty
+	Coins   string         // amount of a coin payment
+}
+
+// OpenProviderPayment creates the provider's page of a new payment and returns its token.
+func (p *Player) OpenProviderPayment(t *Transaction, q PaymentRequest) string {
+	s := &providerPayment{token: p.world.token(28), player: p, locale: p.locale, transaction: t, declined: q.declined()}
+	p.world.payments = appendBounded(p.world.payments, maxProviderPayments, s)
+	return s.token
+}
+
+// ProviderPayment returns the page of a token. It returns ErrNoRecords for an unknown token.
+func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
+	return locked(w, w.providerPayment, token, func(s *providerPayment) (ProviderPayment, error) { return s.page(), nil })
+}
+
+// ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its method.
+func (w *World) ResolveProviderPayment(token string, confirm bool) error {
+	_, err := locked(w, w.providerPayment, token, func(s *providerPayment) (struct{}, error) {
+		if !s.open() {
+			return struct{}{}, ErrSettled
+		}
+		t := s.transaction
+		t.resolved, t.refused, t.due = true, !confirm || s.declined, w.now()
+		if confirm && t.Via.Redirects {
+			t.due = t.due.Add(t.Via.duration())
+		}
+		s.player.settle()
+		return struct{}{}, nil
+	})
+	return err
+}
+
+func (w *World) providerPayment(token string) (*providerPayment, error) {
+	s, ok := find(w.payments, func(s *providerPayment) bool { return s.token == token })
+	if !ok {
+		return nil, ErrNoRecords
+	}
+	s.player.settle()
+	return s, nil
+}
+
+func (s *providerPayment) open() bool {
+	return s.transaction.Status == StatusWaiting && !s.transaction.resolved
+}
+
+func (s *providerPayment) page() ProviderPayment {
+	t, m := s.transaction, s.transaction.Via
+	out := ProviderPayment{
+		Locale: s.locale, Method: m, ID: t.ID, Amount: t.Amount, Fee: m.fee(t.Amount),
+		Status: t.Status, Open: s.open(), Until: t.due, Back: t.path(),
+	}
+	if m.Transfer == TransferCoin {
+		out.Address, out.Coins = m.CoinAddress(t)
+	}
+	return out
+}
+
+// fee returns the additional fee of an amount, rounded.
+func (m *CashMethod) fee(amount bff.MinorUnits) bff.MinorUnits {
+	return (amount*bff.MinorUnits(m.Fee*100) + 5_000) / 10_000
+}
+
+// CoinAddress returns the coin address of a payment, unique per payment, and the number of coins.
+func (m *CashMethod) CoinAddress(t *Transaction) (address, coins string) {
+	seed := mix(uint64(m.ID), uint64(t.ID))
+	b := []byte(m.Logo[:1] + "1q")
+	for range 36 {
+		b = append(b, tokenLetters[seed%uint64(len(tokenLetters))])
+		seed = mix(seed)
+	}
+	const parts = 100_000_000
+	n := uint64(t.Amount) * parts / uint64(data.CoinPrices[m.Logo])
+	return string(b), fmt.Sprintf("%d.%08d", n/parts, n%parts)
+}

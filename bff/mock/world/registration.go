@@ -1,0 +1,181 @@
+package world
+
+import (
+	"slices"
+	"time"
+)
+
+// Registration is the input of a registration.
+type Registration struct {
+	Profile
+	Password string
+	Promo    string // promotion code; may be empty
+}
+
+// Register creates an account that expires unless its mail is confirmed, and returns the registration number.
+func (w *World) Register(at Locale, r Registration) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.order = slices.DeleteFunc(w.order, func(p *Player) bool {
+		expired := !p.confirmBy.IsZero() && w.now().After(p.confirmBy)
+		if expired {
+			delete(w.players, p.UID)
+			delete(w.byUsername, Fold(p.Username))
+		}
+		return expired
+	})
+	if err := w.validate(at, r); err != nil {
+		return "", err
+	}
+	p := w.addPlayer(r.Profile, r.Password)
+	p.SetLocale(at)
+	p.offerBonuses(w.now(), w.nextID)
+	if o, ok := promoCode(r.Promo); ok {
+		p.Bonuses = append(p.Bonuses, o.bonus(w.nextID(), w.now()))
+	}
+	p.mailConfirmation()
+	return "K" + p.UID, nil
+}
+
+func (w *World) validate(at Locale, r Registration) error {
+	born, err := time.ParseInLocation(time.DateOnly, r.Birthdate, Zone)
+	_, knownPromo := promoCode(r.Promo)
+	switch {
+	case w.taken(r.Profile, nil) != nil:
+		return w.taken(r.Profile, nil)
+	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
+		return ErrNationalID
+	case r.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == r.NationalID }):
+		return ErrNationalIDTaken
+	case err == nil && w.now().Before(born.AddDate(at.Brand.Age, 0, 0)):
+		return ErrAge
+	case r.Promo != "" && !knownPromo:
+		return ErrPromo
+	case len(w.order) >= maxPlayers:
+		return ErrFull
+	}
+	return nil
+}
+
+// ValidNationalID validates the two check digits of a Turkish identity number.
+func ValidNationalID(s string) bool {
+	if len(s) != 11 || s[0] == '0' {
+		return false
+	}
+	sum, weighted := 0, 0
+	for i := range 10 {
+		d := int(s[i]) - '0'
+		if d < 0 || d > 9 {
+			return false
+		}
+		sum += d
+		if i < 9 {
+			weighted += []int{7, -1}[i%2] * d
+		}
+	}
+	return (weighted%10+10)%10 == int(s[9]-'0') && sum%10 == int(s[10])-'0'
+}
+
+func (p *Player) mailConfirmation() {
+	p.confirmBy = p.now().Add(mailTokenLife)
+	token, link := p.newToken(purposeConfirm, confirmPath)
+	p.mail("confirm", link, token)
+}
+
+// Confirm activates the account of a confirmation token. It returns ErrToken for an invalid token.
+func (w *World) Confirm(token string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, err := w.redeem(token, purposeConfirm)
+	if err != nil {
+		return err
+	}
+	p.Active, p.confirmBy = true, time.Time{}
+	p.mail("welcome", "/", "")
+	return nil
+}
+
+// ResendConfirmation mails a new link to an unconfirmed account. It does not reveal whether the user name is known.
+func (w *World) ResendConfirmation(at Locale, username string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.byUsername[Fold(username)]; p != nil && !p.confirmBy.IsZero() {
+		p.SetLocale(at)
+		p.mailConfirmation()
+	}
+}
+
+// Forgot mails a password reset or the confirmation again. It does not reveal whether the address is known.
+func (w *World) Forgot(at Locale, email string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := w.byEmail(email)
+	if p == nil {
+		return
+	}
+	p.SetLocale(at)
+	if !p.confirmBy.IsZero() {
+		p.mailConfirmation()
+		return
+	}
+	token, link := p.newToken(purposeReset, resetPath)
+	p.mail("reset", link, token)
+}
+
+// ResetPassword sets the password by a reset token and ends all sessions of the player.
+func (w *World) ResetPassword(token, password string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, err := w.redeem(token, purposeReset)
+	if err != nil {
+		return err
+	}
+	p.setPassword(password, "")
+	return nil
+}
+
+// ChangePassword sets the password and ends the player's other sessions.
+func (p *Player) ChangePassword(old, to, sid string) error {
+	if !p.hasPassword(old) {
+		return ErrPassword
+	}
+	p.setPassword(to, sid)
+	return nil
+}
+
+// setPassword also ends all sessions but one and invalidates the reset tokens.
+func (p *Player) setPassword(to, keepSID string) {
+	p.password = hashPassword(p.UID, to)
+	p.EndSessions(keepSID)
+	p.revokeTokens(purposeReset)
+	p.mail("password", securityPath, "")
+}
+
+func (w *World) byEmail(email string) *Player {
+	p, _ := find(w.order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
+	return p
+}
+
+// taken returns ErrUsername, ErrEmail or ErrPhone if a player other than p has that of a profile.
+func (w *World) taken(by Profile, p *Player) error {
+	phone := subscriberNumber(by.Phone)
+	for _, other := range w.order {
+		switch {
+		case other == p:
+		case Fold(other.Username) == Fold(by.Username):
+			return ErrUsername
+		case Fold(other.Email) == Fold(by.Email):
+			return ErrEmail
+		case phone != "" && subscriberNumber(other.Phone) == phone:
+			return ErrPhone
+		}
+	}
+	return nil
+}
+
+// subscriberNumber returns the digits of a phone number without the prefix of the country: +90, 0090 or 0.
+func subscriberNumber(phone string) string {
+	const length = 10
+	number := digits(phone)
+	return number[max(0, len(number)-length):]
+}
