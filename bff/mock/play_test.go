@@ -24,23 +24,21 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// TestSlotPagesByMechanic plays a game of each mechanic, from the lobby to the wallet and the history.
-func TestSlotPagesByMechanic(t *testing.T) {
+// TestSlotPages plays a game of each type, from the lobby to the wallet and the history.
+func TestSlotPages(t *testing.T) {
 	h := open(t, 1).login("demo")
 	rounds, url := 0, ""
-	for kind, page := range map[string]string{"ways": "slot", "cluster": "slot", "classic": "slot", "3d": "slot"} {
+	for _, kind := range []string{"video", "ways", "classic", "3d", "board"} {
 		game := must[[]gameRow](h, "casino/games_list", map[string]any{"type": kind, "limit": 1})[0]
 		url = h.page("casino/init_game", map[string]any{"gameID": game.GameID})
-		assert.Contains(t, url, "/mock/play/"+page+"/", "a game of type %s opens at %s", kind, url)
-		h.status(http.MethodGet, url, nil, http.StatusOK, "/"+page+"/"+page+".js")
-		for range 3 {
-			w := h.spin(url, http.StatusOK)
-			rounds++
-			round := decode[struct{ Stake, Win, Balance json.Number }](h, w, http.StatusOK)
-			h.holds(round.Balance.String())
-			assert.True(t, round.Stake == "2", "%s: %s", kind, w.Body)
-			assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"), "a sandboxed page may not read its round")
-		}
+		assert.Contains(t, url, "/mock/play/slot/", "a game of type %s opens at %s", kind, url)
+		h.status(http.MethodGet, url, nil, http.StatusOK, "/slot/slot.js")
+		w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": 10})
+		rounds++
+		round := decode[struct{ Stake, Win, Balance json.Number }](h, w, http.StatusOK)
+		h.holds(round.Balance.String())
+		assert.EqualValues(t, "10", round.Stake, "%s: %s", kind, w.Body)
+		assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"), "a sandboxed page may not read its round")
 	}
 	today := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"}
 	assert.Equal(t, rounds, h.call("user/game_history", today).Pagination.Total)
@@ -58,7 +56,7 @@ func TestDemos(t *testing.T) {
 
 	url, other := guest.slot(true), guest.slot(true)
 	money := func(url string) string {
-		return get[struct{ Balance json.Number }](guest, url+"/balance").Balance.String()
+		return get[struct{ Balance json.Number }](guest, url+"/state").Balance.String()
 	}
 	full := money(url)
 	for range 5 {
@@ -78,22 +76,22 @@ func TestPagesShowTheActiveBonus(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	offer := h.bonuses("available")[0]
 	must[any](h, "user/claim_bonus", map[string]any{"bonusID": offer.BonusID})
-	want := fmt.Sprintf(`"balance":%v,"bonus":{"held":%v,"own":0,"inUse":true}`, offer.Amount, offer.Amount)
+	want := fmt.Sprintf(`"bonus":{"held":%v,"own":0,"inUse":true}`, offer.Amount)
 	for _, c := range []struct {
 		call string
 		data map[string]any
-		path string
 	}{
-		{"casino/init_game", map[string]any{"gameID": 1001}, "/balance"},
-		{"livecasino/init_game", map[string]any{"tableID": 5001}, "/table"},
-		{"virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"}, "/coupons"},
+		{"casino/init_game", map[string]any{"gameID": 1001}},
+		{"livecasino/init_game", map[string]any{"tableID": 5001}},
+		{"virtualgames/init_game", map[string]any{"providerID": 1, "type": "zeplin"}},
+		{"virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"}},
 	} {
 		url := h.page(c.call, c.data)
 		h.status(http.MethodGet, url, nil, http.StatusOK, want)
-		h.status(http.MethodGet, url+c.path, nil, http.StatusOK, want)
+		h.status(http.MethodGet, url+"/state", nil, http.StatusOK, want)
 	}
 	assert.Contains(t, h.spin(h.slot(false), http.StatusOK).Body.String(), `"own":0,"inUse":true`)
-	assert.NotContains(t, h.send(http.MethodGet, h.slot(true)+"/balance", nil).Body.String(), "bonus", "a demo")
+	assert.NotContains(t, h.send(http.MethodGet, h.slot(true)+"/state", nil).Body.String(), "bonus", "a demo")
 }
 
 func TestScenariosApplyToGamePages(t *testing.T) {
@@ -229,50 +227,57 @@ func (h *client) liveTable(kind string) (url string, table lobbyTable) {
 	return "", lobbyTable{}
 }
 
+var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
+
+// bootData is the initial data of a page.
+type bootData struct {
+	Name, Theme string
+	Game        struct {
+		Art, Dealer string
+		RTP         float64
+		Markets     []struct{ Picks []string }
+	}
+}
+
+// boot opens a page of a kind and returns its initial data.
+func (h *client) boot(url, kind string) (b bootData) {
+	h.t.Helper()
+	found := bootScript.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
+	require.True(h.t, strings.Contains(url, "/mock/play/"+kind+"/") && found != nil, url)
+	require.NoError(h.t, json.Unmarshal([]byte(found[1]), &b))
+	return b
+}
+
 // A table of each type opens a page with the name, the dealer and the return that the catalogue states.
 func TestLiveTablePagesMatchTheCatalogue(t *testing.T) {
 	catalogue, err := world.NewCatalogue(1)
 	require.NoError(t, err)
 	h := open(t, 1).login("zengin")
-	data := regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 	for _, kind := range []string{"roulette", "blackjack", "baccarat", "dragontiger", "gameshow", "sicbo", "poker"} {
 		url, seen := h.liveTable(kind)
-		found := data.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
-		require.True(t, strings.Contains(url, "/mock/play/roulette/") && found != nil, "%s opens %s", kind, url)
-		var boot struct {
-			Name string
-			Game struct {
-				RTP    float64
-				Dealer string
-			}
-		}
-		require.NoError(t, json.Unmarshal([]byte(found[1]), &boot))
+		boot := h.boot(url, "live")
 		table, _ := catalogue.Table(seen.TableID)
 		assert.InDelta(t, table.AsGame().RTP, boot.Game.RTP, 0.006, kind)
 		assert.Equal(t, []string{table.Name, seen.Dealer}, []string{boot.Name, boot.Game.Dealer}, kind)
 	}
 }
 
-// A virtual game of each type opens a page with the name, the art, the return and the kind that the catalogue
-// states, and a bet on it moves the wallet.
+// A virtual game of each type opens a page with the name, the art and the return that the catalogue states, a bet on it
+// moves the wallet once, and no other world knows its token.
 func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 	catalogue, err := world.NewCatalogue(1)
 	require.NoError(t, err)
 	h := open(t, 1).login("zengin")
-	data := regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
-	for kind, art := range map[string]string{"goldenrace": "race", "football3d": "football", "betongames": "draw", "bingo": "draw", "soundbingo": "draw"} {
+	for kind, art := range map[string]string{
+		"goldenrace": "race", "football3d": "football", "betongames": "draw", "bingo": "draw", "soundbingo": "draw",
+		"spaceman": "spaceman", "zeplin": "zeplin",
+	} {
 		url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": kind})
-		found := data.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
-		require.True(t, strings.Contains(url, "/mock/play/pick/") && found != nil, "%s opens %s", kind, url)
-		var boot struct {
-			Name, Theme string
-			Game        struct {
-				Art     string
-				RTP     float64
-				Markets []struct{ Picks []string }
-			}
+		page, action := "pick", "/bet"
+		if kind == art {
+			page, action = "round", "/stake"
 		}
-		require.NoError(t, json.Unmarshal([]byte(found[1]), &boot))
+		boot := h.boot(url, page)
 		game, _ := catalogue.VirtualGame(1, kind)
 		assert.Equal(t, []any{game.Name, game.Theme, game.RTP, art}, []any{boot.Name, boot.Theme, boot.Game.RTP, boot.Game.Art}, kind)
 
@@ -285,28 +290,30 @@ func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 			h.advance("5s")
 		}
 		before := minorUnits(t, json.Number(h.balance()))
-		bet := map[string]any{"round": s.Round, "picks": boot.Game.Markets[0].Picks[:1], "stake": 20}
-		h.status(http.MethodPost, url+"/bet", bet, http.StatusOK, "")
+		bet := map[string]any{"round": s.Round, "stake": 20, "auto": 0}
+		if page == "pick" {
+			bet = map[string]any{"round": s.Round, "key": "k", "bets": map[string]int{boot.Game.Markets[0].Picks[0]: 20}}
+		}
+		h.status(http.MethodPost, url+action, bet, http.StatusOK, "")
+		h.send(http.MethodPost, url+action, bet) // repeated
 		assert.Equal(t, before-2_000, minorUnits(t, json.Number(h.balance())), kind)
 		elsewhere := strings.Replace(url, "/"+h.world+".", "/"+h.in("elsewhere").world+".", 1)
-		h.status(http.MethodPost, elsewhere+"/bet", bet, http.StatusNotFound, "no session")
+		h.status(http.MethodPost, elsewhere+action, bet, http.StatusNotFound, "no session")
 	}
 }
 
 // A bet on every outcome is settled by the clock after its page was closed, once.
 func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	h := open(t, 1).login("zengin")
-	url, seen := h.liveTable("roulette")
+	url, _ := h.liveTable("roulette")
 	type table struct {
 		Round   int64
-		Guests  int
 		Outcome any
 	}
-	s := get[table](h, url+"/table")
-	for ; s.Outcome != nil; s = get[table](h, url+"/table") {
+	s := get[table](h, url+"/state")
+	for ; s.Outcome != nil; s = get[table](h, url+"/state") {
 		h.advance("5s")
 	}
-	assert.Equal(t, seen.SeatsTaken, s.Guests)
 	before := minorUnits(t, json.Number(h.balance()))
 	bets := map[string]int{"dozen1": 100, "dozen2": 100, "dozen3": 100, "0": 100}
 	h.status(http.MethodPost, url+"/bet", map[string]any{"round": s.Round, "key": "k", "bets": bets}, http.StatusOK, "")

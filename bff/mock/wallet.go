@@ -57,7 +57,7 @@ func (c *Casino) Session(_ context.Context, token string) (games.Session, error)
 	}
 	out := games.Session{GameSession: s.GameSession}
 	if table, ok := s.world.Catalogue.Table(s.Game.ID); ok && s.Game.Kind == world.KindLive {
-		out.Dealer, out.Guests = table.Dealer, table.SeatsTaken(s.world.Now())
+		out.Dealer = table.Dealer
 	}
 	return out, nil
 }

@@ -19,9 +19,9 @@ export function texts(lang: string, namespace: string) {
   };
 }
 
-/** Returns the texts of the mock's slot pages. */
+/** Returns the texts of the mock's games. */
 export function gameTexts(lang: string): Record<string, string> {
-  return JSON.parse(readFileSync(`${games}/reels/${lang}.json`, 'utf8')) as Record<string, string>;
+  return JSON.parse(readFileSync(`${games}/${lang}.json`, 'utf8')) as Record<string, string>;
 }
 
 interface Node {

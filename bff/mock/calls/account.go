@@ -246,7 +246,7 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 			"possibleWin": c.PossibleWin(), "win": c.Win, "status": c.Status,
 			"events": each(c.Events, func(e world.CouponEvent) object {
 				return object{
-					"match": e.Match, "market": names.MarketName(r.Lang, e.Sport(), e.Market), "pick": names.PickName(r.Lang, e.Pick),
+					"match": e.Match, "market": names.MarketName(r.Lang, e.Market), "pick": names.PickName(r.Lang, e.Pick),
 					"odd": hundredths(e.Odd), "status": e.Status, "starts_at": dateTime(e.Starts),
 				}
 			}),

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"croupier/bff/contract"
+	play "croupier/bff/mock/games"
 	"croupier/bff/mock/world"
 )
 
@@ -115,7 +116,7 @@ func slotEncoder(r *Request) func(*world.Slot) object {
 			"gameID": s.ID, "name": s.Name, "providerID": s.Provider.ID, "providerName": s.Provider.Name,
 			"image": r.numbered("cover", s.ID), "categories": s.Categories, "type": s.Type, "rtp": s.RTP,
 			"volatility": s.Volatility, "minBet": s.MinBet, "maxBet": s.MaxBet, "isNew": s.New, "isDemo": s.Demo,
-			"jackpot": jackpot(s), "maxWin": maxWins[s.Volatility],
+			"jackpot": jackpot(s), "maxWin": play.MaxSlotWin,
 		}
 	}
 }
@@ -177,10 +178,10 @@ func games[T comparable](
 	})
 }
 
-// pages holds the page of each game type. Live tables use roulette, other games the line slot.
+// pages holds the page of each game type. Live tables use roulette, other games the slot.
 var pages = map[string]string{
-	"spaceman": "crash", "zeplin": "crash", "goldenrace": "pick",
-	"bingo": "pick", "soundbingo": "pick", "football3d": "pick", "betongames": "pick", "sport": "sportsbook", "livesport": "sportsbook",
+	"spaceman": "round", "zeplin": "round", "goldenrace": "pick", "football3d": "pick", "betongames": "pick",
+	"bingo": "pick", "soundbingo": "pick", "sport": "sport", "livesport": "sport",
 }
 
 // openGame opens a game session and answers with the address of its page. The token names its world, because
@@ -193,7 +194,7 @@ func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, erro
 // onPage returns a game with the kind of its page.
 func onPage(g world.Game) world.Game {
 	if g.Kind == world.KindLive {
-		g.Page = "roulette"
+		g.Page = "live"
 	} else {
 		g.Page = cmp.Or(pages[g.Type], "slot")
 	}

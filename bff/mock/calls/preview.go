@@ -4,8 +4,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/mock/games/pick"
-	"croupier/bff/mock/games/rounds"
+	play "croupier/bff/mock/games"
 	"croupier/bff/mock/world"
 )
 
@@ -23,57 +22,29 @@ func preview(r *Request) (Reply, error) {
 	if !ok {
 		return refuse(world.ErrNoRecords)
 	}
+	var found []*world.Match
 	switch kind {
 	case "sport":
-		return answer(each(upcoming(r, now), func(m *world.Match) object { return match(r, m, now) }))
+		found = r.World.Catalogue.Upcoming(now, previewMatches)
 	case "livesport":
-		playing := r.World.Catalogue.Playing(now, 0)
-		return answer(each(playing[:min(previewMatches, len(playing))], func(m *world.Match) object { return match(r, m, now) }))
+		found = r.World.Catalogue.Playing(now, 0)
+	default:
+		choices, closes, _ := play.Preview(g, now, previewRounds)
+		items := each(choices, func(c play.Choice) object { return choice(c.Name, c.Odds) })
+		return answer(each(closes, func(at time.Time) object {
+			return object{"title": g.Name, "at": dateTime(at), "items": items}
+		}))
 	}
-	theme, ok := pick.Themes[kind]
-	if !ok {
-		return answer([]object{})
-	}
-	prices, items := theme.Prices(g.RTP), []object{}
-	for _, name := range theme.Markets[0].Picks {
-		items = append(items, choice(name, prices[name]))
-	}
-	return nextRounds(r, g, pick.Clock, items)
-}
-
-// upcoming returns the next matches, of tomorrow too late in the evening.
-func upcoming(r *Request, now time.Time) []*world.Match {
-	found := r.World.Catalogue.Upcoming(nil, 0, now)
-	if len(found) < previewMatches {
-		found = append(found, r.World.Catalogue.Upcoming(nil, 1, now)...)
-	}
-	return found[:min(previewMatches, len(found))]
+	return answer(each(found[:min(previewMatches, len(found))], func(m *world.Match) object { return match(r, m, now) }))
 }
 
 // match shows a match with its main market.
 func match(r *Request, m *world.Match, now time.Time) object {
 	c, items := r.World.Catalogue, []object{}
-	for _, market := range m.Markets(c, m.State(now), false) {
-		for _, p := range market.Picks {
-			items = append(items, choice(c.PickName(r.Lang, p.Key), int64(p.Odd)))
-		}
+	if markets := m.Markets(c, now); len(markets) > 0 {
+		items = each(markets[0].Picks, func(p world.Pick) object { return choice(c.PickName(r.Lang, p.Key), int64(p.Odd)) })
 	}
 	return object{"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts), "items": items}
-}
-
-// nextRounds shows the next rounds of a game with the same choices in each, the first one while it accepts bets.
-func nextRounds(r *Request, g world.Game, clock rounds.Clock, items []object) (Reply, error) {
-	now := r.World.Now()
-	round := clock.At(g.ID, now)
-	if !round.Open(now) {
-		round = clock.At(g.ID, round.Ends)
-	}
-	out := []object{}
-	for range previewRounds {
-		out = append(out, object{"title": g.Name, "at": dateTime(round.Closes), "items": items})
-		round = clock.At(g.ID, round.Ends)
-	}
-	return answer(out)
 }
 
 // choice shows a choice; its odds are in hundredths, 0 while it is closed.

@@ -1,7 +1,6 @@
 package games
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -48,9 +47,6 @@ var assets = sync.OnceValue(func() assetSet {
 		}
 		sum.Write([]byte(name))
 		sum.Write(raw)
-		if path.Base(name) == "themes.csv" {
-			name, raw = strings.TrimSuffix(name, "csv")+"css", themeStyles(string(raw))
-		}
 		if media, ok := mediaTypes[path.Ext(name)]; ok {
 			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: webpage.Compressed(raw)}
 		}
@@ -62,26 +58,6 @@ var assets = sync.OnceValue(func() assetSet {
 	set.version = hex.EncodeToString(sum.Sum(nil)[:8])
 	return set
 })
-
-// themeStyles generates the style sheet of the themes from a table with a row for each theme and a
-// column for each custom property. A page without a known theme has the first one.
-func themeStyles(table string) []byte {
-	lines := strings.Split(strings.TrimSpace(table), "\n")
-	properties := strings.Split(lines[0], ",")
-	var b bytes.Buffer
-	for i, line := range lines[1:] {
-		values := strings.Split(line, ",")
-		if i == 0 {
-			b.WriteString(":root, ")
-		}
-		b.WriteString("[data-theme='" + values[0] + "'] {\n")
-		for j := 1; j < len(properties); j++ {
-			b.WriteString("  --" + properties[j] + ": " + values[j] + ";\n")
-		}
-		b.WriteString("}\n")
-	}
-	return b.Bytes()
-}
 
 // assetPath is the path of the current version of a file.
 func assetPath(file string) string { return Prefix + "assets/" + assets().version + "/" + file }
@@ -96,15 +72,6 @@ func stylesOf(folder string) []string {
 	}
 	slices.Sort(paths)
 	return paths
-}
-
-// stylesFor returns the style sheets of the page of a kind: the shared ones first, its own last.
-func stylesFor(kind string) []string {
-	paths := stylesOf("frame")
-	if shared := kinds[kind].shares; shared != "" {
-		paths = append(paths, stylesOf(shared)...)
-	}
-	return append(paths, stylesOf(kind)...)
 }
 
 // serveAsset serves a file as immutable under its version. Under the version of another build it

@@ -68,14 +68,11 @@ func (c client[State]) decode(w *httptest.ResponseRecorder, status int) State {
 	return state
 }
 
-// get sends a query.
-func (c client[State]) get(query string) State {
+// state gets the state of the game.
+func (c client[State]) state() State {
 	c.t.Helper()
-	return c.decode(get(c.h, c.path(query)), http.StatusOK)
+	return c.decode(get(c.h, c.path("state")), http.StatusOK)
 }
-
-// state gets the state of the round.
-func (c client[State]) state() State { c.t.Helper(); return c.get("state") }
 
 // post sends an action and expects a status.
 func (c client[State]) post(action, body string, status int) State {
@@ -96,12 +93,6 @@ func (c client[State]) refuses(action string, bodies map[string]string) {
 // bodyf formats the body of a request; the first argument is the round.
 func bodyf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// picksBody is a request to bet the same stake on each of several picks.
-func picksBody(round int64, stake string, picks ...string) string {
-	list, _ := json.Marshal(picks)
-	return bodyf(`{"round":%d,"picks":%s,"stake":%s}`, round, list, stake)
-}
-
 // fakeWallet is a Wallet with one session in memory and random numbers of a fixed seed. It is
 // also the Account of the session.
 type fakeWallet struct {
@@ -111,9 +102,8 @@ type fakeWallet struct {
 	rounds  int
 	now     time.Time // moved by tests
 	bets    []world.Bet
-	err     error           // returned by all methods but Session, if set
-	release <-chan struct{} // Round waits for it, if set
-	began   chan<- struct{} // receives when Round begins, if set
+	err     error // returned by all methods but Session, if set
+	Account       // nil: the fake has no coupons
 }
 
 func (f *fakeWallet) View(_ context.Context, token string, see func(Account) error) error {
@@ -204,12 +194,6 @@ func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
 }
 
 func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
-	if f.began != nil {
-		f.began <- struct{}{}
-	}
-	if f.release != nil {
-		<-f.release
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {

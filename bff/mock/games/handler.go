@@ -1,12 +1,12 @@
 package games
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"sync"
 
 	"croupier/bff"
 	"croupier/bff/mock/webpage"
@@ -16,35 +16,63 @@ import (
 // Prefix is the prefix of Handler's paths. It must not be stripped.
 const Prefix = "/mock/play/"
 
+// kind is a kind of game.
+type kind struct {
+	folder string // of its style sheets and its script, which has the name of the kind
+	// describe returns the static part of the game, which the page is loaded with.
+	describe func(Session) (Object, error)
+	state    action
+	actions  map[string]action // POST requests of the page by the last part of their path
+	// settle returns what a bet that has become due wins, see Settle.
+	settle func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits
+}
+
+// action answers a request of a session. It has not written anything if it returns an error.
+type action func(h *handler, w http.ResponseWriter, r *http.Request, s Session) error
+
+// kinds are all kinds by the name in their path.
+var kinds = map[string]kind{
+	"slot":  {"slot", describeSlot, balance, map[string]action{"spin": spin}, nil},
+	"round": curve.kind("round", describeCurve, map[string]action{"stake": stakeOnCurve, "cash": cashOnCurve}),
+	"pick":  picks.kind("pick", describePicks, map[string]action{"bet": picks.bet}),
+	"live":  roulette.kind("live", describeRoulette, map[string]action{"bet": roulette.bet}),
+	"sport": {"pick", describeSport, sportState, map[string]action{"place": placeCoupons, "cashout": cashCouponOut}, nil},
+}
+
+// Settle returns what a bet at a game wins once it is due. rng must be that of the bet's round (see Account),
+// so that the result is the one that pages show.
+func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
+	settle := kinds[g.Page].settle
+	if settle == nil {
+		return 0
+	}
+	return max(0, settle(Session{GameSession: world.GameSession{Game: g}}, bet, rng))
+}
+
 // Handler serves the playable games:
 //
 //	GET  /mock/play/{kind}/{token}           the page
-//	GET  /mock/play/{kind}/{token}/balance   {balance, bonus?, currency}
-//	GET  /mock/play/{kind}/{token}/{query}   the queries of the kind
+//	GET  /mock/play/{kind}/{token}/state     {balance, bonus?, …}: the money and the state of the game
 //	POST /mock/play/{kind}/{token}/{action}  the actions of the kind; a slot's spin: {stake} → a settled round
 //	GET  /mock/play/assets/…                 scripts and style sheets of the pages
 //
-// Amounts are in currency units with at most two decimals. An error answers {error, message}: a
-// stable code, and a sentence in the player's language.
+// Amounts are in currency units with at most two decimals. An error answers {error, message}: a stable code,
+// and a sentence in the player's language.
 //
-// A page runs in a sandboxed frame of opaque origin and has no cookies; the token in its path
-// is its only credential. So every origin may read the responses.
+// A page runs in a sandboxed frame of opaque origin and has no cookies. The token in its path is its only
+// credential, so every origin may read the responses.
 //
-// The page sends messages to its parent window by postMessage (contracts/README.md, "Messages of a
-// game"). Demos report no balance, since demo money is not in the wallet. The target origin is the
-// page's ?origin= (set by the site), else its referrer's; if neither is known, messages have no
-// amounts.
+// The page sends messages to its parent window by postMessage (contracts/README.md, "Messages of a game").
+// Demos report no balance, since demo money is not in the wallet. The target origin is the page's ?origin=
+// (set by the site), else its referrer's. If neither is known, messages have no amounts.
 func Handler(wallet Wallet) http.Handler {
-	h := &handler{wallet: wallet}
+	h := &handler{wallet}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{version}/{file...}", serveAsset)
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+path, h.page(name))
-		mux.HandleFunc("GET "+path+"/balance", h.withSession(balance))
-		for query, f := range kind.queries {
-			mux.HandleFunc("GET "+path+"/"+query, h.withSession(f))
-		}
+		mux.HandleFunc("GET "+path+"/state", h.withSession(kind.state))
 		for action, f := range kind.actions {
 			mux.HandleFunc("POST "+path+"/"+action, h.withSession(f))
 		}
@@ -52,10 +80,7 @@ func Handler(wallet Wallet) http.Handler {
 	return anyOrigin(mux)
 }
 
-type handler struct {
-	wallet  Wallet
-	playing sync.Map // tokens with a round in progress
-}
+type handler struct{ wallet Wallet }
 
 // anyOrigin answers CORS preflights and allows every origin to read.
 func anyOrigin(next http.Handler) http.Handler {
@@ -80,39 +105,21 @@ func (h *handler) withSession(f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s, err := h.wallet.Session(r.Context(), r.PathValue("token"))
 		if err != nil {
-			fail(w, r, textsFor(webpage.BrowserLanguage(r)), err)
+			fail(w, r, webpage.BrowserLanguage(r), err)
 			return
 		}
 		if err := f(h, w, r, s); err != nil {
-			fail(w, r, textsFor(s.Lang), err)
+			fail(w, r, s.Lang, err)
 		}
 	}
 }
 
-// play runs a round of a session, one at a time per token, so that a double click stakes once.
-func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
-	token := r.PathValue("token")
-	if !h.lock(token) {
-		return world.RoundResult{}, errBusy
-	}
-	defer h.playing.Delete(token)
-	return h.wallet.Round(r.Context(), token, stake, decide)
-}
-
-// lock reports whether token had no round in progress, and marks it. The caller must delete it
-// from playing.
-func (h *handler) lock(token string) bool {
-	_, busy := h.playing.LoadOrStore(token, true)
-	return !busy
-}
-
 func balance(_ *handler, w http.ResponseWriter, _ *http.Request, s Session) error {
-	answer(w, http.StatusOK, merged(BalancesObject(s.Balances), Object{"currency": world.Currency}))
+	answer(w, http.StatusOK, balances(s.Balances))
 	return nil
 }
 
 var (
-	errBusy      = errors.New("games: a round of this session is in progress")
 	errBody      = errors.New("games: malformed request")
 	errMediaType = errors.New("games: the request is not JSON")
 	errClosed    = errors.New("games: the round does not accept this now")
@@ -128,21 +135,24 @@ var failures = []struct {
 	{world.ErrStake, http.StatusBadRequest, "bad stake"},
 	{world.ErrFunds, http.StatusPaymentRequired, "insufficient funds"},
 	{world.ErrBet, http.StatusConflict, "no bet"},
+	{world.ErrPicks, http.StatusBadRequest, "bad picks"},
+	{world.ErrOdds, http.StatusConflict, "odds changed"},
+	{world.ErrOffer, http.StatusConflict, "offer changed"},
+	{world.ErrCoupons, http.StatusConflict, "too many coupons"},
 	{ErrProvider, http.StatusBadGateway, "provider down"},
 	{ErrNotAllowed, http.StatusForbidden, "not allowed"},
-	{errBusy, http.StatusConflict, "busy"},
 	{errClosed, http.StatusConflict, "closed"},
 	{errBody, http.StatusBadRequest, "bad request"},
 	{errMediaType, http.StatusUnsupportedMediaType, "bad request"},
 }
 
 // fail answers {error, message}.
-func fail(w http.ResponseWriter, r *http.Request, t texts, err error) {
+func fail(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
-	message := t["error."+code]
+	message := textsOf(lang)["error."+code]
 	var stake *stakeError
 	if errors.As(err, &stake) {
-		message = stake.message(t)
+		message = stake.message(message)
 	}
 	answer(w, status, Object{"error": code, "message": message})
 }
@@ -170,9 +180,18 @@ func (e *stakeError) Error() string {
 
 func (e *stakeError) Unwrap() error { return world.ErrStake }
 
-func (e *stakeError) message(t texts) string {
-	lang := e.session.Lang
-	return fill(t, "error.bad stake", map[string]string{
-		"min": webpage.Money(lang, e.session.MinBet), "max": webpage.Money(lang, e.session.MaxBet), "step": webpage.Money(lang, e.step),
-	})
+// withLimits adds the limits of the session to a world.ErrStake and returns other errors unchanged.
+func withLimits(s Session, err error, step bff.MinorUnits) error {
+	if errors.Is(err, world.ErrStake) {
+		return &stakeError{s, step}
+	}
+	return err
 }
+
+func (e *stakeError) message(text string) string {
+	money := func(amount bff.MinorUnits) string { return webpage.Money(e.session.Lang, amount) }
+	return fill(text, "min", money(e.session.MinBet), "max", money(e.session.MaxBet), "step", money(e.step))
+}
+
+// rtpOf is the return of a session's game in per cent.
+func rtpOf(s Session) float64 { return cmp.Or(s.RTP, defaultRTP) }

@@ -1,22 +1,45 @@
 package games
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
-//go:embed page.html
-var pageSource string
+var (
+	//go:embed page.html
+	pageSource string
+	//go:embed text/*.json
+	textFiles embed.FS
+	allTexts  = sync.OnceValue(func() map[string]texts { return webpage.LoadTexts(textFiles, "text") })
+)
 
-// pagePolicy allows a page to load only its own files and to be framed by any site. In a frame
-// of opaque origin, 'self' is still the URL of the page.
+// texts are the texts of one language by key.
+type texts = map[string]string
+
+// textsOf returns the texts of a language.
+func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
+
+// fill returns a text with values in place of its {placeholders}: name, value, name, value.
+func fill(text string, values ...string) string {
+	for i := 0; i < len(values); i += 2 {
+		text = strings.ReplaceAll(text, "{"+values[i]+"}", values[i+1])
+	}
+	return text
+}
+
+// pagePolicy allows a page to load only its own files and to be framed by any site. In a frame of opaque
+// origin, 'self' is still the URL of the page.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
@@ -57,14 +80,14 @@ func (h *handler) page(name string) http.HandlerFunc {
 			writeFailurePage(w, r, s.Lang, err)
 			return
 		}
-		lang := webpage.Language(s.Lang)
+		lang, folder := webpage.Language(s.Lang), kinds[name].folder
 		writePage(w, http.StatusOK, pageData{
 			Lang: lang, Theme: s.Theme, Title: s.Name,
-			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
+			Styles: append(stylesOf("frame"), stylesOf(folder)...), Script: assetPath(folder + "/" + name + ".js"),
 			Boot: &boot{
 				Lang: lang, Theme: s.Theme, Name: s.Name, Provider: s.Provider,
 				Currency: world.Currency, Demo: s.Demo, Balances: s.Balances,
-				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: textsOf(name, lang),
+				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: textsOf(lang),
 			},
 		})
 	}
@@ -74,7 +97,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
 	lang = webpage.Language(lang)
-	t := textsFor(lang)
+	t := textsOf(lang)
 	writePage(w, status, pageData{
 		Lang: lang, Title: t["error.title"], Failure: t["error."+code], Styles: stylesOf("frame"),
 	})
@@ -99,4 +122,62 @@ func writePage(w http.ResponseWriter, status int, data pageData) {
 		values["boot"], values["noscript"] = string(raw), data.Boot.Texts["noscript"]
 	}
 	webpage.Write(w, status, webpage.Fill(pageSource, values), pagePolicy)
+}
+
+// maxRequest bounds a request in bytes: a coupon of many picks, a table full of chips.
+const maxRequest = 16 << 10
+
+// Object is a JSON object.
+type Object = map[string]any
+
+// merged returns the fields of all objects; later ones win.
+func merged(objects ...Object) Object {
+	all := Object{}
+	for _, o := range objects {
+		maps.Copy(all, o)
+	}
+	return all
+}
+
+// balances returns balances as their struct tags would.
+func balances(b world.Balances) Object {
+	o := Object{"balance": b.Balance}
+	if b.Bonus != nil {
+		o["bonus"] = b.Bonus
+	}
+	return o
+}
+
+// mapped applies f to each element. The result is never nil.
+func mapped[A, B any](list []A, f func(*A) B) []B {
+	out := make([]B, len(list))
+	for i := range list {
+		out[i] = f(&list[i])
+	}
+	return out
+}
+
+// answer writes v as JSON that must not be cached.
+func answer(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // fails only if the client has gone
+}
+
+// readJSON reads a request of one JSON object without unknown fields.
+func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
+	var move T
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return move, errMediaType
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&move); err != nil {
+		return move, fmt.Errorf("%w: %w", errBody, err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return move, fmt.Errorf("%w: more than one value", errBody)
+	}
+	return move, nil
 }

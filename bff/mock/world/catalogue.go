@@ -17,9 +17,8 @@ type Catalogue struct {
 	Jackpots  []*Jackpot
 	Texts     *Texts
 
-	slots   map[int]*Slot
-	tables  map[int]*Table
-	chances chanceCache
+	slots  map[int]*Slot
+	tables map[int]*Table
 
 	seriesOf map[int][]int // indexes of data.Series by slot id
 	eligible [][]int       // slot ids by index of data.Series

@@ -31,21 +31,13 @@ const (
 	maxCoupons     = 1000 // per player
 )
 
-// Refusals of a coupon order.
+// Refusals of a coupon order and of a cash-out.
 var (
 	ErrPicks   = errors.New("place coupon: these picks cannot be combined")
+	ErrOdds    = errors.New("place coupon: the odds have changed")
 	ErrCoupons = errors.New("place coupon: too many open coupons")
+	ErrOffer   = errors.New("cash out coupon: the offer has changed")
 )
-
-// OddsError refuses a coupon whose odds have changed. Odds are the current odds of its picks, 0 for closed ones.
-type OddsError struct{ Odds []bff.MinorUnits }
-
-func (e *OddsError) Error() string { return "place coupon: the odds have changed" }
-
-// OfferError refuses a cash-out because the offer has changed. Offer is the current one, 0 for none.
-type OfferError struct{ Offer bff.MinorUnits }
-
-func (e *OfferError) Error() string { return "cash out coupon: the offer has changed" }
 
 // CouponPick is a pick at the odd that the player has seen.
 type CouponPick struct {
@@ -106,21 +98,11 @@ type CouponEvent struct {
 	Result  string
 }
 
-// Sport returns the sport of the match. Matches of edited snapshots may be invalid.
-func (e CouponEvent) Sport() *Sport {
-	if l := leagueOf(e.MatchID); l != nil {
-		return l.Sport
-	}
-	return sports[0]
-}
-
 func newCouponEvent(m *Match, market, pick string, odd int) CouponEvent {
-	e := CouponEvent{
+	return CouponEvent{
 		MatchID: m.ID, Match: m.Home + " - " + m.Away, Market: market, Pick: pick, Odd: odd,
-		Status: CouponOpen, Starts: m.Starts,
+		Status: CouponOpen, Starts: m.Starts, Ends: m.Ends(), Result: m.result(market, pick),
 	}
-	e.Result, e.Ends = m.Result(market, pick)
-	return e
 }
 
 // newCoupon returns a random coupon placed at at on matches of the next day.
@@ -130,13 +112,13 @@ func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.Min
 	for want := 1 + rng.IntN(4); len(out.Events) < want; {
 		l := pick(rng, leagues)
 		m := c.match(l, dayOf(at)+1, rng.IntN(l.Daily))
-		mk := l.Sport.markets(m)[0]
+		mk := m.markets()[0]
 		p := mk.picks[rng.IntN(len(mk.picks))].key
-		odd, _ := m.Odd(c, mk.key(), p, at)
+		odd, _ := m.Odd(c, mk.key, p, at)
 		if odd == 0 || slices.ContainsFunc(out.Events, func(e CouponEvent) bool { return e.MatchID == m.ID }) {
 			continue
 		}
-		out.Events = append(out.Events, newCouponEvent(m, mk.key(), p, odd))
+		out.Events = append(out.Events, newCouponEvent(m, mk.key, p, odd))
 	}
 	return out
 }
@@ -231,9 +213,6 @@ func combinationsOf(picks, size int) []uint {
 	}
 	return out
 }
-
-// Combinations returns the number of combinations.
-func (c *Coupon) Combinations() int { return len(c.combinations()) }
 
 // oddsOf returns the odds of a combination in hundredths, rounded down once. Void picks count as 1.00.
 func (c *Coupon) oddsOf(set uint) int {

@@ -59,35 +59,40 @@ func (b *sportsbook) losing(m *Match) CouponPick {
 }
 
 func winningPick(m *Match) (market, pick string) {
-	main := m.League.Sport.markets(m)[0]
+	main := m.markets()[0]
 	for _, p := range main.picks {
-		if status, _ := m.Result(main.key(), p.key); status == CouponWon {
-			return main.key(), p.key
+		if m.result(main.key, p.key) == CouponWon {
+			return main.key, p.key
 		}
 	}
-	return main.key(), ""
+	return main.key, ""
 }
 
-// played returns matches of tomorrow that are not abandoned, one per league.
+// played returns matches of the next day that are not abandoned.
 func (b *sportsbook) played(n int) (out []*Match) {
-	for _, m := range b.Catalogue.Upcoming(nil, 1, b.Now()) {
-		_, abandoned := m.final()
-		market, pick := winningPick(m)
-		odd, _ := m.Odd(b.Catalogue, market, pick, b.Now())
-		other, _ := m.Odd(b.Catalogue, market, "1", b.Now())
-		if !abandoned && odd > 0 && other > 0 && len(out) < n {
+	for _, m := range b.Catalogue.Upcoming(b.Now(), 100)[20:] {
+		if !m.abandoned() && len(out) < n {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
+// order sends an order.
+func (b *sportsbook) order(token string, o CouponOrder) error {
+	return b.WithBets(token, func(s *BettingSession) error { return s.PlaceCoupons(o) })
+}
+
 // place places a coupon of ten lira: a single, or a combination of several picks.
 func (b *sportsbook) place(picks ...CouponPick) Coupon {
 	b.t.Helper()
-	placed, _, err := b.Place(b.token, CouponOrder{Key: "one", Combo: len(picks) > 1, Stake: 1000, Picks: picks})
-	require.True(b.t, err == nil && len(placed) == 1, "%v, %d coupons", err, len(placed))
-	return placed[0]
+	require.NoError(b.t, b.order(b.token, CouponOrder{Key: "one", Combo: len(picks) > 1, Stake: 1000, Picks: picks}))
+	return b.coupon(b.Now())
+}
+
+// cash cashes a coupon out.
+func (b *sportsbook) cash(token string, id int, least bff.MinorUnits) error {
+	return b.WithBets(token, func(s *BettingSession) error { return s.CashOut(id, least) })
 }
 
 // coupon returns the player's first coupon at a time.
@@ -153,21 +158,21 @@ func TestLostPickLosesTheComboImmediately(t *testing.T) {
 
 func TestAbandonedMatchCountsAsOne(t *testing.T) {
 	b := openSportsbook(t)
-	for d := 1; d < fixtureDays; d++ {
-		for _, m := range b.Catalogue.Upcoming(nil, d, b.Now()) {
-			main := m.League.Sport.markets(m)[0].key()
-			odd, _ := m.Odd(b.Catalogue, main, "1", b.Now())
-			if _, abandoned := m.final(); !abandoned || odd == 0 {
+	for range 30 {
+		for _, m := range b.Catalogue.Upcoming(b.Now(), 100) {
+			if !m.abandoned() {
 				continue
 			}
-			b.place(b.pick(m, main, "1"))
+			before := bff.MinorUnits(250_000)
+			b.place(b.pick(m, "result", "1"))
 			c := b.coupon(m.Ends())
 			assert.True(t, c.Status == CouponVoid && c.Win == 1000 && c.Odds() == 100, "the coupon is %+v", c)
-			b.holds(250_000)
+			b.holds(before)
 			return
 		}
+		b.openAt(b.Now().Add(day))
 	}
-	t.Fatal("no match of a week is abandoned")
+	t.Fatal("no match of a month is abandoned")
 }
 
 func TestCouponRefusals(t *testing.T) {
@@ -180,14 +185,14 @@ func TestCouponRefusals(t *testing.T) {
 	good, other := picks[0], b.losing(of[0])
 	changed := good
 	changed.Odd++
-	over := b.Catalogue.Fixtures(nil, b.Now().Add(-10*time.Hour), b.Now().Add(-8*time.Hour))[0]
-	late := CouponPick{over.ID, over.League.Sport.markets(over)[0].key(), "1", 150}
+	over := b.Catalogue.fixtures(b.Now().Add(-10*time.Hour), b.Now().Add(-8*time.Hour))[0]
+	late := CouponPick{over.ID, "result", "1", 150}
 	order := func(combo bool, system int, stake bff.MinorUnits, picks ...CouponPick) CouponOrder {
 		return CouponOrder{Combo: combo, System: system, Stake: stake, Picks: picks}
 	}
 	for what, c := range map[string]struct {
 		order CouponOrder
-		want  error // nil for an *OddsError
+		want  error
 	}{
 		"two picks of a match":      {order(true, 0, 1000, good, other), ErrPicks},
 		"the same pick twice":       {order(false, 0, 1000, good, good), ErrPicks},
@@ -198,8 +203,8 @@ func TestCouponRefusals(t *testing.T) {
 		"stake below the minimum":   {order(false, 0, 499, good), ErrStake},
 		"stake above the maximum":   {order(false, 0, 1_000_001, good), ErrStake},
 		"stake above the balance":   {order(false, 0, 1_000_000, good), ErrFunds},
-		"changed odds":              {order(false, 0, 1000, changed), nil},
-		"finished match":            {order(false, 0, 1000, late), nil},
+		"changed odds":              {order(false, 0, 1000, changed), ErrOdds},
+		"finished match":            {order(false, 0, 1000, late), ErrOdds},
 		"system of one":             {order(true, 1, 1000, picks[:3]...), ErrPicks},
 		"system of all":             {order(true, 3, 1000, picks[:3]...), ErrPicks},
 		"system of none":            {order(true, -1, 1000, picks[:3]...), ErrPicks},
@@ -212,34 +217,28 @@ func TestCouponRefusals(t *testing.T) {
 		"system above the balance":  {order(true, 2, 300_000, picks[:3]...), ErrFunds},
 	} {
 		c.order.Key = what
-		_, _, err := b.Place(b.token, c.order)
-		var odds *OddsError
-		if c.want != nil {
-			wants(t, what, err, c.want)
-			continue
-		}
-		require.ErrorAs(t, err, &odds, what)
-		assert.True(t, len(odds.Odds) == 1 && odds.Odds[0] != c.order.Picks[0].Odd, "%s: %v", what, err)
+		wants(t, what, b.order(b.token, c.order), c.want)
 	}
 	game, _ := b.Catalogue.VirtualGame(1, sportType)
 	for _, token := range []string{b.open(b.Catalogue.Slots[0].AsGame(), false), b.open(game, true), "nobody"} {
-		_, _, err := b.Place(token, order(false, 0, 1000, good))
-		wants(t, "a session of another game, of a demo, or none", err, ErrSession)
+		wants(t, "a session of another game, of a demo, or none", b.order(token, order(false, 0, 1000, good)), ErrSession)
 	}
 	b.do(func(p *Player) { assert.Empty(t, p.Coupons) })
 	b.holds(250_000)
-	two := CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}
-	placed, _, err := b.Place(b.token, two)
-	assert.True(t, err == nil && len(placed) == 2 && placed[0].Kind() == "single", "two singles of one match: %v, %+v", err, placed)
+	require.NoError(t, b.order(b.token, CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}))
+	b.do(func(p *Player) {
+		assert.True(t, len(p.Coupons) == 2 && p.Coupons[0].Kind() == "single", "two singles of one match: %+v", p.Coupons)
+	})
 	b.holds(248_000)
-	placed, balance, err := b.Place(b.token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
-	require.True(t, err == nil && len(placed) == 1, "%v, %+v", err, placed)
-	assert.True(t, placed[0].Stake == 3000 && placed[0].Kind() == "system" && placed[0].Combinations() == 6, "%+v", placed)
+	require.NoError(t, b.order(b.token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]}))
+	b.do(func(p *Player) {
+		c := p.Coupons[2]
+		assert.True(t, c.Stake == 3000 && c.Kind() == "system" && len(c.combinations()) == 6, "%+v", c)
+	})
 	b.holds(245_000)
-	assert.EqualValues(t, 245_000, balance)
 	b.do(func(p *Player) { p.Balance = 10_000_000 })
 	for n := 3; n <= maxOpenCoupons; n++ {
-		_, _, err := b.Place(b.token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{good}})
+		err := b.order(b.token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{good}})
 		wants(t, "a coupon", err, map[bool]error{true: ErrCoupons}[n == maxOpenCoupons])
 	}
 }
@@ -251,27 +250,21 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	fair := 10 * float64(c.Odds())
 	for _, m := range of {
 		market, pick := winningPick(m)
-		p, taken := m.Chance(b.Catalogue, market, pick, b.Now())
-		require.True(t, taken, "a match of tomorrow takes bets")
-		fair *= p
+		o, _ := m.outcome(market, pick)
+		fair *= m.chance(m.State(b.Now()), o)
 	}
 	offer := b.Catalogue.Offer(&c, b.Now())
 	require.Equal(t, bff.MinorUnits(math.Round(fair)), offer)
 	require.True(t, offer < 1000 && offer >= 800, offer)
-	var changed *OfferError
-	_, err := b.CashOut(b.token, c.ID, offer+1)
-	require.ErrorAs(t, err, &changed)
-	assert.Equal(t, offer, changed.Offer)
-	_, err = b.CashOut(b.token, c.ID+1, 1)
-	wants(t, "an unknown coupon", err, ErrBet)
-	_, err = b.CashOut("nobody", c.ID, 1)
-	wants(t, "an unknown session", err, ErrSession)
+	wants(t, "more than the offer", b.cash(b.token, c.ID, offer+1), ErrOffer)
+	wants(t, "an unknown coupon", b.cash(b.token, c.ID+1, 1), ErrBet)
+	wants(t, "an unknown session", b.cash("nobody", c.ID, 1), ErrSession)
 	moves, rounds := b.counts()
 	for range 2 {
-		got, err := b.CashOut(b.token, c.ID, offer)
-		require.NoError(t, err)
-		require.True(t, got.Cashed && got.Status == CouponWon && got.Win == offer && got.Decided.Equal(b.Now()), "%+v", got)
+		require.NoError(t, b.cash(b.token, c.ID, offer))
 	}
+	c = b.coupon(b.Now())
+	require.True(t, c.Cashed && c.Status == CouponWon && c.Win == offer && c.Decided.Equal(b.Now()), "%+v", c)
 	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
 	assert.True(t, c.Win == offer && c.Events[0].Status == CouponWon && c.Events[1].Status == CouponWon, "later: %+v", c)
 	b.holds(249_000 + offer)
@@ -281,31 +274,102 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	b = openSportsbook(t)
 	c = b.place(b.winning(of[0]))
 	assert.Zero(t, b.Catalogue.Offer(&c, of[0].Ends()), "the offer once the match is over")
+	c.bonus = &Bonus{}
+	assert.Zero(t, b.Catalogue.Offer(&c, b.Now()), "the offer for a bonus's money")
 	b.openAt(of[0].Ends())
-	_, err = b.CashOut(b.token, c.ID, 1)
-	wants(t, "a coupon that is won", err, ErrBet)
+	wants(t, "a coupon that is won", b.cash(b.token, c.ID, 1), ErrBet)
 }
 
-func TestSuspendedMatchHasNoCashOut(t *testing.T) {
-	b := openSportsbook(t)
-	var m *Match
-	for _, m = range b.Catalogue.Upcoming(Sports()[0], 1, b.Now()) {
-		if last, abandoned := m.final(); !abandoned && last.Changed > 0 && last.Changed < 80 {
-			break
+// couponEvents returns events whose matches end one hour after the other. fates has a letter per event: won (w),
+// lost (l) or void (v).
+func couponEvents(fates string, odds ...int) (out []CouponEvent) {
+	status := map[rune]string{'w': CouponWon, 'l': CouponLost, 'v': CouponVoid}
+	for i, fate := range fates {
+		out = append(out, CouponEvent{
+			MatchID: int64(i), Odd: odds[i], Status: CouponOpen, Result: status[fate], Ends: epoch.Add(time.Duration(i+1) * time.Hour),
+		})
+	}
+	return out
+}
+
+func TestSystemSettlesByCombinations(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		system int
+		fates  string
+		odds   []int
+		each   bff.MinorUnits
+		status string
+		win    bff.MinorUnits
+		hours  int // until it is decided
+	}{
+		{"2/3, all right", 2, "www", []int{150, 201, 337}, 1000, CouponWon, 3010 + 5050 + 6770, 3},
+		{"2/3, one wrong", 2, "wlw", []int{150, 201, 337}, 1000, CouponWon, 5050, 3},
+		{"2/3, two wrong", 2, "llw", []int{150, 201, 337}, 1000, CouponLost, 0, 2},
+		{"2/3, one void", 2, "wvw", []int{150, 201, 337}, 1000, CouponWon, 1500 + 5050 + 3370, 3},
+		{"2/3, one void, one wrong", 2, "wvl", []int{150, 201, 337}, 1000, CouponWon, 1500, 3},
+		{"2/3, all void", 2, "vvv", []int{150, 201, 337}, 1000, CouponVoid, 3000, 3},
+		{"3/4, two wrong", 3, "lwlw", []int{150, 200, 300, 400}, 1000, CouponLost, 0, 3},
+		{"2/4, two wrong", 2, "lwlw", []int{150, 200, 300, 400}, 1000, CouponWon, 8000, 4},
+		{"3/4, one wrong", 3, "wwlw", []int{150, 200, 300, 400}, 1050, CouponWon, 12_600, 4},
+		{"a combination is as it was", 0, "wwl", []int{150, 201, 337}, 1000, CouponLost, 0, 3},
+	} {
+		coupon := &Coupon{System: c.system, Events: couponEvents(c.fates, c.odds...), Status: CouponOpen}
+		coupon.Stake = c.each * bff.MinorUnits(len(coupon.combinations()))
+		assert.False(t, coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour-1)), "%s: decided too early", c.what)
+		coupon.update(epoch.Add(100 * time.Hour))
+		assert.True(t, coupon.Status == c.status && coupon.Win == c.win, "%s: %s with %s", c.what, coupon.Status, coupon.Win)
+		assert.WithinDuration(t, epoch.Add(time.Duration(c.hours)*time.Hour), coupon.Decided, 0, c.what)
+	}
+}
+
+func TestSystemCombinations(t *testing.T) {
+	for _, c := range []struct{ picks, size, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 20, 1}} {
+		assert.Len(t, combinationsOf(c.picks, c.size), c.want, c)
+	}
+	open := &Coupon{Stake: 3000, System: 2, Events: couponEvents("lww", 150, 201, 337), Status: CouponOpen}
+	assert.Equal(t, (301+505+677)/3, open.Odds())
+	assert.EqualValues(t, 3010+5050+6770, open.PossibleWin())
+	open.update(epoch.Add(time.Hour))
+	assert.EqualValues(t, 6770, open.PossibleWin(), "with a wrong pick")
+	for _, system := range []int{-1, 3, 9} { // of no coupon that was placed
+		odd := &Coupon{Stake: 1000, System: system, Events: couponEvents("www", 150, 201, 337), Status: CouponOpen}
+		assert.True(t, len(odd.combinations()) == 1 && odd.PossibleWin() == 10_160, "a system of %d", system)
+	}
+	// Rounded down once: 1.01¹⁰ = 1.1046.
+	long := &Coupon{Stake: 1000, Events: couponEvents("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
+	assert.Equal(t, 110, long.Odds())
+	long = &Coupon{Stake: 1_000_000}
+	for range MaxPicks {
+		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
+	}
+	assert.True(t, long.Odds() == MaxCouponOdds && long.PossibleWin() == MaxCouponWin, "%d, %s", long.Odds(), long.PossibleWin())
+	exact := &Coupon{Stake: 1000, Events: couponEvents("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
+	assert.Equal(t, 121, exact.Odds())
+}
+
+func TestOfferIsTheExpectedPayout(t *testing.T) {
+	chances := []float64{0.31, 1, 0.5, 0.94, 0}
+	for system := range len(chances) {
+		if system == 1 {
+			continue
 		}
+		c := &Coupon{System: system, Events: couponEvents("wvwwl", 290, 180, 188, 101, 250), Status: CouponOpen}
+		c.Stake = 1000 * bff.MinorUnits(len(c.combinations()))
+		c.Events[1].Status, c.Events[4].Status = CouponVoid, CouponLost
+		average := 0.0
+		for way := range 1 << len(chances) {
+			p, right := 1.0, map[int64]bool{}
+			for i, chance := range chances {
+				if right[int64(i)] = way>>i&1 == 1; right[int64(i)] {
+					p *= chance
+				} else {
+					p *= 1 - chance
+				}
+			}
+			average += p * float64(c.payout(func(e CouponEvent) bool { return right[e.MatchID] }))
+		}
+		assert.InDelta(t, average, c.expectedPayout(chances), 1e-6, system)
+		assert.True(t, system == 0 || average != 0, system)
 	}
-	goal := m.after(m.Final().Changed) // the last one
-	c := b.place(b.pick(m, "parity", "odd"))
-	for after, offers := range map[time.Duration]bool{-time.Second: true, 0: false, 14 * time.Second: false, 15 * time.Second: true} {
-		assert.Equal(t, offers, b.Catalogue.Offer(&c, goal.Add(after)) > 0, "%v after the goal", after)
-	}
-	b.openAt(goal)
-	var held *OfferError
-	_, err := b.CashOut(b.token, c.ID, 1)
-	require.ErrorAs(t, err, &held, "just after a goal")
-	assert.Zero(t, held.Offer)
-	c = b.coupon(goal)
-	assert.Equal(t, CouponOpen, c.Status)
-	c.bonus = &Bonus{}
-	assert.Zero(t, b.Catalogue.Offer(&c, goal.Add(time.Minute)), "the offer for a bonus's money")
 }

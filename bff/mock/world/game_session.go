@@ -281,6 +281,9 @@ func (w *World) WithBets(token string, f func(*BettingSession) error) error {
 // Now returns the world's time.
 func (b *BettingSession) Now() time.Time { return b.world.now() }
 
+// Catalogue returns the catalogue of the world.
+func (b *BettingSession) Catalogue() *Catalogue { return b.world.Catalogue }
+
 // Balances returns the money of the session.
 func (b *BettingSession) Balances() Balances { return b.session.balances() }
 

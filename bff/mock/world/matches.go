@@ -1,224 +1,228 @@
 package world
 
 import (
+	"math"
 	"math/rand/v2"
-	"sync"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // Phases of a match.
 const (
-	PhaseSoon      = "soon"
-	PhaseLive      = "live"
-	PhaseOver      = "over"
-	PhaseAbandoned = "abandoned"
+	PhaseSoon = "soon"
+	PhaseLive = "live"
+	PhaseOver = "over"
 )
+
+// Bounds of the odds in hundredths. Nearly certain and nearly impossible picks are not offered.
+const (
+	minOdd = 101
+	maxOdd = 30_000
+)
+
+// abandonRate is the number of matches per abandoned one, whose picks are void.
+const abandonRate = 160
 
 // MatchState is the state of a match at a time.
 type MatchState struct {
-	Phase     string
-	Score     Score
-	Minute    int  // of the match clock; 0 if it has none
-	Pause     bool // between two periods
-	Suspended bool // no bets are accepted
+	Phase      string
+	Home, Away int
+	Minute     int // of the match clock; 0 before the start
 }
 
-// Score is the score of a match.
-type Score struct {
-	Home, Away int      // goals, points or sets
-	Parts      [][2]int // by period or set, the current one last
-	Steps      int      // played so far
-	Over       bool
-	Changed    int // step of the last change that suspended betting; 0 for none
-}
+// abandoned reports whether the match ends at half-time without a result.
+func (m *Match) abandoned() bool { return mix(m.seed, uint64(m.ID), 3)%abandonRate == 0 }
 
-// abandonRate is the number of matches per abandoned one.
-const abandonRate = 160
-
-// allSteps exceeds the number of steps of any match.
-const allSteps = 1 << 20
-
-func (m *Match) replay(steps int) Score {
-	return m.League.Sport.model.replay(m, rand.New(rand.NewPCG(m.seed, uint64(m.ID))), steps)
-}
-
-// Final returns the score at the regular end of the match.
-func (m *Match) Final() Score { return m.replay(allSteps) }
-
-// final returns the last score and whether the match is abandoned there.
-func (m *Match) final() (last Score, abandoned bool) {
-	last = m.Final()
-	chance := mix(m.seed, uint64(m.ID), 3)
-	if chance%abandonRate != 0 {
-		return last, false
+func (m *Match) minutes() int {
+	if m.abandoned() {
+		return m.League.Sport.Minutes / 2
 	}
-	return m.replay(last.Steps / 5 * int(1+chance/abandonRate%4)), true
-}
-
-// after returns the time at which a number of steps have been played.
-func (m *Match) after(steps int) time.Time {
-	return m.Starts.Add(m.League.Sport.model.duration(steps))
+	return m.League.Sport.Minutes
 }
 
 // Ends returns the end of the match.
-func (m *Match) Ends() time.Time {
-	last, _ := m.final()
-	return m.after(last.Steps)
+func (m *Match) Ends() time.Time { return m.Starts.Add(time.Duration(m.minutes()) * time.Minute) }
+
+// goalChances returns the probabilities that a side scores in a minute. No side scores twice in one.
+func (m *Match) goalChances() (home, away float64) {
+	s := m.League.Sport
+	return s.Home * math.Exp(s.Edge*m.edge) / float64(s.Minutes), s.Away * math.Exp(-s.Edge*m.edge) / float64(s.Minutes)
+}
+
+// score returns the score after a number of minutes.
+func (m *Match) score(minutes int) (home, away int) {
+	rng := rand.New(rand.NewPCG(m.seed, uint64(m.ID)))
+	forHome, forAway := m.goalChances()
+	for range minutes {
+		if rng.Float64() < forHome {
+			home++
+		}
+		if rng.Float64() < forAway {
+			away++
+		}
+	}
+	return home, away
 }
 
 // State returns the state of the match.
 func (m *Match) State(now time.Time) MatchState {
-	if now.Before(m.Starts) {
-		return MatchState{Phase: PhaseSoon, Score: m.replay(0)}
+	s := MatchState{Phase: PhaseLive}
+	switch {
+	case now.Before(m.Starts):
+		return MatchState{Phase: PhaseSoon}
+	case now.Before(m.Ends()):
+		s.Minute = int(now.Sub(m.Starts)/time.Minute) + 1
+		s.Home, s.Away = m.score(s.Minute - 1)
+	default:
+		s.Phase, s.Minute = PhaseOver, m.minutes()
+		s.Home, s.Away = m.score(s.Minute)
 	}
-	model := m.League.Sport.model
-	if last, abandoned := m.final(); !now.Before(m.after(last.Steps)) {
-		if abandoned {
-			return MatchState{Phase: PhaseAbandoned, Score: last}
-		}
-		return MatchState{Phase: PhaseOver, Score: last}
-	}
-	steps, pause := model.played(now.Sub(m.Starts))
-	s := MatchState{Phase: PhaseLive, Score: m.replay(steps), Minute: model.minute(steps), Pause: pause}
-	s.Suspended = s.Score.Changed > 0 && now.Before(m.after(s.Score.Changed).Add(model.suspension()))
 	return s
 }
 
-// Markets returns the markets with their odds in a state: only the main market, or all. A finished match has
-// none; a suspended one has only closed picks.
-func (m *Match) Markets(c *Catalogue, s MatchState, all bool) []Market {
-	markets := m.League.Sport.markets(m)
-	if !all {
-		markets = markets[:1]
+// market is a question about the result of a match.
+type market struct {
+	key   string // unique within the match: "result", "total@2.5"
+	picks []outcome
+}
+
+// outcome is an answer to a market.
+type outcome struct {
+	key string
+	won func(home, away int) bool
+}
+
+// Market is a market with its odds.
+type Market struct {
+	Key   string
+	Picks []Pick
+}
+
+// Pick is an answer to a market. Odd is in hundredths, 0 if the pick is closed.
+type Pick struct {
+	Key string
+	Odd int
+}
+
+// markets returns the markets of the match, the main one first. The line of the total is never an integer.
+func (m *Match) markets() []market {
+	line := m.League.Sport.Line
+	return []market{
+		{"result", []outcome{
+			{"1", func(h, a int) bool { return h > a }}, {"X", func(h, a int) bool { return h == a }}, {"2", func(h, a int) bool { return h < a }},
+		}},
+		{"total@" + strconv.FormatFloat(line, 'f', 1, 64), []outcome{
+			{"over", func(h, a int) bool { return float64(h+a) > line }}, {"under", func(h, a int) bool { return float64(h+a) < line }},
+		}},
+		{"double", []outcome{
+			{"1X", func(h, a int) bool { return h >= a }}, {"12", func(h, a int) bool { return h != a }}, {"X2", func(h, a int) bool { return h <= a }},
+		}},
 	}
-	rtp, open := c.sportsRTP(s)
-	if !open && !s.Suspended {
+}
+
+// Markets returns the markets with their odds. A finished match has none.
+func (m *Match) Markets(c *Catalogue, now time.Time) (out []Market) {
+	s := m.State(now)
+	if s.Phase == PhaseOver {
 		return nil
 	}
-	out := m.priced(s.Score, rtp, markets)
-	for i := range out {
-		for j := range out[i].Picks {
-			if s.Suspended {
-				out[i].Picks[j].Odd = 0
-			}
+	for _, mk := range m.markets() {
+		market := Market{Key: mk.key}
+		for _, o := range mk.picks {
+			market.Picks = append(market.Picks, Pick{o.key, oddOf(m.chance(s, o), c.sportsReturn(s))})
 		}
+		out = append(out, market)
 	}
 	return out
 }
 
-// MarketCount returns the number of markets of the match.
-func (m *Match) MarketCount() int { return len(m.League.Sport.markets(m)) }
+func (m *Match) outcome(key, pick string) (outcome, bool) {
+	mk, _ := find(m.markets(), func(mk market) bool { return mk.key == key })
+	return find(mk.picks, func(o outcome) bool { return o.key == pick })
+}
 
 // Odd returns the current odd of a pick, 0 if it is closed. known is false for an unknown pick.
 func (m *Match) Odd(c *Catalogue, key, pick string, now time.Time) (odd int, known bool) {
 	o, known := m.outcome(key, pick)
-	if !known {
-		return 0, false
-	}
 	s := m.State(now)
-	rtp, open := c.sportsRTP(s)
-	if !open {
-		return 0, true
+	if !known || s.Phase == PhaseOver {
+		return 0, known
 	}
-	return oddOf(m.chance(c, s, key, o), rtp), true
-}
-
-// Chance returns the probability that the odd of a pick is based on. open is false if the match is suspended or
-// over.
-func (m *Match) Chance(c *Catalogue, key, pick string, now time.Time) (p float64, open bool) {
-	o, known := m.outcome(key, pick)
-	s := m.State(now)
-	if _, open := c.sportsRTP(s); !known || !open {
-		return 0, false
-	}
-	return m.chance(c, s, key, o), true
-}
-
-func (m *Match) outcome(key, pick string) (outcome, bool) {
-	mk, _ := find(m.League.Sport.markets(m), func(mk market) bool { return mk.key() == key })
-	return find(mk.picks, func(o outcome) bool { return o.key == pick })
+	return oddOf(m.chance(s, o), c.sportsReturn(s)), true
 }
 
 // chance returns the probability of an outcome in a state.
-func (m *Match) chance(c *Catalogue, s MatchState, key string, o outcome) float64 {
-	if s.Phase == PhaseSoon {
-		return c.chances.get(chanceKey{m.ID, key, o.key}, func() float64 { return m.chanceFrom(s.Score, o) })
+func (m *Match) chance(s MatchState, o outcome) (sum float64) {
+	left := m.League.Sport.Minutes
+	if s.Phase != PhaseSoon {
+		left -= s.Minute - 1
 	}
-	return m.chanceFrom(s.Score, o)
-}
-
-func (m *Match) chanceFrom(s Score, o outcome) (sum float64) {
-	m.League.Sport.model.results(m, s, func(h, a int, p float64) {
-		if o.won(h, a) {
-			sum += p
+	home, away := m.goalChances()
+	homeGoals, awayGoals := binomial(left, home), binomial(left, away)
+	for h, p := range homeGoals {
+		for a, q := range awayGoals {
+			if o.won(s.Home+h, s.Away+a) {
+				sum += p * q
+			}
 		}
-	})
+	}
 	return sum
 }
 
-// Result returns the coupon status that a pick gets, and when.
-func (m *Match) Result(key, pick string) (status string, at time.Time) {
-	last, abandoned := m.final()
+// binomial returns the probabilities of 0 to n successes of n trials, up to a negligible remainder.
+func binomial(n int, chance float64) []float64 {
+	out := []float64{math.Pow(1-chance, float64(n))}
+	for k, sum := 1, out[0]; k <= n && sum < 1-1e-9; k++ {
+		out = append(out, out[k-1]*chance/(1-chance)*float64(n-k+1)/float64(k))
+		sum += out[k]
+	}
+	return out
+}
+
+// oddOf returns the odd of a probability, 0 if it is not offered.
+func oddOf(p, rtp float64) int {
+	if p*maxOdd < rtp || p*minOdd > rtp {
+		return 0
+	}
+	return int(rtp / p)
+}
+
+// result returns the coupon status that a pick gets at the end of the match.
+func (m *Match) result(key, pick string) string {
 	o, known := m.outcome(key, pick)
 	switch {
-	case abandoned:
-		status = CouponVoid
-	case known && o.won(last.Home, last.Away):
-		status = CouponWon
-	default:
-		status = CouponLost
+	case m.abandoned():
+		return CouponVoid
+	case known && o.won(m.score(m.minutes())):
+		return CouponWon
 	}
-	return status, m.after(last.Steps)
+	return CouponLost
 }
 
-// sportsRTP returns the return to player in percent of bets in a state, and whether bets are accepted.
-func (c *Catalogue) sportsRTP(s MatchState) (rtp float64, open bool) {
-	before, live := c.SportsReturn()
-	switch s.Phase {
-	case PhaseSoon:
-		return before, true
-	case PhaseLive:
-		return live, !s.Suspended
+// sportsReturn returns the return to player in percent of bets in a state.
+func (c *Catalogue) sportsReturn(s MatchState) float64 {
+	kind := sportType
+	if s.Phase == PhaseLive {
+		kind = liveSportType
 	}
-	return 0, false
+	g, _ := c.VirtualGame(1, kind)
+	return g.RTP
 }
 
-// SportsReturn returns the return to player in percent of bets before and during a match.
-func (c *Catalogue) SportsReturn() (before, live float64) {
-	b, _ := c.VirtualGame(1, sportType)
-	l, _ := c.VirtualGame(1, liveSportType)
-	return b.RTP, l.RTP
-}
-
-// maxChances bounds a chanceCache, which is emptied when it is full.
-const maxChances = 20_000
-
-// chanceKey identifies a pick of an upcoming match.
-type chanceKey struct {
-	match        int64
-	market, pick string
-}
-
-// chanceCache caches the probabilities of picks of upcoming matches, which do not change: computing one considers
-// every result of the match, and all worlds start with coupons on the same matches.
-type chanceCache struct {
-	mu      sync.Mutex
-	chances map[chanceKey]float64
-}
-
-func (c *chanceCache) get(key chanceKey, compute func() float64) float64 {
-	c.mu.Lock()
-	p, ok := c.chances[key]
-	c.mu.Unlock()
-	if ok {
-		return p
+// MarketName returns the name of a market in a language.
+func (c *Catalogue) MarketName(lang, key string) string {
+	kind, line, _ := strings.Cut(key, "@")
+	if lang != "en" && lang != "ar" {
+		line = strings.Replace(line, ".", ",", 1)
 	}
-	p = compute()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.chances == nil || len(c.chances) >= maxChances {
-		c.chances = map[chanceKey]float64{}
+	return c.Texts.Phrase(lang, "market."+kind, "line", line)
+}
+
+// PickName returns the name of a pick in a language. Figures are the same in all languages.
+func (c *Catalogue) PickName(lang, key string) string {
+	if key[0] >= '0' && key[0] <= '9' || key[0] == 'X' {
+		return key
 	}
-	c.chances[key] = p
-	return p
+	return c.Texts.Phrase(lang, "pick."+key)
 }

@@ -6,16 +6,13 @@ import (
 	"time"
 )
 
-// Sport is a kind of match.
+// Sport is a kind of match. Its goals fall at random over its minutes.
 type Sport struct {
-	Key     string // its name is the phrase "sport.<Key>"
-	Unit    string // of the score: goals, points or sets
-	Leagues []*League
-	Timed   *timedModel // one of Timed and Sets
-	Sets    *setModel
-
-	model   model
-	markets func(*Match) []market // the main market first
+	Home, Away float64 // average goals of even sides
+	Edge       float64 // influence of the strength on the goals
+	Minutes    int
+	Line       float64 // of the market of the total
+	Leagues    []*League
 }
 
 // League is a group of teams that play against each other.
@@ -30,29 +27,21 @@ type League struct {
 	teams []string
 }
 
-// sports holds the sports in the order of the page, leagues the leagues of all sports: the index of a league is
-// its ID-1.
-var sports, leagues = newSports()
+// leagues holds the leagues of all sports: the index of a league is its ID-1.
+var leagues = newLeagues()
 
-func newSports() (all []*Sport, leagues []*League) {
+func newLeagues() (all []*League) {
 	for _, s := range data.Sports {
-		s.markets = sportMarkets[s.Key]
-		if s.model = s.Sets; s.Timed != nil {
-			s.model = s.Timed
-		}
 		for _, l := range s.Leagues {
-			leagues = append(leagues, l)
-			l.ID, l.Sport = len(leagues), s
+			all = append(all, l)
+			l.ID, l.Sport = len(all), s
 			for i, town := range data.Towns[l.Towns] {
 				l.teams = append(l.teams, strings.Replace(l.Forms[i%len(l.Forms)], "*", town, 1))
 			}
 		}
 	}
-	return data.Sports, leagues
+	return all
 }
-
-// Sports returns all sports.
-func Sports() []*Sport { return sports }
 
 // Match is a match. Everything about it, including its course, follows from the seed and its ID.
 type Match struct {
@@ -66,8 +55,7 @@ type Match struct {
 }
 
 const (
-	fixtureDays      = 8 // days listed ahead, including today
-	maxMatchDuration = 5 * time.Hour
+	maxMatchDuration = 2 * time.Hour
 
 	// A match ID consists of the league, the day and the number on that day.
 	maxDaily = 100
@@ -142,11 +130,10 @@ func leagueOf(id int64) *League {
 	return leagues[league-1]
 }
 
-// Fixtures returns the matches that start in a period, sorted by start; s == nil means all sports.
-func (c *Catalogue) Fixtures(s *Sport, from, to time.Time) []*Match {
-	var out []*Match
+// fixtures returns the matches that start in a period, sorted by start.
+func (c *Catalogue) fixtures(from, to time.Time) (out []*Match) {
 	for _, l := range leagues {
-		for d := dayOf(from); d <= dayOf(to) && (s == nil || l.Sport == s); d++ {
+		for d := dayOf(from); d <= dayOf(to); d++ {
 			for n := range l.Daily {
 				if m := c.match(l, d, n); !m.Starts.Before(from) && m.Starts.Before(to) {
 					out = append(out, m)
@@ -158,30 +145,17 @@ func (c *Catalogue) Fixtures(s *Sport, from, to time.Time) []*Match {
 	return out
 }
 
-// Upcoming returns the matches that start on day n from today and have not started; s == nil means all sports.
-func (c *Catalogue) Upcoming(s *Sport, n int, now time.Time) []*Match {
-	from, to := now, midnight(now).Add(day)
-	if n > 0 {
-		from, to = to.Add(days(n-1)), to.Add(days(n))
-	}
-	return c.Fixtures(s, from.Add(1), to) // a match that starts now is live
+// Upcoming returns the first matches of the next day.
+func (c *Catalogue) Upcoming(now time.Time, limit int) []*Match {
+	found := c.fixtures(now.Add(1), now.Add(day)) // a match that starts now is live
+	return found[:min(limit, len(found))]
 }
 
 // Playing returns the live matches, sorted by start, followed by those that ended within since.
 func (c *Catalogue) Playing(now time.Time, since time.Duration) []*Match {
-	started := c.Fixtures(nil, now.Add(-maxMatchDuration), now.Add(1))
+	started := c.fixtures(now.Add(-maxMatchDuration), now.Add(1))
 	return append(
 		filter(started, func(m *Match) bool { return now.Before(m.Ends()) }),
 		filter(started, func(m *Match) bool { return !now.Before(m.Ends()) && now.Sub(m.Ends()) < since })...,
 	)
-}
-
-// SearchFixtures returns the first live and upcoming matches whose sides or league contain all words of a text.
-func (c *Catalogue) SearchFixtures(text string, now time.Time, limit int) []*Match {
-	words := strings.Fields(Fold(text))
-	found := filter(append(c.Playing(now, 0), c.Fixtures(nil, now.Add(1), midnight(now).Add(days(fixtureDays)))...), func(m *Match) bool {
-		name := Fold(m.Home + " " + m.Away + " " + m.League.Name)
-		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
-	})
-	return found[:min(limit, len(found))]
 }

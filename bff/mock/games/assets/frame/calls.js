@@ -1,6 +1,6 @@
 // The page's requests to the casino.
 import { boot, t } from './boot.js';
-import { updateBonus } from './wallet.js';
+import { updateBonus } from './site.js';
 
 /** GameError is a refused or failed request: reason is a stable code, message is for the player. */
 class GameError extends Error {
@@ -10,16 +10,16 @@ class GameError extends Error {
   }
 }
 
-const TIMEOUT = 12_000; // milliseconds: after this the page asks again what has happened
+const timeoutMs = 12_000;
 
-async function call(path, { signal, ...options } = {}) {
+async function call(path, options) {
   let response;
   let body;
   try {
     response = await fetch(boot.base + path, {
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.timeout(timeoutMs),
       ...options,
     });
     body = await response.json();
@@ -31,7 +31,7 @@ async function call(path, { signal, ...options } = {}) {
   return body;
 }
 
-/** post sends a bet and gives the settled round. */
+/** post sends a bet and gives the settled round or the new state. */
 export const post = (path, bet) =>
   call(path, {
     method: 'POST',
@@ -39,8 +39,20 @@ export const post = (path, bet) =>
     body: JSON.stringify(bet),
   });
 
-/** get requests the state of a path; a signal may abort the request. */
-export const get = (path, signal) => call(path, { signal });
+/** fetchState requests the state of the game: {balance, …}. */
+export const fetchState = (query = '') => call(`/state${query}`);
 
-/** fetchBalance requests the wallet's balance. */
-export const fetchBalance = async () => (await call('/balance')).balance;
+let offset = 0;
+
+/** now gives the casino's time in milliseconds; the browser's clock may be wrong. */
+export const now = () => performance.now() + offset;
+
+/** syncClock takes the casino's time from a response that has just arrived. */
+export function syncClock(state) {
+  const sample = state.now - performance.now();
+  // The response with the least delay is the best; a larger step means that the clock was moved.
+  if (sample > offset || sample < offset - 1000) offset = sample;
+}
+
+/** pause resolves after some milliseconds. */
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

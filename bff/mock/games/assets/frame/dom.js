@@ -1,7 +1,6 @@
 // Elements of all pages of the mock: the games' and the developer's. Nothing here knows a game.
-import { loadPicture } from './pictures.js';
 
-const svgTags = new Set(['svg', 'use', 'path', 'polyline', 'g', 'circle', 'rect']);
+const svgTags = new Set(['svg', 'use', 'path', 'polyline', 'g', 'circle', 'text']);
 const shown = (child) => child !== null && child !== undefined && child !== false;
 
 /**
@@ -26,7 +25,7 @@ export function el(kind, props, ...children) {
     if (!shown(value) || name === 'class') continue;
     if (name === 'text') node.textContent = value;
     else if (name === 'style')
-      for (const of of Object.entries(value)) node.style.setProperty(...of);
+      for (const rule of Object.entries(value)) node.style.setProperty(...rule);
     else if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : value);
   }
@@ -42,15 +41,15 @@ const states = new WeakMap();
 
 /**
  * rebuild replaces an element's children with those that make gives, if state has changed since
- * the last time. The child at the same place keeps the focus.
+ * the last time. The button at the same place keeps the focus.
  */
 export function rebuild(node, state, make) {
   const key = JSON.stringify(state);
   if (states.get(node) === key) return;
   states.set(node, key);
-  const focused = [...node.children].indexOf(document.activeElement);
+  const focused = [...node.querySelectorAll('button')].indexOf(document.activeElement);
   fill(node, make());
-  node.children[focused]?.focus();
+  node.querySelectorAll('button')[focused]?.focus();
 }
 
 /** write sets a text only where it differs, for texts that are written many times a second. */
@@ -58,35 +57,33 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** mark adds and removes classes: {name: whether}. */
-export function mark(node, classes) {
-  for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
-}
-
 /** press sets whether a toggle button is pressed. */
 export const press = (node, pressed) => node.setAttribute('aria-pressed', String(pressed));
 
-/** option makes a toggle button, one of a group. */
-export const option = (pressed, onclick, ...children) =>
-  el('button', { 'aria-pressed': String(pressed), onclick }, children);
-
-let icons;
-
-/** icon draws an outline of icons.svg, which the first one loads; it is hidden from screen readers. */
-export function icon(name) {
-  icons ??= loadPicture('icons.svg', import.meta.url).then((svg) => document.body.append(svg));
-  const outline = el('use', { href: `#icon-${name}` });
-  return el('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, outline);
-}
+const outlines = {
+  info: 'M12 8h.01M11 12h1v4h1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  history: 'M12 7v5l3 2M4 12a8 8 0 1 0 2.6-5.9L4 8M4 4v4h4',
+  spin: 'M19.5 13.5A7.6 7.6 0 1 1 17.8 7L20 9.2M20 4v5.2h-5.2',
+  minus: 'M6 12h12',
+  plus: 'M6 12h12M12 6v12',
+  close: 'M7 7l10 10M17 7 7 17',
+};
 
 /** iconButton makes a button of an icon, with its name as label and tooltip. */
 export const iconButton = (name, label, onclick, props = {}) =>
-  el('button', { class: 'tool', 'aria-label': label, title: label, onclick, ...props }, icon(name));
-
-/** facts makes a list of names and values. */
-export const facts = (rows, props = {}) =>
   el(
-    'dl',
-    props,
-    rows.map(([name, value]) => el('div', el('dt', name), el('dd', el('bdi', value)))),
+    'button',
+    { class: 'tool', 'aria-label': label, title: label, onclick, ...props },
+    el(
+      'svg.icon',
+      { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+      el('path', { d: outlines[name] }),
+    ),
   );
+
+/** loadPicture fetches an SVG file and returns its root element. */
+export async function loadPicture(address) {
+  const source = await (await fetch(address)).text();
+  const { documentElement } = new DOMParser().parseFromString(source, 'image/svg+xml');
+  return document.importNode(documentElement, true);
+}

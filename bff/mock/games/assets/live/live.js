@@ -1,245 +1,166 @@
-// A table whose rounds all players share: chips are laid until the casino closes the bets, and
-// all players see one outcome. A game brings its layout, its scene and its texts.
-import { boot, money, rate, t } from '../frame/boot.js';
-import { get, post } from '../frame/calls.js';
-import { now, syncClock } from '../frame/clock.js';
-import { el } from '../frame/dom.js';
-import { ready, showFailure } from '../frame/frame.js';
-import { play } from '../frame/sound.js';
-import { Slip, total } from './chips.js';
-import { Guests } from './dealer.js';
-import { Page, newKey } from './page.js';
-import { Past } from './past.js';
+// A live table of roulette. The casino spins and pays; this page lays chips and shows the wheel.
+import { boot, money, t } from '../frame/boot.js';
+import { el, write } from '../frame/dom.js';
+import { buildFrame, rules, table } from '../frame/frame.js';
+import { newKey, picksText, Rounds } from '../frame/rounds.js';
+import { Wheel } from './wheel.js';
 
-const { game } = boot;
-const interval = 1000; // milliseconds between requests
-const hiddenInterval = 8000;
+const { prices, most, red, dealer, betting } = boot.game;
+const colourOf = (n) => (n === 0 ? 'green' : red.includes(n) ? 'red' : 'black');
+const isNumber = (spot) => /^\d+$/.test(spot);
 
-/** merged adds up the stakes of bets by spot. */
-function merged(bets) {
-  const all = {};
-  for (const { bets: stakes } of bets)
-    for (const [spot, stake] of Object.entries(stakes)) all[spot] = (all[spot] ?? 0) + stake;
-  return all;
+/** spotName gives the name of a spot: a number with its colour, or the name of an outside bet. */
+const spotName = (spot) =>
+  isNumber(spot) ? `${spot} ${t(`pick.${colourOf(Number(spot))}`)}` : label(spot);
+const label = (spot) => t(/^(red|black|odd|even)$/.test(spot) ? `pick.${spot}` : `spot.${spot}`);
+
+const pending = new Map(); // stakes by spot that are not placed yet
+let last = new Map(); // the last placed bet
+
+const wheel = new Wheel();
+const countdown = el('div.countdown');
+const button = (name, act) => el('button.secondary', { text: t(name), onclick: act });
+const clear = button('clear', () => change(() => pending.clear()));
+const repeat = button('rebet', () => change(() => last.forEach((sum, spot) => lay(spot, sum))));
+const cells = new Map(layout().map((cell) => [cell.spot, makeCell(cell)]));
+const board = el('div.board', { role: 'group', 'aria-label': t('board'), dir: 'ltr' }, [
+  ...cells.values(),
+]);
+
+const help = () => [
+  rules(t('rules.roulette'), t('rules.draw', { n: betting / 1000, most: money(most) })),
+  table(
+    [t('bet'), t('rules.pays')],
+    ['0', 'dozen1', 'column1', 'red'].map((spot) => [
+      isNumber(spot) ? t('kind.straight') : spotName(spot),
+      `${prices[spot] / 100 - 1} : 1`,
+    ]),
+  ),
+];
+
+const frame = buildFrame({
+  help,
+  past: () => rounds.history((bet) => picksText(bet, spotName)),
+  go,
+});
+frame.button.classList.add('place');
+const rounds = new Rounds(frame, { show, paint });
+
+/** layout gives the spots of the board with their columns, rows and spans. */
+function layout() {
+  const numbers = Array.from({ length: 36 }, (_, i) => i + 1).map((n) => ({
+    spot: String(n),
+    x: Math.ceil(n / 3) + 1,
+    y: 3 - ((n - 1) % 3),
+  }));
+  const third = [1, 2, 3].flatMap((n) => [
+    { spot: `column${n}`, x: 14, y: 4 - n },
+    { spot: `dozen${n}`, x: n * 4 - 2, y: 4, w: 4 },
+  ]);
+  const half = ['low', 'even', 'red', 'black', 'odd', 'high'].map((spot, i) => ({
+    spot,
+    x: i * 2 + 2,
+    y: 5,
+    w: 2,
+  }));
+  return [{ spot: '0', x: 1, y: 1, h: 3 }, ...numbers, ...third, ...half];
 }
 
-const winOf = (bets) => bets.reduce((sum, bet) => sum + bet.win, 0);
+function makeCell({ spot, x, y, w = 1, h = 1 }) {
+  return el(
+    'button.cell',
+    {
+      class: isNumber(spot) ? colourOf(Number(spot)) : `outside ${spot}`,
+      style: { '--x': x, '--y': y, '--w': w, '--h': h },
+      onclick: () => change(() => lay(spot, frame.stake.value())),
+    },
+    el('span', { text: isNumber(spot) ? spot : label(spot) }),
+    el('span.chip', { hidden: true, 'data-spot': spot, 'aria-hidden': 'true' }),
+  );
+}
 
-/**
- * LiveTable runs a table. build(table) gives the game's parts:
- *   cloth: {node, show({pending, standing, guests}), mark(outcome or null)}
- *   scene: {node, open(), spin(state), land(outcome, state)}; spin may come before the outcome
- *   disc, trends: see Past
- *   called(outcome): what the dealer calls; brief(outcome): the same as in the list of the past
- *   rules(): nodes of the rules; keys: the text of its keys
- */
-export class LiveTable {
-  constructor(build) {
-    const lay = (spot) => this.slip.lay(spot);
-    const announce = (text) => this.page.announce(text);
-    this.parts = build({ lay, stakeOn: (spot) => this.stakeOn(spot), announce });
-    const { cloth, scene, disc, trends } = this.parts;
-    this.past = new Past({ disc, trends });
-    this.guests = new Guests();
-    this.page = new Page({
-      rules: () => this.rules(),
-      past: this.past.node,
-      count: this.guests.count,
-      parts: [el('div.live-scene', scene.node, this.guests.node), el('div.live-cloth', cloth.node)],
-    });
-    Object.assign(this, { state: null, phase: '', placing: false });
-    this.slip = new Slip({
-      admit: (more, sum) => this.page.admits(more, sum, total(this.standing)),
-      changed: () => this.state && this.drawChips(),
-      place: () => this.place(),
-    });
-    this.page.controls.append(this.slip.node);
-    document.addEventListener('visibilitychange', () => document.hidden || this.ask());
-    setInterval(() => {
-      this.step();
-      if (this.phase === 'betting') this.drawChips();
-    }, 200);
-    ready({ ...this.slip.keys, p: () => this.place(), Delete: () => this.slip.clear() });
-    this.ask();
-  }
+function change(act) {
+  if (!rounds.open) return;
+  act();
+  showChips();
+}
 
-  rules() {
-    const limits = { min: money(game.min), max: money(game.max) };
-    const texts = [t('rules.limits', limits), t('rules.late')];
-    texts.push(`${t('table.rtp')}: ${rate(game.rtp)} · ${this.parts.keys}`);
-    return [this.parts.rules(), texts.map((text) => el('p', text))];
-  }
+function lay(spot, sum) {
+  if (total() + sum > most) return frame.say(t('limit', { max: money(most) }));
+  pending.set(spot, (pending.get(spot) ?? 0) + sum);
+  frame.announce(`${spotName(spot)}: ${money(pending.get(spot))}`);
+}
 
-  /** mine lists the player's bets of the round. */
-  get mine() {
-    return this.state.mine.filter((bet) => bet.round === this.state.round);
-  }
+const sumOf = (sums) => [...sums].reduce((sum, n) => sum + n, 0);
+const total = () => sumOf(pending.values()) + sumOf(rounds.mine.map((bet) => bet.stake));
 
-  /** standing gives the stakes that are bet in the round. */
-  get standing() {
-    return this.state ? merged(this.mine) : {};
-  }
+async function go() {
+  if (!rounds.open || pending.size === 0) return;
+  const bets = Object.fromEntries(pending);
+  const amount = sumOf(pending.values());
+  if (!(await rounds.send('/bet', { key: newKey(), bets }, amount))) return;
+  last = new Map(pending);
+  pending.clear();
+  showChips();
+  frame.announce(t('say.placed', { amount: money(amount) }));
+}
 
-  stakeOn(spot) {
-    return (this.slip.bets[spot] ?? 0) + (this.standing[spot] ?? 0);
-  }
-
-  drawChips() {
-    const { state, phase, standing, slip } = this;
-    const elapsed = now() - state.opens;
-    const guests = state.players.filter((guest) => elapsed >= guest.after);
-    this.parts.cloth.show({ pending: slip.bets, standing, guests });
-    this.guests.show(state, elapsed, phase === 'showing');
-    const sum = total(standing);
-    const placed = sum > 0 && t('placed', { amount: money(sum) });
-    if (phase === 'betting') this.page.say(placed || t('phase.betting'));
-    if (phase === 'playing')
-      this.page.say([t('phase.playing'), placed].filter(Boolean).join(' · '));
-  }
-
-  /** place bets the chips on the table. After a lost response the next state shows whether it did. */
-  async place() {
-    const { slip, state } = this;
-    if (this.placing || slip.total === 0 || !state) return;
-    this.placing = true;
-    const key = newKey();
-    const { round } = state;
-    slip.unlock(false);
-    try {
-      this.take(await post('/bet', { round, key, bets: { ...slip.bets } }));
-    } catch (error) {
-      await get('/table').then(
-        (next) => this.take(next),
-        () => {},
-      );
-      if (!this.state.mine.some((bet) => bet.key === key)) {
-        this.placing = false;
-        if (this.state.round !== round || this.phase !== 'betting') slip.empty();
-        slip.unlock(this.phase === 'betting');
-        if (error.reason === undefined) throw error; // a defect of the page
-        if ((await showFailure(error)) && this.phase === 'betting') this.place();
-        return;
-      }
-    }
-    this.placing = false;
-    slip.last = this.standing;
-    slip.empty();
-    slip.unlock(this.phase === 'betting');
-    play('stop');
-    this.page.announce(t('placed', { amount: money(total(this.standing)) }));
-  }
-
-  /** take shows a response of the casino. */
-  take(next) {
-    syncClock(next.now);
-    const fresh = this.state?.round !== next.round;
-    this.state = next;
-    this.page.wallet.show(next.balance);
-    if (fresh) {
-      this.past.show(next.past);
-      this.showMissed();
-    }
-    this.step();
-    if (next.outcome) {
-      this.parts.scene.spin(next);
-      if (this.phase === 'showing') this.showResult();
-    }
-    this.drawChips();
-  }
-
-  /** showMissed shows the result of the round before, if the page has not shown it then. */
-  showMissed() {
-    const { state, slip, page } = this;
-    const bets = state.mine.filter((bet) => bet.round === state.round - 1);
-    if (bets.length === 0) return;
-    slip.last ??= merged(bets);
-    if (this.shown >= state.round - 1) return;
-    this.shown = state.round - 1;
-    const win = winOf(bets);
-    page.flash(win > 0 ? t('missed.win', { amount: money(win) }) : t('missed.nothing'));
-    page.wallet.paid(win, bets.at(-1).id);
-  }
-
-  /** step follows the clock from one phase to the next. */
-  step() {
-    const { state, page } = this;
-    if (!state) return;
-    const { opens, closes, settles, round } = state;
-    const left = closes - now();
-    page.ring.show(left, closes - opens);
-    const phase = left > 0 ? 'betting' : now() < settles ? 'playing' : 'showing';
-    if (left > 0 && left < 5000 && this.warned !== round) {
-      this.warned = round;
-      if (this.slip.total > 0) page.announce(t('hurry'));
-    }
-    if (phase !== this.phase) this.turn(phase);
-  }
-
-  turn(phase) {
-    const { page, slip, parts, state } = this;
-    this.phase = phase;
-    page.stage.dataset.phase = phase;
-    slip.unlock(phase === 'betting' && !this.placing);
-    if (phase === 'betting') {
-      parts.cloth.mark(null);
-      parts.scene.open();
-      page.wallet.win(0);
-      page.announce(t('phase.betting'));
-    } else if (phase === 'playing') {
-      page.announce(t('phase.playing'));
-      play('roll');
-      parts.scene.spin(state);
-      if (slip.total > 0) this.place();
-      slip.unlock(false);
-    }
-  }
-
-  /** showResult shows the outcome once the casino has paid it. */
-  showResult() {
-    const { state, parts, page, mine } = this;
-    if (this.shown === state.round || mine.some((bet) => !bet.settled)) return;
-    this.shown = state.round;
-    const { outcome } = state;
-    parts.scene.land(outcome, state);
-    parts.cloth.mark(outcome);
-    this.past.show([...parts.brief(outcome), ...state.past]);
-    const win = winOf(mine);
-    const called = parts.called(outcome);
-    page.wallet.win(win);
-    if (mine.length === 0) {
-      page.say(called);
-      page.announce(called);
-      return;
-    }
-    const values = { amount: money(win), balance: money(state.balance) };
-    page.say(`${called} · ${t(win > 0 ? 'say.amount' : 'nothing', values)}`);
-    page.announce(`${called}. ${t(win > 0 ? 'say.win' : 'say.nothing', values)}`);
-    play(win > 0 ? 'win' : 'stop');
-    page.wallet.paid(win, mine.at(-1).id);
-  }
-
-  /** ask requests the state, and does so again when something is due. */
-  async ask() {
-    clearTimeout(this.timer);
-    let wait = document.hidden ? hiddenInterval : interval;
-    try {
-      this.take(await get('/table'));
-    } catch (error) {
-      if (error.reason === undefined) throw error;
-      if (error.reason === 'no session') {
-        this.slip.unlock(false);
-        await showFailure(error);
-        return;
-      }
-      this.page.flash(t('lost'));
-      wait = 2 * interval;
-    }
-    if (this.state && !document.hidden) {
-      const { closes, settles, ends } = this.state;
-      const due = [closes + 1050, settles + 40, ends + 40].map((time) => time - now());
-      wait = Math.min(wait, ...due.filter((ms) => ms > 0));
-    }
-    clearTimeout(this.timer); // another request may have been made meanwhile
-    this.timer = setTimeout(() => this.ask(), wait);
+/** showChips draws the accepted chips of the round and those that are not placed yet. */
+function showChips() {
+  const { phase, outcome } = rounds.state;
+  for (const [spot, cell] of cells) {
+    const chip = cell.querySelector('.chip');
+    const standing = sumOf(rounds.mine.map((bet) => bet.picks[spot] ?? 0));
+    const sum = standing + (pending.get(spot) ?? 0);
+    chip.hidden = sum === 0;
+    chip.classList.toggle('pending', pending.has(spot));
+    chip.classList.toggle('standing', !pending.has(spot));
+    write(chip, sum < 1000 ? String(sum) : `${Math.floor(sum / 100) / 10}K`);
+    cell.setAttribute('aria-label', sum > 0 ? `${spotName(spot)}, ${money(sum)}` : spotName(spot));
+    cell.classList.toggle('fell', phase === 'over' && spot === outcome);
   }
 }
+
+function show(state, before) {
+  frame.stage.dataset.phase = state.phase;
+  rounds.showPast((n) => el('bdi', { class: colourOf(Number(n)), text: n }));
+  if (state.phase !== 'betting') pending.clear();
+  showChips();
+  wheel.take(state);
+  if (before?.phase === state.phase && before.round === state.round) return;
+  if (state.phase === 'betting') frame.wallet.win(0);
+  const text = {
+    betting: t('open'),
+    playing: t('phase.playing'),
+    over: t('over', { outcome: spotName(state.outcome ?? '0') }),
+  }[state.phase];
+  frame.say(text);
+  frame.announce(text);
+}
+
+function paint() {
+  const { phase, closes, ends } = rounds.state;
+  wheel.paint();
+  countdown.hidden = phase === 'playing';
+  const over = phase === 'over';
+  write(countdown, t(over ? 'next' : 'closes', { n: rounds.seconds(over ? ends : closes) }));
+  const sum = sumOf(pending.values());
+  frame.button.disabled = !rounds.open || sum === 0;
+  write(frame.button, sum > 0 ? `${t('place')} · ${money(sum)}` : t('place'));
+  clear.disabled = pending.size === 0;
+  repeat.disabled = !rounds.open || last.size === 0 || pending.size > 0;
+}
+
+frame.stage.append(
+  el(
+    'div.floor',
+    el(
+      'div.side',
+      wheel.node,
+      el('p.dealer', `${t('dealer')}: `, el('bdi', dealer)),
+      countdown,
+      el('div.hand', clear, repeat),
+    ),
+    el('div.cloth', rounds.past, board),
+  ),
+);

@@ -1,120 +1,107 @@
 // A game of one draw. The casino draws and pays; this page places bets and shows the outcome.
 import { boot, money, t } from '../frame/boot.js';
-import { now } from '../frame/clock.js';
-import { el, fill, mark, write } from '../frame/dom.js';
-import { loadPicture } from '../frame/pictures.js';
-import { play, sounding } from '../frame/sound.js';
-import { sparkle } from '../frame/sparkle.js';
-import { cell, row } from '../frame/tables.js';
-import { Picks, PickRound } from '../rounds/picks.js';
-import { seconds } from '../rounds/round.js';
+import { el, loadPicture, rebuild, write } from '../frame/dom.js';
+import { buildFrame, rules } from '../frame/frame.js';
+import { newKey, picksText, Rounds } from '../frame/rounds.js';
+import { marketNode } from './market.js';
 
-const { game } = boot;
-const marketOf = (pick) => game.markets.find(({ picks }) => picks.includes(pick));
+const { markets, prices, most, betting, art } = boot.game;
+const words = /^(over|under|yes|no|odd|even|low|high|red|blue|green|yellow)$/;
+const nameOf = (pick) => (words.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : '));
 
-/**
- * See rounds/picks.js. The casino decides which picks win besides the outcome itself. Bets of another
- * version of the game may have unknown picks.
- */
-const kind = {
-  nameOf: (pick) =>
-    marketOf(pick) && /^[a-z]/.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : '),
-  marketOf: (pick) => (marketOf(pick) ? t(`market.${marketOf(pick).name}`) : boot.name),
-  priceOf: (pick) => game.prices[pick],
-  verdict: (pick, outcome) => pick === outcome,
-  stateOf: (bet) => (!bet.settled ? '' : bet.win > 0 ? 'won' : 'lost'),
-};
+const chosen = new Set();
+const outcome = el('bdi.outcome', { dir: 'auto' });
+const countdown = el('div.countdown');
+const scene = el('div.scene', { class: art }, outcome, countdown);
+const list = el('div.markets.scroll', { tabindex: '0', role: 'region', 'aria-label': t('pick') });
 
-const accents = { tr: 'tr-TR', en: 'en-GB', de: 'de-DE', ru: 'ru-RU', ar: 'ar-SA' };
-
-/** speak says a number with the browser's voice, if it has one. */
-function speak(number) {
-  const { speechSynthesis } = window;
-  if (!sounding() || !speechSynthesis) return;
-  const speech = new SpeechSynthesisUtterance(number);
-  speech.lang = accents[boot.lang];
-  speechSynthesis.speak(speech);
-}
-
-function marketList(changed) {
-  const list = new Picks(kind, changed);
-  const nodes = game.markets.map(({ name, picks }) =>
-    list.market(name, t(`market.${name}`), picks),
+const help = () =>
+  rules(
+    t('rules.draw', { n: betting / 1000, most: money(most) }),
+    t('rules.pay'),
+    t('rules.odds'),
+    t('rules.keys'),
   );
-  const label = t('bet.choose');
-  list.node = el('div.markets.panel-box.scroll', { tabindex: '0', 'aria-label': label }, nodes);
-  return list;
+
+const frame = buildFrame({
+  help,
+  past: () => rounds.history((bet) => picksText(bet, nameOf)),
+  go,
+});
+const rounds = new Rounds(frame, { show, paint });
+
+function toggle(pick) {
+  if (!chosen.delete(pick)) chosen.add(pick);
+  showMarkets();
 }
 
-function rules() {
-  const { rtp, betting, bets, most } = game;
-  const limits = { n: betting / 1000, bets, most: money(most) };
-  return {
-    points: [t('rules.bet', limits), t('rules.draw'), t('rules.pay'), t('rules.odds')],
-    rtp,
-  };
+async function go() {
+  if (!rounds.open || chosen.size === 0) return;
+  const stake = frame.stake.value();
+  const bets = Object.fromEntries([...chosen].map((pick) => [pick, stake]));
+  const amount = stake * chosen.size;
+  if (!(await rounds.send('/bet', { key: newKey(), bets }, amount))) return;
+  frame.announce(t('say.placed', { amount: money(amount) }));
+  chosen.clear();
+  showMarkets();
 }
 
-class Pick extends PickRound {
-  constructor() {
-    super({ game, kind, markets: marketList, rules });
-    this.count = el('b.count');
-    this.words = el('span');
-    this.outcome = el('bdi.outcome', { dir: 'auto' });
-    this.countdown = el('div.countdown', this.count, this.words);
-    this.scene = el('div.scene', { class: game.art }, this.outcome, this.countdown);
-    loadPicture(`${game.art}.svg`, import.meta.url).then((picture) => this.scene.prepend(picture));
-    this.past = el('button.past.row', { onclick: () => this.openPast() });
-    const left = el('div.side', this.scene, this.past, this.tickets.node);
-    this.stage.append(el('div.halves', left, this.markets.node));
-    this.start(this.stage, this.keys);
-  }
-
-  /** result is the outcome once the round is over. */
-  result() {
-    return this.table.phase === 'over' ? this.table.outcome : null;
-  }
-
-  show({ past }) {
-    const outcomes = past.slice(0, 8).map(({ outcome }) => el('bdi', kind.nameOf(outcome)));
-    fill(this.past, el('span', t('past')), outcomes);
-  }
-
-  standing() {
-    const outcome = this.result();
-    if (outcome) return t('over', { outcome: kind.nameOf(outcome) });
-    return t(this.table.phase === 'betting' ? 'open' : 'drawing');
-  }
-
-  turn(before) {
-    const outcome = this.result();
-    write(this.outcome, outcome ? kind.nameOf(outcome) : '');
-    this.say(this.standing());
-    this.announce(this.standing());
-    if (!before) return;
-    play(outcome ? 'stop' : 'roll');
-    if (outcome && game.speaks) speak(outcome);
-  }
-
-  celebrate() {
-    sparkle(this.scene, 700, ['#ffd54a', '#ffffff', '#8fd8ff']);
-  }
-
-  paint() {
-    const { phase, closes, ends } = this.table;
-    const over = phase === 'over';
-    mark(this.scene, { rolling: phase === 'playing', soon: this.open && closes - now() < 10_000 });
-    write(this.count, seconds(over ? ends : closes));
-    write(this.words, t(over ? 'next' : 'countdown'));
-    this.countdown.hidden = phase === 'playing';
-  }
-
-  openPast() {
-    const rows = this.table.past.map(({ round, outcome }) =>
-      row([String(round), cell(kind.nameOf(outcome))]),
-    );
-    this.openHistory(t('past'), { names: [t('round'), t('outcome')], rows });
+/** showMarkets draws the picks; those with an accepted bet on this round are marked. */
+function showMarkets() {
+  const mine = rounds.mine.flatMap((bet) => Object.keys(bet.picks));
+  const won = rounds.state.phase === 'over' ? rounds.state.outcome : undefined;
+  rebuild(list, [[...chosen], mine, won], () =>
+    markets.map(({ name, picks }) =>
+      marketNode(
+        t(`market.${name}`),
+        picks.map((key) => ({
+          key,
+          name: nameOf(key),
+          odd: prices[key],
+          pressed: chosen.has(key),
+        })),
+        toggle,
+      ),
+    ),
+  );
+  for (const button of list.querySelectorAll('.odd')) {
+    button.classList.toggle('mine', mine.includes(button.dataset.pick));
+    button.classList.toggle('won', button.dataset.pick === won);
   }
 }
 
-new Pick();
+function show(state, before) {
+  rounds.showPast((past) => el('bdi', nameOf(past)));
+  showMarkets();
+  scene.classList.toggle('rolling', state.phase === 'playing');
+  write(outcome, state.phase === 'over' ? nameOf(state.outcome) : '');
+  if (before?.phase === state.phase && before.round === state.round) return;
+  if (state.phase === 'betting') frame.wallet.win(0);
+  const text = {
+    betting: t('open'),
+    playing: t('drawing'),
+    over: t('over', { outcome: nameOf(state.outcome ?? '') }),
+  }[state.phase];
+  frame.say(text);
+  frame.announce(text);
+}
+
+function paint() {
+  const { phase, closes, ends } = rounds.state;
+  countdown.hidden = phase === 'playing';
+  const over = phase === 'over';
+  write(countdown, t(over ? 'next' : 'countdown', { n: rounds.seconds(over ? ends : closes) }));
+  frame.button.disabled = !rounds.open || chosen.size === 0;
+  const amount = money(frame.stake.value() * chosen.size);
+  write(
+    frame.button,
+    !rounds.open
+      ? t('bet.closed')
+      : chosen.size === 0
+        ? t('bet.choose')
+        : `${t('place')} · ${amount}`,
+  );
+}
+
+loadPicture(new URL(`${art}.svg`, import.meta.url)).then((picture) => scene.prepend(picture));
+frame.stage.append(el('div.halves', el('div.side', scene, rounds.past), list));

@@ -1,0 +1,206 @@
+package games
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/mock/world"
+)
+
+// Clock is how long the parts of a round last. Bets are accepted until Grace after the end of Betting, because
+// they may be in transit. The outcome is published only after that.
+type Clock struct {
+	Betting, Grace, Playing, Showing time.Duration
+}
+
+// Round is one round of a game whose rounds all players share.
+type Round struct {
+	Number  int64
+	Opens   time.Time
+	Closes  time.Time // pages stop offering bets
+	Shut    time.Time // bets are refused from here on
+	Settles time.Time // bets are paid
+	Ends    time.Time // the next round opens
+}
+
+// At returns the round that runs at a game at now. Games are offset against one another by their id.
+func (c Clock) At(game int, now time.Time) Round {
+	number, start := period(game, c.Betting+c.Playing+c.Showing, now)
+	r := Round{Number: number, Opens: start, Closes: start.Add(c.Betting)}
+	r.Shut = r.Closes.Add(c.Grace)
+	r.Settles = r.Closes.Add(c.Playing)
+	r.Ends = r.Settles.Add(c.Showing)
+	return r
+}
+
+// period returns the number and the start of the period of a length that contains now. Times before 1970 have
+// negative numbers.
+func period(game int, length time.Duration, now time.Time) (number int64, start time.Time) {
+	offset := time.Duration(game) * 7 * time.Second % length
+	since := now.Add(-offset).UnixMilli()
+	number = int64(math.Floor(float64(since) / float64(length.Milliseconds())))
+	return number, time.UnixMilli(number * length.Milliseconds()).Add(offset)
+}
+
+// Open reports whether bets are accepted at now.
+func (r Round) Open(now time.Time) bool { return now.Before(r.Shut) }
+
+// phase is a part of a round.
+type phase int
+
+const (
+	betting phase = iota
+	playing
+	over
+)
+
+// phase returns the phase at now and when the round changes next.
+func (r Round) phase(now time.Time) (current phase, next time.Time) {
+	switch {
+	case now.Before(r.Closes):
+		return betting, r.Closes
+	case r.Open(now):
+		return betting, r.Shut
+	case now.Before(r.Settles):
+		return playing, r.Settles
+	default:
+		return over, r.Ends
+	}
+}
+
+// price returns the pay of a winning bet in hundredths of the stake: the fair price times rtp (per cent).
+func price(rtp, chance float64) int64 { return int64(math.Round(rtp / chance)) }
+
+// payout returns the win of a stake at a price in hundredths.
+func payout(stake bff.MinorUnits, price int64) bff.MinorUnits {
+	return stake * bff.MinorUnits(price) / 100
+}
+
+// Bounds of what pages show.
+const (
+	shownPast = 20
+	shownBets = 40
+)
+
+// sharedGame is a game whose rounds all players share. The engine finds the rounds and serves their state by long
+// polling.
+type sharedGame struct {
+	round func(s Session, a Account) Round
+	// phases names betting, playing and over for the page.
+	phases [over + 1]string
+	// view returns what the page shows of the state besides the common fields. It may bring the next of the
+	// table forward.
+	view func(t *table) Object
+	// past shows the outcome of a past round.
+	past func(s Session, rng *rand.Rand) any
+	// pays returns the win of a bet by the random numbers of its round.
+	pays func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits
+}
+
+func (g *sharedGame) kind(folder string, describe func(Session) (Object, error), actions map[string]action) kind {
+	return kind{folder, describe, g.follow, actions, g.pays}
+}
+
+// table is a shared round as one session sees it.
+type table struct {
+	Account
+	session Session
+	now     time.Time
+	round   Round
+	phase   phase
+	name    string    // of the phase for the page
+	next    time.Time // when the state changes by itself
+}
+
+func (g *sharedGame) table(s Session, a Account) *table {
+	t := &table{Account: a, session: s, now: a.Now(), round: g.round(s, a)}
+	t.phase, t.next = t.round.phase(t.now)
+	t.name = g.phases[t.phase]
+	return t
+}
+
+// state returns the state that the page shows. Times are in milliseconds since 1970. Past rounds are the newest
+// first, bets the oldest first.
+func (g *sharedGame) state(t *table) Object {
+	past := []any{}
+	for n := t.round.Number - 1; len(past) < shownPast; n-- {
+		past = append(past, g.past(t.session, t.Chance(n)))
+	}
+	own := g.view(t)
+	return merged(balances(t.Balances()), Object{
+		"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name, "past": past,
+		"opens": t.round.Opens.UnixMilli(), "closes": t.round.Closes.UnixMilli(),
+	}, own)
+}
+
+// bets returns the last bets with the further fields that own returns.
+func (t *table) bets(own func(world.Bet) Object) []Object {
+	bets := t.Bets()
+	return mapped(bets[max(0, len(bets)-shownBets):], func(b *world.Bet) Object {
+		shown := Object{"id": b.ID, "round": b.Round, "stake": b.Stake, "settled": b.Settled, "win": b.Win}
+		maps.Copy(shown, own(*b))
+		return shown
+	})
+}
+
+// placed returns the bets on a round.
+func (t *table) placed(round int64) (placed []world.Bet) {
+	for _, bet := range t.Bets() {
+		if bet.Round == round {
+			placed = append(placed, bet)
+		}
+	}
+	return placed
+}
+
+// maxPoll bounds how long a long poll waits, and so how late a page notices a moved clock.
+const maxPoll = time.Second
+
+// follow answers with the state of the round: at once if the page has not seen its phase yet
+// (?seen=ROUND.PHASE), otherwise at the next change.
+func (g *sharedGame) follow(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	var t *table
+	var state Object
+	view := func(a Account) error {
+		t = g.table(s, a)
+		state = g.state(t)
+		return nil
+	}
+	err := h.wallet.View(r.Context(), r.PathValue("token"), view)
+	if err == nil && r.URL.Query().Get("seen") == fmt.Sprintf("%d.%s", t.round.Number, t.name) {
+		// Truncated, since pages know times in whole milliseconds.
+		timer := time.NewTimer(min(t.next.Sub(t.now.Truncate(time.Millisecond)), maxPoll))
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-r.Context().Done():
+		}
+		err = h.wallet.View(r.Context(), r.PathValue("token"), view)
+	}
+	if err == nil {
+		answer(w, http.StatusOK, state)
+	}
+	return err
+}
+
+// update runs f, which moves money, and answers with the state of the round.
+func (g *sharedGame) update(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(*table) error) error {
+	var state Object
+	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
+		if err := f(g.table(s, a)); err != nil {
+			return err
+		}
+		state = g.state(g.table(s, a))
+		return nil
+	})
+	if err != nil {
+		return withLimits(s, err, wholeUnits)
+	}
+	answer(w, http.StatusOK, state)
+	return nil
+}

@@ -1,0 +1,195 @@
+package games
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+
+	"croupier/bff"
+)
+
+// The measures of the slot. Each line is bet an equal part of the stake.
+const (
+	reels = 5
+	rows  = 3
+	lines = 10
+)
+
+// symbol is a symbol on a reel, the best paid first. A wild completes runs of the others.
+type symbol int
+
+const wild symbol = 0
+
+var symbols = [...]string{"wild", "high1", "high2", "high3", "low1", "low2", "low3"}
+
+// MarshalText returns the name by which the page knows the symbol.
+func (s symbol) MarshalText() ([]byte, error) { return []byte(symbols[s]), nil }
+
+// pays are the pays of runs of 3, 4 and 5 from the left, in stakes of a line.
+var pays = [len(symbols)][3]int64{
+	{25, 100, 500}, {25, 80, 350}, {18, 50, 175}, {10, 28, 100}, {5, 14, 50}, {4, 10, 40}, {3, 8, 30},
+}
+
+// MaxSlotWin is the most that a round pays, in stakes: five wilds on every line.
+const MaxSlotWin = 500
+
+// linePaths are the rows that the lines cross on each reel.
+var linePaths = func() (paths [lines][reels]int) {
+	for line, path := range strings.Fields("11111 00000 22222 01210 21012 00100 22122 10001 12221 01010") {
+		for reel, row := range path {
+			paths[line][reel] = int(row - '0')
+		}
+	}
+	return paths
+}()
+
+// grid is the visible symbols: grid[reel][row], row 0 on top.
+type grid [reels][rows]symbol
+
+// weights is how often each symbol is drawn.
+type weights [len(symbols)]int
+
+// Poor and rich reels differ in their wilds. A mix of both returns what a game promises.
+var poor, rich = weights{13, 16, 20, 24, 32, 36, 40}, weights{14, 16, 20, 24, 32, 36, 40}
+
+func (w *weights) total() (sum int) {
+	for _, n := range w {
+		sum += n
+	}
+	return sum
+}
+
+func (w *weights) draw(rng *rand.Rand) symbol {
+	n, s := rng.IntN(w.total()), wild
+	for ; n >= w[s]; s++ {
+		n -= w[s]
+	}
+	return s
+}
+
+// run returns what five symbols on a line pay from the left: the better of the run of wilds and the run of the
+// first other symbol, which wilds complete.
+func run(cells [reels]symbol) (best symbol, count int, pay int64) {
+	wilds := 0
+	for wilds < reels && cells[wilds] == wild {
+		wilds++
+	}
+	best, count, pay = wild, wilds, payOf(wild, wilds)
+	if wilds == reels {
+		return best, count, pay
+	}
+	n := wilds
+	for n < reels && (cells[n] == cells[wilds] || cells[n] == wild) {
+		n++
+	}
+	if other := payOf(cells[wilds], n); other > pay {
+		return cells[wilds], n, other
+	}
+	return best, count, pay
+}
+
+func payOf(s symbol, count int) int64 {
+	if count < 3 {
+		return 0
+	}
+	return pays[s][count-3]
+}
+
+// expected returns the exact long-run return of one unit staked on a line.
+func (w *weights) expected() float64 {
+	var cells [reels]symbol
+	var walk func(reel int, chance float64) float64
+	walk = func(reel int, chance float64) (sum float64) {
+		if reel == reels {
+			_, _, pay := run(cells)
+			return chance * float64(pay)
+		}
+		for s := range symbols {
+			cells[reel] = symbol(s)
+			sum += walk(reel+1, chance*float64(w[s])/float64(w.total()))
+		}
+		return sum
+	}
+	return walk(0, 1)
+}
+
+// returns are the returns of the poor and of the rich reels.
+var returns = sync.OnceValue(func() [2]float64 { return [2]float64{poor.expected(), rich.expected()} })
+
+// slotRTP returns the probability of the rich reels for a return in per cent, and the return that they really have:
+// one beyond the range of the reels is moved to the nearest within.
+func slotRTP(rtp float64) (chance, exact float64) {
+	low, high := returns()[0], returns()[1]
+	chance = min(max((rtp/100-low)/(high-low), 0), 1)
+	return chance, 100 * (low + chance*(high-low))
+}
+
+// lineWin is a winning line.
+type lineWin struct {
+	Line   int            `json:"line"` // from 0
+	Symbol symbol         `json:"symbol"`
+	Count  int            `json:"count"`
+	Win    bff.MinorUnits `json:"win"`
+}
+
+// playSlot plays a round. The stake must be a positive multiple of lines.
+func playSlot(rng *rand.Rand, rtp float64, stake bff.MinorUnits) (g grid, wins []lineWin, win bff.MinorUnits) {
+	reelsOfRound := &poor
+	if chance, _ := slotRTP(rtp); rng.Float64() < chance {
+		reelsOfRound = &rich
+	}
+	for reel := range g {
+		for row := range g[reel] {
+			g[reel][row] = reelsOfRound.draw(rng)
+		}
+	}
+	for line, path := range linePaths {
+		var cells [reels]symbol
+		for reel, row := range path {
+			cells[reel] = g[reel][row]
+		}
+		if s, n, pay := run(cells); pay > 0 {
+			wins = append(wins, lineWin{line, s, n, stake / lines * bff.MinorUnits(pay)})
+			win += wins[len(wins)-1].Win
+		}
+	}
+	return g, wins, win
+}
+
+func describeSlot(s Session) (Object, error) {
+	table := map[string][3]int64{}
+	for i, name := range symbols {
+		table[name] = pays[i]
+	}
+	_, rtp := slotRTP(rtpOf(s))
+	return withStakes(s, lines, Object{"table": table, "paths": linePaths, "rtp": rtp})
+}
+
+// spin is the action that plays a round.
+func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	p, err := readJSON[struct {
+		Stake bff.MinorUnits `json:"stake"`
+	}](w, r)
+	if err == nil {
+		err = checkStake(s, p.Stake, lines)
+	}
+	if err != nil {
+		return err
+	}
+	var shown grid
+	var wins []lineWin
+	receipt, err := h.wallet.Round(r.Context(), r.PathValue("token"), p.Stake, func(rng *rand.Rand) (win bff.MinorUnits) {
+		shown, wins, win = playSlot(rng, rtpOf(s), p.Stake)
+		return win
+	})
+	if err != nil {
+		return fmt.Errorf("games: spin: %w", err)
+	}
+	answer(w, http.StatusOK, merged(balances(receipt.Balances), Object{
+		"grid": shown, "lines": mapped(wins, func(w *lineWin) lineWin { return *w }),
+		"stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
+	}))
+	return nil
+}

@@ -1,0 +1,130 @@
+package games
+
+import (
+	"net/http"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/mock/world"
+)
+
+// Bounds of what the page of coupons shows.
+const (
+	shownMatches  = 24
+	shownCoupons  = 30
+	shownFinished = 30 * time.Minute // after the end of a match
+)
+
+func describeSport(s Session) (Object, error) {
+	return withStakes(s, 1, Object{"art": "football", "most": s.MaxBet})
+}
+
+// sportState answers with the matches and the coupons of the player.
+func sportState(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	var state Object
+	err := h.wallet.View(r.Context(), r.PathValue("token"), func(a Account) (err error) {
+		state, err = viewSport(s, a)
+		return err
+	})
+	if err == nil {
+		answer(w, http.StatusOK, state)
+	}
+	return err
+}
+
+func viewSport(s Session, a Account) (Object, error) {
+	catalogue, now := a.Catalogue(), a.Now()
+	coupons, err := a.Coupons(shownCoupons)
+	if err != nil {
+		return nil, err
+	}
+	var matches []*world.Match
+	if s.Type == "livesport" {
+		matches = catalogue.Playing(now, shownFinished)
+	} else {
+		matches = catalogue.Upcoming(now, shownMatches)
+	}
+	events := mapped(matches[:min(len(matches), shownMatches)], func(m **world.Match) Object { return showMatch(s, catalogue, *m, now) })
+	return merged(balances(a.Balances()), Object{
+		"now": now.UnixMilli(), "events": events,
+		"coupons": mapped(coupons, func(c *world.Coupon) Object { return showCoupon(s, catalogue, c, now) }),
+	}), nil
+}
+
+// showMatch shows a match with all markets. Odds are in hundredths, 0 for a closed pick.
+func showMatch(s Session, c *world.Catalogue, m *world.Match, now time.Time) Object {
+	markets := []Object{}
+	for _, market := range m.Markets(c, now) {
+		markets = append(markets, Object{
+			"key": market.Key, "name": c.MarketName(s.Lang, market.Key),
+			"picks": mapped(market.Picks, func(p *world.Pick) Object {
+				return Object{"key": p.Key, "name": c.PickName(s.Lang, p.Key), "odd": bff.MinorUnits(p.Odd)}
+			}),
+		})
+	}
+	state := m.State(now)
+	return Object{
+		"id": m.ID, "title": m.Home + " – " + m.Away, "league": m.League.Name, "starts": m.Starts.UnixMilli(),
+		"phase": state.Phase, "score": [2]int{state.Home, state.Away}, "minute": state.Minute, "markets": markets,
+	}
+}
+
+func showCoupon(s Session, c *world.Catalogue, coupon *world.Coupon, now time.Time) Object {
+	status := coupon.Status
+	if coupon.Cashed {
+		status = "cashed" // won in the contract
+	}
+	return Object{
+		"id": coupon.ID, "stake": coupon.Stake, "system": coupon.System, "status": status, "win": coupon.Win,
+		"odds": bff.MinorUnits(coupon.Odds()), "possibleWin": coupon.PossibleWin(), "offer": c.Offer(coupon, now), // 0 for none
+		"picks": mapped(coupon.Events, func(e *world.CouponEvent) Object {
+			return Object{
+				"match": e.Match, "market": c.MarketName(s.Lang, e.Market), "pick": c.PickName(s.Lang, e.Pick),
+				"odd": bff.MinorUnits(e.Odd), "status": e.Status,
+			}
+		}),
+	}
+}
+
+// placeCoupons is the action that stakes on coupons: all of an order, or none. An order that is sent twice is placed
+// once.
+func placeCoupons(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	order, err := readJSON[world.CouponOrder](w, r)
+	if err != nil {
+		return err
+	}
+	if order.Key == "" || len(order.Key) > maxKey {
+		return errBody
+	}
+	return updateSport(h, w, r, s, func(a Account) error { return a.PlaceCoupons(order) })
+}
+
+// cashCouponOut is the action that settles an open coupon for the present offer. A repeated request pays once.
+func cashCouponOut(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	move, err := readJSON[struct {
+		Coupon int            `json:"coupon"`
+		Least  bff.MinorUnits `json:"least"`
+	}](w, r)
+	if err != nil {
+		return err
+	}
+	if move.Least <= 0 {
+		return errBody
+	}
+	return updateSport(h, w, r, s, func(a Account) error { return a.CashOut(move.Coupon, move.Least) })
+}
+
+func updateSport(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(Account) error) error {
+	var state Object
+	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) (err error) {
+		if err = f(a); err == nil {
+			state, err = viewSport(s, a)
+		}
+		return err
+	})
+	if err != nil {
+		return withLimits(s, err, 1)
+	}
+	answer(w, http.StatusOK, state)
+	return nil
+}

@@ -1,0 +1,159 @@
+package world
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"croupier/bff"
+)
+
+// PlaceCoupons places the coupons of an order, all or none; a repeated order is placed once. It returns ErrSession,
+// ErrPicks, ErrOdds, ErrCoupons, ErrStake or ErrFunds.
+func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
+	w, s := b.world, b.session
+	p := s.player
+	switch {
+	case !s.takesCoupons():
+		return ErrSession
+	case slices.ContainsFunc(p.Coupons, func(c *Coupon) bool { return o.Key != "" && c.Key == o.Key }):
+		return nil
+	}
+	events, err := w.events(o)
+	if err != nil {
+		return err
+	}
+	coupons := [][]CouponEvent{events}
+	if !o.Combo {
+		coupons = slices.Collect(slices.Chunk(events, 1))
+	}
+	// min prevents an overflow of the product.
+	stake := min(o.Stake, s.game.MaxBet+1) * bff.MinorUnits(o.combinations())
+	open := count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })
+	switch {
+	case o.Stake <= 0 || o.Stake < MinCombination || stake < s.game.MinBet || stake > s.game.MaxBet:
+		return ErrStake
+	case open+len(coupons) > maxOpenCoupons:
+		return ErrCoupons
+	case stake*bff.MinorUnits(len(coupons)) > *s.balance():
+		return ErrFunds
+	}
+	for _, of := range coupons {
+		c := &Coupon{
+			ID: w.nextID(), Key: o.Key, At: w.now(), Stake: stake, System: o.System, Events: of, Status: CouponOpen, game: s.game,
+		}
+		c.bonus = p.debit(s.game, roundID(c.ID), stake)
+		p.Coupons = append(p.Coupons, c)
+	}
+	p.Coupons = dropOldest(p.Coupons, len(p.Coupons)-maxCoupons, func(c *Coupon) bool { return c.Status != CouponOpen })
+	return nil
+}
+
+// takesCoupons reports whether the session accepts coupons; demos do not.
+func (s *gameSession) takesCoupons() bool {
+	return !s.demo && (s.game.Type == sportType || s.game.Type == liveSportType)
+}
+
+// events converts the picks of an order to events at their current odds.
+func (w *World) events(o CouponOrder) (events []CouponEvent, err error) {
+	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > MaxPicks || o.combinations() == 0 {
+		return nil, ErrPicks
+	}
+	for i, p := range o.Picks {
+		m, ok := w.Catalogue.MatchByID(p.Match)
+		if !ok {
+			return nil, ErrPicks
+		}
+		odd, known := m.Odd(w.Catalogue, p.Market, p.Pick, w.now())
+		if !known || slices.ContainsFunc(o.Picks[:i], func(other CouponPick) bool {
+			return other.Match == p.Match && (o.Combo || other == p)
+		}) {
+			return nil, ErrPicks
+		}
+		if bff.MinorUnits(odd) != p.Odd || odd == 0 {
+			err = ErrOdds
+		}
+		events = append(events, newCouponEvent(m, p.Market, p.Pick, odd))
+	}
+	return events, err
+}
+
+// Coupons returns the newest coupons of the player, the newest first. It returns ErrSession.
+func (b *BettingSession) Coupons(limit int) (out []Coupon, err error) {
+	if !b.session.takesCoupons() {
+		return nil, ErrSession
+	}
+	all := b.session.player.Coupons
+	for _, c := range slices.Backward(all[max(0, len(all)-limit):]) {
+		out = append(out, c.clone())
+	}
+	return out, nil
+}
+
+// Offer returns the cash-out value of an open coupon: its expected payout by the probabilities that its odds are
+// based on, rounded. Cashing out therefore does not change the average return. It returns 0 for a coupon that is
+// decided, worthless or staked with bonus money.
+func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
+	if coupon.Status != CouponOpen || coupon.bonus != nil {
+		return 0
+	}
+	chances := make([]float64, len(coupon.Events))
+	for i, e := range coupon.Events {
+		switch e.Status {
+		case CouponOpen:
+			m, known := c.MatchByID(e.MatchID)
+			if !known {
+				return 0
+			}
+			o, known := m.outcome(e.Market, e.Pick)
+			state := m.State(now)
+			if !known || state.Phase == PhaseOver {
+				return 0
+			}
+			chances[i] = m.chance(state, o)
+		case CouponLost:
+		default:
+			chances[i] = 1
+		}
+	}
+	return min(coupon.PossibleWin(), bff.MinorUnits(math.Round(coupon.expectedPayout(chances))))
+}
+
+// expectedPayout returns the expected payout in minor units by the probabilities of the picks.
+func (c *Coupon) expectedPayout(chances []float64) float64 {
+	sets, sum := c.combinations(), 0.0
+	for _, set := range sets {
+		p := 1.0
+		for i := range c.Events {
+			if set>>i&1 == 1 {
+				p *= chances[i]
+			}
+		}
+		if p > 0 {
+			sum += p * float64(c.prize(set, len(sets)))
+		}
+	}
+	return sum
+}
+
+// CashOut pays the current offer for a coupon; a repeat pays nothing more. It returns ErrSession, ErrBet for a
+// coupon that is unknown or decided, and ErrOffer if the offer is below least.
+func (b *BettingSession) CashOut(id int, least bff.MinorUnits) error {
+	p := b.session.player
+	c, ok := find(p.Coupons, func(c *Coupon) bool { return c.ID == id })
+	switch {
+	case !b.session.takesCoupons():
+		return ErrSession
+	case !ok || !c.Cashed && c.Status != CouponOpen:
+		return ErrBet
+	case c.Cashed:
+		return nil
+	}
+	offer := b.world.Catalogue.Offer(c, b.Now())
+	if offer <= 0 || offer < least {
+		return ErrOffer
+	}
+	c.Status, c.Cashed, c.Win, c.Decided = CouponWon, true, offer, b.Now()
+	p.payCoupon(c)
+	return nil
+}
