@@ -1,15 +1,99 @@
 package mock
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"hash/fnv"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/gin-gonic/gin"
 
 	"croupier/bff/mock/art"
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
+
+// maxGalleryBytes bounds the pictures in memory, compressed: more than one seed's.
+const maxGalleryBytes = 16 << 20
+
+// gallery draws pictures on request and holds them, compressed, until they exceed the bound.
+type gallery struct {
+	mu    sync.Mutex
+	byKey map[string][]byte
+	bytes int
+}
+
+// get returns the picture of a kind and key in a catalogue, or nil.
+func (g *gallery) get(c *world.Catalogue, kind, key string) []byte {
+	full := fmt.Sprintf("%d/%s/%s", c.Seed, kind, key)
+	g.mu.Lock()
+	packed := g.byKey[full]
+	g.mu.Unlock()
+	if packed != nil {
+		return packed
+	}
+	svg := draw(c, kind, key)
+	if svg == nil {
+		return nil
+	}
+	packed = webpage.Compressed(svg)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.bytes += len(packed); g.byKey == nil || g.bytes > maxGalleryBytes {
+		g.byKey, g.bytes = map[string][]byte{}, len(packed)
+	}
+	g.byKey[full] = packed
+	return packed
+}
+
+// showPicture serves a picture. Its address has the seed, so that browsers may cache it without end.
+func (c *Casino) showPicture(g *gin.Context) {
+	g.Header("Access-Control-Allow-Origin", "*")
+	g.Header("Cross-Origin-Resource-Policy", "cross-origin")
+	var packed []byte
+	if key, ok := strings.CutSuffix(g.Param("file"), ".svg"); ok {
+		packed = c.gallery.get(c.worlds.version(g.Query("v")), g.Param("kind"), key)
+	}
+	if packed == nil {
+		g.Status(http.StatusNotFound)
+		return
+	}
+	g.Header("Cache-Control", "public, max-age=31536000, immutable")
+	g.Header("X-Content-Type-Options", "nosniff")
+	// A picture that is opened as a document must not run anything.
+	g.Header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	sendCompressed(g, "image/svg+xml; charset=utf-8", packed)
+}
+
+// etagOf returns the ETag of a file.
+func etagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:10]) + `"`
+}
+
+// sendCompressed sends a compressed body, decompressed if the client does not accept gzip.
+func sendCompressed(g *gin.Context, media string, packed []byte) {
+	g.Header("Vary", "Accept-Encoding")
+	if strings.Contains(g.GetHeader("Accept-Encoding"), "gzip") {
+		g.Header("Content-Encoding", "gzip")
+		g.Data(http.StatusOK, media, packed)
+		return
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		g.Status(http.StatusInternalServerError)
+		return
+	}
+	g.DataFromReader(http.StatusOK, -1, media, z, nil)
+}
 
 // draw returns the picture of a kind and key, or nil.
 func draw(c *world.Catalogue, kind, key string) []byte {

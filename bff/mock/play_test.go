@@ -21,6 +21,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock"
 	"croupier/bff/mock/art"
+	"croupier/bff/mock/games"
 	"croupier/bff/mock/world"
 )
 
@@ -132,7 +133,11 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 		token := url[strings.LastIndex(url, "/")+1:]
 		wg.Go(func() {
 			for range 200 {
-				r, err := c.Round(t.Context(), token, 500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
+				var r world.RoundResult
+				err := c.Update(t.Context(), token, func(a games.Account) (err error) {
+					r, err = a.Round(500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
+					return err
+				})
 				if errors.Is(err, world.ErrFunds) {
 					continue
 				}
@@ -173,13 +178,10 @@ func TestPicturesAreImmutable(t *testing.T) {
 	}
 	image := first(h)
 	w := h.send(http.MethodGet, image, nil)
-	plain, etag := w.Body.String(), w.Header().Get("ETag")
-	require.True(t, w.Code == http.StatusOK && strings.HasPrefix(plain, "<svg") && etag != "", "%s: HTTP %d", image, w.Code)
+	plain := w.Body.String()
+	require.True(t, w.Code == http.StatusOK && strings.HasPrefix(plain, "<svg"), "%s: HTTP %d", image, w.Code)
 	assert.Contains(t, w.Header().Get("Cache-Control"), "immutable")
 	assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"))
-	had := h.send(http.MethodGet, image, nil, "If-None-Match", etag)
-	assert.Equal(t, http.StatusNotModified, had.Code)
-	assert.Zero(t, had.Body.Len())
 	packed := h.send(http.MethodGet, image, nil, "Accept-Encoding", "gzip")
 	r, err := gzip.NewReader(bytes.NewReader(packed.Body.Bytes()))
 	require.NoError(t, err)

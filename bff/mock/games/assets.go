@@ -7,94 +7,54 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"slices"
-	"strings"
 	"sync"
-
-	"croupier/bff/mock/webpage"
 )
 
 //go:embed assets
 var assetFiles embed.FS
 
+// mediaTypes does not depend on the machine, whose table may have text/plain for scripts.
 var mediaTypes = map[string]string{
-	".js":  "text/javascript; charset=utf-8",
-	".css": "text/css; charset=utf-8",
-	".csv": "text/csv; charset=utf-8",
-	".svg": "image/svg+xml",
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-type asset struct {
-	media       string
-	plain, gzip []byte
-}
-
-type assetSet struct {
-	version string // hash of all files, since modules import one another
-	files   map[string]asset
-}
-
-var assets = sync.OnceValue(func() assetSet {
-	set := assetSet{files: map[string]asset{}}
+// assetVersion is the hash of all files, since modules import one another.
+var assetVersion = sync.OnceValue(func() string {
 	sum := sha256.New()
-	err := fs.WalkDir(assetFiles, "assets", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
+	_ = fs.WalkDir(assetFiles, "assets", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			raw, _ := assetFiles.ReadFile(name) // embedded
+			sum.Write(append([]byte(name), raw...))
 		}
-		raw, err := assetFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		sum.Write([]byte(name))
-		sum.Write(raw)
-		if media, ok := mediaTypes[path.Ext(name)]; ok {
-			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: webpage.Compressed(raw)}
-		}
-		return nil
+		return err
 	})
-	if err != nil {
-		panic(err) // embedded files: fails in every test or never
-	}
-	set.version = hex.EncodeToString(sum.Sum(nil)[:8])
-	return set
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 })
 
 // assetPath is the path of the current version of a file.
-func assetPath(file string) string { return Prefix + "assets/" + assets().version + "/" + file }
+func assetPath(file string) string { return Prefix + "assets/" + assetVersion() + "/" + file }
 
 // stylesOf returns the paths of the style sheets of a folder, by name.
-func stylesOf(folder string) []string {
-	var paths []string
-	for name := range assets().files {
-		if path.Dir(name) == folder && path.Ext(name) == ".css" {
-			paths = append(paths, assetPath(name))
-		}
+func stylesOf(folder string) (paths []string) {
+	names, _ := fs.Glob(assetFiles, "assets/"+folder+"/*.css") // the pattern is valid
+	for _, name := range names {
+		paths = append(paths, assetPath(folder+"/"+path.Base(name)))
 	}
-	slices.Sort(paths)
 	return paths
 }
 
 // serveAsset serves a file as immutable under its version. Under the version of another build it
 // serves the current file, uncached.
 func serveAsset(w http.ResponseWriter, r *http.Request) {
-	set := assets()
-	file, ok := set.files[r.PathValue("file")]
-	if !ok {
+	name := "assets/" + r.PathValue("file")
+	if info, err := fs.Stat(assetFiles, name); err != nil || info.IsDir() {
 		http.NotFound(w, r)
 		return
 	}
-	head := w.Header()
-	head.Set("Content-Type", file.media)
-	head.Set("Vary", "Accept-Encoding")
-	if r.PathValue("version") == set.version {
-		head.Set("Cache-Control", "public, max-age=31536000, immutable")
-	} else {
-		head.Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", mediaTypes[path.Ext(name)])
+	w.Header().Set("Cache-Control", "no-store")
+	if r.PathValue("version") == assetVersion() {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	body := file.plain
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		head.Set("Content-Encoding", "gzip")
-		body = file.gzip
-	}
-	_, _ = w.Write(body) // fails only if the client has gone
+	http.ServeFileFS(w, r, assetFiles, name)
 }

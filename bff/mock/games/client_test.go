@@ -177,10 +177,10 @@ func newFakeWallet() *fakeWallet {
 	return &fakeWallet{
 		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
 		rng: rand.New(rand.NewPCG(2, 18)),
-		session: Session{GameSession: world.GameSession{
+		session: Session{
 			Game: world.Game{ID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, MinBet: 50, MaxBet: 50_000},
 			Lang: "tr", Balances: world.Balances{Balance: 10_000},
-		}},
+		},
 	}
 }
 
@@ -193,15 +193,8 @@ func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
 	return f.session, nil
 }
 
-func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch {
-	case f.err != nil:
-		return world.RoundResult{}, fmt.Errorf("round: %w", f.err)
-	case token != fakeToken:
-		return world.RoundResult{}, world.ErrSession
-	case f.session.Balance < stake:
+func (f *fakeWallet) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
+	if f.session.Balance < stake {
 		return world.RoundResult{}, world.ErrFunds
 	}
 	win := decide(f.rng)

@@ -365,19 +365,20 @@ func TestPicksWin(t *testing.T) {
 	}
 }
 
-func TestStakeLadder(t *testing.T) {
+func TestStakesAreRoundAmountsWithinTheLimits(t *testing.T) {
 	for _, c := range []struct {
 		least, most bff.MinorUnits
-		count       int
-		first, last bff.MinorUnits
+		want        string
 	}{
-		{50, 50_000, 13, 60, 50_000},
-		{55, 1_999, 7, 60, 1_980}, // limits between the steps move inwards
-		{100, 100, 1, 100, 100},
-		{100_000, 1_000_000, 5, 100_000, 1_000_000},
+		{50, 2_000, "[1 2 3 5 10 20] 3"},
+		{55, 1_999, "[1 2 3 5 10] 3"},
+		{100, 100, "[1] 0"},
+		{100_000, 300_000, "[1000 2000 3000] 0"},
 	} {
-		ladder := stakeLadder(c.least, c.most, 20)
-		assert.True(t, ladder[0] == c.first && ladder[len(ladder)-1] == c.last && len(ladder) == c.count, "%+v: %v", c, ladder)
+		game, err := withStakes(Session{Game: world.Game{MinBet: c.least, MaxBet: c.most}}, 20, Object{})
+		require.NoError(t, err)
+		assert.Equal(t, c.want, fmt.Sprint(game["stakes"], " ", game["stake"]), c)
 	}
-	assert.Nil(t, stakeLadder(101, 119, 20), "no whole step lies within the limits")
+	_, err := withStakes(Session{Game: world.Game{MinBet: 101, MaxBet: 119}}, 20, Object{})
+	assert.Error(t, err, "no whole step lies within the limits")
 }

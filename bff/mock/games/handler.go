@@ -46,7 +46,7 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 	if settle == nil {
 		return 0
 	}
-	return max(0, settle(Session{GameSession: world.GameSession{Game: g}}, bet, rng))
+	return max(0, settle(Session{Game: g}, bet, rng))
 }
 
 // Handler serves the playable games:

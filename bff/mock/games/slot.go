@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -145,6 +144,7 @@ func playSlot(rng *rand.Rand, rtp float64, stake bff.MinorUnits) (g grid, wins [
 			g[reel][row] = reelsOfRound.draw(rng)
 		}
 	}
+	wins = []lineWin{}
 	for line, path := range linePaths {
 		var cells [reels]symbol
 		for reel, row := range path {
@@ -178,18 +178,22 @@ func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	if err != nil {
 		return err
 	}
-	var shown grid
-	var wins []lineWin
-	receipt, err := h.wallet.Round(r.Context(), r.PathValue("token"), p.Stake, func(rng *rand.Rand) (win bff.MinorUnits) {
-		shown, wins, win = playSlot(rng, rtpOf(s), p.Stake)
-		return win
+	var answered Object
+	err = h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
+		var shown grid
+		var wins []lineWin
+		receipt, err := a.Round(p.Stake, func(rng *rand.Rand) (win bff.MinorUnits) {
+			shown, wins, win = playSlot(rng, rtpOf(s), p.Stake)
+			return win
+		})
+		answered = merged(balances(receipt.Balances), Object{
+			"grid": shown, "lines": wins, "stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
+		})
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("games: spin: %w", err)
+		return err
 	}
-	answer(w, http.StatusOK, merged(balances(receipt.Balances), Object{
-		"grid": shown, "lines": mapped(wins, func(w *lineWin) lineWin { return *w }),
-		"stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
-	}))
+	answer(w, http.StatusOK, answered)
 	return nil
 }

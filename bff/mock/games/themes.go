@@ -67,14 +67,8 @@ func balls(n int, colours ...string) *theme {
 	}, halves(n, 0)...)
 }
 
-// The wheel of European roulette, clockwise, and its red numbers.
-var (
-	pockets = [37]int{
-		0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
-		5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
-	}
-	reds = []int{1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
-)
+// reds are the red numbers of European roulette.
+var reds = []int{1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 
 // wheel draws a number of European roulette.
 var wheel = func() *theme {
@@ -105,7 +99,7 @@ func describePicks(s Session) (Object, error) {
 
 func describeRoulette(s Session) (Object, error) {
 	return withStakes(s, wholeUnits, Object{
-		"dealer": s.Dealer, "prices": wheel.prices(rtpOf(s)), "most": s.MaxBet, "wheel": pockets, "red": reds,
+		"dealer": s.Dealer, "prices": wheel.prices(rtpOf(s)), "most": s.MaxBet, "red": reds,
 		"betting": rouletteClock.Betting.Milliseconds(),
 	})
 }

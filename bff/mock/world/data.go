@@ -131,7 +131,7 @@ func (c *Catalogue) VirtualGame(provider int, kind string) (Game, bool) {
 	v := data.VirtualGames[i]
 	return Game{
 		ID: v.ID, Kind: KindVirtual, Name: v.Name, Provider: c.Providers[provider-1].Name, Theme: v.Theme, Type: v.Type,
-		RTP: v.RTP, Volatility: VolatilityMedium, MinBet: v.Min, MaxBet: v.Max,
+		RTP: v.RTP, MinBet: v.Min, MaxBet: v.Max,
 	}, true
 }
 

@@ -33,17 +33,17 @@ const (
 
 // Game is a slot, a live table or a virtual game.
 type Game struct {
-	ID         int
-	Kind       string
-	Name       string
-	Provider   string
-	Theme      string // of the art
-	Type       string
-	Page       string  // kind of its page
-	RTP        float64 // percent
-	Volatility string
-	MinBet     bff.MinorUnits
-	MaxBet     bff.MinorUnits
+	ID       int
+	Kind     string
+	Name     string
+	Provider string
+	Theme    string // of the art
+	Dealer   string // of a live table
+	Type     string
+	Page     string  // kind of its page
+	RTP      float64 // percent
+	MinBet   bff.MinorUnits
+	MaxBet   bff.MinorUnits
 }
 
 // sub returns the subcategory of the game's transactions.
@@ -179,29 +179,6 @@ func (s *gameSession) balance() *bff.MinorUnits {
 	}
 }
 
-// Round plays one round: decide returns the win of the stake by the world's randomness. It returns ErrSession,
-// ErrStake or ErrFunds; then no money has moved.
-func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (RoundResult, error) {
-	return locked(w, w.gameSession, token, func(s *gameSession) (r RoundResult, err error) {
-		switch {
-		case stake < s.game.MinBet || stake > s.game.MaxBet:
-			return r, ErrStake
-		case stake > *s.balance():
-			return r, ErrFunds
-		}
-		r.Stake, r.Win = stake, max(0, decide(w.dice))
-		id := w.nextID()
-		r.RoundID = roundID(id)
-		if s.demo {
-			s.demoBalance += r.Win - stake
-		} else {
-			r.Jackpot = s.player.playRound(s.game, id, stake, r.Win)
-		}
-		r.Balances = s.balances()
-		return r, nil
-	})
-}
-
 // playRound debits and credits a round and returns the jackpot won.
 func (p *Player) playRound(g Game, id int, stake, win bff.MinorUnits) (jackpot bff.MinorUnits) {
 	p.credit(g, roundID(id), p.debit(g, roundID(id), stake), win)
@@ -289,13 +266,10 @@ func (b *BettingSession) Balances() Balances { return b.session.balances() }
 
 // Chance returns the generator of a round of the game. It is the same in all worlds of the seed.
 func (b *BettingSession) Chance(round int64) *rand.Rand {
-	return b.world.chance(b.session.game.ID, round)
+	return b.world.Catalogue.chance(b.session.game.ID, round)
 }
 
-func (w *World) chance(game int, round int64) *rand.Rand { return w.Catalogue.Chance(game, round) }
-
-// Chance returns the generator of a round of a game.
-func (c *Catalogue) Chance(game int, round int64) *rand.Rand {
+func (c *Catalogue) chance(game int, round int64) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(c.Seed, uint64(game)), mix(uint64(round))))
 }
 
@@ -321,6 +295,28 @@ func (b *BettingSession) openBet(id string) (*openBet, error) {
 		return nil, ErrBet
 	}
 	return bet, nil
+}
+
+// Round plays one round: decide returns the win of the stake by the world's randomness. It returns ErrStake or
+// ErrFunds; then no money has moved.
+func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult, err error) {
+	s := b.session
+	switch {
+	case stake < s.game.MinBet || stake > s.game.MaxBet:
+		return r, ErrStake
+	case stake > *s.balance():
+		return r, ErrFunds
+	}
+	r.Stake, r.Win = stake, max(0, decide(b.world.dice))
+	id := b.world.nextID()
+	r.RoundID = roundID(id)
+	if s.demo {
+		s.demoBalance += r.Win - stake
+	} else {
+		r.Jackpot = s.player.playRound(s.game, id, stake, r.Win)
+	}
+	r.Balances = s.balances()
+	return r, nil
 }
 
 // Stake places a bet that the clock settles at due. It returns ErrStake outside the limits of the game or beyond
@@ -365,7 +361,7 @@ func (p *Player) settleBets(now time.Time) {
 	for _, bet := range due {
 		var win bff.MinorUnits
 		if p.world.settleBet != nil {
-			win = p.world.settleBet(bet.session.game, bet.Bet, p.world.chance(bet.session.game.ID, bet.Round))
+			win = p.world.settleBet(bet.session.game, bet.Bet, p.world.Catalogue.chance(bet.session.game.ID, bet.Round))
 		}
 		p.settleBet(bet, win, bet.Due)
 	}

@@ -27,9 +27,18 @@ func (c *client) book(token string, f func(*BettingSession)) {
 	require.NoError(c.t, c.WithBets(token, func(b *BettingSession) error { f(b); return nil }))
 }
 
+// spin plays a round.
+func (c *client) spin(token string, stake bff.MinorUnits, decide func() bff.MinorUnits) (r RoundResult, err error) {
+	err = c.WithBets(token, func(b *BettingSession) error {
+		r, err = b.Round(stake, func(*rand.Rand) bff.MinorUnits { return decide() })
+		return err
+	})
+	return r, err
+}
+
 // round plays a round that pays win.
 func (c *client) round(token string, stake, win bff.MinorUnits) (RoundResult, error) {
-	return c.Round(token, stake, func(*rand.Rand) bff.MinorUnits { return win })
+	return c.spin(token, stake, func() bff.MinorUnits { return win })
 }
 
 func TestRoundsAreAtomic(t *testing.T) {
@@ -50,7 +59,7 @@ func TestRoundsAreAtomic(t *testing.T) {
 	}
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = c.Round(token, game.MinBet, func(*rand.Rand) bff.MinorUnits { panic("the game is broken") })
+		_, _ = c.spin(token, game.MinBet, func() bff.MinorUnits { panic("the game is broken") })
 	}()
 	s, err := c.GameSession(token)
 	require.NoError(t, err)

@@ -222,7 +222,7 @@ func categorize(seed uint64, slots []*Slot) {
 func (s *Slot) AsGame() Game {
 	return Game{
 		ID: s.ID, Kind: KindCasino, Name: s.Name, Provider: s.Provider.Name, Theme: s.Theme,
-		Type: s.Type, RTP: s.RTP, Volatility: s.Volatility, MinBet: s.MinBet, MaxBet: s.MaxBet,
+		Type: s.Type, RTP: s.RTP, MinBet: s.MinBet, MaxBet: s.MaxBet,
 	}
 }
 
@@ -326,6 +326,6 @@ func (t *Table) SeatsTaken(now time.Time) int {
 func (t *Table) AsGame() Game {
 	return Game{
 		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: data.TableThemes[t.ID%len(data.TableThemes)],
-		Type: t.Type, RTP: tableRTP, Volatility: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
+		Dealer: t.Dealer, Type: t.Type, RTP: tableRTP, MinBet: t.MinBet, MaxBet: t.MaxBet,
 	}
 }

@@ -3,7 +3,12 @@ import { boot, t } from '../frame/boot.js';
 import { now } from '../frame/calls.js';
 import { el } from '../frame/dom.js';
 
-const { wheel, red } = boot.game;
+const { red } = boot.game;
+// The pockets of the European wheel, clockwise.
+const wheel = [
+  0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5, 24, 16, 33, 1, 20, 14,
+  31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
+];
 const step = 360 / wheel.length;
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
