@@ -23,8 +23,8 @@ export const money = (value) => `${twoDigits(value)}\u00a0${boot.currency.replac
 /** hundredths formats a price or multiplier that is given in hundredths. */
 export const hundredths = (n) => twoDigits(n / 100);
 
-/** times formats hundredths as a multiplier. */
-export const times = (n) => `${hundredths(n)}×`;
+/** times formats hundredths as a multiplier, isolated: its sign is on the right in every language. */
+export const times = (n) => `\u2066${hundredths(n)}×\u2069`;
 
 /** rate formats a percentage given as a number of per cent. */
 export const rate = (value) => percent(value / 100);

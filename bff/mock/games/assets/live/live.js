@@ -161,6 +161,6 @@ frame.stage.append(
       countdown,
       el('div.hand', clear, repeat),
     ),
-    el('div.cloth', rounds.past, board),
+    el('div.cloth.scroll', rounds.past, board),
   ),
 );

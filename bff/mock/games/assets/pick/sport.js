@@ -205,7 +205,7 @@ const couponNode = (coupon, redraw) =>
       el(
         'p',
         { class: status },
-        el('bdi', `${match} · ${market} · ${pick} · ${hundredths(odd * 100)}`),
+        [match, market, pick, hundredths(odd * 100)].map((text) => el('bdi', { text })),
       ),
     ),
     el(
