@@ -1,17 +1,15 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/contract"
-	"croupier/bff/internal/nearest"
 )
 
 // brandFile is the content of brand.yaml.
@@ -147,145 +145,6 @@ func (f *protectionFile) rules() (bff.ProtectionRules, error) {
 	return out, nil
 }
 
-// faults returns the faults of a brand file that its schema cannot express.
-func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
-	var out Faults
-	if f.ID != dir {
-		out = append(out, d.fault([]string{"id"}, fmt.Sprintf("%q does not match the folder name", f.ID), dir))
-	}
-	out = append(out, f.routeFaults(d, server)...)
-	out = append(out, f.virtualFaults(d)...)
-	out = append(out, f.lobbyFaults(d)...)
-	seen := map[string]bool{}
-	for i, l := range f.Languages {
-		if seen[l.Lang] {
-			out = append(out, d.fault([]string{"languages", fmt.Sprint(i), "lang"}, fmt.Sprintf("%q is listed twice", l.Lang), ""))
-		}
-		seen[l.Lang] = true
-	}
-	for _, field := range []struct {
-		path  []string
-		texts map[string]string
-	}{
-		{[]string{"tagline"}, f.Tagline},
-		{[]string{"legal", "notice"}, f.Legal.Notice},
-		{[]string{"legal", "licence"}, f.Legal.Licence},
-	} {
-		for _, l := range f.Languages {
-			if field.texts[l.Lang] == "" {
-				out = append(out, d.fault(append(slices.Clone(field.path), l.Lang), "is missing", "a text in every language of the brand"))
-			}
-		}
-	}
-	if f.Tickets != nil && f.Tickets.To <= f.Tickets.From {
-		out = append(out, d.fault([]string{"tickets", "to"}, "is not after from", ""))
-	}
-	if f.idle() > f.absolute() {
-		out = append(out, d.fault([]string{"sessions", "idle"}, "is longer than absolute", ""))
-	}
-	if len(f.Origins.Clients) > 0 && f.Sessions.Transport != "body" {
-		out = append(out, d.fault([]string{"origins", "clients"}, "clients of other origins send no cookie", "sessions.transport: body"))
-	}
-	if len(f.Blocked) > 0 && server.CountryHeader == "" {
-		out = append(out, d.fault([]string{"blocked_countries"}, "needs country_header in the server file, as visitors of unknown countries are refused", ""))
-	}
-	if wait := time.Duration(f.Protect.LoosenAfter); wait != 0 && wait < 24*time.Hour {
-		out = append(out, d.fault([]string{"player_protection", "loosen_after"}, "is shorter than a day", "24h or more"))
-	}
-	if server.Profile == production {
-		out = append(out, f.productionFaults(d, server)...)
-	}
-	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
-		if c := f.Cache[name]; c.TTL == 0 && (c.StaleWhileRevalidate > 0 || c.StaleIfError > 0) {
-			out = append(out, d.fault([]string{"cache", name, "ttl"}, "must be above zero with stale durations", "a ttl above zero, or only ttl: 0s"))
-		}
-	}
-	byNormalForm := map[string]string{}
-	for _, text := range slices.Sorted(maps.Keys(f.Messages)) {
-		form := contract.NormalizeMessage(text)
-		if form == "" {
-			out = append(out, d.fault([]string{"messages", text}, "is empty", "a message of the platform"))
-			continue
-		}
-		if other, ok := byNormalForm[form]; ok {
-			out = append(out, d.fault([]string{"messages", text}, fmt.Sprintf("is the same message as %q", other), ""))
-		}
-		byNormalForm[form] = text
-	}
-	return out
-}
-
-// demoLicences are the licence numbers that the demo's brands invent. A test compares them.
-var demoLicences = []string{"889/JAZ", "111/JAZ", "890/JAZ"}
-
-// productionFaults returns the settings that the production profile rejects.
-func (f *brandFile) productionFaults(d *document, server *Server) (out Faults) {
-	if !f.secure(server) {
-		out = append(out, d.fault([]string{"sessions", "secure"}, "cookies must be Secure in the production profile", "true"))
-	}
-	check := func(text string, path ...string) {
-		for _, number := range demoLicences {
-			if strings.Contains(text, number) {
-				out = append(out, d.fault(path, fmt.Sprintf("%s is an invented licence of the demo", number), "this brand's own licence"))
-			}
-		}
-	}
-	for i, l := range f.Licences {
-		check(l.Number, "licences", fmt.Sprint(i), "number")
-	}
-	for _, lang := range slices.Sorted(maps.Keys(f.Legal.Licence)) {
-		check(f.Legal.Licence[lang], "legal", "licence", lang)
-	}
-	return out
-}
-
-// productionWarnings returns what players of the production profile cannot use.
-func (f *brandFile) productionWarnings(d *document) (out Faults) {
-	for i, h := range f.Hosts {
-		if isLoopback(h) || slices.Contains([]string{"localhost", "test", "example", "invalid"}, h[strings.LastIndexByte(h, '.')+1:]) {
-			out = append(out, d.warning([]string{"hosts", fmt.Sprint(i)}, "players cannot reach "+h, "the public host names of the brand"))
-		}
-	}
-	return out
-}
-
-// routeFaults reports unknown upstreams.
-func (f *brandFile) routeFaults(d *document, server *Server) Faults {
-	var out Faults
-	check := func(name string, path ...string) {
-		if _, ok := server.Upstreams[name]; !ok {
-			names := slices.Sorted(maps.Keys(server.Upstreams))
-			out = append(out, d.fault(path, fmt.Sprintf("unknown upstream %q", name)+nearest.Hint(name, names), strings.Join(names, ", ")))
-		}
-	}
-	check(f.Upstream, "upstream")
-	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
-		check(f.Routing[of], "routing", of)
-	}
-	return out
-}
-
-// virtualFeatures are the pages of games outside the lobbies, with their games
-// (experience.md, "Pages").
-var virtualFeatures = map[string][]string{
-	"virtual":   {"goldenrace", "football3d", "spaceman", "zeplin", "betongames"},
-	"bingo":     {"bingo", "soundbingo"},
-	"sport":     {"sport"},
-	"liveSport": {"livesport"},
-}
-
-// virtualFaults reports game pages that would be empty.
-func (f *brandFile) virtualFaults(d *document) Faults {
-	var out Faults
-	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
-		games := virtualFeatures[feature]
-		if f.Features.Parts[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] != nil }) {
-			out = append(out, d.fault([]string{"features", feature}, "has no game in virtual_games", "false, or one of "+strings.Join(games, ", ")+" there"))
-		}
-	}
-	return out
-}
-
 // secure reports whether cookies are Secure: by default in production, and where the server itself
 // has TLS.
 func (f *brandFile) secure(server *Server) bool {
@@ -306,30 +165,31 @@ func (f *brandFile) absolute() time.Duration { return durationOr(f.Sessions.Abso
 
 func durationOr(s string, fallback time.Duration) time.Duration {
 	// The schema allows durations only.
-	if d, err := time.ParseDuration(s); err == nil {
-		return d
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return fallback
 	}
-	return fallback
+	return d
 }
 
 // brand returns the bff.Brand of the file.
-func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls Calls) (*bff.Brand, error) {
-	zone, err := time.LoadLocation(or(f.TimeZone, "Europe/Istanbul"))
+func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls *callIndex) (*bff.Brand, error) {
+	zone, err := time.LoadLocation(cmp.Or(f.TimeZone, "Europe/Istanbul"))
 	if err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	b := &bff.Brand{
-		ID: f.ID, Name: f.Name, Tagline: f.Tagline, Hosts: f.Hosts, SiteID: f.SiteID, SiteType: or(f.SiteType, "desktop"),
+		ID: f.ID, Name: f.Name, Tagline: f.Tagline, Hosts: f.Hosts, SiteID: f.SiteID, SiteType: cmp.Or(f.SiteType, "desktop"),
 		Theme: bff.Theme{
 			DefaultMode: f.Theme.DefaultMode, Hero: f.Theme.Hero, Radius: f.Theme.Radius,
 			Fonts: f.Theme.Fonts, Gradient: f.Theme.Gradient,
 			Modes: bff.Modes{Dark: bff.Palette(f.Theme.Modes.Dark), Light: bff.Palette(f.Theme.Modes.Light)},
 		},
-		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
-		Formats:  bff.Formats{Money: or(f.Formats.Money, "code"), Dates: or(f.Formats.Dates, "dmy")},
-		Features: f.Features.Parts, Lobby: f.lobby(), HomeSlider: or(f.Slider, bff.SliderOfHome), Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
+		Languages: f.Languages, Currency: cmp.Or(f.Currency, "TRY"), TimeZone: zone,
+		Formats:  bff.Formats{Money: cmp.Or(f.Formats.Money, "code"), Dates: cmp.Or(f.Formats.Dates, "dmy")},
+		Features: f.Features.Parts, Lobby: f.Lobby, HomeSlider: cmp.Or(f.Slider, bff.SliderOfHome), Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
 		Datas: datas, Assets: assets,
-		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
+		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: cmp.Or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
 		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),
 		Origins:  bff.Origins{Links: f.Origins.Links, Frames: f.Origins.Frames, Images: f.Origins.Images, Clients: f.Origins.Clients},
 		Blocked:  map[string]bool{},
@@ -340,14 +200,16 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 		Messages: map[string]bff.KnownMessage{},
 		Exempt:   f.Exempt,
 	}
+	if len(f.Lobby) == 0 {
+		b.Lobby = bff.DefaultLobby()
+	}
 	if b.Protection, err = f.Protect.rules(); err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	for of, name := range f.Routing {
 		b.Routing[of] = server.Upstreams[name].rules(name)
 	}
-	b.Unsupported = unsupportedCalls(b, f.Features.Calls, server, calls)
-	b.ServerCalls = serverCalls(b, server, calls)
+	server.callsOf(b, f.Features.Calls, calls)
 	for name, c := range f.Cache {
 		b.Cache[name] = bff.CachePolicy{
 			TTL: time.Duration(c.TTL), StaleWhileRevalidate: time.Duration(c.StaleWhileRevalidate), StaleIfError: time.Duration(c.StaleIfError),
@@ -371,11 +233,4 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	return b, nil
-}
-
-func or(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
 }

@@ -23,121 +23,184 @@ type Calls interface {
 	AnswerTypes(call *bff.Call, path string) []string
 }
 
-// callFaults reports names that the contract does not have, and settings without effect.
-func (f *brandFile) callFaults(d *document, calls Calls) Faults {
+// callIndex has the calls of the contract by name.
+type callIndex struct {
+	contract  Calls
+	byName    map[string]*bff.Call     // also those of the server itself
+	classes   map[string]bool          // of byName
+	optional  []string                 // names
+	deadlines map[string]time.Duration // by class
+}
+
+// newCallIndex returns nil without a contract.
+func newCallIndex(calls Calls) *callIndex {
 	if calls == nil {
 		return nil
 	}
-	var out Faults
-	byName, classes := map[string]*bff.Call{}, map[string]bool{}
+	x := &callIndex{contract: calls, byName: map[string]*bff.Call{}, classes: map[string]bool{}, deadlines: map[string]time.Duration{}}
 	for _, c := range slices.Concat(calls.Calls(), calls.ServerCalls()) {
-		byName[c.Name()] = c
-		classes[c.Class] = true
+		x.byName[c.Name()], x.classes[c.Class] = c, true
 	}
+	for _, c := range calls.Calls() {
+		x.deadlines[c.Rules.DeadlineClass] = c.Rules.Deadline
+		if c.Optional {
+			x.optional = append(x.optional, c.Name())
+		}
+	}
+	slices.Sort(x.optional)
+	return x
+}
+
+// hint names the call that was probably meant.
+func (x *callIndex) hint(name string) string {
+	return nearest.Hint(name, slices.Sorted(maps.Keys(x.byName)))
+}
+
+// classFault returns the problem with a class that the contract does not have, and the classes that it has.
+func (x *callIndex) classFault(class string) (problem, allowed string) {
+	classes := slices.Sorted(maps.Keys(x.classes))
+	return "is not a class of the contract" + nearest.Hint(class, classes), strings.Join(classes, ", ")
+}
+
+// ofPlatform returns the call of a platform with a name, or nil.
+func (x *callIndex) ofPlatform(name string) *bff.Call {
+	if call := x.byName[name]; call != nil && !call.Local {
+		return call
+	}
+	return nil
+}
+
+// callFaults reports names in a brand file that the contract does not have, and settings without effect.
+func (f *brandFile) callFaults(d *document, server *Server, calls *callIndex) (out Faults) {
+	report := func(problem, allowed string, path ...string) { out = append(out, d.fault(path, problem, allowed)) }
 	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
-		call := byName[of]
-		switch {
+		switch call := calls.byName[of]; {
 		case call != nil && call.Local:
-			out = append(out, d.fault([]string{"routing", of}, "is answered by the server itself", ""))
+			report("is answered by the server itself", "", "routing", of)
 		case call == nil && strings.Contains(of, "/"):
-			out = append(out, d.fault([]string{"routing", of}, "is not a call of the contract"+nearest.Hint(of, slices.Sorted(maps.Keys(byName))), "a class, or class/method"))
-		case call == nil && !classes[of]:
-			out = append(out, d.fault([]string{"routing", of}, "is not a class of the contract"+nearest.Hint(of, slices.Sorted(maps.Keys(classes))), strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
+			report("is not a call of the contract"+calls.hint(of), "a class, or class/method", "routing", of)
+		case call == nil && !calls.classes[of]:
+			problem, allowed := calls.classFault(of)
+			report(problem, allowed, "routing", of)
 		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(f.Limits)) {
-		if class, ok := strings.CutPrefix(string(rule), string(bff.LimitClass(""))); ok && !classes[class] {
-			out = append(out, d.fault([]string{"limits", string(rule)}, "is not a class of the contract"+nearest.Hint(class, slices.Sorted(maps.Keys(classes))), strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
+		if class, ok := strings.CutPrefix(string(rule), string(bff.LimitClass(""))); ok && !calls.classes[class] {
+			problem, allowed := calls.classFault(class)
+			report(problem, allowed, "limits", string(rule))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
-		switch call := byName[name]; {
+		switch call := calls.byName[name]; {
 		case call == nil:
-			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract"+nearest.Hint(name, slices.Sorted(maps.Keys(byName))), "class/method"))
+			report("is not a call of the contract"+calls.hint(name), "class/method", "cache", name)
 		case !call.Rules.Cache.Cacheable():
-			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml"))
+			report(fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml", "cache", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Contract)) {
-		switch call := byName[name]; {
-		case call == nil || call.Local:
-			out = append(out, d.fault([]string{"contract", name}, "is not a call of a platform"+nearest.Hint(name, slices.Sorted(maps.Keys(byName))), "class/method"))
+		switch call := calls.ofPlatform(name); {
+		case call == nil:
+			report("is not a call of a platform"+calls.hint(name), "class/method", "contract", name)
 		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
-			out = append(out, d.fault([]string{"contract", name}, "a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve)))
+			report("a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve), "contract", name)
 		}
 	}
-	return out
-}
-
-// overrideFaults reports overrides without effect, and those of data itself that the site cannot read.
-func (s *Server) overrideFaults(d *document, calls Calls) Faults {
-	if calls == nil {
-		return nil
-	}
-	byName := map[string]*bff.Call{}
-	for _, c := range slices.Concat(calls.Calls(), calls.ServerCalls()) {
-		byName[c.Name()] = c
-	}
-	var out Faults
-	for _, up := range slices.Sorted(maps.Keys(s.Upstreams)) {
-		overrides := s.Upstreams[up].ContractOverrides
-		for _, name := range slices.Sorted(maps.Keys(overrides)) {
-			at := []string{"upstreams", up, "contract_overrides", name}
-			call := byName[name]
-			if call == nil || call.Local {
-				out = append(out, d.fault(at, "is not a call of a platform"+nearest.Hint(name, slices.Sorted(maps.Keys(byName))), "class/method"))
-				continue
-			}
-			for _, path := range slices.Sorted(maps.Keys(overrides[name])) {
-				at := append(slices.Clone(at), path)
-				switch override := overrides[name][path]; {
-				case !calls.HasAnswerPath(call, path):
-					out = append(out, d.fault(at, "is not in the answers of "+name, "a path such as $[*].name"))
-				case path == bff.RootPath && len(override.Types) > 0:
-					out = append(out, d.fault(at, "the site cannot read data of another type", "another mapping, or nullable for a list"))
-				case path == bff.RootPath && !slices.Contains(calls.AnswerTypes(call, path), "array"):
-					out = append(out, d.fault(at, "only a list may be null: it is served as an empty one", ""))
-				}
+	allowed := strings.Join(calls.optional, ", ")
+	for i, name := range f.Features.Calls {
+		at, call := []string{"features", "calls", fmt.Sprint(i)}, calls.byName[name]
+		switch {
+		case call == nil || slices.Contains(calls.contract.ServerCalls(), call):
+			report(fmt.Sprintf("%q is not a call of the contract", name)+nearest.Hint(name, calls.optional), allowed, at...)
+		case !call.Optional:
+			report(name+" is not optional: every brand has it", allowed, at...)
+		default:
+			upstream := server.Upstreams[f.upstreamOf(call)]
+			if missing := upstream.unsupportedBy(); slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
+				report(fmt.Sprintf("upstream %s is declared not to have %s", f.upstreamOf(call), name), "", at...)
 			}
 		}
 	}
 	return out
 }
 
-// probeFaults reports health calls that cannot be made without a player, or that would do something.
-func (s *Server) probeFaults(d *document, calls Calls) Faults {
-	if calls == nil {
-		return nil
-	}
-	var out Faults
-	for _, up := range slices.Sorted(maps.Keys(s.Upstreams)) {
-		name := s.Upstreams[up].Probe.Call
-		if name != "" && !slices.ContainsFunc(calls.Calls(), func(c *bff.Call) bool {
-			return c.Name() == name && c.Rules.Who == bff.WhoGuest && c.Rules.Kind == bff.KindRead
-		}) {
-			out = append(out, d.fault([]string{"upstreams", up, "probe", "call"}, fmt.Sprintf("%s is not a guest read", name), "class/method of a guest read, such as casino/category_list"))
+// unmappedCallWarnings reports offered calls that the mapping of their platform has no entry for: the site
+// shows what needs them, and every one fails.
+func (f *brandFile) unmappedCallWarnings(d *document, server *Server, calls *callIndex) (out Faults) {
+	for i, name := range f.Features.Calls {
+		if !slices.Contains(calls.optional, name) {
+			continue
+		}
+		of := f.upstreamOf(calls.byName[name])
+		upstream := server.Upstreams[of]
+		if mapped, ok := upstream.mappedCalls(); ok && !mapped[name] {
+			out = append(out, d.warning([]string{"features", "calls", fmt.Sprint(i)},
+				fmt.Sprintf("the mapping of upstream %s has no entry for %s, so that it always fails", of, name), "an entry in the mapping, or leave the call out here"))
 		}
 	}
 	return out
 }
 
-// timeoutFaults reports timeouts longer than the contract's deadline of that class. They may
-// only shorten it, as draining and idempotency leases rely on the contract.
-func (s *Server) timeoutFaults(d *document, calls Calls) Faults {
-	if calls == nil {
-		return nil
+// upstreamOf returns the name of the upstream of a call.
+func (f *brandFile) upstreamOf(call *bff.Call) string {
+	if name, ok := f.Routing[call.Name()]; ok {
+		return name
 	}
-	deadlines := map[string]time.Duration{}
-	for _, c := range calls.Calls() {
-		deadlines[c.Rules.DeadlineClass] = c.Rules.Deadline
+	if name, ok := f.Routing[call.Class]; ok {
+		return name
 	}
-	var out Faults
-	for _, up := range slices.Sorted(maps.Keys(s.Upstreams)) {
-		timeouts := s.Upstreams[up].Timeouts
-		for _, name := range slices.Sorted(maps.Keys(timeouts)) {
-			if longest := deadlines[name]; time.Duration(timeouts[name]) > longest {
-				out = append(out, d.fault([]string{"upstreams", up, "timeouts", name}, "is longer than the contract's deadline", "100ms to "+longest.String()))
+	return f.Upstream
+}
+
+// requiredCalls cannot be unsupported: nobody could play.
+var requiredCalls = []string{"user/login", "user/logout", "user/get_user_profile", "finance/check_balance"}
+
+// Required reports whether a class or class/method contains a call that every platform must have.
+func Required(name string) bool {
+	return slices.ContainsFunc(requiredCalls, func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
+}
+
+// callFaults reports names in the settings of an upstream that the contract does not have, and settings without effect.
+func (u *Upstream) callFaults(d *document, name string, calls *callIndex) (out Faults) {
+	report := func(problem, allowed string, path ...string) {
+		out = append(out, d.fault(append([]string{"upstreams", name}, path...), problem, allowed))
+	}
+	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely on those.
+	for _, class := range slices.Sorted(maps.Keys(u.Timeouts)) {
+		if longest := calls.deadlines[class]; time.Duration(u.Timeouts[class]) > longest {
+			report("is longer than the contract's deadline", "100ms to "+longest.String(), "timeouts", class)
+		}
+	}
+	for _, of := range slices.Sorted(maps.Keys(u.ContractOverrides)) {
+		call := calls.ofPlatform(of)
+		if call == nil {
+			report("is not a call of a platform"+calls.hint(of), "class/method", "contract_overrides", of)
+			continue
+		}
+		for _, path := range slices.Sorted(maps.Keys(u.ContractOverrides[of])) {
+			switch override := u.ContractOverrides[of][path]; {
+			case !calls.contract.HasAnswerPath(call, path):
+				report("is not in the answers of "+of, "a path such as $[*].name", "contract_overrides", of, path)
+			case path == bff.RootPath && len(override.Types) > 0:
+				report("the site cannot read data of another type", "another mapping, or nullable for a list", "contract_overrides", of, path)
+			case path == bff.RootPath && !slices.Contains(calls.contract.AnswerTypes(call, path), "array"):
+				report("only a list may be null: it is served as an empty one", "", "contract_overrides", of, path)
 			}
+		}
+	}
+	// A health call needs no player and changes nothing.
+	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.contract.Calls(), func(c *bff.Call) bool {
+		return c.Name() == probe && c.Rules.Who == bff.WhoGuest && c.Rules.Kind == bff.KindRead
+	}) {
+		report(probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe", "call")
+	}
+	for i, of := range u.Unsupported {
+		ofPlatform := func(c *bff.Call) bool { return c.Class == of || c.Name() == of && !c.Local }
+		switch {
+		case !slices.ContainsFunc(calls.contract.Calls(), ofPlatform):
+			report(of+" is not a call of a platform", "a class, or class/method", "unsupported", fmt.Sprint(i))
+		case Required(of):
+			report(of+" is needed by every site", "", "unsupported", fmt.Sprint(i))
 		}
 	}
 	return out

@@ -22,11 +22,11 @@ type Environment func(name string) (string, bool)
 // CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the variable names a
 // file that holds the value. An unknown variable is a fault.
 func (s Source) overlay(d *document) (Faults, error) {
-	schemas, err := schemaTrees()
+	all, err := schemas()
 	if err != nil || s.Env == nil {
 		return nil, err
 	}
-	o := overlay{document: d, schema: schemas["server"], env: s.Env, known: []string{upstreamVariable, upstreamVariable + "_URL"}}
+	o := overlay{document: d, schema: all["server"].tree, env: s.Env, known: []string{upstreamVariable, upstreamVariable + "_URL"}}
 	_, o.isRedirected = o.lookup(upstreamVariable)
 	if url, ok := o.lookup(upstreamVariable + "_URL"); ok && url != "" && !o.isRedirected {
 		o.faults = append(o.faults, Fault{

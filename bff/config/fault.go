@@ -36,12 +36,6 @@ func (s Severity) MarshalText() ([]byte, error) {
 	return []byte("error"), nil
 }
 
-// UnmarshalText is the inverse of MarshalText.
-func (s *Severity) UnmarshalText(text []byte) error {
-	*s = string(text) == "warning"
-	return nil
-}
-
 // environment is the File of faults of variables.
 const environment = "environment"
 

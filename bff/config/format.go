@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"math"
 	"net"
 	"net/netip"
 	"net/url"
@@ -9,50 +10,46 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// formatHelp describes the allowed values of each format.
-var formatHelp = map[string]string{
-	"listen":      "host:port, for example 127.0.0.1:8080",
-	"cidr":        "an address range, for example 10.0.0.0/8",
-	"http-url":    "an http or https address with a host",
-	"host":        "a host name in lower case without a port",
-	"time-zone":   "an IANA name, for example Europe/Istanbul",
-	"day":         "yyyy-mm-dd",
-	"duration":    "a duration above zero, for example 90s, 15m or 1h",
-	"span":        "a duration, for example 0s, 90s, 15m or 1h",
-	"notice":      "a duration of 0s to 5m",
-	"timeout":     "a duration of 100ms to 2m",
-	"webhook-url": "an http or https address with a host, without user and password",
-	"redis-url":   "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0",
+// format is a format of the schemas in addition to those of JSON Schema.
+type format struct {
+	name, help string // help describes the allowed values
+	check      func(string) error
 }
 
-// formats are the formats of the schemas in addition to those of JSON Schema.
-var formats = []*jsonschema.Format{
-	{Name: "listen", Validate: text(checkListen)},
-	{Name: "cidr", Validate: text(func(s string) error { _, err := netip.ParsePrefix(s); return err })},
-	{Name: "http-url", Validate: text(checkURL)},
-	{Name: "host", Validate: text(checkHost)},
-	{Name: "time-zone", Validate: text(func(s string) error { _, err := time.LoadLocation(s); return err })},
-	{Name: "day", Validate: text(func(s string) error { _, err := time.Parse(time.DateOnly, s); return err })},
-	{Name: "duration", Validate: text(checkDuration)},
-	{Name: "span", Validate: text(checkNonNegativeDuration)},
-	{Name: "notice", Validate: text(checkNotice)},
-	{Name: "timeout", Validate: text(checkTimeout)},
-	{Name: "webhook-url", Validate: text(checkURL)},
-	{Name: "redis-url", Validate: text(checkRedisURL)},
+var formats = []format{
+	{"listen", "host:port, for example 127.0.0.1:8080", checkListen},
+	{"cidr", "an address range, for example 10.0.0.0/8", func(s string) error { _, err := netip.ParsePrefix(s); return err }},
+	{"http-url", "an http or https address with a host", checkURL},
+	{"host", "a host name in lower case without a port", checkHost},
+	{"time-zone", "an IANA name, for example Europe/Istanbul", func(s string) error { _, err := time.LoadLocation(s); return err }},
+	{"day", "yyyy-mm-dd", func(s string) error { _, err := time.Parse(time.DateOnly, s); return err }},
+	{"duration", "a duration above zero, for example 90s, 15m or 1h", checkDuration},
+	{"span", "a duration, for example 0s, 90s, 15m or 1h", durationWithin(0, math.MaxInt64, "not a duration")},
+	// Supervisors kill a process that stops too slowly.
+	{"notice", "a duration of 0s to 5m", durationWithin(0, 5*time.Minute, "not a duration from 0s to 5m")},
+	{"timeout", "a duration of 100ms to 2m", durationWithin(100*time.Millisecond, 2*time.Minute, "not a duration from 100ms to 2m")},
+	{"webhook-url", "an http or https address with a host, without user and password", checkURL},
+	{"redis-url", "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0", checkRedisURL},
 }
 
-// text adapts a check of strings to the validator; other types are left to the schema.
-func text(check func(string) error) func(any) error {
-	return func(v any) error {
-		if s, ok := v.(string); ok {
-			return check(s)
+// formatHelp describes the allowed values of a format; empty for one of JSON Schema.
+func formatHelp(name string) string {
+	for _, f := range formats {
+		if f.name == name {
+			return f.help
 		}
-		return nil
 	}
+	return ""
+}
+
+// validate adapts the check of strings to the validator; other types are left to the schema.
+func (f format) validate(v any) error {
+	if s, ok := v.(string); ok {
+		return f.check(s)
+	}
+	return nil
 }
 
 func checkListen(s string) error {
@@ -83,34 +80,16 @@ func checkHost(s string) error {
 	return nil
 }
 
-func checkDuration(s string) error {
-	if d, err := time.ParseDuration(s); err != nil || d <= 0 {
-		return errors.New("not a duration above zero")
-	}
-	return nil
-}
+var checkDuration = durationWithin(1, math.MaxInt64, "not a duration above zero")
 
-func checkNonNegativeDuration(s string) error {
-	if d, err := time.ParseDuration(s); err != nil || d < 0 {
-		return errors.New("not a duration")
+// durationWithin returns a check of durations.
+func durationWithin(least, most time.Duration, problem string) func(string) error {
+	return func(s string) error {
+		if d, err := time.ParseDuration(s); err != nil || d < least || d > most {
+			return errors.New(problem)
+		}
+		return nil
 	}
-	return nil
-}
-
-// checkNotice bounds the drain notice, as supervisors kill a process that stops too slowly.
-func checkNotice(s string) error {
-	if d, err := time.ParseDuration(s); err != nil || d < 0 || d > 5*time.Minute {
-		return errors.New("not a duration from 0s to 5m")
-	}
-	return nil
-}
-
-// checkTimeout bounds upstream timeouts, which also bound draining.
-func checkTimeout(s string) error {
-	if d, err := time.ParseDuration(s); err != nil || d < 100*time.Millisecond || d > 2*time.Minute {
-		return errors.New("not a duration from 100ms to 2m")
-	}
-	return nil
 }
 
 // checkRedisURL checks the form only. Its errors never quote the URL, which may hold a password.

@@ -59,7 +59,7 @@ func TestPollingWithoutFileEvents(t *testing.T) {
 		})
 		save("warn") // before the watch
 		live.Watch(ctx)
-		assert.Equal(t, "error", live.Server().Log.Level)
+		assert.Equal(t, "error", live.Config().Server.Log.Level)
 		assert.Contains(t, log.String(), "too many open files")
 	})
 }
@@ -184,8 +184,8 @@ func TestServerCallsOfABrand(t *testing.T) {
 	} {
 		server := &Server{Upstreams: map[string]Upstream{"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}}}}
 		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
-		got := serverCalls(b, server, twoClasses{})
-		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(got)), " "), row.name)
+		server.callsOf(b, nil, newCallIndex(twoClasses{}))
+		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(b.ServerCalls)), " "), row.name)
 	}
 }
 
@@ -215,8 +215,8 @@ func TestUnsupportedCallsOfABrand(t *testing.T) {
 			"other": {Unsupported: []string{"user"}},
 		}}
 		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
-		got := unsupportedCalls(b, row.offered, server, twoClasses{})
-		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(got)), " "), row.name)
+		server.callsOf(b, row.offered, newCallIndex(twoClasses{}))
+		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(b.Unsupported)), " "), row.name)
 	}
 }
 
@@ -236,11 +236,11 @@ func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
 	require.NoError(t, d.into(&f))
 	for _, missing := range []string{"crm", "crm/recent_wins"} {
 		server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{missing}}}}
-		faults := f.optionalCallFaults(d, server, twoClasses{})
+		faults := f.callFaults(d, server, newCallIndex(twoClasses{}))
 		assert.True(t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"), "%v", faults)
 	}
 	has := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}
-	assert.Empty(t, f.optionalCallFaults(d, has, twoClasses{}), "a platform that has it")
+	assert.Empty(t, f.callFaults(d, has, newCallIndex(twoClasses{})), "a platform that has it")
 }
 
 func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
@@ -257,7 +257,7 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 		f := &brandFile{Upstream: "main"}
 		f.Features.Calls = []string{"crm/recent_wins"}
 		server := &Server{Upstreams: map[string]Upstream{"main": {MappingYAML: []byte(row.mapping)}}}
-		found := f.unmappedCallWarnings(&document{}, server, twoClasses{})
+		found := f.unmappedCallWarnings(&document{}, server, newCallIndex(twoClasses{}))
 		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
 		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)
 	}
@@ -265,7 +265,7 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 
 // A field without schema cannot be set, and one of the schema without field does nothing.
 func TestSchemasAndFieldsAgree(t *testing.T) {
-	trees, err := schemaTrees()
+	trees, err := schemas()
 	require.NoError(t, err)
 	example, err := os.ReadFile("../../configs/production.example.yaml")
 	require.NoError(t, err)
@@ -273,7 +273,7 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 		var walk func(at string, node schemaNode, of reflect.Type)
 		walk = func(at string, node schemaNode, of reflect.Type) {
 			if ref, ok := node["$ref"].(string); ok {
-				node = trees[name].at(ref)
+				node = trees[name].tree.at(ref)
 			}
 			switch of.Kind() {
 			case reflect.Pointer:
@@ -303,6 +303,6 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 				assert.ElementsMatch(t, known, fields, "%s%s: properties of the schema, and fields", name, at)
 			}
 		}
-		walk("", trees[name], file)
+		walk("", trees[name].tree, file)
 	}
 }

@@ -71,9 +71,6 @@ func (l *Live) BrandIDs() []string { return l.Config().BrandIDs() }
 // ByID returns the brand with an id.
 func (l *Live) ByID(id string) (*bff.Brand, bool) { return l.Config().ByID(id) }
 
-// Server returns the current server file.
-func (l *Live) Server() Server { return l.Config().Server }
-
 // Stats returns the reload counters.
 func (l *Live) Stats() ReloadStats {
 	l.mu.Lock()
@@ -124,7 +121,11 @@ func (l *Live) reload() ([]string, error) {
 		return seen.folders, nil
 	}
 	if err == nil {
-		err = l.checkGuards(c)
+		for _, guard := range l.guards {
+			if err = guard(c); err != nil {
+				break
+			}
+		}
 	}
 	if err != nil {
 		l.stats.Refused++
@@ -143,15 +144,6 @@ func (l *Live) reload() ([]string, error) {
 		l.log.Warn("changed fields take effect after a restart", "fields", fields)
 	}
 	return seen.folders, nil
-}
-
-func (l *Live) checkGuards(c *Config) error {
-	for _, fn := range l.guards {
-		if err := fn(c); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // logRefusal logs each fault as a separate record.

@@ -137,7 +137,7 @@ func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
 	file := filepath.Join(dir, "croupier.yaml")
 	save(t, file, "level: info", "level: warn")
 	err := live.Reload()
-	require.True(t, err == nil && live.Server().Log.Level == "warn", "%v %s", err, log.String())
+	require.True(t, err == nil && live.Config().Server.Log.Level == "warn", "%v %s", err, log.String())
 	assert.NotContains(t, log.String(), "restart", "the log level needs a restart")
 	save(t, file, "listen: 127.0.0.1:8080", "listen: 127.0.0.1:8081\ndata_dir: other\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: \"http://x\" }")
 	save(t, file, "seed: 1", "seed: 2")

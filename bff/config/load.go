@@ -3,18 +3,14 @@
 package config
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"image/png"
 	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"croupier/bff"
 )
@@ -25,8 +21,9 @@ type Config struct {
 	Brands []*bff.Brand // by folder name
 	hosts  map[string]*bff.Brand
 
-	file     *document // the server file
-	dir      string    // its folder
+	calls    *callIndex // nil: names of calls are not checked
+	file     *document  // the server file
+	dir      string     // its folder
 	warnings Faults
 	drafts   map[string]*draft
 }
@@ -97,17 +94,19 @@ func (s Source) load(files *recorder) (*Config, error) {
 	}
 	faults = append(faults, server.Webhooks.readFiles(files, path.Dir(name), doc)...)
 	faults = append(faults, server.faults(doc)...)
-	faults = append(faults, server.timeoutFaults(doc, s.Calls)...)
-	faults = append(faults, server.overrideFaults(doc, s.Calls)...)
-	faults = append(faults, server.probeFaults(doc, s.Calls)...)
-	faults = append(faults, server.unsupportedFaults(doc, s.Calls)...)
+	calls := newCallIndex(s.Calls)
+	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
+		if u := server.Upstreams[up]; calls != nil {
+			faults = append(faults, u.callFaults(doc, up, calls)...)
+		}
+	}
 	faults = doc.further(faults)
 	for _, f := range faults {
 		doc.broken = append(doc.broken, strings.Split(f.Field, "."))
 	}
 	faults = append(ofSchema, faults...)
 
-	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
+	c := &Config{Server: server, calls: calls, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	c.warnings = server.warnings(doc)
 	if server.BrandsDir == "" {
 		return c, faults.Sorted()
@@ -123,13 +122,13 @@ func (s Source) load(files *recorder) (*Config, error) {
 		if strings.HasPrefix(e.Name(), ".") || !isFolder(files, at) {
 			continue
 		}
-		brandFaults, err := c.addBrand(files, at, s.Calls)
+		brandFaults, err := c.addBrand(files, at)
 		if err != nil {
 			return nil, err
 		}
 		faults = append(faults, brandFaults...)
 	}
-	if err := c.readDrafts(files, path.Join(path.Dir(name), server.draftsDir()), s.Calls); err != nil {
+	if err := c.readDrafts(files, path.Join(path.Dir(name), server.draftsDir())); err != nil {
 		return nil, err
 	}
 	c.warnings = append(c.warnings, c.webhookWarnings()...)
@@ -144,156 +143,6 @@ func (s Source) load(files *recorder) (*Config, error) {
 		return c, faults.Sorted()
 	}
 	return c, nil
-}
-
-// isFolder reports whether name is a folder or a link to one, as in mounted configurations.
-func isFolder(files fs.FS, name string) bool {
-	info, err := fs.Stat(files, name)
-	return err == nil && info.IsDir()
-}
-
-// addBrand loads one brand folder.
-func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) {
-	loaded, faults, err := c.readBrand(files, dir, calls)
-	if err != nil || loaded == nil {
-		return faults, err
-	}
-	for i, h := range loaded.Hosts {
-		if other, taken := c.hosts[h]; taken {
-			faults = append(faults, loaded.doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
-			continue
-		}
-		c.hosts[h] = loaded.Brand
-	}
-	c.Brands = append(c.Brands, loaded.Brand)
-	c.warnings = append(c.warnings, loaded.warnings...)
-	return faults, nil
-}
-
-// loadedBrand is a brand with the file that it comes from.
-type loadedBrand struct {
-	*bff.Brand
-	doc      *document
-	warnings Faults
-}
-
-// readBrand reads one brand folder. The brand is nil where its file cannot be read as one.
-func (c *Config) readBrand(files fs.FS, dir string, calls Calls) (*loadedBrand, Faults, error) {
-	file := path.Join(dir, "brand.yaml")
-	doc, faults, err := read(files, file, "brand", nil)
-	if err != nil || doc == nil {
-		return nil, faults, err
-	}
-	var f brandFile
-	if ok, err := doc.decode(&f); !ok {
-		return nil, faults, err
-	}
-	faults = append(faults, doc.further(slices.Concat(
-		f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls), f.optionalCallFaults(doc, &c.Server, calls)))...)
-	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
-	if err != nil {
-		return nil, nil, err
-	}
-	faults = append(faults, more...)
-	for name, raw := range datas {
-		if fault := jsonFault(path.Join(dir, "datas", name), raw); fault != nil {
-			faults = append(faults, *fault)
-		}
-	}
-	logos, more, err := readLogos(files, path.Join(dir, "logo"))
-	if err != nil {
-		return nil, nil, err
-	}
-	faults = append(faults, more...)
-	if len(doc.broken) > 0 {
-		return nil, faults, nil
-	}
-	b, err := f.brand(&c.Server, datas, logos, calls)
-	if err != nil {
-		return nil, nil, err
-	}
-	warnings := append(f.warnings(doc, b.Theme), f.unmappedCallWarnings(doc, &c.Server, calls)...)
-	if c.Server.Profile == production {
-		warnings = append(warnings, f.productionWarnings(doc)...)
-	}
-	return &loadedBrand{Brand: b, doc: doc, warnings: warnings}, faults, nil
-}
-
-// jsonFault returns the fault of a file that is not JSON, where reading it fails.
-func jsonFault(file string, raw []byte) *Fault {
-	var value any
-	err := json.Unmarshal(raw, &value)
-	if err == nil {
-		return nil
-	}
-	at := len(raw)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at = min(max(int(syntax.Offset)-1, 0), len(raw))
-	}
-	read := raw[:at]
-	return &Fault{
-		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(read[bytes.LastIndexByte(read, '\n')+1:]), Problem: "is not JSON: " + err.Error(),
-	}
-}
-
-// The required files of a brand folder in addition to brand.yaml.
-var (
-	dataFiles = []string{"header-menu.json", "footer-menu.json", "partners.json", "investment-methods.json"}
-	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
-)
-
-// readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are required.
-func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
-	found, err := fs.Glob(files, path.Join(dir, "*.svg"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("config: %w", err)
-	}
-	names := slices.Clone(logoFiles)
-	for _, f := range found {
-		if name := path.Base(f); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	for _, icon := range bff.Icons {
-		if _, err := fs.Stat(files, path.Join(dir, icon.File)); err == nil {
-			names = append(names, icon.File)
-		}
-	}
-	assets, faults, err := readFolder(files, dir, names)
-	return assets, append(faults, iconFaults(dir, assets)...), err
-}
-
-// iconFaults returns the faults of icons that are no PNG files of their size.
-func iconFaults(dir string, assets map[string][]byte) Faults {
-	var faults Faults
-	for _, icon := range bff.Icons {
-		raw, ok := assets[icon.File]
-		if !ok {
-			continue
-		}
-		if c, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || c.Width != icon.Size || c.Height != icon.Size {
-			faults = append(faults, Fault{File: path.Join(dir, icon.File), Problem: "is not a PNG picture of " + icon.Sizes() + " pixels"})
-		}
-	}
-	return faults
-}
-
-// readFolder reads the named files of dir; a missing file is a fault.
-func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Faults, error) {
-	out, faults := map[string][]byte{}, Faults(nil)
-	for _, name := range names {
-		raw, err := fs.ReadFile(files, path.Join(dir, name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			faults = append(faults, Fault{File: path.Join(dir, name), Problem: "is missing"})
-		case err != nil:
-			return nil, nil, fmt.Errorf("config: %w", err)
-		default:
-			out[name] = raw
-		}
-	}
-	return out, faults, nil
 }
 
 // read parses a file and validates it against its schema. The document is nil for an unreadable file.

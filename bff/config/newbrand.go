@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/goccy/go-yaml"
 )
@@ -27,7 +26,7 @@ func (n NewBrand) Check() error {
 	}
 	for _, h := range n.Hosts {
 		if checkHost(h) != nil {
-			return fmt.Errorf("host %q: want %s", h, formatHelp["host"])
+			return fmt.Errorf("host %q: want %s", h, formatHelp("host"))
 		}
 	}
 	if n.SiteID < 1 || len(n.Hosts) == 0 || n.Name == "" {
@@ -105,19 +104,4 @@ func replaced(fields any, name, text string) any {
 func without(fields any, name string) any {
 	all, _ := fields.(yaml.MapSlice)
 	return slices.DeleteFunc(slices.Clone(all), func(f yaml.MapItem) bool { return f.Key == name })
-}
-
-// unwrittenWarnings reports the texts that are still to be written.
-func (f *brandFile) unwrittenWarnings(d *document) (out Faults) {
-	for _, text := range []struct {
-		path  []string
-		texts map[string]string
-	}{{[]string{"tagline"}, f.Tagline}, {[]string{"legal", "licence"}, f.Legal.Licence}, {[]string{"legal", "notice"}, f.Legal.Notice}} {
-		for _, l := range f.Languages {
-			if strings.Contains(text.texts[l.Lang], unwritten) {
-				out = append(out, d.warning(append(slices.Clone(text.path), l.Lang), "is to be written; players see the mark", "the text of this brand's own licence and law"))
-			}
-		}
-	}
-	return out
 }

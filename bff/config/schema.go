@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -33,29 +35,38 @@ func Schema(name string) ([]byte, error) {
 	return raw, nil
 }
 
-// schemas returns the compiled schemas by kind of file, compiled on first use.
-var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
+// fileSchema is the schema of a kind of file: compiled, and as it is written.
+type fileSchema struct {
+	compiled *jsonschema.Schema
+	tree     schemaNode
+}
+
+// schemas returns the schemas by kind of file, compiled on first use.
+var schemas = sync.OnceValues(func() (map[string]fileSchema, error) {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	for _, f := range formats {
-		c.RegisterFormat(f)
+		c.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: f.validate})
 	}
-	out := map[string]*jsonschema.Schema{}
+	out := map[string]fileSchema{}
 	for _, name := range kinds {
 		raw, err := Schema(name)
 		if err != nil {
 			return nil, err
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+		if err == nil {
+			err = c.AddResource("croupier:"+name, doc)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("config: schema %s: %w", name, err)
 		}
-		if err := c.AddResource("croupier:"+name, doc); err != nil {
+		compiled, err := c.Compile("croupier:" + name)
+		if err != nil {
 			return nil, fmt.Errorf("config: schema %s: %w", name, err)
 		}
-		if out[name], err = c.Compile("croupier:" + name); err != nil {
-			return nil, fmt.Errorf("config: schema %s: %w", name, err)
-		}
+		tree, _ := doc.(map[string]any)
+		out[name] = fileSchema{compiled, tree}
 	}
 	return out, nil
 })
@@ -76,14 +87,10 @@ func (d *document) check(name string) (Faults, error) {
 		return nil, fmt.Errorf("config: %s: %w", d.file, err)
 	}
 	var invalid *jsonschema.ValidationError
-	if !errors.As(all[name].Validate(doc), &invalid) {
+	if !errors.As(all[name].compiled.Validate(doc), &invalid) {
 		return nil, nil
 	}
-	tree, err := schemaTrees()
-	if err != nil {
-		return nil, err
-	}
-	g := gatherer{document: d, schema: tree[name]}
+	g := gatherer{document: d, schema: all[name].tree}
 	g.gather(invalid)
 	return g.faults, nil
 }
@@ -145,7 +152,7 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		if k.Want == "redis-url" || k.Want == "webhook-url" { // it may hold a password
 			k.Got = "the value"
 		}
-		report(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want])
+		report(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp(k.Want))
 	default:
 		report(at, e.ErrorKind.LocalizedString(english), here.allowed(g.schema))
 	}
@@ -162,3 +169,88 @@ func texts(values []any) []string {
 }
 
 func joinValues(values []any) string { return strings.Join(texts(values), ", ") }
+
+// schemaNode is a part of a JSON Schema, from which faults say what is allowed. A nil node allows anything.
+type schemaNode map[string]any
+
+var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// at returns the node at the JSON pointer in the fragment of a URL.
+func (n schemaNode) at(address string) schemaNode {
+	_, pointer, _ := strings.Cut(address, "#")
+	if decoded, err := url.PathUnescape(pointer); err == nil {
+		pointer = decoded
+	}
+	for _, name := range strings.Split(pointer, "/")[1:] {
+		n = n.child(pointerEscapes.Replace(name))
+	}
+	return n
+}
+
+// child returns the node below a keyword.
+func (n schemaNode) child(keyword string) schemaNode {
+	below, _ := n[keyword].(map[string]any)
+	return below
+}
+
+// properties returns the names of the fields, sorted.
+func (n schemaNode) properties() []string { return slices.Sorted(maps.Keys(n.child("properties"))) }
+
+// names describes the names that fields may have.
+func (n schemaNode) names() string {
+	return strings.Join(append(n.properties(), slices.Sorted(maps.Keys(n.child("patternProperties")))...), ", ")
+}
+
+// property returns the node of a field.
+func (n schemaNode) property(name string) schemaNode { return n.child("properties").child(name) }
+
+// allowed describes the values of a node of root: its description, its values, its format or its type.
+func (n schemaNode) allowed(root schemaNode) string {
+	if ref, ok := n["$ref"].(string); ok {
+		n = root.at(ref)
+	}
+	text := func(keyword string) string { s, _ := n[keyword].(string); return s }
+	switch values, isEnum := n["enum"].([]any); {
+	case text("description") != "":
+		return text("description")
+	case isEnum:
+		return joinValues(values)
+	case formatHelp(text("format")) != "":
+		return formatHelp(text("format"))
+	case text("pattern") != "":
+		return text("pattern")
+	case text("type") == "object" && n.names() != "":
+		return "a mapping with " + n.names()
+	case text("type") == "object":
+		return "a mapping"
+	case text("type") == "array":
+		if of := n.child("items").allowed(root); of != "" {
+			return "a list of: " + of
+		}
+		return "a list"
+	case text("type") == "":
+		return ""
+	}
+	return n.bounds(text("type"))
+}
+
+// bounds describes a number or a text with its bounds.
+func (n schemaNode) bounds(kind string) string {
+	least, hasLeast := n["minimum"]
+	most, hasMost := n["maximum"]
+	article := "a "
+	if kind == "integer" {
+		article = "an "
+	}
+	switch {
+	case hasLeast && hasMost:
+		return fmt.Sprintf("%s%s from %v to %v", article, kind, least, most)
+	case hasLeast:
+		return fmt.Sprintf("%s%s of at least %v", article, kind, least)
+	case kind == "string":
+		return "a text"
+	case kind == "boolean":
+		return "true, false"
+	}
+	return article + kind
+}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -131,7 +132,6 @@ func (s *Server) faults(d *document) Faults {
 				out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "only one mock upstream per process", "one upstream with the mock adapter"))
 			}
 		}
-		out = append(out, up.faults(d, name)...)
 		if s.Profile == production {
 			out = append(out, up.productionFaults(d, name)...)
 		}
@@ -187,3 +187,43 @@ func (d *Duration) UnmarshalText(text []byte) error {
 
 // MarshalText formats the duration.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// Retention says for how many days each kind of record is kept. Its minimums are in the schema.
+type Retention struct {
+	Requests      int `json:"requests"`       // answered requests, for look-ups
+	Players       int `json:"players"`        // players and their devices, since they were seen last
+	Audit         int `json:"audit"`          // actions of staff
+	RefusedLogins int `json:"refused_logins"` // of staff
+	Windows       int `json:"windows"`        // maintenance windows that have ended
+}
+
+// defaultRetention is the retention without settings.
+func defaultRetention() Retention {
+	return Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}
+}
+
+// Days returns a number of days as a duration.
+func Days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
+
+// ErrNoDataDir means that no data folder is set and that the environment has no home for one, as in a
+// container or a service without HOME.
+var ErrNoDataDir = errors.New("no data folder: neither XDG_STATE_HOME nor HOME is set to an absolute path")
+
+// DataDirHelp describes how a data folder is set.
+const DataDirHelp = "an absolute path as data_dir of the server file, CROUPIER_DATA_DIR or --data-dir"
+
+// DefaultDataDir returns the data folder without a setting: croupier in the user's state folder, which is
+// $XDG_STATE_HOME or ~/.local/state (XDG Base Directory Specification, which ignores relative paths). It is
+// never below the working folder.
+func DefaultDataDir(env Environment) (string, error) {
+	if env == nil {
+		return "", ErrNoDataDir
+	}
+	if state, _ := env("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return filepath.Join(state, "croupier"), nil
+	}
+	if home, _ := env("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "croupier"), nil
+	}
+	return "", ErrNoDataDir
+}

@@ -95,20 +95,14 @@ func (u *Upstream) readFiles(files *recorder, dir string, d *document, name stri
 	}
 	u.MappingYAML = read(u.Mapping, "mapping")
 	u.TLS.CA = read(u.TLS.CAFile, "tls", "ca_file")
+	if len(u.TLS.CA) > 0 && !x509.NewCertPool().AppendCertsFromPEM(u.TLS.CA) {
+		out = append(out, d.fault([]string{"upstreams", name, "tls", "ca_file"}, "contains no certificate", "certificates in PEM form"))
+	}
 	if raw := read(u.SecretFile, "secret_file"); raw != nil {
 		u.Secret = bytes.TrimRight(raw, "\r\n") // files may end with a newline
 		if len(u.Secret) < minSecret {
 			out = append(out, d.fault([]string{"upstreams", name, "secret_file"}, "secret is too short", fmt.Sprintf("at least %d bytes", minSecret)))
 		}
-	}
-	return out
-}
-
-// faults returns the faults of an upstream that the schema cannot express.
-func (u *Upstream) faults(d *document, name string) Faults {
-	var out Faults
-	if len(u.TLS.CA) > 0 && !x509.NewCertPool().AppendCertsFromPEM(u.TLS.CA) {
-		out = append(out, d.fault([]string{"upstreams", name, "tls", "ca_file"}, "contains no certificate", "certificates in PEM form"))
 	}
 	return out
 }

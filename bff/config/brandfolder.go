@@ -1,0 +1,248 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/png"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"croupier/bff"
+)
+
+// isFolder reports whether name is a folder or a link to one, as in mounted configurations.
+func isFolder(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && info.IsDir()
+}
+
+// addBrand loads one brand folder.
+func (c *Config) addBrand(files fs.FS, dir string) (Faults, error) {
+	loaded, faults, err := c.readBrand(files, dir)
+	if err != nil || loaded == nil {
+		return faults, err
+	}
+	for i, h := range loaded.Hosts {
+		if other, taken := c.hosts[h]; taken {
+			faults = append(faults, loaded.doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
+			continue
+		}
+		c.hosts[h] = loaded.Brand
+	}
+	c.Brands = append(c.Brands, loaded.Brand)
+	c.warnings = append(c.warnings, loaded.warnings...)
+	return faults, nil
+}
+
+// loadedBrand is a brand with the file that it comes from.
+type loadedBrand struct {
+	*bff.Brand
+	doc      *document
+	warnings Faults
+}
+
+// readBrand reads one brand folder. The brand is nil where its file cannot be read as one.
+func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error) {
+	file := path.Join(dir, "brand.yaml")
+	doc, faults, err := read(files, file, "brand", nil)
+	if err != nil || doc == nil {
+		return nil, faults, err
+	}
+	var f brandFile
+	if ok, err := doc.decode(&f); !ok {
+		return nil, faults, err
+	}
+	found := f.faults(doc, path.Base(dir), &c.Server)
+	if c.calls != nil {
+		found = append(found, f.callFaults(doc, &c.Server, c.calls)...)
+	}
+	faults = append(faults, doc.further(found)...)
+	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
+	if err != nil {
+		return nil, nil, err
+	}
+	faults = append(faults, more...)
+	for name, raw := range datas {
+		if fault := jsonFault(path.Join(dir, "datas", name), raw); fault != nil {
+			faults = append(faults, *fault)
+		}
+	}
+	logos, more, err := readLogos(files, path.Join(dir, "logo"))
+	if err != nil {
+		return nil, nil, err
+	}
+	faults = append(faults, more...)
+	if len(doc.broken) > 0 {
+		return nil, faults, nil
+	}
+	b, err := f.brand(&c.Server, datas, logos, c.calls)
+	if err != nil {
+		return nil, nil, err
+	}
+	warnings := f.warnings(doc, b.Theme)
+	if c.calls != nil {
+		warnings = append(warnings, f.unmappedCallWarnings(doc, &c.Server, c.calls)...)
+	}
+	if c.Server.Profile == production {
+		warnings = append(warnings, f.productionWarnings(doc)...)
+	}
+	return &loadedBrand{Brand: b, doc: doc, warnings: warnings}, faults, nil
+}
+
+// jsonFault returns the fault of a file that is not JSON, where reading it fails.
+func jsonFault(file string, raw []byte) *Fault {
+	var value any
+	err := json.Unmarshal(raw, &value)
+	if err == nil {
+		return nil
+	}
+	at := len(raw)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = min(max(int(syntax.Offset)-1, 0), len(raw))
+	}
+	read := raw[:at]
+	return &Fault{
+		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(read[bytes.LastIndexByte(read, '\n')+1:]), Problem: "is not JSON: " + err.Error(),
+	}
+}
+
+// The required files of a brand folder in addition to brand.yaml.
+var (
+	dataFiles = []string{"header-menu.json", "footer-menu.json", "partners.json", "investment-methods.json"}
+	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
+)
+
+// readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are required.
+func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
+	found, err := fs.Glob(files, path.Join(dir, "*.svg"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("config: %w", err)
+	}
+	names := slices.Clone(logoFiles)
+	for _, f := range found {
+		if name := path.Base(f); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, icon := range bff.Icons {
+		if _, err := fs.Stat(files, path.Join(dir, icon.File)); err == nil {
+			names = append(names, icon.File)
+		}
+	}
+	assets, faults, err := readFolder(files, dir, names)
+	return assets, append(faults, iconFaults(dir, assets)...), err
+}
+
+// iconFaults returns the faults of icons that are no PNG files of their size.
+func iconFaults(dir string, assets map[string][]byte) Faults {
+	var faults Faults
+	for _, icon := range bff.Icons {
+		raw, ok := assets[icon.File]
+		if !ok {
+			continue
+		}
+		if c, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || c.Width != icon.Size || c.Height != icon.Size {
+			faults = append(faults, Fault{File: path.Join(dir, icon.File), Problem: "is not a PNG picture of " + icon.Sizes() + " pixels"})
+		}
+	}
+	return faults
+}
+
+// readFolder reads the named files of dir; a missing file is a fault.
+func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Faults, error) {
+	out, faults := map[string][]byte{}, Faults(nil)
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, path.Join(dir, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			faults = append(faults, Fault{File: path.Join(dir, name), Problem: "is missing"})
+		case err != nil:
+			return nil, nil, fmt.Errorf("config: %w", err)
+		default:
+			out[name] = raw
+		}
+	}
+	return out, faults, nil
+}
+
+// draft is a brand folder that is not published: what is wrong with it keeps nothing from being served.
+type draft struct {
+	brand  *bff.Brand // nil with faults
+	faults Faults
+}
+
+// draftsDir returns the folder of drafts: by default beside that of the brands.
+func (s *Server) draftsDir() string {
+	if s.DraftsDir != "" {
+		return s.DraftsDir
+	}
+	return path.Join(path.Dir(s.BrandsDir), "drafts")
+}
+
+// readDrafts reads the drafts; a folder that does not exist has none. Hosts may only be those of no other brand.
+func (c *Config) readDrafts(files fs.FS, dir string) error {
+	c.drafts = map[string]*draft{}
+	if !isFolder(files, dir) {
+		return nil
+	}
+	entries, err := fs.ReadDir(files, dir)
+	if err != nil {
+		return fmt.Errorf("config: drafts: %w", err)
+	}
+	for _, e := range entries {
+		at := path.Join(dir, e.Name())
+		if strings.HasPrefix(e.Name(), ".") || !isFolder(files, at) {
+			continue
+		}
+		loaded, faults, err := c.readBrand(files, at)
+		if err != nil {
+			return err
+		}
+		d := &draft{faults: faults}
+		if loaded != nil {
+			for i, h := range loaded.Hosts {
+				if other, taken := c.hosts[h]; taken && other.ID != loaded.ID {
+					d.faults = append(d.faults, loaded.doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
+				}
+			}
+		}
+		if len(d.faults) == 0 {
+			d.brand = loaded.Brand
+		}
+		for i := range d.faults {
+			d.faults[i] = d.faults[i].below(c.dir)
+		}
+		d.faults = d.faults.Sorted()
+		c.drafts[e.Name()] = d
+	}
+	return nil
+}
+
+// Draft returns the draft of a brand. It fails with Faults for an invalid one; the brand is nil where there is none.
+func (c *Config) Draft(id string) (*bff.Brand, error) {
+	switch d := c.drafts[id]; {
+	case d == nil:
+		return nil, nil //nolint:nilnil // a brand without a draft is the usual case
+	case len(d.faults) > 0:
+		return nil, d.faults
+	default:
+		return d.brand, nil
+	}
+}
+
+// BrandsDir returns the folder of the published brands, below the folder of the server file.
+func (c *Config) BrandsDir() string { return c.folder(c.Server.BrandsDir) }
+
+// DraftsDir returns the folder of the drafts.
+func (c *Config) DraftsDir() string { return c.folder(c.Server.draftsDir()) }
+
+func (c *Config) folder(name string) string {
+	return filepath.Join(c.dir, filepath.Dir(c.file.file), filepath.FromSlash(name))
+}
