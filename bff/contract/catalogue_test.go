@@ -42,7 +42,7 @@ func TestCallTableMatchesGoldenFile(t *testing.T) {
 	for _, call := range loaded.Calls() {
 		got = append(got, describe(call.Name(), call.Rules, call.Paginated, call.Local))
 		for i, v := range loaded.byCall[call].variants {
-			got = append(got, describe(fmt.Sprintf("%s#%d", call.Name(), i+1), v.rules, call.Paginated, call.Local))
+			got = append(got, describe(fmt.Sprintf("%s#%d", call.Name(), i+1), v.Rules, call.Paginated, call.Local))
 		}
 	}
 	testkit.Golden(t, "testdata/calls.golden", strings.Join(got, "\n")+"\n")

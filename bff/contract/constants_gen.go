@@ -2,22 +2,11 @@
 
 package contract
 
-import "time"
-
 // PanelHeader: Required header of gateway requests (spec §7).
 const PanelHeader = "panel"
 
 // PanelValue: Value of the panel header (spec §9).
 const PanelValue = "frontend"
-
-// SiteType: Kind of site that sends the request (spec §9).
-const SiteType = "desktop"
-
-// DefaultLanguage: Default language of players and brands (spec §9).
-const DefaultLanguage = "tr"
-
-// LanguageCodeLength: Number of letters of a language code; a stored code of another length is not used (spec §4).
-const LanguageCodeLength = 2
 
 // MaxBodyBytes: Maximum size of a request body in bytes (calls.md §1).
 const MaxBodyBytes = 65536
@@ -28,29 +17,8 @@ const MaxNesting = 16
 // IdempotencyHeader: Required header of money calls (calls.md §5).
 const IdempotencyHeader = "Idempotency-Key"
 
-// InactivityLimit: Time without activity after which the player is logged out (spec §4, §9).
-const InactivityLimit = 1 * time.Hour
-
-// InactivityPoll: Interval of the inactivity check (spec §4, §9).
-const InactivityPoll = 5 * time.Second
-
-// SessionStamp: Lifetime of the session's expiration stamp after login (spec §4, §9).
-const SessionStamp = 15 * time.Second
-
-// GasecretThreshold: A longer gasecret means that two-factor authentication is enabled (spec §4).
-const GasecretThreshold = 10
-
-// WideProviderRid: The rid that requires wideProviderStatus in requests of live providers (spec §6).
-const WideProviderRid = 20
-
 // WideProviderStatus: The status in requests of live providers for wideProviderRid (spec §6).
 const WideProviderStatus = 2
-
-// CodeLength: Number of digits of an authenticator or SMS code (spec §9).
-const CodeLength = 6
-
-// PasswordMinimum: Minimum length of a new password, in characters (spec §9).
-const PasswordMinimum = 6
 
 // SearchMinimum: Minimum length of a search text, in characters (spec §9).
 const SearchMinimum = 3
@@ -60,9 +28,6 @@ const GamePageSize = 48
 
 // PageSize: Items per page of a list (spec §9).
 const PageSize = 10
-
-// MaxPageSize: Maximum limit of a call.
-const MaxPageSize = 250
 
 // FavoritesLimit: Favourites per request (spec §9).
 const FavoritesLimit = 100
@@ -76,9 +41,6 @@ const TournamentPageSize = 50
 // CategoryItems: Games shown per category of the lobby (spec §9).
 const CategoryItems = 10
 
-// QuickAccessLimit: Games of the quick-access row (spec §9).
-const QuickAccessLimit = 50
-
 // SlotCategory: Named slot categories (spec §9).
 const (
 	SlotCategoryMostPopular          = 27
@@ -90,20 +52,8 @@ const (
 	SlotCategoryNewArrivals          = 78
 )
 
-// QuickAccessCategory: Category of the quick-access row (spec §9).
-const QuickAccessCategory = 72
-
-// BetHistoryDays: Default period of the bet history in days (spec §9).
-const BetHistoryDays = 30
-
 // AccountHistoryDays: Period of the account history in days (spec §9).
 const AccountHistoryDays = 7
-
-// NotificationDays: Period of notifications in days (spec §9).
-const NotificationDays = 90
-
-// NotificationLimit: Notifications per request (spec §9).
-const NotificationLimit = 250
 
 // OrderDirection: OrderDir of list_transactions (spec §9).
 const (
@@ -116,15 +66,6 @@ const (
 	OrderByDate   = "DATE"
 	OrderByAmount = "AMOUNT"
 )
-
-// TicketPageSize: Tickets per request (spec §9).
-const TicketPageSize = 50
-
-// TicketSearchType: searchType of the ticket filter (spec §9).
-const TicketSearchType = 1
-
-// TicketMinimumAmount: Default minimum amount of a ticket deposit, in whole units of the brand's currency (spec §9).
-const TicketMinimumAmount = 250
 
 // CashType: Type of a cash method, deposit or withdraw (spec §9).
 const (
@@ -157,15 +98,3 @@ const (
 	TransactionStatusApproved = 1002
 	TransactionStatusRefused  = 1003
 )
-
-// ToastTimeout: Display time of a toast (spec §9).
-const ToastTimeout = 1500 * time.Millisecond
-
-// CashierToastTimeout: Display time of the toast of a failed deposit or withdrawal (spec §8).
-const CashierToastTimeout = 1 * time.Second
-
-// NotificationTimeout: Default display time of a notification; 0 means until dismissed (spec §5, §9).
-const NotificationTimeout = 5 * time.Second
-
-// LoadingBarHeight: Height of the loading bar in px (spec §9).
-const LoadingBarHeight = 7

@@ -169,7 +169,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
-		if err := errors.Join(e.checkProtection(variant.rules), checkPart(variant.rules.Part)); err != nil {
+		if err := errors.Join(e.checkProtection(variant.Rules), checkPart(variant.Rules.Part)); err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
 		e.variants = append(e.variants, variant)
@@ -238,7 +238,7 @@ func checkPart(part bff.Part) error {
 func (c *Catalogue) CallsOf(part bff.Part) (calls []string) {
 	for _, call := range c.calls {
 		e := c.byCall[call]
-		if call.Rules.Part == part || slices.ContainsFunc(e.variants, func(v variant) bool { return v.rules.Part == part }) {
+		if call.Rules.Part == part || slices.ContainsFunc(e.variants, func(v Variant) bool { return v.Rules.Part == part }) {
 			calls = append(calls, call.Name())
 		}
 	}

@@ -3,6 +3,7 @@ package contract
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,92 +13,11 @@ import (
 	"croupier/bff/internal/strictjson"
 )
 
-// variant overrides the rules of a call if its data matches.
-type variant struct {
-	when     map[string]any // values by field; present{} matches any value
-	rules    bff.Rules
-	defaults map[string]any
-}
-
-// present matches a field with any value.
-type present struct{}
-
-func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
-	v := variant{when: map[string]any{}, rules: base, defaults: map[string]any{}}
-	if len(row.When) == 0 {
-		return v, fmt.Errorf("when is required")
-	}
-	for field, want := range row.When {
-		switch w := want.(type) {
-		case bool, string:
-			v.when[field] = w
-		case map[string]any:
-			if len(w) != 1 || w["present"] != true {
-				return v, fmt.Errorf("when %s: want a value or {present: true}", field)
-			}
-			v.when[field] = present{}
-		default:
-			v.when[field] = json.Number(fmt.Sprint(w))
-		}
-	}
-	for field, value := range row.Defaults {
-		v.defaults[field] = wireValue(value)
-	}
-	if row.Who != "" {
-		if !slices.Contains(callers, row.Who) {
-			return v, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
-		}
-		v.rules.Who = row.Who
-	}
-	if row.Kind != "" {
-		v.rules.Kind = row.Kind
-	}
-	v.rules.Part = cmp.Or(row.Part, base.Part)
-	v.rules.Protection = cmp.Or(row.Protection, base.Protection)
-	if row.Cache != "" {
-		policy, err := t.cache(row.Cache)
-		if err != nil {
-			return v, err
-		}
-		v.rules.Cache = policy
-	}
-	if v.rules.Cache.Cacheable() && v.rules.Who != bff.WhoGuest {
-		return v, fmt.Errorf("only reads of guests can be cached")
-	}
-	return v, nil
-}
-
-// matches reports whether data meets every condition.
-func (v *variant) matches(data map[string]any) bool {
-	for field, want := range v.when {
-		got, ok := data[field]
-		if !ok {
-			return false
-		}
-		if n, isNumber := got.(json.Number); isNumber {
-			got = canonical(n) // 2.0 is 2 also for the schema
-		}
-		if _, any := want.(present); !any && got != want {
-			return false
-		}
-	}
-	return true
-}
-
-func (e *entry) variant(data map[string]any) *variant {
-	for i := range e.variants {
-		if e.variants[i].matches(data) {
-			return &e.variants[i]
-		}
-	}
-	return nil
-}
-
-// Variant has the rules of a call whose data meets every condition. The first matching variant
-// applies.
+// Variant overrides the rules of a call whose data meets every condition. The first matching variant applies.
 type Variant struct {
-	When  []Condition // by field
-	Rules bff.Rules
+	When     []Condition // by field
+	Rules    bff.Rules
+	defaults map[string]any
 }
 
 // Condition requires a field to have a value, or to be present.
@@ -106,28 +26,74 @@ type Condition struct {
 	Value any // string, bool or json.Number; nil: any value
 }
 
-// Variants returns the variants of a call in the order of calls.yaml.
-func (c *Catalogue) Variants(call *bff.Call) []Variant {
-	var out []Variant
-	for _, v := range c.byCall[call].variants {
-		variant := Variant{Rules: v.rules}
-		for _, field := range slices.Sorted(maps.Keys(v.when)) {
-			value := v.when[field]
-			if _, any := value.(present); any {
-				value = nil
-			}
-			variant.When = append(variant.When, Condition{Field: field, Value: value})
-		}
-		out = append(out, variant)
+// variant validates and resolves a variant of a call with the rules base.
+func (t *table) variant(base bff.Rules, row variantRow) (Variant, error) {
+	v := Variant{Rules: base, defaults: map[string]any{}}
+	if len(row.When) == 0 {
+		return v, errors.New("when is required")
 	}
-	return out
+	for _, field := range slices.Sorted(maps.Keys(row.When)) {
+		value := row.When[field]
+		if w, isMap := value.(map[string]any); isMap {
+			if len(w) != 1 || w["present"] != true {
+				return v, fmt.Errorf("when %s: want a value or {present: true}", field)
+			}
+			value = nil
+		}
+		v.When = append(v.When, Condition{field, wireValue(value)})
+	}
+	for field, value := range row.Defaults {
+		v.defaults[field] = wireValue(value)
+	}
+	v.Rules.Who, v.Rules.Kind = cmp.Or(row.Who, base.Who), cmp.Or(row.Kind, base.Kind)
+	v.Rules.Part, v.Rules.Protection = cmp.Or(row.Part, base.Part), cmp.Or(row.Protection, base.Protection)
+	if !slices.Contains(callers, v.Rules.Who) {
+		return v, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
+	}
+	if row.Cache != "" {
+		policy, err := t.cache(row.Cache)
+		if err != nil {
+			return v, err
+		}
+		v.Rules.Cache = policy
+	}
+	if v.Rules.Cache.Cacheable() && v.Rules.Who != bff.WhoGuest {
+		return v, errors.New("only reads of guests can be cached")
+	}
+	return v, nil
 }
+
+// matches reports whether data meets every condition.
+func (v *Variant) matches(data map[string]any) bool {
+	for _, c := range v.When {
+		got, ok := data[c.Field]
+		if n, isNumber := got.(json.Number); isNumber {
+			got = canonical(n) // 2.0 is 2 also for the schema
+		}
+		if !ok || c.Value != nil && got != c.Value {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *entry) variant(data map[string]any) *Variant {
+	for i := range e.variants {
+		if e.variants[i].matches(data) {
+			return &e.variants[i]
+		}
+	}
+	return nil
+}
+
+// Variants returns the variants of a call in the order of calls.yaml. They must not be modified.
+func (c *Catalogue) Variants(call *bff.Call) []Variant { return c.byCall[call].variants }
 
 // Resolve returns the rules of a call for data: those of the first matching variant, otherwise the
 // rules of the call.
 func (c *Catalogue) Resolve(call *bff.Call, data map[string]any) bff.Rules {
 	if v := c.byCall[call].variant(data); v != nil {
-		return v.rules
+		return v.Rules
 	}
 	return call.Rules
 }

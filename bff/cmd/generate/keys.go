@@ -64,9 +64,7 @@ const keyOf = <N extends CallName>(
 func perPlayer(c *contract.Catalogue, call *bff.Call) string {
 	needsPlayer := func(rules bff.Rules) string { return fmt.Sprint(rules.Who != bff.WhoGuest) }
 	out := needsPlayer(call.Rules)
-	variants := c.Variants(call)
-	slices.Reverse(variants) // the first matching variant wins, so it becomes the outermost condition
-	for _, v := range variants {
+	for _, v := range slices.Backward(c.Variants(call)) { // the first matching variant wins, so it becomes the outermost condition
 		switch is := needsPlayer(v.Rules); {
 		case is == out:
 		case is == "true" && out == "false":

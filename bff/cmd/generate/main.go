@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"croupier/bff/contract"
+	"croupier/contracts"
 )
 
 func main() {
@@ -51,7 +52,7 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	constants, err := contract.Constants()
+	constants, err := readConstants(contracts.Files)
 	if err != nil {
 		return nil, err
 	}

@@ -8,12 +8,15 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/contract"
+	"croupier/contracts"
 )
 
 // generated is one generation for all tests.
@@ -100,4 +103,64 @@ func resolves(doc map[string]any, ref string) bool {
 		at = object[string(token)]
 	}
 	return at != nil
+}
+
+// The expected values are those of the table in specification §9.
+func TestConstantsMatchSpecification(t *testing.T) {
+	all, err := readConstants(contracts.Files)
+	require.NoError(t, err)
+	got := map[string]any{}
+	for _, c := range all {
+		got[c.Name] = c.Value
+		if c.Duration > 0 {
+			got[c.Name] = c.Duration
+		}
+		for _, v := range c.Values {
+			got[c.Name+exported(v.Name)] = v.Value
+		}
+		var keys []any
+		for _, item := range c.List {
+			keys = append(keys, item[0].Value)
+		}
+		if keys != nil {
+			got[c.Name] = keys
+		}
+	}
+	for name, want := range map[string]any{
+		"inactivityLimit": time.Hour, "inactivityPoll": 5 * time.Second, "defaultLanguage": "tr",
+		"panelHeader": "panel", "panelValue": "frontend", "siteType": "desktop", "sliderLimit": 7,
+		"toastTimeout": 1500 * time.Millisecond, "notificationTimeout": 5 * time.Second,
+		"sessionStamp": 15 * time.Second, "codeLength": 6, "passwordMinimum": 6, "searchMinimum": 3,
+		"gamePageSize": 48, "quickAccessLimit": 50, "quickAccessCategory": 72, "categoryItems": 10,
+		"favoritesLimit": 100, "tournamentPageSize": 50, "pageSize": 10, "notificationDays": 90,
+		"notificationLimit": 250, "orderDirectionNewestFirst": -1, "orderByDate": "DATE", "betHistoryDays": 30,
+		"accountHistoryDays": 7, "ticketPageSize": 50, "ticketMinimumAmount": 250, "cashTypeDeposit": 1,
+		"cashTypeWithdraw": 2, "transferTypeBankTransfer": 1, "transferTypeCepBankTransfer": 3,
+		"transactionStatusRefused": 1003, "transactionStatusApproved": 1002, "transactionCategoryWithdrawal": 2,
+		"loadingBarHeight": 7, "slotCategoryNewArrivals": 78, "slotCategoryMostPopular": 27, "slotCategoryJackpot": 58,
+		"slotCategoryBoardGames": 63, "slotCategoryFreeSpinsPurchase": 64, "slotCategoryDropsAndWins": 76,
+		"maxBodyBytes": 64 * 1024, "maxNesting": 16,
+		"periodPresets": []any{
+			"all-times", "last-2-year", "last-12-month", "last-180-day", "last-90-day", "last-month", "this-month", "last-30-day", "last-7-day", "yesterday", "today",
+		},
+	} {
+		assert.EqualValues(t, want, got[name], name)
+	}
+}
+
+func TestInvalidConstantsAreRejected(t *testing.T) {
+	for name, text := range map[string]string{
+		"without doc":                "a: { value: 1 }",
+		"without value":              "a: { doc: x }",
+		"with an unknown key":        "a: { doc: x, valu: 1 }",
+		"a fraction":                 "a: { doc: x, value: 1.5 }",
+		"an invalid duration":        "a: { doc: x, duration: soon }",
+		"from an unknown key":        "a: { doc: x, from: constants.yaml#/b/value }",
+		"from a missing file":        "a: { doc: x, from: other.yaml#/b }",
+		"from an index out of range": "a: { doc: x, from: constants.yaml#/a/list/7 }",
+		"a duplicate key":            "a: { doc: x, value: 1 }\na: { doc: x, value: 2 }",
+	} {
+		got, err := readConstants(fstest.MapFS{"constants.yaml": &fstest.MapFile{Data: []byte(text)}})
+		assert.Error(t, err, "%s: accepted as %+v", name, got)
+	}
 }

@@ -1,6 +1,7 @@
-package contract
+package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -8,21 +9,20 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
-
-	"croupier/contracts"
 )
 
-// Constant is one resolved entry of constants.yaml.
-type Constant struct {
+// constant is one resolved entry of constants.yaml.
+type constant struct {
 	Name, Doc string
+	Site      bool          // only the site needs it
 	Value     any           // int64 or string; nil if another field is set
 	Duration  time.Duration // positive for durations
-	Values    []NamedValue  // named values
+	Values    []namedValue  // named values
 	List      []yaml.MapSlice
 }
 
-// NamedValue is one of several named values of a constant.
-type NamedValue struct {
+// namedValue is one of several named values of a constant.
+type namedValue struct {
 	Name  string
 	Value any // int64 or string
 }
@@ -34,24 +34,24 @@ type constantRow struct {
 	From     string          `yaml:"from"`
 	Values   yaml.MapSlice   `yaml:"values"`
 	List     []yaml.MapSlice `yaml:"list"`
+	Site     bool            `yaml:"site"`
 }
 
-// Constants reads constants.yaml and resolves its references.
-func Constants() ([]Constant, error) { return constants(contracts.Files) }
-
-func constants(files fs.FS) ([]Constant, error) {
+// readConstants reads constants.yaml and resolves its references.
+func readConstants(files fs.FS) ([]constant, error) {
 	raw, err := fs.ReadFile(files, "constants.yaml")
 	if err != nil {
 		return nil, fmt.Errorf("constants.yaml: %w", err)
 	}
-	var rows yaml.MapSlice
-	if err := yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict(), yaml.UseOrderedMap()); err != nil {
+	var order yaml.MapSlice
+	var rows map[string]constantRow
+	if err := errors.Join(yaml.UnmarshalWithOptions(raw, &order, yaml.UseOrderedMap()), yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict())); err != nil {
 		return nil, fmt.Errorf("constants.yaml: %w", err)
 	}
-	var out []Constant
-	for _, item := range rows {
-		c := Constant{Name: fmt.Sprint(item.Key)}
-		if err := c.read(files, item.Value); err != nil {
+	var out []constant
+	for _, item := range order {
+		c := constant{Name: fmt.Sprint(item.Key)}
+		if err := c.resolve(files, rows[c.Name]); err != nil {
 			return nil, fmt.Errorf("constants.yaml: %s: %w", c.Name, err)
 		}
 		out = append(out, c)
@@ -59,41 +59,35 @@ func constants(files fs.FS) ([]Constant, error) {
 	return out, nil
 }
 
-func (c *Constant) read(files fs.FS, value any) error {
-	var row constantRow
-	if err := decodeRow(value, &row); err != nil {
-		return err
-	}
-	c.Doc, c.List = row.Doc, row.List
-	if c.Doc == "" {
-		return fmt.Errorf("doc is required")
-	}
-	var err error
+func (c *constant) resolve(files fs.FS, row constantRow) (err error) {
+	c.Doc, c.List, c.Site = row.Doc, row.List, row.Site
 	switch {
+	case c.Doc == "":
+		err = errors.New("doc is required")
 	case row.Value != nil:
 		c.Value, err = scalar(row.Value)
 	case row.From != "":
-		c.Value, err = resolve(files, row.From)
+		c.Value, err = scalarAt(files, row.From)
 	case row.Duration != "":
 		c.Duration, err = time.ParseDuration(row.Duration)
 	case row.Values != nil:
 		err = c.namedValues(files, row.Values)
 	case row.List == nil:
-		err = fmt.Errorf("want one of value, duration, from, values, list")
+		err = errors.New("want one of value, duration, from, values, list")
 	}
 	return err
 }
 
-func (c *Constant) namedValues(files fs.FS, values yaml.MapSlice) error {
+func (c *constant) namedValues(files fs.FS, values yaml.MapSlice) error {
 	for _, item := range values {
 		value, err := scalar(item.Value)
 		if from, ok := item.Value.(map[string]any); ok {
-			value, err = resolve(files, fmt.Sprint(from["from"]))
+			value, err = scalarAt(files, fmt.Sprint(from["from"]))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", item.Key, err)
 		}
-		c.Values = append(c.Values, NamedValue{Name: fmt.Sprint(item.Key), Value: value})
+		c.Values = append(c.Values, namedValue{Name: fmt.Sprint(item.Key), Value: value})
 	}
 	return nil
 }
@@ -109,8 +103,8 @@ func scalar(v any) (any, error) {
 	return n, nil
 }
 
-// resolve returns the scalar at "file#/json/pointer".
-func resolve(files fs.FS, ref string) (any, error) {
+// scalarAt returns the scalar at "file#/json/pointer".
+func scalarAt(files fs.FS, ref string) (any, error) {
 	file, pointer, ok := strings.Cut(ref, "#/")
 	if !ok {
 		return nil, fmt.Errorf("%q: want file#/pointer", ref)
