@@ -16,6 +16,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest/realredis"
+	"croupier/bff/test/testkit"
 )
 
 // TestMain runs more tests at the same time than there are processors, because most of them wait.
@@ -76,19 +77,9 @@ func do(t *testing.T, server *realredis.Server, words ...string) string {
 	return reply
 }
 
-// waitFor polls condition until it holds and fails the test after timeout.
 func waitFor(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	ticks := time.NewTicker(10 * time.Millisecond)
-	defer ticks.Stop()
-	deadline := time.After(timeout)
-	for !condition() {
-		select {
-		case <-ticks.C:
-		case <-deadline:
-			t.Fatalf("timeout: waiting until %s", what)
-		}
-	}
+	testkit.Eventually(t, what, condition)
 }
 
 // defaultTimeoutURL returns a URL with the default timeout, as in production.

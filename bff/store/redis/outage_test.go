@@ -1,7 +1,6 @@
 package redis_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -23,6 +21,7 @@ import (
 	"croupier/bff/store"
 	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest/realredis"
+	"croupier/bff/test/testkit"
 )
 
 const (
@@ -190,30 +189,12 @@ func refusals(t *testing.T) map[string]struct{ begin, end func(*realredis.Server
 	}
 }
 
-// syncBuffer is a log that goroutines write and the test reads.
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
-}
-
 func TestPingReportsRefusedWrites(t *testing.T) {
 	t.Parallel()
 	for name, state := range refusals(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server, log := realredis.Start(t), new(syncBuffer)
+			server, log := realredis.Start(t), new(testkit.Log)
 			s := open(t, server.URL(), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Allowance: allowEight})
 			must(t, s.Ping(t.Context()))
 			require.True(t, s.Writable())
@@ -249,7 +230,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 
 func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
 	t.Parallel()
-	server, log := realredis.Start(t), new(syncBuffer)
+	server, log := realredis.Start(t), new(testkit.Log)
 	s := open(t, defaultTimeoutURL(server), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
 	waitFor(t, "Redis answers", func() bool { return s.Ping(t.Context()) == nil })
 	server.Kill()

@@ -9,27 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestInstancesShareSessions(t *testing.T) {
-	d := pair(t)
-	a := d.visitorAt(0)
-	active, revoked := a.login(t, "demo"), a.login(t, "demo")
-	b := d.visitorAt(1)
-	require.True(t, b.hasSession(t, active) && b.hasSession(t, revoked), "a session is not valid on another instance")
-	a.logout(t, revoked)
-
-	// Without Redis, sessions and revocations stay in force, and money calls fail unsent.
-	d.killRedis(t)
-	for i := range 2 {
-		v := d.visitorAt(i)
-		assert.True(t, v.hasSession(t, active) && !v.hasSession(t, revoked), "without Redis, instance %d", i)
-		v.wantPay(t, active, firstKey, "503 upstream unavailable")
-	}
-	assertReceived(t, d.platform, moneyCall, 0)
-	// Redis has forgotten everything. A key without a time is sent once the instances have written back.
-	d.healRedis(t)
-	a.wantPay(t, active, firstKey, "200")
-}
-
 func passwordChange(old, changed string) map[string]any {
 	return map[string]any{"password": old, "new_password": changed, "new_password_confirm": changed}
 }

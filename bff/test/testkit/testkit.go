@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,6 +40,41 @@ func (c leakCheck) Run() int {
 		continue // Find sleeps between its attempts
 	}
 	return code
+}
+
+// Eventually polls done until it returns true. It fails the test if that takes too long.
+func Eventually(t testing.TB, what string, done func() bool) {
+	t.Helper()
+	ticks := time.NewTicker(10 * time.Millisecond)
+	defer ticks.Stop()
+	deadline := time.After(timeout)
+	for !done() {
+		select {
+		case <-ticks.C:
+		case <-deadline:
+			t.Fatalf("timeout: waiting until %s", what)
+		}
+	}
+}
+
+// Log is a text that goroutines write and a test reads. The zero value is empty.
+type Log struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write appends to the text.
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// String returns the text.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // Start runs a function beside the test. It ends, and stop returns, once its context is cancelled: by stop or by the

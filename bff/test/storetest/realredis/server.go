@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"croupier/bff/test/testkit"
 )
 
 // timeout bounds how long a server may take to answer.
@@ -45,7 +47,9 @@ func tempDir(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { waitFor(t, "the server's folder is removed", func() bool { return os.RemoveAll(dir) == nil }) })
+	t.Cleanup(func() {
+		testkit.Eventually(t, "the server's folder is removed", func() bool { return os.RemoveAll(dir) == nil })
+	})
 	return dir
 }
 
@@ -78,7 +82,7 @@ func (s *Server) Run(t testing.TB) {
 			t.Logf("redis-server on port %d:\n%s", s.Port, content)
 		}
 	})
-	waitFor(t, "redis-server answers", func() bool {
+	testkit.Eventually(t, "redis-server answers", func() bool {
 		reply, err := s.Do("PING")
 		return err == nil && reply == "PONG"
 	})
@@ -131,21 +135,6 @@ func (s *Server) Do(words ...string) (string, error) {
 	return text, nil
 }
 
-// waitFor polls condition until it holds and fails the test after timeout.
-func waitFor(t testing.TB, what string, condition func() bool) {
-	t.Helper()
-	ticks := time.NewTicker(10 * time.Millisecond)
-	defer ticks.Stop()
-	deadline := time.After(timeout)
-	for !condition() {
-		select {
-		case <-ticks.C:
-		case <-deadline:
-			t.Fatalf("timeout: waiting until %s", what)
-		}
-	}
-}
-
 // nodeTimeout is the time after which the nodes of a cluster consider a silent node failed. It is
 // long because test machines may be busy.
 const nodeTimeout = 5 * time.Minute
@@ -172,7 +161,7 @@ func StartCluster(t testing.TB) *Cluster {
 			mustDo(t, c.Masters[0], "CLUSTER", "MEET", "127.0.0.1", strconv.Itoa(s.Port), bus)
 		}
 	}
-	waitFor(t, "the cluster is ready", func() bool {
+	testkit.Eventually(t, "the cluster is ready", func() bool {
 		for _, s := range c.Masters {
 			info, err := s.Do("CLUSTER", "INFO")
 			if err != nil || !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_known_nodes:3") {
