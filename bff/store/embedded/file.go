@@ -83,14 +83,12 @@ func isCut(size, used int64) bool {
 
 // checkPages checks that every page is reachable once and every key is in order. The walk comes first: tx.Check reads in a
 // goroutine of its own, where protect cannot catch a fault of memory.
-func checkPages(db *bbolt.DB) error {
-	return db.View(func(tx *bbolt.Tx) error {
-		err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
-		for fault := range tx.Check() {
-			err = errors.Join(err, errors.New(strings.TrimPrefix(fault.Error(), "panic: "))) // of a goroutine of bbolt
-		}
-		return err
-	})
+func checkPages(tx *bbolt.Tx) error {
+	err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
+	for fault := range tx.Check() {
+		err = errors.Join(err, errors.New(strings.TrimPrefix(fault.Error(), "panic: "))) // of a goroutine of bbolt
+	}
+	return err
 }
 
 // walk reads every key and value of a bucket.
@@ -128,7 +126,7 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return viewFile(path, func(tx *bbolt.Tx) error {
+	return viewFile(path, false, func(tx *bbolt.Tx) error {
 		bucket := tx.Bucket([]byte("records/" + name))
 		if bucket == nil {
 			return nil
@@ -137,9 +135,9 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	})
 }
 
-// viewFile calls fn with a transaction of a file that it does not change.
-func viewFile(path string, fn func(*bbolt.Tx) error) error {
-	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
+// viewFile calls fn with a transaction of a file that it does not change. The list of free pages is loaded for checks only.
+func viewFile(path string, loadFree bool, fn func(*bbolt.Tx) error) error {
+	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
 	if err != nil {
 		return err
 	}
@@ -225,7 +223,7 @@ func checkMissing(dir string) error {
 // Contents returns the number of entries in each bucket of the store in the folder dir.
 func Contents(dir string) (map[string]int, error) {
 	out := map[string]int{}
-	return out, viewFile(filepath.Join(dir, FileName), func(tx *bbolt.Tx) error {
+	return out, viewFile(filepath.Join(dir, FileName), false, func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
 			out[string(name)] = b.Inspect().KeyN
 			return nil

@@ -76,7 +76,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := protect(func() error { return checkPages(db) }); err != nil {
+	if err := protect(func() error { return db.View(checkPages) }); err != nil {
 		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
 	}
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.

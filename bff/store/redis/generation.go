@@ -256,11 +256,8 @@ func (m *memory) adopt(partition int, g generation) {
 	}
 	m.current[partition] = g
 	now := m.store.options.Now()
-	due := old.ID != g.ID || now.Sub(m.mirrored[partition]) >= mirrorInterval
-	if due {
+	if old.ID != g.ID || now.Sub(m.mirrored[partition]) >= mirrorInterval {
 		m.mirrored[partition] = now
-	}
-	if due {
 		m.store.mirror.put(m.entry(partition, g))
 	}
 }

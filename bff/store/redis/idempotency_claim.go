@@ -111,10 +111,20 @@ func (i *IdempotencyStore) tryClaim(ctx context.Context, c claim, known *idempot
 	if g.ID == "" {
 		return claimLost, nil, i.store.memory.check(ctx)
 	}
-	result, value, err := i.runClaim(ctx, c, g, known)
+	made, at := int64(0), c.record.At
+	if t, ok := idempotency.KeyTime(c.record.Key.Key); ok {
+		made = t.UnixMilli()
+	}
+	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(p), i.inFlightKey(p)},
+		c.encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
+		i.channel(), i.message(messagePut), i.store.memory.countField(), c.record.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
+	if err == nil && len(reply) != 2 {
+		err = fmt.Errorf("claim script: %d values", len(reply))
+	}
 	if err != nil {
 		return "", nil, err
 	}
+	result, value := reply[0], reply[1]
 	switch result {
 	case claimed:
 		count, _ := strconv.ParseInt(value, 10, 64)
@@ -128,25 +138,6 @@ func (i *IdempotencyStore) tryClaim(ctx context.Context, c claim, known *idempot
 		err = i.store.memory.check(ctx)
 	}
 	return result, existing, err
-}
-
-// runClaim runs claimScript.
-func (i *IdempotencyStore) runClaim(ctx context.Context, c claim, g generation, known *idempotency.Record) (result, value string, err error) {
-	made, at := int64(0), c.record.At
-	if t, ok := idempotency.KeyTime(c.record.Key.Key); ok {
-		made = t.UnixMilli()
-	}
-	p := i.partition(c.record.Key)
-	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(p), i.inFlightKey(p)},
-		c.encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
-		i.channel(), i.message(messagePut), i.store.memory.countField(), c.record.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
-	if err != nil {
-		return "", "", err
-	}
-	if len(reply) != 2 {
-		return "", "", fmt.Errorf("claim script: %d values", len(reply))
-	}
-	return reply[0], reply[1], nil
 }
 
 // found returns the record of a key that is not free; nil if it is the claim itself, or one that has
