@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/contract"
 	"croupier/bff/ops/staff"
 )
 
@@ -227,18 +226,4 @@ func TestUnknownAndRepeatedQueryFieldsAreRefused(t *testing.T) {
 		r.want(http.StatusBadRequest, row.Method, path+"?%zz", "", cookie)
 	}
 	r.untouched()
-}
-
-func TestEveryReasonHasTextInEveryLanguage(t *testing.T) {
-	calls, err := contract.Load()
-	require.NoError(t, err)
-	for _, r := range []*bff.Reason{
-		staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound,
-		staff.ReasonVersionRequired, staff.ReasonChanged, staff.ReasonWindowEnded, staff.ReasonTooMany, staff.ReasonInvitation,
-		staff.ReasonSetupRequired, staff.ReasonLastAdmin, staff.ReasonAccountExists,
-	} {
-		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
-			assert.NotEqual(t, r.Key, calls.ReasonText(lang, r), "a text in %s", lang)
-		}
-	}
 }

@@ -85,17 +85,6 @@ func TestOtherValuesAreLogged(t *testing.T) {
 	assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
 }
 
-func TestLevelIsApplied(t *testing.T) {
-	var out bytes.Buffer
-	level := new(slog.LevelVar)
-	l := telemetry.NewLogger(&out, level)
-	l.Debug("at level info")
-	level.Set(slog.LevelDebug)
-	l.Debug("at level debug")
-	assert.NotContains(t, out.String(), "at level info")
-	assert.Contains(t, out.String(), "at level debug")
-}
-
 // answered returns the observation of a cached call.
 func answered() *bff.Observation {
 	return &bff.Observation{

@@ -134,19 +134,6 @@ func TestWhatTheStoreRefusedIsWrittenLater(t *testing.T) {
 	r.read(other, 60, "["+of(`"count":3,"errors":0,"p50_ms":2.5,"p95_ms":2.95,"cached":0,"violations":0`)+"]")
 }
 
-func TestNothingIsWrittenWithoutRequests(t *testing.T) {
-	r := newRig(t)
-	c := r.instance("one")
-	observe(c, 1, games(time.Millisecond, 200, ""))
-	for range 5 {
-		r.Advance(time.Second)
-		_, _ = c.Read(t.Context(), 60)
-	}
-	c.Close()
-	writes, _ := r.store.Written()
-	assert.Equal(t, 1, writes)
-}
-
 func TestObserveDoesNotAllocate(t *testing.T) {
 	r := newRig(t)
 	c := r.instance("one")
