@@ -109,12 +109,10 @@ func (l *Log) Erase(ctx context.Context, brand, player string) error {
 	if err != nil {
 		return err
 	}
-	for len(ids) > 0 {
-		n := min(len(ids), maxErased)
-		if err := l.Requests.Delete(ctx, ids[:n]...); err != nil {
+	for some := range slices.Chunk(ids, maxErased) {
+		if err := l.Requests.Delete(ctx, some...); err != nil {
 			return err
 		}
-		ids = ids[n:]
 	}
 	ids = []string{l.ofPlayer(brand, player, profileOf), l.ofPlayer(brand, player, emailOf)}
 	devices, err := l.listDevices(ctx, brand, player, maxErased)

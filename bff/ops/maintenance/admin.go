@@ -84,46 +84,39 @@ func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err 
 			r.Notice.Calls = slices.DeleteFunc(r.Notice.Calls, func(name string) bool { return name == string(part) })
 		}
 	}
-	brands, err := a.brands(r.Brand)
-	if err != nil {
-		return AdminResponse{}, err
-	}
-	action, isChange := actions[r.Operation]
-	if !isChange {
-		return a.apply(ctx, r, brands)
-	}
 	var before, requested any
 	subject := r.Brand
-	switch r.Operation {
-	case OpSet, OpClear:
-		before, requested = a.statuses(brands), r.Notice
-	case OpSchedule:
-		requested = bff.MaintenanceWindow{Brand: r.Brand, From: r.From, Until: r.Until, MaintenanceNotice: r.Notice}
-	case OpExtend, OpEnd:
+	if r.Operation == OpExtend || r.Operation == OpEnd {
 		w, err := a.window(r.ID)
 		if err != nil {
 			return AdminResponse{}, err
 		}
 		before, subject, r.Brand = w, w.Brand+"/"+w.ID, w.Brand
-		if brands, err = a.brands(r.Brand); err != nil {
-			return AdminResponse{}, err
-		}
-	case OpRevoke:
+	}
+	brands, err := a.brands(r.Brand)
+	if err != nil {
+		return AdminResponse{}, err
+	}
+	action, isChange := actions[r.Operation]
+	switch {
+	case !isChange:
+		return a.apply(ctx, r, brands)
+	case r.Operation == OpSet, r.Operation == OpClear:
+		before, requested = a.statuses(brands), r.Notice
+	case r.Operation == OpSchedule:
+		requested = bff.MaintenanceWindow{Brand: r.Brand, From: r.From, Until: r.Until, MaintenanceNotice: r.Notice}
+	case r.Operation == OpRevoke:
 		subject += "/" + r.ID
-	default: // the brand is the subject
 	}
 	err = a.Audit(ctx, r.By, action, subject, before, requested, func(ctx context.Context) (any, error) {
-		if out, err = a.apply(ctx, r, brands); err != nil {
+		out, err = a.apply(ctx, r, brands)
+		switch {
+		case err != nil, r.Operation == OpRevoke:
 			return nil, err
-		}
-		switch r.Operation {
-		case OpBypass:
+		case r.Operation == OpBypass:
 			return out.Bypass.BypassLink, nil // without the address, which is a credential
-		case OpRevoke:
-			return nil, nil
-		default:
-			return out.Brands, nil
 		}
+		return out.Brands, nil
 	})
 	return out, err
 }

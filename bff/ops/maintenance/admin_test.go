@@ -30,7 +30,7 @@ type adminTest struct {
 
 func newAdmin(t *testing.T) *adminTest {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: new(testkit.Records), Contract: someParts})
+	m, err := New(t.Context(), Settings{Store: new(testkit.Records), Bus: new(testkit.Bus), Contract: someParts})
 	require.NoError(t, err)
 	a := &adminTest{t: t}
 	a.Admin = &Admin{

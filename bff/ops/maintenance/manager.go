@@ -5,7 +5,6 @@ package maintenance
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
 	"net/netip"
 	"slices"
@@ -20,7 +19,7 @@ import (
 // Settings are the dependencies of a Manager.
 type Settings struct {
 	Store bff.SwapStore
-	Bus   bff.Bus          // reaches the other instances at once; nil with a single instance
+	Bus   bff.Bus          // reaches the other instances at once
 	Now   func() time.Time // default time.Now
 	// Probe asks a brand's platform whether it is under maintenance. With nil, detected
 	// maintenance lasts until ClearSwitch.
@@ -77,9 +76,6 @@ func (d detection) active(now time.Time) bool { return d.until.IsZero() || now.B
 // New returns a Manager with the records of the store. An unreachable store is only logged, as
 // it may come back later; an invalid record is an error.
 func New(ctx context.Context, s Settings) (*Manager, error) {
-	if s.Store == nil {
-		return nil, errors.New("maintenance manager: store is required")
-	}
 	m := &Manager{Settings: s, id: rand.Text(), received: make(chan message, 64), outgoing: make(chan message, 64)}
 	if m.Now == nil {
 		m.Now = time.Now

@@ -62,7 +62,7 @@ func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *
 // open recreates the manager from the store.
 func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeResult) {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: &f.testStore, Now: f.Now, Probe: probe, Contract: someParts})
+	m, err := New(t.Context(), Settings{Store: &f.testStore, Bus: new(testkit.Bus), Now: f.Now, Probe: probe, Contract: someParts})
 	require.NoError(t, err)
 	f.Manager = m
 	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })

@@ -26,9 +26,6 @@ type message struct {
 // publish sends msg to the other instances. Those that miss it reload the store at the next
 // tick.
 func (m *Manager) publish(ctx context.Context, msg message) {
-	if m.Bus == nil {
-		return
-	}
 	msg.From = m.id
 	raw, err := json.Marshal(msg)
 	if err == nil {
@@ -50,9 +47,6 @@ func (m *Manager) enqueue(where string, detected bool) {
 
 // subscribe passes messages of other instances to Run.
 func (m *Manager) subscribe() (cancel func()) {
-	if m.Bus == nil {
-		return func() {}
-	}
 	receive := func(msg message) {
 		select {
 		case m.received <- msg:

@@ -1,7 +1,7 @@
 package staff
 
 import (
-	"net/http"
+	"context"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -29,47 +29,32 @@ const backlog = 32
 // events streams changes until the console disconnects, its login ends or it falls behind. A
 // console that was cut off reconnects and reads the whole state again.
 func (s *server) events(c *gin.Context, v *visit) (any, error) {
+	ctx, fallBehind := context.WithCancel(c.Request.Context())
+	defer fallBehind()
 	changes := make(chan Change, backlog)
-	behind := make(chan struct{}, 1)
 	defer s.Watch(func(ch Change) {
 		select {
 		case changes <- ch:
 		default:
-			select {
-			case behind <- struct{}{}:
-			default:
-			}
+			fallBehind()
 		}
 	})()
-	c.Status(http.StatusOK)
 	heartbeats := time.NewTicker(eventstream.HeartbeatInterval)
 	defer heartbeats.Stop()
 	stream, err := eventstream.Start(c.Writer)
 	for err == nil {
 		select {
-		case <-c.Request.Context().Done():
+		case <-ctx.Done():
 			return nil, nil
 		case <-s.Stopped:
 			return nil, nil
-		case <-behind:
-			return nil, nil
 		case ch := <-changes:
-			if ch.Name == ChangeLogins {
-				if !s.mayListen(c, v) {
-					return nil, nil
-				}
-				if !v.may(Everywhere, Admin) {
-					continue
-				}
-				ch = Change{Name: "accounts", Data: struct{}{}}
+			if ch.Name == ChangeLogins && !s.mayListen(c, v) {
+				return nil, nil
 			}
-			if ch.Brand != "" && ch.Brand != Everywhere && !v.may(ch.Brand, Viewer) {
-				continue
+			if ch, ok := s.visibleChange(v, ch); ok {
+				err = stream.Send(ch.Name, ch.Data)
 			}
-			if ch.Name == ChangeMaintenance {
-				ch.Data = s.statusesOf(s.visibleBrands(v, Viewer))
-			}
-			err = stream.Send(ch.Name, ch.Data)
 		case <-heartbeats.C:
 			if !s.mayListen(c, v) {
 				return nil, nil
@@ -78,6 +63,19 @@ func (s *server) events(c *gin.Context, v *visit) (any, error) {
 		}
 	}
 	return nil, nil // the client no longer reads
+}
+
+// visibleChange returns a change as v may see it.
+func (s *server) visibleChange(v *visit, ch Change) (_ Change, ok bool) {
+	switch {
+	case ch.Name == ChangeLogins:
+		return Change{Name: "accounts", Data: struct{}{}}, v.may(Everywhere, Admin)
+	case ch.Brand != "" && ch.Brand != Everywhere && !v.may(ch.Brand, Viewer):
+		return ch, false
+	case ch.Name == ChangeMaintenance:
+		ch.Data = s.statusesOf(s.visibleBrands(v, Viewer))
+	}
+	return ch, true
 }
 
 // mayListen reads the account again and reports whether it may still read the stream.
