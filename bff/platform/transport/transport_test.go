@@ -207,23 +207,19 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 	identity.Close()
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity.Certificate().Raw})
 	synctest.Test(t, func(t *testing.T) {
-		listener := &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
-		platform := &http.Server{
+		dial := testkit.ServeInMemory(t, &http.Server{
 			Handler:   http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }),
 			TLSConfig: &tls.Config{Certificates: identity.TLS.Certificates, NextProtos: []string{"h2"}},
-		}
-		go func() { _ = platform.ServeTLS(listener, "", "") }()
-		defer platform.Close() //nolint:errcheck // the test has ended
+		})
 		transport, err := New(Settings{URL: "https://example.com", CA: ca})
 		require.NoError(t, err)
 		var dials atomic.Int64
 		var last *stallableConn
-		transport.transport.DialContext = dialOnly("example.com:443", func(context.Context, string, string) (net.Conn, error) {
+		transport.transport.DialContext = dialOnly("example.com:443", func(ctx context.Context, network, address string) (net.Conn, error) {
 			dials.Add(1)
-			client, server := net.Pipe()
-			listener.conns <- server
+			client, err := dial(ctx, network, address)
 			last = &stallableConn{Conn: client, closed: make(chan struct{})}
-			return last, nil
+			return last, err
 		})
 		ask := func() (proto string, err error) {
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
@@ -274,29 +270,6 @@ func (c *stallableConn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return c.Conn.Close()
 }
-
-// pipeListener accepts the connections of its channel.
-type pipeListener struct {
-	conns  chan net.Conn
-	once   sync.Once
-	closed chan struct{}
-}
-
-func (l *pipeListener) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conns:
-		return c, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *pipeListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return nil
-}
-
-func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
 var testTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 

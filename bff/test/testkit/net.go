@@ -34,14 +34,19 @@ type pipeListener struct {
 	closeOnce sync.Once
 }
 
-// ServeInMemory serves until the test ends and returns the dial function of the server.
+// ServeInMemory serves until the test ends, with TLS if the server has a configuration for it, and returns the dial
+// function of the server.
 func ServeInMemory(t testing.TB, server *http.Server) (dial func(context.Context, string, string) (net.Conn, error)) {
 	t.Helper()
 	l := &pipeListener{accept: make(chan net.Conn), closed: make(chan struct{})}
 	done := make(chan struct{})
+	serve := server.Serve // returns when the server is closed
+	if server.TLSConfig != nil {
+		serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+	}
 	go func() {
 		defer close(done)
-		_ = server.Serve(l) // returns when the server is closed
+		_ = serve(l)
 	}()
 	t.Cleanup(func() {
 		_ = server.Close()
