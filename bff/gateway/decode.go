@@ -35,9 +35,6 @@ func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parse
 		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
 		return p, g.refusal(hr, scope, scope.Call)
 	}
-	if err := g.shedKnown(hr, scope, body); err != nil {
-		return nil, err
-	}
 	envelope, err := decode(body)
 	if err != nil {
 		return nil, err
@@ -48,7 +45,7 @@ func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parse
 	if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
 		return nil, err
 	}
-	if err := g.shed(hr, scope, body, envelope); err != nil {
+	if err := g.refusal(hr, scope, scope.Call); err != nil {
 		return nil, err
 	}
 	p, err := g.validate(envelope, scope)
@@ -365,3 +362,5 @@ func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
 	c.data, c.upstream.Brand = nil, nil // no hook reads them
 	g.parsed.add(scope, c)
 }
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }

@@ -129,7 +129,26 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	return res, err
 }
 
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+// refusal returns the reason to refuse a call as soon as it is known, or nil: while its upstream takes no calls, a refusal should
+// cost little. Maintenance, which players should be told of instead, takes precedence.
+func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) error {
+	if g.Refusal == nil || !g.mayShed(call) {
+		return nil
+	}
+	err := g.Refusal(scope.Brand, call, scope.World)
+	if err == nil || g.maintenanceOf(hr, scope, call.Name(), call.Rules.Part).On {
+		return nil
+	}
+	return err
+}
+
+// mayShed reports whether a call may be refused early. Never refused early is what needs no upstream: cached responses, calls that
+// the BFF answers itself, a logout, and money calls, whose key may be known.
+func (g *gateway) mayShed(call *bff.Call) bool {
+	h := g.hook(call)
+	return call.Rules.Kind != bff.KindMoney && !call.Rules.Cache.Cacheable() && !call.Local &&
+		h.local == nil && !h.bestEffort && !h.duringMaintenance
+}
 
 // prepareAndAnswer obtains the answer of a call whose hook may refuse it after calls of its own.
 func (g *gateway) prepareAndAnswer(ctx context.Context, r *request, res *result) error {

@@ -23,7 +23,6 @@ type gateway struct {
 	parsed   *parsedCalls
 	openAPI  staticFile
 	balances *balances
-	shedder  *shedder
 
 	refusalBodies sync.Map // refusalKey → *refusalBody
 	refusalLog    refusalLog
@@ -45,7 +44,7 @@ func newGateway(o Options) *gateway {
 		}
 	}
 	return &gateway{
-		Options: o, hooks: newHooks(), parsed: newParsedCalls(), balances: newBalances(), shedder: newShedder(o.Refusal),
+		Options: o, hooks: newHooks(), parsed: newParsedCalls(), balances: newBalances(),
 		openAPI: newStaticFile("application/yaml", o.Contract.OpenAPI()),
 	}
 }
