@@ -161,35 +161,6 @@ func TestTournamentEndingScenario(t *testing.T) {
 	assert.GreaterOrEqual(t, len(orders), 8, "orders in 81 seconds")
 }
 
-func TestJackpotWonScenario(t *testing.T) {
-	type row struct {
-		JackpotID, GameID int
-		Name              string
-		Amount            float64
-	}
-	guest, h := inScenario(t, "demo", "happy")
-	list := func() []row { return must[[]row](guest, "habanero/getJackpots", nil) }
-	before := list()
-	guest.scenario("jackpot-won")
-	after := list()
-	assert.Len(t, after, len(before))
-	assert.True(t, slices.IsSortedFunc(after, func(a, b row) int { return int(b.Amount - a.Amount) }), after)
-	var won row
-	for _, j := range after {
-		i := slices.IndexFunc(before, func(b row) bool { return b.JackpotID == j.JackpotID })
-		assert.Equal(t, i == 0, j.Amount < before[i].Amount/2, "%s went from %v to %v", j.Name, before[i].Amount, j.Amount)
-		if i == 0 {
-			won = j
-		}
-	}
-	search := map[string]any{"searchGameName": won.Name, "limit": 1}
-	assert.Equal(t, won.Amount, must[[]struct{ Jackpot float64 }](guest, "casino/games_list", search)[0].Jackpot)
-	news := must[[]struct{ Title, HTML string }](h, "crm/list_mass_messages", nil)[0]
-	assert.True(t, strings.Contains(news.Title, won.Name) && !strings.ContainsAny(news.HTML, "{}"), "%+v", news)
-	guest.advance("10s")
-	assert.False(t, slices.Equal(list(), after), "nothing grows any more")
-}
-
 func TestBigHistoriesAreConsistent(t *testing.T) {
 	for _, username := range []string{"demo", "yeni"} {
 		_, h := inScenario(t, username, "big-lists")

@@ -46,25 +46,20 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	}
 	for i, name := range Themes() {
 		checkPicture(t, "theme "+name, Cover(CoverSpec{ID: i, Title: name, Theme: name}))
-		for j, subject := range []string{"", "bonus", "trophy", "cashback", "live", "sport"} {
-			slide := SlideSpec{ID: i, Theme: name, Subject: subject, Aspect: []Aspect{Wide, Card, Tall}[j%3], Mirror: j%2 == 1}
-			checkPicture(t, name+" slide "+subject, Slide(slide))
-		}
+		subject := []string{"", "bonus", "trophy", "cashback", "live", "sport"}[i%6]
+		slide := SlideSpec{ID: i, Theme: name, Subject: subject, Aspect: []Aspect{Wide, Card, Tall}[i%3], Mirror: i%2 == 1}
+		checkPicture(t, name+" slide "+subject, Slide(slide))
 	}
-	for i, kind := range []string{"roulette", "blackjack", "baccarat", "poker", "gameshow", "sicbo", "dragontiger", "unknown", ""} {
-		checkPicture(t, "table "+kind, Table(TableSpec{ID: i, Type: kind}))
+	for kind := range tableKinds {
+		checkPicture(t, "table "+kind, Table(TableSpec{ID: len(kind), Type: kind}))
 	}
 	for _, key := range append(IconKeys(), "no such key") {
 		checkPicture(t, "icon "+key, CategoryIcon(key))
 	}
-	for id := range 120 {
+	for id := range 60 {
 		spec := CoverSpec{ID: id, Title: titles[id%12], Provider: "Bosphorus Studios", Jackpot: id%5 == 0}
 		cover := Cover(spec)
 		check(fmt.Sprint("cover ", id), cover)
-		if id < 40 {
-			check(fmt.Sprint("table ", id), Table(TableSpec{ID: id}))
-			check(fmt.Sprint("slide ", id), Slide(SlideSpec{ID: id}))
-		}
 		var packed bytes.Buffer
 		z := gzip.NewWriter(&packed)
 		_, _ = z.Write(cover)
@@ -73,7 +68,7 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 		assert.Equal(t, cover, Cover(spec))
 		covers[string(cover)] = true
 	}
-	assert.Len(t, covers, 120)
+	assert.Len(t, covers, 60)
 }
 
 // residue matches unresolved shorthands and palette marks, invalid numbers and formatting errors.
