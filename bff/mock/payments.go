@@ -1,7 +1,6 @@
 package mock
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -96,9 +95,14 @@ func (c *Casino) showPayment(g *gin.Context) {
 	}
 	p.Back = c.options.siteAt(p.Brand, p.Back)
 	p.Lang = webpage.Language(p.Lang)
-	state := cmp.Or(map[int]string{world.StatusWaiting: "confirmed", world.StatusApproved: "approved"}[p.Status], "refused")
-	if p.Open {
+	state := "refused"
+	switch {
+	case p.Open:
 		state = "open"
+	case p.Status == world.StatusWaiting:
+		state = "confirmed"
+	case p.Status == world.StatusApproved:
+		state = "approved"
 	}
 	showPayPage(g, http.StatusOK, payPage{
 		ProviderPayment: p, State: state, Merchant: p.Brand.Name, Path: calls.PayPath + url.PathEscape(g.Param("token")),

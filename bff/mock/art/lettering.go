@@ -154,11 +154,10 @@ var metals = map[string]string{
 	"chrome": `{v #fff #e6f0ff@40 #fff@47 #8fa6dc@53 #dfe9ff@84 #fff}`,
 }
 
-// line is a line of a title with its layout.
+// line is a line of a title with its layout; size is in picture units per grid unit.
 type line struct {
-	text          string
-	size, squeeze float64 // px per grid unit; squeeze narrows further where shrinking alone gets too small
-	base, width   float64
+	text       string
+	size, base float64
 }
 
 // drawTitle draws a title in at most two lines inside b, aligned to the bottom: shadow, dark outline,
@@ -169,9 +168,9 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	capH := b.h
 	for i, l := range lines {
 		capH = math.Min(capH, l.size*f.cap)
-		left := b.x + (b.w-l.width)/2
+		left := b.x + (b.w-f.width(l.text, 0)*l.size)/2
 		d := f.outline(l.text, 0, func(p point) point {
-			return w.bend(left+p.x*l.size*l.squeeze, l.base+p.y*l.size, l.base, f.cap*l.size, i, len(lines), b)
+			return w.bend(left+p.x*l.size, l.base+p.y*l.size, l.base, f.cap*l.size, i, len(lines), b)
 		})
 		fmt.Fprintf(&c.defs, `<path id="%st%d" d="%s"/>`, c.prefix, i, d)
 	}
@@ -257,8 +256,7 @@ func layLines(f *face, texts []string, b box) []line {
 	}
 	out := make([]line, len(texts))
 	for i, t := range texts {
-		// Narrowing long words by up to a fifth gains height.
-		size := math.Min(math.Min(b.w/f.width(t, 0)*1.22, tallest), smallest*1.22*1.6)
+		size := min(b.w/f.width(t, 0), tallest, smallest*1.6)
 		out[i] = line{text: t, size: size}
 		total += size * f.cap
 	}
@@ -266,9 +264,7 @@ func layLines(f *face, texts []string, b box) []line {
 	for i := len(out) - 1; i >= 0; i-- {
 		l := &out[i]
 		l.size *= shrink
-		full := f.width(l.text, 0) * l.size
-		l.squeeze, l.base = math.Min(1, b.w/full), y
-		l.width = full * l.squeeze
+		l.base = y
 		y -= l.size*f.cap + gap
 	}
 	return out

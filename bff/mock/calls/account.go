@@ -128,7 +128,7 @@ func checkCode(check func(*world.Player, string) error, field string) playerFunc
 	}
 }
 
-// static answers a call that the BFF answers itself: it has the limits and the payments of players, the casino has none.
+// static answers a call of which the casino knows nothing: the BFF has the limits and the keys of payments.
 func static(data any) playerFunc {
 	return func(*Request, *world.Player) (Reply, error) { return answer(data) }
 }
@@ -214,7 +214,10 @@ func setFavourite(r *Request, p *world.Player) (Reply, error) {
 
 // favouriteReply confirms an added or removed favourite (spec §8).
 func favouriteReply(on bool) Reply {
-	return Reply{Message: map[bool]string{true: "Favorilere Başarıyla Eklendi", false: "Favorilere Başarıyla Kaldırıldı"}[on]}
+	if on {
+		return Reply{Message: "Favorilere Başarıyla Eklendi"}
+	}
+	return Reply{Message: "Favorilere Başarıyla Kaldırıldı"}
 }
 
 func loginHistory(r *Request, p *world.Player) (Reply, error) {

@@ -52,8 +52,10 @@ var bankCalls = map[string]playerFunc{
 		if err != nil {
 			return refuse(err)
 		}
-		message := map[bool]string{true: "Banka Hesabı Başarıyla Eklendi", false: "Banka Hesabı Başarıyla Güncellendi"}[id == 0]
-		return Reply{Data: bankAccount(a), Message: message}, nil
+		if id == 0 {
+			return Reply{Data: bankAccount(a), Message: "Banka Hesabı Başarıyla Eklendi"}, nil
+		}
+		return Reply{Data: bankAccount(a), Message: "Banka Hesabı Başarıyla Güncellendi"}, nil
 	},
 	"finance/delete_bank_account": func(r *Request, p *world.Player) (Reply, error) {
 		if err := p.DeleteAccount(r.Data.int("bankAccountID", 0)); err != nil {

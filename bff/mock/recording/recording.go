@@ -48,7 +48,10 @@ func key(call *bff.Call, who string, data map[string]any) (string, error) {
 }
 
 func whoOf(session bool) string {
-	return map[bool]string{true: player, false: guest}[session]
+	if session {
+		return player
+	}
+	return guest
 }
 
 // write writes the file of a record below dir atomically.
