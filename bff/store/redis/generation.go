@@ -108,14 +108,12 @@ func (m *memory) generation(partition int) generation {
 }
 
 // acknowledge records the count of a claim that Redis has acknowledged.
-func (m *memory) acknowledge(partition int, id string, count int64) generation {
+func (m *memory) acknowledge(partition int, id string, count int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	g := &m.current[partition]
-	if g.ID == id {
+	if g := &m.current[partition]; g.ID == id {
 		g.Count = max(g.Count, count)
 	}
-	return *g
 }
 
 // watch checks the memory at every interval and on request until ctx ends.

@@ -109,12 +109,10 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 // restore writes the mirrored records back that Redis lacks, and returns their number. After a loss,
 // calls in flight are included. progress is called after each page.
 func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
-	for after := ""; ; {
-		page, err := i.store.mirror.page(mirroredKeys, after)
-		if err != nil || len(page) == 0 {
+	for page, err := range pages(i.store.mirror, mirroredKeys) {
+		if err != nil {
 			return n, err
 		}
-		after = page[len(page)-1].Key
 		restored, err := i.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && i.wasLost(r) })
 		if n += restored; err != nil {
 			return n, err
@@ -123,6 +121,7 @@ func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func
 			return n, err
 		}
 	}
+	return n, nil
 }
 
 // restorePage writes the records of a page where Redis has none. Of calls in flight it writes those that were lost.

@@ -181,16 +181,10 @@ func (k *KeyedRecords) restore(ctx context.Context, progress func(context.Contex
 	if k.merge.Load() == nil {
 		return nil // OnConflict requests it
 	}
-	for after := ""; ; {
-		page, err := k.store.mirror.page(mirroredRecords+k.name, after)
+	for page, err := range pages(k.store.mirror, mirroredRecords+k.name) {
 		if err != nil {
 			return err
 		}
-		if len(page) == 0 {
-			k.checked.Store(true)
-			return nil
-		}
-		after = page[len(page)-1].Key
 		keys := make([]string, len(page))
 		for i, e := range page {
 			keys[i] = e.Key
@@ -211,6 +205,8 @@ func (k *KeyedRecords) restore(ctx context.Context, progress func(context.Contex
 			return err
 		}
 	}
+	k.checked.Store(true)
+	return nil
 }
 
 // hear mirrors the record of another instance. A copy of an earlier run stays until it was compared with Redis.

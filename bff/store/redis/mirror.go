@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"errors"
+	"iter"
 	"log/slog"
 	"maps"
 	"slices"
@@ -190,11 +191,27 @@ func (w *mirrorWriter) healthy() bool {
 	return !w.failing
 }
 
-// page returns entries of a set; see Mirror.Page. Entries that wait for the disk may be missing.
-func (w *mirrorWriter) page(set, after string) ([]store.Entry, error) {
-	page, err := w.mirror.Page(set, after, pageSize)
+// Page returns entries of a set; see Mirror. Entries that wait for the disk may be missing.
+func (w *mirrorWriter) Page(set, after string, limit int) ([]store.Entry, error) {
+	page, err := w.mirror.Page(set, after, limit)
 	w.report(err)
 	return page, err
+}
+
+// pages returns the entries of a set a page at a time. An error is the last.
+func pages(m interface {
+	Page(set, after string, limit int) ([]store.Entry, error)
+}, set string,
+) iter.Seq2[[]store.Entry, error] {
+	return func(yield func([]store.Entry, error) bool) {
+		for after := ""; ; {
+			page, err := m.Page(set, after, pageSize)
+			if err == nil && len(page) == 0 || !yield(page, err) || err != nil {
+				return
+			}
+			after = page[len(page)-1].Key
+		}
+	}
 }
 
 // pageSize is the number of entries that are read from the mirror at once.

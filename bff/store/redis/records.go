@@ -62,15 +62,10 @@ func (r *Records) load() {
 	if r.store.memory.remembered(0).ID == "" {
 		return
 	}
-	for after := ""; ; {
-		page, err := r.store.mirror.page(mirroredRecords+r.name, after)
-		if err != nil || len(page) == 0 {
-			return
-		}
+	for page := range pages(r.store.mirror, mirroredRecords+r.name) {
 		for _, e := range page {
 			r.known[e.Key] = string(e.Value)
 		}
-		after = page[len(page)-1].Key
 	}
 }
 

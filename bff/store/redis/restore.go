@@ -92,12 +92,10 @@ func (m *memory) restoreAll(ctx context.Context) error {
 // KeepRecords copies the records of a set from one mirror to another one that has no later ones.
 func KeepRecords(from, to Mirror, name string) error {
 	set := mirroredRecords + name
-	for after := ""; ; {
-		page, err := from.Page(set, after, pageSize)
-		if err != nil || len(page) == 0 {
+	for page, err := range pages(from, set) {
+		if err != nil {
 			return err
 		}
-		after = page[len(page)-1].Key
 		var kept []store.Entry
 		for _, e := range page {
 			present, err := to.Get(set, e.Key)
@@ -112,6 +110,7 @@ func KeepRecords(from, to Mirror, name string) error {
 			return fmt.Errorf("keep records of %s: %w", name, err)
 		}
 	}
+	return nil
 }
 
 // MarkRestored marks a mirror that was copied from a backup at at. What happened since the backup is

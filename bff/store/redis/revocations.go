@@ -109,16 +109,15 @@ func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time,
 // read reads entries from Redis in one round trip. The entry of an absent key is zero, and so are
 // all entries after a failure.
 func (r *Revocations) read(ctx context.Context, keys []string) ([]store.Revocation, error) {
-	entries := make([]store.Revocation, len(keys))
-	if !r.store.circuit.allow() {
-		return entries, errCircuitOpen
-	}
-	redisKeys := make([]string, len(keys))
+	entries, redisKeys := make([]store.Revocation, len(keys)), make([]string, len(keys))
 	for i, key := range keys {
 		redisKeys[i] = r.redisKey(key)
 	}
-	values, err := r.store.getAll(ctx, redisKeys)
-	r.store.circuit.record(ctx, err)
+	var values []string
+	err := r.store.guard(ctx, func(ctx context.Context) (err error) {
+		values, err = r.store.getAll(ctx, redisKeys)
+		return err
+	})
 	for i, value := range values {
 		if value == "" {
 			continue // absent
@@ -181,11 +180,7 @@ func (r *Revocations) loadOnRequest(ctx context.Context) {
 
 // loadMirror fills the cache with the entries of the mirror.
 func (r *Revocations) loadMirror(ctx context.Context) {
-	for after := ""; ; {
-		page, err := r.store.mirror.page(mirroredRevocations, after)
-		if err != nil || len(page) == 0 {
-			return
-		}
+	for page := range pages(r.store.mirror, mirroredRevocations) {
 		for _, e := range page {
 			entry, err := store.DecodeRevocation(string(e.Value))
 			if err != nil {
@@ -194,7 +189,6 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 			}
 			r.cache[e.Key] = entry
 		}
-		after = page[len(page)-1].Key
 	}
 }
 
