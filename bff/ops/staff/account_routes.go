@@ -180,7 +180,7 @@ func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	s.Limiter.Refund(c, guess)
-	hash, err := s.hash(c, password)
+	hash, err := s.Accounts.hash(c, password)
 	if err != nil {
 		return nil, err
 	}

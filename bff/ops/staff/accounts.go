@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,75 +47,81 @@ var (
 
 var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{1,31}$`)
 
-// hashParams are the minimum that OWASP recommends for argon2id: 19 MiB, two iterations.
-var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
-
-// Accounts manages the staff accounts in a record store.
+// Accounts manages the staff accounts. They are one record, so that a change sees all of them.
 type Accounts struct {
 	records   bff.SwapStore
-	now       func() time.Time
-	dummyHash string // compared for unknown names, so that they take the same time
+	hashing   chan struct{} // semaphore of hashes, which need memory
+	dummyHash string        // compared for unknown names, so that they take the same time
 }
 
+const (
+	// accountsKey is the key of the record, which has the accounts by name.
+	accountsKey = "accounts"
+	// changeAttempts bounds how often a change is tried again after another instance was faster.
+	changeAttempts = 20
+)
+
 // OpenAccounts returns the accounts of records.
-func OpenAccounts(records bff.SwapStore, now func() time.Time) (*Accounts, error) {
+func OpenAccounts(records bff.SwapStore) (*Accounts, error) {
 	dummy, err := argon2id.CreateHash("dummy", hashParams)
 	if err != nil {
 		return nil, fmt.Errorf("staff accounts: %w", err)
 	}
-	return &Accounts{records: records, now: now, dummyHash: dummy}, nil
+	return &Accounts{records: records, dummyHash: dummy, hashing: make(chan struct{}, maxConcurrentHashes)}, nil
+}
+
+// load returns the accounts by name, and their record.
+func (a *Accounts) load(ctx context.Context) (all map[string]Account, raw []byte, err error) {
+	records, err := a.records.All(ctx)
+	all, raw = map[string]Account{}, records[accountsKey]
+	if err == nil && raw != nil {
+		err = json.Unmarshal(raw, &all)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("staff accounts: %w", err)
+	}
+	return all, raw, nil
+}
+
+// update stores what change makes of the accounts. change may run more than once, and its error is returned.
+func (a *Accounts) update(ctx context.Context, change func(all map[string]Account) error) error {
+	for range changeAttempts {
+		all, old, err := a.load(ctx)
+		if err != nil {
+			return err
+		}
+		if err := change(all); err != nil {
+			return err
+		}
+		raw, err := json.Marshal(all)
+		swapped := false
+		if err == nil {
+			swapped, err = a.records.Swap(ctx, accountsKey, old, raw)
+		}
+		if err != nil {
+			return fmt.Errorf("staff accounts: %w", err)
+		}
+		if swapped {
+			return nil
+		}
+	}
+	return errors.New("staff accounts: too many concurrent changes")
 }
 
 // List returns every account, sorted by name.
 func (a *Accounts) List(ctx context.Context) ([]Account, error) {
-	all, err := a.records.All(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("staff accounts: %w", err)
-	}
-	return decodeAccounts(all)
-}
-
-func decodeAccounts(all map[string][]byte) ([]Account, error) {
-	out := make([]Account, 0, len(all))
-	for name, raw := range all {
-		if name == guardKey {
-			continue
-		}
-		var one Account
-		if err := json.Unmarshal(raw, &one); err != nil {
-			return nil, fmt.Errorf("staff account %s: %w", name, err)
-		}
-		out = append(out, one)
-	}
-	slices.SortFunc(out, func(x, y Account) int { return strings.Compare(x.Name, y.Name) })
-	return out, nil
+	all, _, err := a.load(ctx)
+	return slices.SortedFunc(maps.Values(all), func(x, y Account) int { return strings.Compare(x.Name, y.Name) }), err
 }
 
 // Find returns the account with a name; ErrUnknown without one.
 func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
-	all, err := a.List(ctx)
-	if err != nil {
-		return Account{}, err
+	all, _, err := a.load(ctx)
+	one, ok := all[name]
+	if err == nil && !ok {
+		err = ErrUnknown
 	}
-	i := slices.IndexFunc(all, func(a Account) bool { return a.Name == name })
-	if i < 0 {
-		return Account{}, ErrUnknown
-	}
-	return all[i], nil
-}
-
-// WithPassword returns a copy of the account with the hash of a password. It fails with
-// ErrPassword.
-func (a Account) WithPassword(password string) (Account, error) {
-	if len(password) < minPassword || len(password) > maxPassword {
-		return Account{}, ErrPassword
-	}
-	hash, err := argon2id.CreateHash(password, hashParams)
-	if err != nil {
-		return Account{}, fmt.Errorf("staff accounts: %w", err)
-	}
-	a.Hash = hash
-	return a, nil
+	return one, err
 }
 
 // Add stores a new account that has a password hash. It fails with ErrName, ErrRole,
@@ -138,59 +145,67 @@ func (a *Accounts) Invite(ctx context.Context, one Account) error {
 	if err := one.check(); err != nil {
 		return err
 	}
-	raw, err := json.Marshal(one)
-	created := false
-	if err == nil {
-		created, err = a.records.Swap(ctx, one.Name, nil, raw)
-	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("staff account %s: %w", one.Name, err)
-	case !created:
-		return ErrExists
-	}
-	return nil
+	return a.update(ctx, func(all map[string]Account) error {
+		if _, ok := all[one.Name]; ok {
+			return ErrExists
+		}
+		all[one.Name] = one
+		return nil
+	})
+}
+
+// Remove removes an account, which may be absent, and so ends its logins.
+func (a *Accounts) Remove(ctx context.Context, name string) error {
+	return a.update(ctx, func(all map[string]Account) error {
+		delete(all, name)
+		return nil
+	})
+}
+
+// AccountChange is a change of an account.
+type AccountChange struct {
+	Name       string
+	Apply      func(a *Account) error // may run more than once; its error is returned
+	DemoCounts bool                   // accounts of the demo may log in, and so count as admins
+	Forced     bool                   // allows the removal of the last admin
+}
+
+// ErrLastAdmin is returned for a change that would leave no account that can administer accounts.
+var ErrLastAdmin = errors.New("last admin: no other account is admin of all brands")
+
+// Change applies a change and returns the changed account. It fails with ErrUnknown and ErrLastAdmin.
+func (a *Accounts) Change(ctx context.Context, c AccountChange) (after Account, err error) {
+	err = a.update(ctx, func(all map[string]Account) error {
+		var ok bool
+		if after, ok = all[c.Name]; !ok {
+			return ErrUnknown
+		}
+		isRemoval := after.administers()
+		if err := c.Apply(&after); err != nil {
+			return err
+		}
+		all[c.Name] = after
+		for _, one := range all {
+			if one.administers() && (!one.Demo || c.DemoCounts || one.Name == c.Name) {
+				isRemoval = false
+			}
+		}
+		if isRemoval && !c.Forced {
+			return ErrLastAdmin
+		}
+		return nil
+	})
+	return after, err
+}
+
+func (a *Account) administers() bool {
+	return !a.Disabled && a.Hash != "" && a.Roles.Of(Everywhere) == Admin
 }
 
 func (a *Account) removeAuthenticator() error {
 	a.TOTP, a.NewTOTP = "", ""
 	a.Generation++
 	return nil
-}
-
-// Remove removes an account, which may be absent, and so ends its logins.
-func (a *Accounts) Remove(ctx context.Context, name string) error {
-	if err := a.records.Delete(ctx, name); err != nil {
-		return fmt.Errorf("remove staff account %s: %w", name, err)
-	}
-	return nil
-}
-
-// errDisabled is returned for the right password of a disabled account.
-var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
-
-// authenticate returns the account with a name and password; ErrUnknown for a wrong one. Unknown names and
-// disabled accounts take the same time.
-func (a *Accounts) authenticate(ctx context.Context, name, password string) (Account, error) {
-	one, err := a.Find(ctx, name)
-	if err != nil && !errors.Is(err, ErrUnknown) {
-		return Account{}, err
-	}
-	hash := a.dummyHash
-	if err == nil && one.Hash != "" {
-		hash = one.Hash
-	}
-	right, fault := argon2id.ComparePasswordAndHash(password, hash)
-	if fault != nil {
-		return Account{}, fmt.Errorf("staff account %s: %w", name, fault)
-	}
-	switch {
-	case !right || err != nil || one.Hash == "":
-		return Account{}, ErrUnknown
-	case one.Disabled:
-		return Account{}, errDisabled
-	}
-	return one, nil
 }
 
 // DemoAccount is an account of the demo. Its password is public, so that the record of the account

@@ -79,7 +79,7 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 			return s.refuseLogin(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
 		}
 	}
-	account, err := s.authenticatePassword(c, name, password)
+	account, err := s.Accounts.authenticate(c, name, password)
 	switch {
 	case errors.Is(err, errDisabled), err == nil && account.Demo && !s.DemoAllowed():
 		return s.refuseLogin(c, v, name, disabled, ReasonWrongLogin)
@@ -116,26 +116,6 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 		{Rule: bff.LimitStaff, Subject: subject + "/" + network(v.scope.Visitor).String()},
 		{Rule: bff.LimitStaffAccount, Subject: subject},
 	}
-}
-
-// checkingPassword waits for its turn to hash a password. The caller calls done afterwards.
-func (s *server) checkingPassword(ctx context.Context) (done func(), err error) {
-	select {
-	case s.hashes <- struct{}{}:
-		return func() { <-s.hashes }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// authenticatePassword returns the account with a name and password; ErrUnknown for a wrong one.
-func (s *server) authenticatePassword(ctx context.Context, name, password string) (Account, error) {
-	done, err := s.checkingPassword(ctx)
-	if err != nil {
-		return Account{}, err
-	}
-	defer done()
-	return s.Accounts.authenticate(ctx, name, password)
 }
 
 func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {

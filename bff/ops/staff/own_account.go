@@ -6,10 +6,8 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
-	"strconv"
 	"time"
 
-	"github.com/alexedwards/argon2id"
 	"github.com/gin-gonic/gin"
 	"github.com/pquerna/otp/totp"
 
@@ -30,37 +28,6 @@ func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 }
 
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
-
-// Lengths of passwords in bytes.
-const (
-	minPassword = 10
-	maxPassword = 200
-)
-
-func checkPassword(field, password string) error {
-	switch {
-	case password == "":
-		return fault(field, "required")
-	case len(password) < minPassword:
-		return fault(field, "min_length", "min", strconv.Itoa(minPassword))
-	case len(password) > maxPassword:
-		return fault(field, "max_length", "max", strconv.Itoa(maxPassword))
-	}
-	return nil
-}
-
-func (s *server) hash(ctx context.Context, password string) (string, error) {
-	done, err := s.checkingPassword(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer done()
-	hash, err := argon2id.CreateHash(password, hashParams)
-	if err != nil {
-		return "", bff.ReasonInternal.WithCause(err)
-	}
-	return hash, nil
-}
 
 // guessed runs check, which reports whether what the account's owner typed is right. A wrong value counts
 // for the login, and is a fault of the field.
@@ -85,7 +52,7 @@ func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
 		return fault("password", "required")
 	}
 	return s.guessed(c, v, "password", func() (bool, error) {
-		_, err := s.authenticatePassword(c, v.account.Name, password)
+		_, err := s.Accounts.authenticate(c, v.account.Name, password)
 		if errors.Is(err, ErrUnknown) {
 			return false, nil
 		}
@@ -115,7 +82,7 @@ func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
 	if err := s.ownPassword(c, v, password); err != nil {
 		return nil, err
 	}
-	hash, err := s.hash(c, next)
+	hash, err := s.Accounts.hash(c, next)
 	if err != nil {
 		return nil, err
 	}

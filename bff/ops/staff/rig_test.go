@@ -113,7 +113,7 @@ func newRig(t *testing.T) *rig {
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	r.accounts, err = staff.OpenAccounts(new(testkit.Records), r.Now)
+	r.accounts, err = staff.OpenAccounts(new(testkit.Records))
 	require.NoError(t, err)
 	require.NoError(t, r.accounts.AddDemo(t.Context(), demoAccounts, r.Now()))
 	settings := maintenance.Settings{Store: &r.closures, Bus: new(testkit.Bus), Now: r.Now, Log: slog.New(slog.DiscardHandler)}
@@ -173,7 +173,7 @@ func withoutAccounts(t *testing.T) (*rig, *testkit.Records) {
 	t.Helper()
 	r, records := &rig{t: t, Clock: testkit.NewClock(start)}, new(testkit.Records)
 	var err error
-	r.accounts, err = staff.OpenAccounts(records, r.Now)
+	r.accounts, err = staff.OpenAccounts(records)
 	require.NoError(t, err)
 	return r, records
 }

@@ -64,12 +64,8 @@ type Options struct {
 type server struct {
 	Options
 	tokens          *tokens
-	hashes          chan struct{} // semaphore of password checks, which need memory
 	pendingRefusals chan struct{} // semaphore of refused logins being recorded
 }
-
-// maxConcurrentHashes limits the memory of password checks to about 80 MiB.
-const maxConcurrentHashes = 4
 
 // New returns the handler of everything below /staff/v1. The caller has checked the origin and
 // has put a bff.Scope into the context.
@@ -78,10 +74,7 @@ func New(ctx context.Context, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{
-		Options: o, tokens: t,
-		hashes: make(chan struct{}, maxConcurrentHashes), pendingRefusals: make(chan struct{}, maxPendingRefusals),
-	}
+	s := &server{Options: o, tokens: t, pendingRefusals: make(chan struct{}, maxPendingRefusals)}
 	gin.SetMode(gin.ReleaseMode) // in debug mode it prints every route to stdout
 	r := gin.New()
 	r.ContextWithFallback = true

@@ -104,7 +104,7 @@ func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults 
 	if err != nil {
 		return nil
 	}
-	accounts, err := staff.OpenAccounts(storedRecords{all: all}, time.Now)
+	accounts, err := staff.OpenAccounts(storedRecords{all: all})
 	if err != nil {
 		return nil
 	}

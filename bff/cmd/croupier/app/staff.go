@@ -38,7 +38,7 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := staff.OpenAccounts(records, time.Now)
+	accounts, err := staff.OpenAccounts(records)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,102 @@
+package staff
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// trustAfter is how long somebody who invited, reset or changed an account counts as a person who can
+// act as it. The owner of the account, and other admins, see the change meanwhile.
+const trustAfter = 24 * time.Hour
+
+// checkSecondPerson returns ReasonSamePerson if one person can act as both the account that proposed
+// something and the account of v, which approves it.
+func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer string, proposedAt time.Time) error {
+	all, err := s.Accounts.List(ctx)
+	if err != nil {
+		return err
+	}
+	proposers := personsBehind(all, strings.ToLower(proposer), proposedAt.Add(-trustAfter))
+	for name := range personsBehind(all, v.account.Name, s.Clock().Add(-trustAfter)) {
+		if proposers[name] {
+			return ReasonSamePerson.WithCause(fmt.Errorf("%s can act as %s and %s", name, proposer, v.account.Name))
+		}
+	}
+	return nil
+}
+
+// personsBehind returns the accounts whose owners can act as an account: its own, those that changed it
+// since a time, and those that changed these.
+func personsBehind(all []Account, name string, since time.Time) map[string]bool {
+	changedBy := map[string]map[string]time.Time{}
+	for _, one := range all {
+		changedBy[one.Name] = one.ChangedBy
+	}
+	out := map[string]bool{name: true}
+	for next := []string{name}; len(next) > 0; next = next[1:] {
+		for by, at := range changedBy[next[0]] {
+			if !out[by] && at.After(since) {
+				out[by] = true
+				next = append(next, by)
+			}
+		}
+	}
+	return out
+}
+
+func (a *Account) noteChange(by string, at time.Time) {
+	if a.ChangedBy == nil {
+		a.ChangedBy = map[string]time.Time{}
+	}
+	a.ChangedBy[by] = at.UTC()
+}
+
+// InvitationTTL is how long the token of an invitation is valid.
+const InvitationTTL = 24 * time.Hour
+
+// invitation lets somebody set the password of an account, once. The store has only the hash of its
+// token.
+type invitation struct {
+	Hash  string    `json:"hash"` // hex of the SHA-256 of the token
+	Until time.Time `json:"until"`
+}
+
+// InvitationPath returns the path of the console at which an invitation is accepted. The token is in the
+// fragment, which browsers do not send.
+func InvitationPath(token string) string { return "/maintenance-control/invitation#token=" + token }
+
+func hashOf(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// Invite gives an account without a password, or one whose password is to be reset, an invitation and
+// returns its token. The password becomes useless and the account's logins end.
+func (a *Account) Invite(now time.Time) (token string) {
+	token = rand.Text()
+	a.Hash, a.Invitation = "", &invitation{Hash: hashOf(token), Until: now.Add(InvitationTTL).UTC().Truncate(time.Second)}
+	a.Generation++
+	return token
+}
+
+func (a *Accounts) invited(ctx context.Context, token string, now time.Time) (string, error) {
+	all, err := a.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, one := range all {
+		if one.Invitation.admits(token, now) && !one.Disabled {
+			return one.Name, nil
+		}
+	}
+	return "", ErrUnknown
+}
+
+func (i *invitation) admits(token string, now time.Time) bool {
+	return i != nil && i.Hash == hashOf(token) && now.Before(i.Until)
+}

@@ -1,0 +1,97 @@
+package staff
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/alexedwards/argon2id"
+)
+
+// hashParams are the minimum that OWASP recommends for argon2id: 19 MiB, two iterations.
+var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+
+// maxConcurrentHashes limits the memory of password checks to about 80 MiB.
+const maxConcurrentHashes = 4
+
+// Lengths of passwords in bytes.
+const (
+	minPassword = 10
+	maxPassword = 200
+)
+
+func checkPassword(field, password string) error {
+	switch {
+	case password == "":
+		return fault(field, "required")
+	case len(password) < minPassword:
+		return fault(field, "min_length", "min", strconv.Itoa(minPassword))
+	case len(password) > maxPassword:
+		return fault(field, "max_length", "max", strconv.Itoa(maxPassword))
+	}
+	return nil
+}
+
+// WithPassword returns a copy of the account with the hash of a password. It fails with
+// ErrPassword.
+func (a Account) WithPassword(password string) (Account, error) {
+	if len(password) < minPassword || len(password) > maxPassword {
+		return Account{}, ErrPassword
+	}
+	hash, err := argon2id.CreateHash(password, hashParams)
+	if err != nil {
+		return Account{}, fmt.Errorf("staff accounts: %w", err)
+	}
+	a.Hash = hash
+	return a, nil
+}
+
+// beginHash waits until a password may be hashed. The caller calls done afterwards.
+func (a *Accounts) beginHash(ctx context.Context) (done func(), err error) {
+	select {
+	case a.hashing <- struct{}{}:
+		return func() { <-a.hashing }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// hash returns the hash of a new password.
+func (a *Accounts) hash(ctx context.Context, password string) (string, error) {
+	done, err := a.beginHash(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	return argon2id.CreateHash(password, hashParams)
+}
+
+// errDisabled is returned for the right password of a disabled account.
+var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
+
+// authenticate returns the account with a name and password; ErrUnknown for a wrong one. Unknown names and
+// disabled accounts take the same time.
+func (a *Accounts) authenticate(ctx context.Context, name, password string) (Account, error) {
+	done, err := a.beginHash(ctx)
+	if err != nil {
+		return Account{}, err
+	}
+	defer done()
+	one, err := a.Find(ctx, name)
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return Account{}, err
+	}
+	right, fault := argon2id.ComparePasswordAndHash(password, cmp.Or(one.Hash, a.dummyHash))
+	if fault != nil {
+		return Account{}, fmt.Errorf("staff account %s: %w", name, fault)
+	}
+	switch {
+	case !right || one.Hash == "":
+		return Account{}, ErrUnknown
+	case one.Disabled:
+		return Account{}, errDisabled
+	}
+	return one, nil
+}
