@@ -5,18 +5,18 @@ import { SWRConfig } from 'swr';
 import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
-import { loadWhenIdle } from '@/lib/chunks/lateChunk';
-import { swrConfig } from '@/lib/swr/config';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { loadWhenIdle, reloadOnce } from '@/lib/chunks/lateChunk';
+import { loadNamespace } from '@/lib/i18n/i18n';
+import { usePlayer } from '@/lib/session/useSession';
+import { swrConfig } from '@/lib/swr/fetcher';
 import { BreakHost } from './BreakHost';
 import { DepositHost } from './DepositHost';
-import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
-import { markStarted, repeatEarlyPress } from './earlyPress';
-import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
-import { usePageLoading } from './pageLoading';
 import { SiteRoutes } from './SiteRoutes';
+import { usePageLoading } from './lazyRoute';
 
 const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
@@ -60,4 +60,63 @@ function withRoot(task: (root: HTMLElement) => void): void {
 function PageLoadingBar() {
   const { t } = useTranslation('common');
   return usePageLoading() && <LoadingBar label={t('loading')} />;
+}
+
+const DevPanel = lazy(async () => {
+  const [module] = await Promise.all([
+    import('@/features/devpanel/components/DevPanel'),
+    loadNamespace('devpanel'),
+  ]).catch(reloadOnce);
+  return { default: module.DevPanel };
+});
+
+/**
+ * The developer panel, which controls the mock. It is outside the routes' layouts, so that it stays open when a
+ * scenario navigates to another layout. Inside the console's preview, which shows what players see, there is none.
+ */
+function DevTools() {
+  if (!bootstrap().mock.control || window.parent !== window) return null;
+  return (
+    <Suspense fallback={null}>
+      <DevPanel />
+    </Suspense>
+  );
+}
+
+const PaymentNotices = lazy(() =>
+  loadWhenIdle(async () => {
+    const module = import('@/components/payments/PaymentNotices');
+    await Promise.all([module, loadNamespace('payments')]);
+    return module;
+  }),
+);
+
+/** Follows a player's open payments once the page is idle. */
+function PaymentWatch() {
+  const player = usePlayer();
+  if (!player) return null;
+  const { username } = player.profile;
+  return (
+    <Suspense fallback={null}>
+      <PaymentNotices key={username} username={username} />
+    </Suspense>
+  );
+}
+
+/** What identifies a button in the shell and in the page that replaces it. */
+const nameOf = (button: Element): string =>
+  button.getAttribute('aria-label') ?? button.textContent ?? '';
+
+/** Marks that the page has replaced the shell: its buttons work from now on, and no press is remembered any more. */
+export const markStarted = (root: HTMLElement): void => void (root.dataset.started = '');
+
+/**
+ * Presses the button that the visitor pressed before the page replaced the shell. The page remembers it in
+ * `data-pressed` of its root (index.html).
+ */
+export function repeatEarlyPress(root: HTMLElement): void {
+  const { pressed } = root.dataset;
+  if (pressed === undefined) return;
+  delete root.dataset.pressed;
+  [...root.querySelectorAll('button')].find((button) => nameOf(button) === pressed)?.click();
 }

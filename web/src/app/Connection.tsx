@@ -1,11 +1,103 @@
-import type { ReactNode } from 'react';
-import { OfflineBar } from './OfflineBar';
-import { usePageReturn } from './usePageReturn';
-import { usePlannedNotice } from './usePlannedNotice';
+import { useEffect, type ReactNode } from 'react';
+import { IconWifiOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
+import { systemClock } from '@/lib/clock';
+import { useFormat } from '@/lib/format/useFormat';
+import { gatewayHub } from '@/lib/gateway/site';
+import { i18next, loadNamespace } from '@/lib/i18n/i18n';
+import { announcedStatus } from '@/lib/maintenance/flag';
+import { useOnline } from '@/lib/page/page';
+import { useStore } from '@/lib/store/store';
+import { refreshShown } from '@/lib/swr/cache';
+import { toasts } from '@/lib/toast/store';
+import css from './Connection.module.css';
 
 /** What the site does about lost networks and pages that come back. Not needed for the first paint. */
 export default function Connection(): ReactNode {
   usePageReturn();
   usePlannedNotice();
   return <OfflineBar />;
+}
+
+/** Says that the browser has no network, on every page until it has one. SWR then asks again for what is shown. */
+function OfflineBar() {
+  const { t } = useTranslation('common');
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className={css.bar}>
+          <IconWifiOff size={18} aria-hidden="true" />
+          {t('offline.bar')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How long a page may be hidden before everything that it shows is asked for again: milliseconds. */
+const maxHiddenMs = 5 * 60_000;
+
+/**
+ * Asks again for what the page shows when it comes back: restored by the browser's back button, or after having been
+ * hidden for minutes. Loads the page again where the visitor's country is refused.
+ */
+export function usePageReturn(): void {
+  useEffect(() => {
+    let hiddenAt: number | undefined;
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') hiddenAt = systemClock.now();
+      else if (hiddenAt !== undefined && systemClock.now() - hiddenAt > maxHiddenMs) {
+        hiddenAt = undefined;
+        void refreshShown();
+      }
+    };
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) void refreshShown();
+    };
+    document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('pageshow', onShow);
+    };
+  }, []);
+  useEffect(() => gatewayHub.on('region-blocked', reloadForNotice), []);
+}
+
+/** Loads the page again: to visitors of a refused country the server sends a notice instead of it. */
+function reloadForNotice(): void {
+  void Promise.resolve()
+    .then(() => reloadOnce(new Error('region blocked')))
+    // The page was reloaded a moment ago: its parts show the refusal.
+    .catch(() => undefined);
+}
+
+const id = 'planned-maintenance';
+
+/** Tells players of the maintenance that begins within a day, until they close the notice or it is withdrawn. */
+function usePlannedNotice(): void {
+  const format = useFormat();
+  const next = JSON.stringify(useStore(announcedStatus).planned);
+  useEffect(() => {
+    const plan = announcedStatus.get().planned;
+    if (!next || !plan) return;
+    const time = [plan.from, plan.until]
+      .filter((it) => it !== null)
+      .map((it) => format.date(it, 'date-time'))
+      .join(' – ');
+    let shown = true;
+    void loadNamespace('closedPart').then(() => {
+      if (!shown) return;
+      const parts = plan.parts.length > 0 ? plan.parts : (['site'] as const);
+      const part = parts.map((it) => i18next.t(`closedPart:${it}`)).join(', ');
+      const message = `${i18next.t('closedPart:planned', { part, time })} ${plan.message}`;
+      toasts.show({ id, kind: 'info', message, timeout: 0 });
+    });
+    return () => {
+      shown = false;
+      toasts.dismiss(id);
+    };
+  }, [next, format]);
 }

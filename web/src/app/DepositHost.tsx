@@ -4,20 +4,20 @@ import { runningGame } from '@/components/games/model/runningGame';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import {
+  depositRequests,
+  openDeposit,
   readDeposit,
   withDeposit,
   withoutDeposit,
   type DepositRequest,
-} from '@/lib/deposit/address';
-import { depositRequests, openDeposit } from '@/lib/deposit/openDeposit';
+} from '@/lib/deposit/openDeposit';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { paths } from '@/lib/paths/paths';
-import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
-import { useSession } from '@/lib/session/useSession';
+import { isLoginPage, useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
-import { useStore } from '@/lib/store/useStore';
-import { trackPageLoading } from './pageLoading';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { useStore } from '@/lib/store/store';
+import { trackPageLoading } from './lazyRoute';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
 
 const DepositDrawer = lazySection(async () => {
   const [{ DepositDrawer: Drawer }] = await trackPageLoading(

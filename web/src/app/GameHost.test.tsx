@@ -1,8 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { gameDetails } from '@/components/games/model/gameDetails';
+import { gameDetails, runningGame } from '@/components/games/model/runningGame';
 import { gameSession } from '@/components/games/model/gameSession';
-import { runningGame } from '@/components/games/model/runningGame';
 import { noLimits } from '@/testing/limits';
 import { renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';

@@ -1,13 +1,12 @@
 import { Suspense } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import { gameDetails } from '@/components/games/model/gameDetails';
-import { gameKey, runningGame } from '@/components/games/model/runningGame';
+import { gameDetails, gameKey, runningGame } from '@/components/games/model/runningGame';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { paths } from '@/lib/paths/paths';
-import { useStore } from '@/lib/store/useStore';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { useStore } from '@/lib/store/store';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
 
 const GameLayer = lazySection(async () => {
   const [module] = await Promise.all([

@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { newDeviceLogin } from '@/lib/newDevice/newDevice';
-import { refreshBalance } from '@/lib/player/useBalance';
+import { refreshBalance } from '@/lib/player/player';
 import { renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { PlayerNotices } from './PlayerNotices';

@@ -4,12 +4,12 @@ import { welcomeDismissed } from '@/components/welcome/dismissed';
 import { useLimitsGet } from '@/contracts/hooks/limits';
 import { setRestriction, useRestriction } from '@/lib/break/restriction';
 import { loadNamespace } from '@/lib/i18n/i18n';
-import { useNewDeviceLogin } from '@/lib/newDevice/useNewDeviceLogin';
+import { useNewDeviceLogin } from '@/lib/newDevice/newDevice';
 import { paths } from '@/lib/paths/paths';
-import { useBalance } from '@/lib/player/useBalance';
+import { useBalance } from '@/lib/player/player';
 import { usePlayer, type Player } from '@/lib/session/useSession';
-import { useStore } from '@/lib/store/useStore';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { useStore } from '@/lib/store/store';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
 
 const NewDeviceNotice = lazy(async () => {
   const [module] = await Promise.all([

@@ -1,6 +1,12 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { CrashScreen } from './screens/CrashScreen';
+import { IconRefreshAlert, IconWifiOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { EmptyState } from '@/components/ui/State/State';
+import { isBusy, subscribeBusy } from '@/lib/busy/busy';
+import { paths } from '@/lib/paths/paths';
+import css from './screens/screens.module.css';
 
 interface Props {
   /** The error is cleared when the path changes. */
@@ -28,4 +34,39 @@ class Boundary extends Component<Props, { error?: unknown; path: string }> {
 export function RouteErrors({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return <Boundary path={pathname}>{children}</Boundary>;
+}
+
+/**
+ * The error screen of a page that cannot be displayed (spec §2, error screens). Reloads when the browser is online
+ * again, after the end of a running game.
+ */
+export function CrashScreen() {
+  const { t } = useTranslation(['errors', 'common']);
+  const [offline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    if (!offline) return;
+    const reload = () => {
+      if (navigator.onLine && !isBusy()) location.reload();
+    };
+    const unsubscribe = subscribeBusy(reload);
+    window.addEventListener('online', reload);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('online', reload);
+    };
+  }, [offline]);
+  return (
+    <div className={css.screen} role="alert">
+      <EmptyState
+        icon={offline ? <IconWifiOff size={32} /> : <IconRefreshAlert size={32} />}
+        title={t(offline ? 'common:offline.title' : 'crash.title')}
+        text={t(offline ? 'offline.text' : 'crash.text')}
+      >
+        <Button variant="primary" onClick={() => location.reload()}>
+          {t('crash.retry')}
+        </Button>
+        <ButtonLink to={paths.home.to()}>{t('notFound.home')}</ButtonLink>
+      </EmptyState>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { siteSession } from '@/lib/session/site';
-import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
+import { isLoginPage } from '@/lib/session/useSession';
 import { setNavigator } from './navigateTo';
 
 /** Connects session and router: the session navigates, and the router reports navigations to the session. */

@@ -1,21 +1,20 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { AccountLayout } from '@/components/layouts/account/AccountLayout';
 import { MainLayout } from '@/components/layouts/main/MainLayout';
 import { PlayLayout } from '@/components/layouts/play/PlayLayout';
-import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { PageSkeleton } from '@/components/ui/Skeleton/Skeleton';
-import { loadWhenIdle } from '@/lib/chunks/lateChunk';
+import { supports } from '@/lib/bootstrap/bootstrap';
+import { loadWhenIdle, reloadOnce } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
-import { useSearchKey } from '@/lib/page/useSearchKey';
+import { useSearchKey } from '@/lib/page/page';
 import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
-import { Occasion } from './Occasion';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const SearchPanel = lazySection(async () => {
   const [module] = await Promise.all([
@@ -99,3 +98,23 @@ function Page({ children }: { children: ReactNode }) {
     </RouteErrors>
   );
 }
+
+const Garland = lazy(() => loadWhenIdle(() => import('@/features/occasion/components/Garland')));
+
+/** The decoration of special dates. Its chunk is loaded when the browser is idle. */
+function Occasion() {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const id = setTimeout(() => setIdle(true), delayMs);
+    return () => clearTimeout(id);
+  }, []);
+  if (!idle || !supports('cmscontroller/getSpecialDateInf')) return null;
+  return (
+    <Suspense fallback={null}>
+      <Garland />
+    </Suspense>
+  );
+}
+
+/** The time after which a page is decorated: the first paint and its requests are over. */
+const delayMs = 3000;

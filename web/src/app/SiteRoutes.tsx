@@ -1,14 +1,39 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
-import { MaintenanceGate, RequireSession, RequireSessionUnlessDemo } from './guards';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { isOffered } from '@/lib/bootstrap/bootstrap';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { historyKinds, infoKeys, paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
-import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
-import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SiteFrame } from './SiteFrame';
+import { MaintenanceGate, RequireSession, RequireSessionUnlessDemo } from './guards';
+import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { useScrollRules } from './useScrollRules';
+import css from './screens/screens.module.css';
+
+/** The screen of unknown paths (spec §2). The server has sent status 404. */
+export function NotFoundScreen() {
+  const { t } = useTranslation('errors');
+  usePageTitle(t('notFound.title'));
+  return (
+    <div className={css.screen}>
+      <p className={css.number} aria-hidden="true">
+        {404}
+      </p>
+      <h1 className={css.title}>{t('notFound.title')}</h1>
+      <p className={css.text}>{t('notFound.text')}</p>
+      <div className={css.actions}>
+        <ButtonLink variant="primary" size="large" to={paths.home.to()}>
+          {t('notFound.home')}
+        </ButtonLink>
+        <ButtonLink size="large" to={paths.slots.to()}>
+          {t('notFound.slots')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
 
 const frames: Frame[] = ['main', 'account', 'play', 'bare'];
 

@@ -14,9 +14,8 @@ import { mockFrameData, mockCall, mockError } from '@/testing/server';
 import { startGatewayToasts } from './gatewayToasts';
 import { MaintenanceGate, RequireSession } from './guards';
 import { isProtectedPage, navigateTo, setNavigator } from './navigateTo';
-import { NotFoundScreen } from './screens/NotFoundScreen';
+import { NotFoundScreen, SiteRoutes } from './SiteRoutes';
 import { SessionBridge } from './SessionBridge';
-import { SiteRoutes } from './SiteRoutes';
 
 let session: SessionEngine;
 

@@ -7,7 +7,7 @@ import { maintenance } from '@/lib/maintenance/flag';
 import type { Epoch } from '@/lib/session/epoch';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { paths } from '@/lib/paths/paths';
 
 /** Renders the page for players; redirects others to the login and stores the requested path (spec §2). */

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
-import { trackPageLoading } from './pageLoading';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { createStore, useStore } from '@/lib/store/store';
 
 type RouteModule = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ interface Loaded {
   default: ComponentType;
 }
 
-export interface LazyRouteOptions {
+interface LazyRouteOptions {
   /** The route has forms: it is loaded with Mantine and rendered inside MantineRoot. */
   forms?: boolean;
   /** Namespaces of shared components on the page; they are loaded with the feature's own. */
@@ -73,3 +73,19 @@ function componentOf(module: RouteModule): ComponentType {
   if (typeof found !== 'function') throw new Error('lazy route: the module exports no component');
   return found as ComponentType;
 }
+
+/** How many pages are being fetched. */
+const loading = createStore(0);
+
+/** Shows the loading bar until the fetch of a page has ended. */
+export async function trackPageLoading<T>(task: Promise<T>): Promise<T> {
+  loading.set(loading.get() + 1);
+  try {
+    return await task;
+  } finally {
+    loading.set(loading.get() - 1);
+  }
+}
+
+/** Returns whether a page is being fetched. */
+export const usePageLoading = (): boolean => useStore(loading) > 0;

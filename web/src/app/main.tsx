@@ -3,19 +3,24 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadBootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
-import { watchDigits } from '@/lib/format/latinDigits';
+import { watchDigits } from '@/lib/format/number';
 import { startI18n } from '@/lib/i18n/i18n';
 import { startLanguage } from '@/lib/i18n/language';
 import { openSession } from '@/lib/session/site';
 import type { SessionEngine } from '@/lib/session/engine';
-import { watchTouch } from '@/lib/page/touched';
+import { watchTouch } from '@/lib/page/page';
 import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
 import { showFailedStart } from './failedStart';
 import { startGatewayToasts } from './gatewayToasts';
-import { isProtectedPage, navigateTo, setNavigator } from './navigateTo';
+import {
+  isProtectedPage,
+  navigateTo,
+  preloadOnIntent,
+  preloadRoute,
+  setNavigator,
+} from './navigateTo';
 import { paths } from '@/lib/paths/paths';
-import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
 /** Awaits everything that the first render needs, then renders once (architecture §4). */
 async function start(): Promise<void> {

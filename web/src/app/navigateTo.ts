@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router';
-import { readDeposit } from '@/lib/deposit/address';
+import { readDeposit } from '@/lib/deposit/openDeposit';
 import { siteRoutes } from './routes';
 
 type Navigate = (to: string) => void;
@@ -19,3 +19,20 @@ export function setNavigator(navigate: Navigate): void {
 export const isProtectedPage = (): boolean =>
   readDeposit(location.search) !== undefined ||
   siteRoutes.some(({ path, player }) => player && matchPath(path, location.pathname));
+
+/** Fetches the page of a path, so that the first render has it. */
+export async function preloadRoute(pathname: string): Promise<void> {
+  const route = siteRoutes.find(({ path }) => matchPath(path, pathname));
+  await route?.Page.preload();
+}
+
+/** Fetches a page when a link to it is hovered or focused. Returns the function that stops it. */
+export function preloadOnIntent(): () => void {
+  const onIntent = (event: Event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href^="/"]');
+    if (link) void preloadRoute(link.pathname);
+  };
+  const names = ['pointerover', 'focusin'] as const;
+  for (const name of names) document.addEventListener(name, onIntent, { passive: true });
+  return () => names.forEach((name) => document.removeEventListener(name, onIntent));
+}

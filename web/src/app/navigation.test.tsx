@@ -3,12 +3,12 @@ import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
 import { gatewayHub } from '@/lib/gateway/site';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { lazyRoute } from './lazyRoute';
 import { RouteAnnouncer } from './RouteAnnouncer';
-import { usePageReturn } from './usePageReturn';
+import { usePageReturn } from './Connection';
 import { goesToTop, keepsScroll } from './useScrollRules';
 
 const reload = vi.fn();

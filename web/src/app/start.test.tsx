@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBusyCheck } from '@/lib/busy/busy';
 import type { ReceivedAnswer, Violation } from './answerCheck/events';
 import { startAnswerCheck } from './answerCheck/start';
-import { markStarted, repeatEarlyPress } from './earlyPress';
+import { markStarted, repeatEarlyPress } from './App';
 import { showFailedStart } from './failedStart';
-import { CrashScreen } from './screens/CrashScreen';
+import { CrashScreen } from './RouteErrors';
 
 it('a press before the start is repeated at its button once, if it is still there', () => {
   const element = document.createElement('div');

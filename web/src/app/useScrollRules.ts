@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type Location, type NavigationType } from 'react-router';
-import { withoutDeposit } from '@/lib/deposit/address';
+import { withoutDeposit } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths/paths';
-import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
+import { isLoginPage } from '@/lib/session/useSession';
 
 /** Lists whose filters are pages: navigation between them keeps the scroll position (spec §2, navigation rules). */
 const filteredLists = [paths.slots.pattern, paths.live.pattern];

@@ -8,7 +8,7 @@ import { loadNamespace } from '@/lib/i18n/i18n';
 import type { SessionEngine } from '@/lib/session/engine';
 import { openSession } from '@/lib/session/site';
 import { stored } from '@/lib/storage/stored';
-import { swrConfig } from '@/lib/swr/config';
+import { swrConfig } from '@/lib/swr/fetcher';
 import { noLimits } from './limits';
 import { mockByDefault, mockCall } from './server';
 

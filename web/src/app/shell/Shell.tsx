@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { BottomBarView } from '@/components/layouts/main/BottomBar';
-import { GuestLinks, HeaderView } from '@/components/layouts/main/Header';
-import { HomeLink } from '@/components/layouts/main/HeaderLogo';
+import { BottomBarView } from '@/components/layouts/main/MainLayout';
+import { GuestLinks, HeaderView, HomeLink } from '@/components/layouts/main/Header';
 import { HeaderLink, HeaderNavView } from '@/components/layouts/main/HeaderNav';
 import layout from '@/components/layouts/main/MainLayout.module.css';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';

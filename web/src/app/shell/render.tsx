@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import { callOfFeature, setBootstrap } from '@/lib/bootstrap/bootstrap';
-import { callsOfPages } from '@/lib/bootstrap/supports';
+import { callOfFeature, callsOfPages, setBootstrap } from '@/lib/bootstrap/bootstrap';
 import type { Bootstrap } from '@/contracts/types';
 import { loadNamespace, startI18n, changeLanguage } from '@/lib/i18n/i18n';
 import { languages } from '@/lib/i18n/language';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';
-import { amountPatterns, parseAmount } from '@/lib/format/amount';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { amountPatterns, parseAmount } from '@/lib/format/number';
+import { useLanguage } from '@/lib/i18n/language';
 
 export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: number | string;

@@ -15,7 +15,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import './mantine.css';
 import { useMemo, type ReactNode } from 'react';
 import { DirectionContext, MantineProvider, type DirectionContextValue } from '@mantine/core';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useLanguage } from '@/lib/i18n/language';
 import { useColorMode } from '@/lib/theme/mode';
 import { mantineTheme } from './theme';
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { AmountInput } from './AmountInput';
 import { useForm } from './useForm';
-import { watchDigits } from '@/lib/format/latinDigits';
+import { watchDigits } from '@/lib/format/number';
 import { changeLanguage } from '@/lib/i18n/i18n';
 import { renderForm } from '@/testing/forms';
 import { MantineRoot } from './MantineRoot';

@@ -5,7 +5,7 @@ import {
   type UseFormInput,
   type UseFormReturnType,
 } from '@mantine/form';
-import { useBusy } from '@/lib/busy/useBusy';
+import { useBusy } from '@/lib/busy/busy';
 import { createRefusals, fieldAt } from './model/refusals';
 
 /** Returns the errors of a form by the path of the field. */

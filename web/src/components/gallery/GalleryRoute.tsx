@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/Button/Button';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { changeLanguage } from '@/lib/i18n/i18n';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useLanguage } from '@/lib/i18n/language';
 import { setColorMode, useColorMode } from '@/lib/theme/mode';
 import { allStates, type GalleryComponent, type GalleryState } from './allStates';
 import { galleryLanguages, samples } from './samples';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useBusy } from '@/lib/busy/useBusy';
+import { useBusy } from '@/lib/busy/busy';
 import { paymentEvents } from '@/lib/events/payment';
 import { settledPayments } from '@/lib/payments/site';
 import { framedAddress, readGameMessage, type GameMessage } from './model/gameMessage';

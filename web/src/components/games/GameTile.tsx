@@ -1,17 +1,19 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Odometer } from '@/components/ui/Odometer/Odometer';
-import { Tile, type TileBadge } from '@/components/ui/Tile/Tile';
+import { FavoriteButton, TableTile, Tile, type TileBadge } from '@/components/ui/Tile/Tile';
 import { slotCategory } from '@/contracts/constants';
-import type { Game } from '@/contracts/types';
+import type { Game, Table } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
+import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
+import { usePlayer } from '@/lib/session/useSession';
+import { useJackpots } from './api/games';
+import { useTileFavorite } from './hooks/playerGames';
 import { playAddress } from './model/game';
-import { gameDetails } from './model/gameDetails';
 import { gameSession } from './model/gameSession';
-import { useJackpots } from './api/useJackpots';
-import { SlotFavorite } from './TileFavorites';
+import { gameDetails } from './model/runningGame';
 
-export interface GameTileProps {
+interface GameTileProps {
   game: Game;
   /** Loads the image eagerly, for tiles above the fold. */
   eager?: boolean;
@@ -55,4 +57,52 @@ function Jackpot({ id, listed }: { id: Game['gameID']; listed: number }) {
   const format = useFormat();
   const amount = useJackpots()?.find((it) => it.gameID === id)?.amount ?? listed;
   return <Odometer text={format.money(Math.floor(amount), { round: true })} />;
+}
+
+interface LiveTileProps {
+  table: Table;
+  /** Loads the image eagerly, for tiles above the fold. */
+  eager?: boolean;
+}
+
+/** The tile of a live table. */
+export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) {
+  const format = useFormat();
+  const money = (amount: number) => format.money(amount, { round: true });
+  return (
+    <TableTile
+      to={playAddress(table)}
+      image={table.image}
+      name={table.name}
+      dealer={table.dealer}
+      limits={`${money(table.minBet)} – ${money(table.maxBet)}`}
+      seats={table.seats}
+      seatsTaken={table.seatsTaken}
+      open={table.isOpen}
+      favorite={<TableFavorite table={table} />}
+      eager={eager}
+      onOpen={() => gameSession.set(table)}
+      onDetails={() => gameDetails.set(table)}
+    />
+  );
+});
+
+/** The heart of a slot's tile; nothing for guests. */
+function SlotFavorite({ game }: { game: Game }) {
+  return usePlayer() && <SlotHeart game={game} />;
+}
+
+/** The heart of a live table's tile; nothing for guests. */
+function TableFavorite({ table }: { table: Table }) {
+  return usePlayer() && <TableHeart table={table} />;
+}
+
+function SlotHeart({ game }: { game: Game }) {
+  const favorite = useTileFavorite(useSlotFavorites(), game, game.gameID);
+  return favorite && <FavoriteButton name={game.name} favorite={favorite} />;
+}
+
+function TableHeart({ table }: { table: Table }) {
+  const favorite = useTileFavorite(useTableFavorites(), table, table.tableID);
+  return favorite && <FavoriteButton name={table.name} favorite={favorite} />;
 }

@@ -1,6 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { PasswordField } from './PasswordField';
-import { PasswordMeter } from './PasswordMeter';
+import { PasswordField, PasswordMeter } from './PasswordField';
 
 export default {
   PasswordField: {

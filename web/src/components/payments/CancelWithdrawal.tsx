@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useFinanceCancelWithdrawal } from '@/contracts/hooks/finance';
 import type { RecordID } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';
 import { outcomeOf } from '@/lib/payments/outcome';
 import { refreshMoney } from '@/lib/payments/site';

@@ -5,7 +5,7 @@ import { exampleOf, mockCall, mockError } from '@/testing/server';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { saveReminders } from '@/lib/reminders/reminders';
 import { stored } from '@/lib/storage/stored';
-import { SessionReminder } from './SessionReminder';
+import { SessionReminder } from './Reminders';
 
 it('goes on after a silent renewal of the session, and begins again after a logout', async () => {
   saveReminders({ session: 30 });

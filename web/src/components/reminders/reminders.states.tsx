@@ -1,6 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { InactivityDialog } from './InactivityDialog';
-import { ReminderDialog } from './SessionReminder';
+import { InactivityDialog, ReminderDialog } from './Reminders';
 
 export default {
   InactivityDialog: {

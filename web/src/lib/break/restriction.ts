@@ -1,7 +1,7 @@
 import type { LimitsAnswer, PlayerExclusion } from '@/contracts/types';
 import { usePlayer } from '../session/useSession';
 import { createStoredValue } from '../storage/storedValue';
-import { useStore } from '../store/useStore';
+import { useStore } from '../store/store';
 
 /** A break or a self-exclusion in force; `until` is null for ever. */
 export interface Restriction extends PlayerExclusion {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { createListeners } from '../store/store';
 
 /** Returns whether a reload would cost the player something now: a running round, unsent input. */
@@ -21,3 +22,9 @@ export const isBusy = (): boolean => [...checks].some((check) => check());
 
 /** Runs `listener` when checks come and go. A check may change its result without notice. */
 export const subscribeBusy = subscribe;
+
+/** Keeps the page from reloading by itself while the component is mounted and `check` returns true. */
+export function useBusy(check: () => boolean): void {
+  const current = useEffectEvent(check);
+  useEffect(() => addBusyCheck(() => current()), []);
+}

@@ -3,6 +3,7 @@ import {
   useCmscontrollerGetPromotions,
   useCmscontrollerGetTournaments,
 } from '@/contracts/hooks/cmscontroller';
+import type { LeaderboardRow } from '@/contracts/types';
 
 /** Returns every promotion of the brand; `Status` and the dates determine which are active. */
 export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType });
@@ -13,3 +14,33 @@ export const useTournaments = (pollIntervalMs?: number) =>
     { SiteType: siteType, limit: tournamentPageSize, offset: 0 },
     { pollIntervalMs },
   );
+
+/** The characters with which platforms mask names. */
+const mask = /[*•…]+/;
+
+/** The fewest visible characters by which a masked name identifies a player. */
+const minVisible = 2;
+
+/**
+ * Returns the row of a player. Leaderboards are the same for every visitor and contain masked names (`de***mo`), so that
+ * a name is the player's only if no other row matches it.
+ */
+export function ownRow(
+  rows: readonly LeaderboardRow[],
+  username: string | undefined,
+): LeaderboardRow | undefined {
+  if (!username) return undefined;
+  const matching = rows.filter(({ player }) => matches(player, username));
+  return matching.length === 1 ? matching[0] : undefined;
+}
+
+function matches(shown: string, username: string): boolean {
+  if (shown === username) return true;
+  const [start = '', end, ...rest] = shown.split(mask);
+  if (end === undefined || rest.length > 0 || start.length + end.length < minVisible) return false;
+  return (
+    username.length >= start.length + end.length &&
+    username.startsWith(start) &&
+    username.endsWith(end)
+  );
+}

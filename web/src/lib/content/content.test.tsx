@@ -1,9 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LeaderboardRow } from '@/contracts/types';
-import { nextChange, phaseOf, timeOf, type Dated } from './phase';
-import { usePhases } from './usePhases';
-import { ownRow } from './ownRow';
+import { nextChange, phaseOf, timeOf, usePhases, type Dated } from './phase';
+import { ownRow } from './calls';
 
 const item = (Start_date: string, End_date: string): Dated => ({ Start_date, End_date });
 /** 12:00 in Istanbul. */

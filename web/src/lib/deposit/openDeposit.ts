@@ -1,8 +1,56 @@
-import { supports } from '../bootstrap/supports';
+import type { RecordID } from '@/contracts/types';
+import { supports } from '../bootstrap/bootstrap';
 import { useRestriction } from '../break/restriction';
 import { createEmitter } from '../events/emitter';
 import { useClosedPart } from '../maintenance/flag';
-import type { DepositRequest } from './address';
+import { parseRecordId } from '../recordId';
+
+/** What the deposit drawer opens with. */
+export interface DepositRequest {
+  /** The payment method; without it the player's last one. */
+  method?: RecordID;
+  /** The amount; without it the player's last one with the method. */
+  amount?: number;
+  /** The key of the payment whose receipt is shown. */
+  receipt?: string;
+}
+
+/** The names of the query in which an address has an open deposit drawer: `/?deposit=31&amount=500`. */
+const names = { method: 'deposit', amount: 'amount', receipt: 'depositReceipt' } as const;
+
+/** Returns what the drawer opens with at an address; undefined when it is closed. */
+export function readDeposit(search: string): DepositRequest | undefined {
+  const query = new URLSearchParams(search);
+  const id = query.get(names.method);
+  if (id === null) return undefined;
+  const method = id === '' ? undefined : parseRecordId(id);
+  const amount = Number(query.get(names.amount));
+  const receipt = query.get(names.receipt);
+  return {
+    ...(method !== undefined && { method }),
+    ...(Number.isFinite(amount) && amount > 0 && { amount }),
+    ...(receipt !== null && { receipt }),
+  };
+}
+
+/** Returns the query with the drawer closed; the other parts stay as they are. */
+export function withoutDeposit(search: string): string {
+  const query = new URLSearchParams(search);
+  if (!query.has(names.method)) return search;
+  for (const name of Object.values(names)) query.delete(name);
+  const rest = query.toString();
+  return rest === '' ? '' : `?${rest}`;
+}
+
+/** Returns the query with the drawer open. */
+export function withDeposit(search: string, request: DepositRequest): string {
+  const { method, amount, receipt } = request;
+  const query = new URLSearchParams(withoutDeposit(search));
+  query.set(names.method, method === undefined ? '' : String(method));
+  if (amount !== undefined) query.set(names.amount, String(amount));
+  if (receipt !== undefined) query.set(names.receipt, receipt);
+  return `?${query.toString()}`;
+}
 
 /** Emits the requests to open the deposit drawer; the application listens. */
 export const depositRequests = createEmitter<{ open: DepositRequest }>();

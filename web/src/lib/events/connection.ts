@@ -1,5 +1,4 @@
-import { createStore } from '../store/store';
-import { useStore } from '../store/useStore';
+import { createStore, useStore } from '../store/store';
 
 /**
  * Whether the event stream (`/v1/events`, calls.md §4) is connected; only the stream sets it. It is a module of

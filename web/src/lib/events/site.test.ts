@@ -5,7 +5,7 @@ import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway/site';
 import { eventStreamConnected } from './connection';
 import { announcedStatus, maintenance } from '@/lib/maintenance/flag';
-import { useBalance } from '@/lib/player/useBalance';
+import { useBalance } from '@/lib/player/player';
 import { openSession } from '@/lib/session/site';
 import { mockPlayerStart, signIn } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';

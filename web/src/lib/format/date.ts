@@ -1,7 +1,6 @@
 import type { Bootstrap } from '@/contracts/types';
 import type { Language } from '../i18n/language';
-import { localeOf } from './locale';
-import { leftToRight } from './number';
+import { leftToRight, localeOf } from './number';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseAmount } from './amount';
+import { formatMoney, formatNumber, parseAmount } from './number';
 import { formatDate, formatRelative, parseWireDate, splitDuration, toWireDate } from './date';
-import { formatMoney, formatNumber } from './number';
 
 const plain = (text: string) =>
   text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u2066\u2069]/g, '');

@@ -1,6 +1,17 @@
 import type { Bootstrap } from '@/contracts/types';
 import { directionOf, type Language } from '../i18n/language';
-import { localeOf } from './locale';
+
+const locales: Record<Language, string> = {
+  tr: 'tr-TR',
+  en: 'en-GB',
+  de: 'de-DE',
+  ru: 'ru-RU',
+  // Latin digits, so that amounts look the same in every language.
+  ar: 'ar-u-nu-latn',
+};
+
+/** Returns the Intl locale of a language. */
+export const localeOf = (language: Language): string => locales[language];
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -13,7 +24,7 @@ function formatter(language: Language, options: Intl.NumberFormatOptions): Intl.
 }
 
 /** How a brand writes amounts: `code` 1.234,50 TL, `symbol` ₺1.234,50. */
-export type MoneyFormat = Bootstrap['formats']['money'];
+type MoneyFormat = Bootstrap['formats']['money'];
 
 export interface MoneyOptions {
   /** Omit the decimals when they are zero: limits and chips. */
@@ -55,3 +66,56 @@ export const formatNumber = (
   language: Language,
   options: Intl.NumberFormatOptions = {},
 ): string => formatter(language, options).format(value);
+
+/** Returns a text with Latin digits in place of Arabic, Persian and full-width ones. */
+export const latinDigits = (text: string): string =>
+  // The last four bits of these characters are the digit.
+  text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+/** Replaces what is typed or pasted into any one-line field by Latin digits, before React reads it. Passwords stay as they are. */
+export function watchDigits(): void {
+  const replaceDigits = (event: Event) => {
+    const field = event.target;
+    // An input method still changes its own text.
+    if (!(field instanceof HTMLInputElement) || (event as InputEvent).isComposing) return;
+    const text = latinDigits(field.value);
+    if (field.type === 'password' || text === field.value) return;
+    const { selectionStart: caret } = field;
+    // Not `field.value = text`: React would miss the change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+    if (caret !== null) field.setSelectionRange(caret, caret);
+    if (event.type !== 'input') field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  for (const type of ['input', 'compositionend']) addEventListener(type, replaceDigits, true);
+}
+
+/** Returns the pattern of amounts with separators between thousands, as the language writes them, and that of the separators. */
+export function amountPatterns(language: Language): { grouped: RegExp; groups: RegExp } {
+  const [group = '', decimal = ''] = formatNumber(12345.5, language).replace(/\d/g, '');
+  const groups = `[${group}\\s'’٬]`;
+  return {
+    grouped: new RegExp(`^[1-9]\\d{0,2}(${groups})\\d{3}(\\1\\d{3})*([${decimal}٫]\\d{0,2})?$`),
+    groups: new RegExp(groups, 'g'),
+  };
+}
+
+/**
+ * Parses an amount as the language writes it, with or without the brand's currency: in Turkish, `1.500` is 1500. The
+ * other languages' decimal separator counts where it cannot separate thousands, as in `12.5`. Returns undefined for
+ * anything else, such as `1,500` in Turkish.
+ */
+export function parseAmount(text: string, language: Language, currency: string) {
+  let amount = latinDigits(text)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase();
+  for (const format of ['code', 'symbol'] as const) {
+    const mark = formatMoney(0, currency, language, {}, format).replace(/[\d.,\s\p{Cf}]/gu, '');
+    if (amount.startsWith(mark)) amount = amount.slice(mark.length).trim();
+    if (amount.endsWith(mark)) amount = amount.slice(0, -mark.length).trim();
+  }
+  const { grouped, groups } = amountPatterns(language);
+  if (grouped.test(amount)) amount = amount.replace(groups, '');
+  else if (!/^(\d+([.,٫]\d{0,2})?|[.,٫]\d{1,2})$/.test(amount)) return undefined;
+  return Number(amount.replace(/[,٫]/, '.'));
+}

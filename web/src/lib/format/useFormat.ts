@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { bootstrap } from '../bootstrap/bootstrap';
-import { useLanguage } from '../i18n/useLanguage';
+import { useLanguage } from '../i18n/language';
 import { formatDate, formatRelative, parseWireDate, type DateStyle } from './date';
 import { formatMoney, formatNumber, type MoneyOptions } from './number';
 

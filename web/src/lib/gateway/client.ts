@@ -4,9 +4,8 @@ import type { ClosedPart } from '@/contracts/types';
 import type { Clock } from '../clock';
 import { createBlock } from './block';
 import { isEnvelope, type Answer } from './envelope';
-import { GatewayError, isGatewayError, type Failure } from './error';
+import { GatewayError, isGatewayError, reasonOf, type Failure, type Reason } from './error';
 import type { GatewayHub } from './events';
-import { reasonOf, type Reason } from './reason';
 
 /** The `user` object of calls.md §1. */
 export interface GatewayUser {

@@ -1,5 +1,76 @@
 import type { ClosedPart } from '@/contracts/types';
-import type { Reason } from './reason';
+
+/** Why a call failed, as far as the site distinguishes it (spec §8, calls.md §1). */
+export type Reason =
+  | 'session-expired'
+  | 'login-failed'
+  | 'inactive-account'
+  | 'unauthorized'
+  | 'two-factor'
+  | 'no-records'
+  | 'maintenance'
+  /** A part of the site is under maintenance: `error.closed` says which and until when. */
+  | 'part-closed'
+  | 'rate-limited'
+  | 'invalid'
+  | 'outcome-unknown'
+  /** The same money request is still being processed. A 409 of the platform itself is `refused`. */
+  | 'in-progress'
+  | 'unavailable'
+  /** Exactly HTTP status 500 (spec §4). */
+  | 'server'
+  | 'refused'
+  /** The brand refuses the visitor's country. */
+  | 'region-blocked'
+  | 'blocked'
+  | 'network'
+  /** A money call that was not sent, since the browser has no network. */
+  | 'offline'
+  | 'aborted';
+
+const byDebug: Record<string, Reason> = {
+  'anonymous user': 'session-expired',
+  'login failed': 'login-failed',
+  'inactive account': 'inactive-account',
+  blocked: 'inactive-account',
+  unauthorized: 'unauthorized',
+  'two factor required': 'two-factor',
+  'no records': 'no-records',
+  maintenance: 'maintenance',
+  'part under maintenance': 'part-closed',
+  'rate limited': 'rate-limited',
+  'bad request': 'invalid',
+  'invalid payload': 'invalid',
+  'outcome unknown': 'outcome-unknown',
+  'duplicate in progress': 'in-progress',
+  'bad upstream answer': 'unavailable',
+  'upstream unavailable': 'unavailable',
+  'upstream timeout': 'unavailable',
+  'panel header missing': 'refused',
+  'origin refused': 'refused',
+  'region blocked': 'region-blocked',
+  unsupported: 'refused',
+};
+
+/** The messages of spec §8, for responses of older platforms without `debug`. */
+const byMessage: Record<string, Reason> = {
+  'Oturum Süresi Doldu': 'session-expired',
+  'Giriş Başarısız': 'login-failed',
+  'Hesap Aktif Değil': 'inactive-account',
+  'Bu işlem için yetkiniz yok': 'unauthorized',
+  'Kayıt Bulunamadı': 'no-records',
+  'This site is under maintenance': 'maintenance',
+};
+
+/** Returns the reason of a failed response from its `debug`, its message or its code, in this order. */
+export function reasonOf(response: { code: number; debug: string; message: string }): Reason {
+  const known = byDebug[response.debug] ?? byMessage[response.message];
+  if (known) return known;
+  if (response.code === 403) return 'session-expired';
+  if (response.code === 429) return 'rate-limited';
+  if (response.code >= 500 && response.code <= 504) return 'unavailable';
+  return 'refused';
+}
 
 /** The details of a failed call. */
 export interface Failure {

@@ -1,8 +1,7 @@
 import { systemClock } from '../clock';
 import { currentLanguage } from '../i18n/language';
 import { currentEpoch } from '../session/epoch';
-import { rememberPlayer } from '../session/rememberPlayer';
-import { stored } from '../storage/stored';
+import { rememberPlayer, stored } from '../storage/stored';
 import { createGateway } from './client';
 import { createGatewayHub } from './events';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { testClock } from '@/testing/clock';
-import { changeLanguage, i18next } from './i18n';
+import { changeLanguage, i18next, withRetries } from './i18n';
 import { applyLanguage, startLanguage } from './language';
-import { withRetries } from './retries';
 
 vi.mock('@/locales/de/index.ts', async (original) => {
   await new Promise((resolve) => setTimeout(resolve, 300)); // a slow network

@@ -1,5 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { defaultLanguage as contractDefault, languageCodeLength } from '@/contracts/constants';
-import { writeCookie } from '../storage/cookie';
+import type { LocalText } from '@/contracts/types';
+import { writeCookie } from '../storage/storedValue';
 import { stored } from '../storage/stored';
 
 /** The languages of the site's texts. The bootstrap lists those that a brand offers. */
@@ -11,7 +13,7 @@ export const staffLanguages = ['tr', 'en'] as const satisfies readonly Language[
 export type StaffLanguage = (typeof staffLanguages)[number];
 
 /** The default language (spec §9). */
-export const defaultLanguage: Language = contractDefault;
+const defaultLanguage: Language = contractDefault;
 
 const rightToLeft = new Set<Language>(['ar']);
 
@@ -58,4 +60,17 @@ export function applyLanguage(language: Language): void {
   showLanguage(language);
   stored.set('language', language);
   writeCookie('language', language);
+}
+
+/** Returns the current language and its direction, and renders again when it changes. */
+export function useLanguage(): { language: Language; direction: 'ltr' | 'rtl' } {
+  const { i18n } = useTranslation();
+  const language = isLanguage(i18n.language) ? i18n.language : defaultLanguage;
+  return { language, direction: directionOf(language) };
+}
+
+/** Returns a function that selects the current language of a localised text. */
+export function useLocalText(): (text: LocalText) => string {
+  const { language } = useLanguage();
+  return (text) => text[language] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? '';
 }

@@ -2,9 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpResponse } from 'msw';
 import { mockRoute } from '@/testing/server';
 import { gatewayHub } from '../gateway/site';
-import { createIdempotencyKey, serverClock } from './key';
-import { createServerClock } from './serverClock';
-import { uuidv7 } from './uuid';
+import { createIdempotencyKey, createServerClock, serverClock, uuidv7 } from './key';
 
 /** Returns the time in a UUIDv7. */
 const timeOf = (uuid: string) => parseInt(uuid.replace('-', '').slice(0, 12), 16);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupedIban, isIban, plainIban } from './iban';
-import { isNationalId, isTurkishId } from './nationalId';
+import { groupedIban, isIban, isNationalId, isTurkishId, plainIban } from './identity';
 
 describe('isTurkishId', () => {
   it.each([

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setBootstrap } from '@/lib/bootstrap/bootstrap';
 import { testBrand } from '@/testing/brand';
-import { contentLink, linkProps } from './contentLink';
-import { safeLink } from './safeLink';
+import { contentLink, linkProps, safeLink } from './link';
 
 interface Cases {
   origins: string[];

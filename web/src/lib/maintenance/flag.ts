@@ -1,8 +1,7 @@
 import type { CheckMaintenanceAnswer, ClosedPart, SitePart } from '@/contracts/types';
 import { gatewayHub } from '../gateway/site';
 import { stored } from '../storage/stored';
-import { createStore } from '../store/store';
-import { useStore } from '../store/useStore';
+import { createStore, useStore } from '../store/store';
 
 const name = 'siteUnderMaintenance';
 

@@ -2,8 +2,8 @@ import useSWR, { mutate } from 'swr';
 import { panelHeader, panelValue } from '@/contracts/constants';
 import type { CheckMaintenanceAnswer } from '@/contracts/types';
 import { bootstrap } from '../bootstrap/bootstrap';
-import { reasonOf } from '../gateway/reason';
-import { useLanguage } from '../i18n/useLanguage';
+import { reasonOf } from '../gateway/error';
+import { useLanguage } from '../i18n/language';
 
 /** The public status of the brand's site (calls.md §4). */
 export interface SiteStatus {

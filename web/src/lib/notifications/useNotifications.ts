@@ -11,16 +11,69 @@ import {
 } from '@/contracts/constants';
 import { useCrmListMassMessages } from '@/contracts/hooks/crm';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';
+import { userSessionsKey } from '@/contracts/keys';
 import type { MassMessage, Transaction } from '@/contracts/types';
-import { bootstrap } from '../bootstrap/bootstrap';
-import { supports } from '../bootstrap/supports';
+import { bootstrap, supports } from '../bootstrap/bootstrap';
 import { parseWireDate, toWireDate } from '../format/date';
 import type { GatewayError } from '../gateway/error';
-import type { TrackedPayment } from '../payments/tracked';
-import { useTrackedPayments } from '../payments/useTrackedPayments';
+import { useNewDeviceLogin, type DeviceSession } from '../newDevice/newDevice';
+import { useTrackedPayments, type TrackedPayment } from '../payments/tracked';
 import { usePlayer } from '../session/useSession';
-import { useNewLogins, type LoginAt } from './useNewLogins';
-import { markRead, useReadIds } from './readStore';
+import { createStoredValue } from '../storage/storedValue';
+import { useStore } from '../store/store';
+import { useCall } from '../swr/useCall';
+
+/** A login from a new device, and when it was: milliseconds since 1970. */
+interface LoginAt {
+  at: number;
+  device: string;
+  here: boolean;
+}
+
+/**
+ * Returns the logins from new devices: the one of this browser, and those of the player's other sessions. When the
+ * list of sessions cannot be loaded, the other notifications are shown without them.
+ */
+function useNewLogins(): readonly LoginAt[] {
+  const own = useNewDeviceLogin(usePlayer()?.profile.username);
+  // Not the generated hook: the landing page would contain the hooks of all calls of the class.
+  const { data } = useCall(userSessionsKey, {});
+  const sessions: readonly DeviceSession[] = data ?? none;
+  return useMemo(() => {
+    const { timeZone } = bootstrap();
+    const others = sessions.filter((it) => it.new_device && !it.current);
+    return [
+      ...(own ? [{ at: own.at, device: '', here: true }] : []),
+      ...others.map(({ since, device }) => ({
+        at: parseWireDate(since, timeZone).getTime(),
+        device,
+        here: false,
+      })),
+    ];
+  }, [own, sessions]);
+}
+
+/** How many ids are stored: more than the page shows of both kinds. */
+const limit = 600;
+
+/** The ids that a player has read in this browser, by user name: the uid is sealed anew at every login. */
+const readIds = createStoredValue<readonly string[]>('readNotifications', {
+  parse: (json) => (Array.isArray(json) ? json.map(String) : none),
+});
+
+/** Marks notifications as read by a player in this browser. */
+function markRead(username: string, ids: readonly string[]): void {
+  const known = readIds.get(username);
+  const added = ids.filter((id) => !known.includes(id));
+  if (added.length > 0) readIds.set([...added, ...known].slice(0, limit), username);
+}
+
+/** Returns the ids that a player has read in this browser, in step with other tabs. */
+const useReadIds = (username: string | undefined): readonly string[] =>
+  useStore({
+    get: () => (username === undefined ? none : readIds.get(username)),
+    subscribe: readIds.subscribe,
+  });
 
 const none: never[] = [];
 

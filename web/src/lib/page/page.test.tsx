@@ -3,9 +3,7 @@ import { fireEvent, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useNavigate, useSearchParams } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { pageTouched, watchTouch } from './touched';
-import { useRequested } from './useRequested';
-import { useSearchKey } from './useSearchKey';
+import { pageTouched, useRequested, useSearchKey, watchTouch } from './page';
 
 let load = () => undefined as void;
 const loaded = new Promise<void>((resolve) => (load = resolve));

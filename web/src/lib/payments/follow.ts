@@ -4,8 +4,37 @@ import type { Clock } from '../clock';
 import type { Emitter } from '../events/emitter';
 import type { PaymentEvent } from '../events/payment';
 import type { Call } from '../gateway/client';
-import type { PaymentAnswer } from './answer';
+import { createStoredValue } from '../storage/storedValue';
 import { isOpen, type TrackedPayment } from './tracked';
+
+/** How a payment goes on at its provider. */
+export type PaymentAnswer = Pick<PaymentOutcomeAnswer, 'url' | 'qr'>;
+
+/** By key. It ends with the tab: the address leads to the player's payment at the provider. */
+const answers = createStoredValue<PaymentAnswer | undefined>('paymentAnswer', {
+  area: 'session',
+  parse(json) {
+    const found = json as PaymentAnswer | null | undefined;
+    if (typeof found !== 'object' || found === null) return undefined;
+    return {
+      ...(typeof found.url === 'string' && { url: found.url }),
+      ...(typeof found.qr === 'string' && { qr: found.qr }),
+    };
+  },
+});
+
+/** Returns how a payment goes on, also after a reload; undefined where this tab does not know. */
+export const paymentAnswer = (key: string): PaymentAnswer | undefined => answers.get(key);
+
+/** Runs a listener after a change. */
+export const subscribeToPaymentAnswers = answers.subscribe;
+
+/** Stores how a payment goes on, also that nothing more has to be done. */
+export const savePaymentAnswer = (key: string, { url, qr }: PaymentAnswer): void =>
+  void answers.set({ url, qr }, key);
+
+/** Deletes it after the payment is settled. */
+export const deletePaymentAnswer = (key: string): void => answers.remove(key);
 
 /** How long a payment is asked about often; afterwards the player is told that it takes longer. */
 export const followedMs = 15 * 60_000;
@@ -17,7 +46,7 @@ const slowMs = 5 * 60_000;
 const firstMs = 2000;
 
 /** After this time nobody remembers the key of a payment. */
-export const forgottenMs = 30 * 24 * 60 * 60_000;
+const forgottenMs = 30 * 24 * 60 * 60_000;
 
 /** How long a request may be on its way, more than the deadline of money calls: until then "not sent" says nothing. */
 const underwayMs = 60_000;
@@ -59,7 +88,7 @@ export function askAgainIn(
 type Change = Partial<Omit<TrackedPayment, 'key'>>;
 
 /** Returns what an answer of `finance/payment_outcome` changes, `age` milliseconds after the payment was sent. */
-export function changeByOutcome(answer: PaymentOutcomeAnswer, age: number): Change | undefined {
+function changeByOutcome(answer: PaymentOutcomeAnswer, age: number): Change | undefined {
   const { outcome, message, transaction_id: transactionID } = answer;
   if (outcome === 'executed') {
     // The platform has taken it. Whether it is paid already is asked next, where the transaction is known.
@@ -73,7 +102,7 @@ export function changeByOutcome(answer: PaymentOutcomeAnswer, age: number): Chan
 }
 
 /** Returns what a transaction of the platform changes. */
-export function changeByTransaction(transaction: Transaction): Change | undefined {
+function changeByTransaction(transaction: Transaction): Change | undefined {
   switch (transaction.transaction_status) {
     case transactionStatus.waiting:
       return undefined;

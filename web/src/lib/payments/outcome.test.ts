@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { GatewayError } from '@/lib/gateway/error';
-import type { Reason } from '@/lib/gateway/reason';
+import { GatewayError, type Reason } from '@/lib/gateway/error';
 import { testGateway } from '@/testing/gateway';
 import { outcomeOf, type FailedOutcome } from './outcome';
 

@@ -3,10 +3,9 @@ import { createEmitter } from '../events/emitter';
 import { eventStreamConnected } from '../events/connection';
 import { paymentEvents } from '../events/payment';
 import { call } from '../gateway/site';
-import { refreshBalance } from '../player/useBalance';
+import { refreshBalance } from '../player/player';
 import { refresh } from '../swr/cache';
-import { savePaymentAnswer } from './answer';
-import { followPayments } from './follow';
+import { followPayments, savePaymentAnswer } from './follow';
 import {
   subscribeToPayments,
   trackedPayments,

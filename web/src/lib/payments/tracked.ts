@@ -1,5 +1,6 @@
 import type { CashType, RecordID } from '@/contracts/types';
 import { createStoredValue } from '../storage/storedValue';
+import { useStore } from '../store/store';
 
 /** A payment that was sent and whose end this browser follows. It has no account numbers and no other secrets. */
 export interface TrackedPayment {
@@ -101,3 +102,10 @@ export const unknownPayment = (
   trackedPayments(username).find(
     (it) => it.state === 'unknown' && !it.left && it.type === type && it.method === method,
   );
+
+/** Returns a player's payments that this browser follows, in step with other tabs; none for a guest. */
+export const useTrackedPayments = (username: string | undefined): readonly TrackedPayment[] =>
+  useStore({
+    get: () => (username === undefined ? none : trackedPayments(username)),
+    subscribe: subscribeToPayments,
+  });

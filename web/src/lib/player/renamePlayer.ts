@@ -1,8 +1,12 @@
 import { siteSession } from '../session/site';
-import { stored } from '../storage/stored';
-import { moveOwner } from '../storage/moveOwner';
+import { moveOwner, stored } from '../storage/stored';
+import { createStoredValue } from '../storage/storedValue';
 import type { Names } from './load';
-import { rememberedUsername } from './rememberedUsername';
+
+/** The user name that the last player of this browser chose to store, or ''. */
+export const rememberedUsername = createStoredValue('rememberedUsername', {
+  parse: (json) => (typeof json === 'string' ? json : ''),
+});
 
 /** Makes the header and what this browser stores under the player's name follow a changed user name. */
 export function renamePlayer(from: string, { username, firstname, lastname }: Names): void {

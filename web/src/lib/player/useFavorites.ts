@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
-import { supports } from '../bootstrap/supports';
+import { supports } from '../bootstrap/bootstrap';
 import { call } from '../gateway/site';
 import type { AnswerOf } from '@/contracts/calls';
 import type { RecordID } from '@/contracts/types';

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { testClock } from '@/testing/clock';
-import { readReminders, saveReminders } from './reminders';
-import { endSessionTime, startSessionReminder } from './sessionReminder';
+import { endSessionTime, readReminders, saveReminders, startSessionReminder } from './reminders';
 
 const minutes = (count: number) => count * 60_000;
 

@@ -1,6 +1,6 @@
 import { gasecretThreshold } from '@/contracts/constants';
 import type { Login, SecondFactor } from '@/contracts/types';
-import type { Reason } from '../gateway/reason';
+import type { Reason } from '../gateway/error';
 import type { StoredName, StoredProfile } from '../storage/stored';
 import type { Epoch } from './epoch';
 import { allNames, pingNames, sessionNames, type StoredSessionState } from './storedSession';

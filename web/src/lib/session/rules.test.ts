@@ -1,7 +1,6 @@
 import { matchPath } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { contentLink } from '@/lib/link/contentLink';
-import { anyOrigin, safeLink } from '@/lib/link/safeLink';
+import { anyOrigin, contentLink, safeLink } from '@/lib/link/link';
 import { changeBrand } from '@/testing/brand';
 import { hostileAddresses } from '@/testing/hostileAddresses';
 import { isInactive, resolveReturnUrl } from './rules';

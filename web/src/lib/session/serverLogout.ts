@@ -1,7 +1,6 @@
 import type { Clock } from '../clock';
 import type { Call } from '../gateway/client';
-import { isGatewayError } from '../gateway/error';
-import type { Reason } from '../gateway/reason';
+import { isGatewayError, type Reason } from '../gateway/error';
 import type { StoredValues } from '../storage/stored';
 
 /** How the logout reached the server: at once, not yet, or after it could not be reached at first. */

@@ -1,4 +1,7 @@
-import { useStore } from '../store/useStore';
+import { useLocation } from 'react-router';
+import { paths } from '../paths/paths';
+import { stored } from '../storage/stored';
+import { useStore } from '../store/store';
 import type { SessionEngine } from './engine';
 import type { SessionState } from './machine';
 import { siteSession } from './site';
@@ -17,4 +20,24 @@ export type Player = Extract<SessionState, { phase: 'player' }>;
 export function usePlayer(): Player | undefined {
   const { state } = useSession();
   return state.phase === 'player' ? state : undefined;
+}
+
+/** Pages on the way to a login; one returns to the page before them. */
+const loginPages: readonly string[] = [
+  paths.login.to(),
+  paths.register.to(),
+  paths.registerConfirm.to(),
+  paths.forgotPassword.to(),
+  paths.accountReset.to(),
+];
+
+/** Returns whether a page is one of the way to a login. */
+export const isLoginPage = (pathname: string): boolean => loginPages.includes(pathname);
+
+/** Returns a function that stores the current page as the one to return to after the login, for links to the login. */
+export function useSaveReturnUrl(): () => void {
+  const { pathname, search } = useLocation();
+  return () => {
+    if (!isLoginPage(pathname)) stored.set('returnUrl', pathname + search);
+  };
 }

@@ -7,9 +7,8 @@ import type {
   MenuItem,
   Partners,
 } from '@/contracts/types';
-import { bootstrap, hasFeature } from '../bootstrap/bootstrap';
-import { isOffered } from '../bootstrap/supports';
-import { useLanguage } from '../i18n/useLanguage';
+import { bootstrap, hasFeature, isOffered } from '../bootstrap/bootstrap';
+import { useLanguage } from '../i18n/language';
 
 /** The static files of the brand by path (calls.md §4). */
 interface StaticFiles {

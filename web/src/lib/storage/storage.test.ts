@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { moveOwner } from './moveOwner';
-import { createStoredValues, stored } from './stored';
+import { createStoredValues, moveOwner, stored } from './stored';
 import { createStoredValue } from './storedValue';
 
 const list = () =>

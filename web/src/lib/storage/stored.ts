@@ -1,5 +1,5 @@
 import { createListeners } from '../store/store';
-import { areas, readItem, writeItem, type StorageArea } from './webStorage';
+import { areas, readItem, writeItem, type StorageArea } from './storedValue';
 
 /**
  * The values that a browser stores for a player, by the names of spec §3, "client-stored values".
@@ -45,7 +45,7 @@ export interface StoredSession extends OfEpoch {
 }
 
 /** The login response, stored so that a session can be refreshed (spec §3). */
-export interface StoredAuth extends OfEpoch {
+interface StoredAuth extends OfEpoch {
   uid: string;
   sid: string;
   uip: string;
@@ -116,3 +116,30 @@ export const stored: StoredValues = createStoredValues(areas.local);
 
 /** The stored values that end with the tab. */
 export const sessionStored: StoredValues = createStoredValues(areas.session);
+
+/** Moves the stored values of one owner, `name:from`, to another; see createStoredValue. */
+export function moveOwner(from: string, to: string): void {
+  if (from === to) return;
+  const end = `:${from}`;
+  for (const area of [() => globalThis.localStorage, () => globalThis.sessionStorage]) {
+    try {
+      const storage = area();
+      for (const key of Object.keys(storage).filter((it) => it.endsWith(end))) {
+        const text = storage.getItem(key);
+        if (text !== null) storage.setItem(key.slice(0, -from.length) + to, text);
+        storage.removeItem(key);
+      }
+    } catch {
+      // Forbidden or full storage has nothing to move.
+    }
+  }
+}
+
+/**
+ * Returns a function that tells whether the player of now still is the one of this call. What a guest began concerns
+ * everybody.
+ */
+export function rememberPlayer(): () => boolean {
+  const username = stored.get('auth')?.username;
+  return () => username === undefined || stored.get('auth')?.username === username;
+}

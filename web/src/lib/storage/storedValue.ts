@@ -1,8 +1,36 @@
 import { createListeners } from '../store/store';
-import { areas, readItem, writeItem } from './webStorage';
+
+/** The part of Web Storage that the site uses. */
+export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The two areas of Web Storage. A browser that forbids storage throws when they are read. */
+export const areas = {
+  local: (): StorageArea => globalThis.localStorage,
+  session: (): StorageArea => globalThis.sessionStorage,
+};
+
+/** Reads an item; null when it is absent or storage is forbidden. */
+export function readItem(area: () => StorageArea, key: string): string | null {
+  try {
+    return area().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Writes an item, or removes it when `text` is null; false when storage is full or forbidden. */
+export function writeItem(area: () => StorageArea, key: string, text: string | null): boolean {
+  try {
+    if (text === null) area().removeItem(key);
+    else area().setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A typed value in Web Storage, encoded as JSON. */
-export interface StoredValue<Value> {
+interface StoredValue<Value> {
   /** Returns the same object until the value changes. `owner` selects one of several values, such as a user name. */
   get(owner?: string): Value;
   /** Writes the value; false when storage is full or forbidden. The page then keeps it in memory. */
@@ -12,7 +40,7 @@ export interface StoredValue<Value> {
   subscribe(listener: () => void): () => void;
 }
 
-export interface StoredValueOptions<Value> {
+interface StoredValueOptions<Value> {
   /** `session` ends with the tab; default `local`. */
   area?: keyof typeof areas;
   /** Converts what JSON.parse returned; undefined when there is no value or it is not JSON. */
@@ -76,4 +104,15 @@ function parseJSON(text: string | null): unknown {
   } catch {
     return undefined;
   }
+}
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * Writes a cookie from which the server renders language, direction and colour mode into the page.
+ * The site writes only `language` and `mode`; the session cookie is HttpOnly.
+ */
+export function writeCookie(name: 'language' | 'mode', value: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
 }

@@ -1,5 +1,7 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+
 /** A set of callbacks that run when something has changed. */
-export interface Listeners {
+interface Listeners {
   /** Adds a callback and returns the function that removes it. Does not depend on `this`. */
   subscribe(listener: () => void): () => void;
   notify(): void;
@@ -39,4 +41,23 @@ export function createStore<State>(initial: State): Store<State> {
     },
     subscribe,
   };
+}
+
+/** Returns the value of a store and renders again when it changes. `get` must return a stable value. */
+export const useStore = <State>({ get, subscribe }: Omit<Store<State>, 'set'>): State =>
+  useSyncExternalStore(subscribe, get, get);
+
+/** Adds a read of the section: `forget` drops its response, by `key` once. */
+export type AddRead = (key: string, forget: () => void) => void;
+
+/**
+ * The reads of a section of the page. A section that could not be rendered is rendered again with new responses, since
+ * the cached ones would fail again.
+ */
+export const SectionReads = createContext<AddRead | undefined>(undefined);
+
+/** Adds a read to its section. Called while rendering: the effects of a section that fails never run. */
+export function useSectionRead(key: string | undefined, forget: () => void): void {
+  const add = use(SectionReads);
+  if (key !== undefined) add?.(key, forget);
 }

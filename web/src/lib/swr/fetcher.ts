@@ -1,11 +1,18 @@
-import type { ReadCallName } from '@/contracts/calls';
+import type { SWRConfiguration } from 'swr';
+import type { AnswerOf, ReadCallName } from '@/contracts/calls';
 import { playerOf, type CallKey } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
-import { isGatewayError } from '../gateway/error';
+import { isGatewayError, type GatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
 import { epochSignal } from '../session/epoch';
-import type { AnswerOf } from '@/contracts/calls';
-import { swrConfig } from './config';
+
+/** The SWR configuration of the site. The BFF retries reads itself, so only network errors are retried here. */
+export const swrConfig: SWRConfiguration = {
+  revalidateOnFocus: false,
+  dedupingInterval: 5000,
+  shouldRetryOnError: (error: GatewayError) => error.reason === 'network',
+  errorRetryCount: 3,
+};
 
 interface Prefetched {
   response: Promise<unknown>;

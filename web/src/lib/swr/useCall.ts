@@ -1,18 +1,62 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import useSWR, { unstable_serialize, type SWRConfiguration } from 'swr';
-import type { ReadCallName } from '@/contracts/calls';
-import type { KeyOf } from '@/contracts/keys';
-import { supports } from '../bootstrap/supports';
+import type { AnswerOf, ReadCallName, RequestOf } from '@/contracts/calls';
+import { playerOf, type CacheScope, type CallKey, type KeyOf } from '@/contracts/keys';
+import { bootstrap, supports } from '../bootstrap/bootstrap';
 import type { Answer } from '../gateway/envelope';
-import type { GatewayError } from '../gateway/error';
-import type { AnswerOf, RequestOf } from '@/contracts/calls';
-import { useSectionRead } from '../store/sectionReads';
-import { useStore } from '../store/useStore';
+import { GatewayError } from '../gateway/error';
+import { useLanguage } from '../i18n/language';
+import { usePlayer } from '../session/useSession';
+import { useSectionRead, useStore } from '../store/store';
 import { fetchKey } from './fetcher';
 import { dropInlined, inlinedAge, inlinedResponse, isInlinedOld } from './inlined';
-import { notOffered } from './notOffered';
-import { useCacheScope } from './useCacheScope';
-import { useLastResponse } from './useLastResponse';
+
+/** The error of a call that the platform does not have: a list that waited for it would wait for ever. */
+export const notOffered = new GatewayError({
+  message: '',
+  code: 404,
+  debug: 'unsupported',
+  requestId: '',
+  reason: 'no-records',
+});
+
+/** Returns the scope of cached responses and renders again when it changes. */
+export function useCacheScope(): CacheScope {
+  const { language } = useLanguage();
+  const player = usePlayer()?.profile.uid ?? '';
+  return { brand: bootstrap().brand.id, language, player };
+}
+
+interface LastResponse<Response> {
+  id: string;
+  subject: string;
+  response: Response;
+}
+
+/**
+ * Returns the response of a key. While there is none, returns the last one in another language, or of the same player
+ * before the session was renewed: forms stay on the page until the new response has arrived.
+ */
+function useLastResponse<Response>(
+  key: CallKey | null,
+  response: Response | undefined,
+): Response | undefined {
+  const username = usePlayer()?.profile.username;
+  const [last, setLast] = useState<LastResponse<Response>>();
+  if (!key) {
+    if (last) setLast(undefined);
+    return response;
+  }
+  const [name, data, brand] = key;
+  const id = unstable_serialize(key);
+  const subject = JSON.stringify([name, data, brand, playerOf(key) && username]);
+  if (response !== undefined) {
+    if (last?.response !== response || last.id !== id) setLast({ id, subject, response });
+    return response;
+  }
+  // One that was removed from the cache is not returned for its own key.
+  return last?.subject === subject && last.id !== id ? last.response : undefined;
+}
 
 export interface UseCallOptions {
   /** Use the response that the server put into the page (bootstrap `initial`) as the first one. */

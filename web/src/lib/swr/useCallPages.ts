@@ -6,12 +6,11 @@ import { playerOf, type CallKey, type KeyOf } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
 import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
-import { supports } from '../bootstrap/supports';
-import { useSectionRead } from '../store/sectionReads';
+import { supports } from '../bootstrap/bootstrap';
+import { useSectionRead } from '../store/store';
 import { fetchKey } from './fetcher';
 import { inlinedResponse, isInlinedOld } from './inlined';
-import { notOffered } from './notOffered';
-import { useCacheScope } from './useCacheScope';
+import { notOffered, useCacheScope } from './useCall';
 
 /** A list that is loaded page by page. */
 export interface CallPages<Item> {

@@ -7,7 +7,7 @@ import { call } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { createIdempotencyKey } from '../idempotency/key';
 import { outcomeOf } from '../payments/outcome';
-import { rememberPlayer } from '../session/rememberPlayer';
+import { rememberPlayer } from '../storage/stored';
 import { toastFailure } from '../toast/store';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';

@@ -3,7 +3,7 @@ import type { Answer } from '../gateway/envelope';
 import { isGatewayError, type GatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
-import { rememberPlayer } from '../session/rememberPlayer';
+import { rememberPlayer } from '../storage/stored';
 import { useAction, type Action } from './useAction';
 
 /** Options of a write. */

@@ -1,11 +1,11 @@
+import type { Bootstrap } from '@/contracts/types';
 import { bootstrap } from '../bootstrap/bootstrap';
-import { writeCookie } from '../storage/cookie';
 import { stored } from '../storage/stored';
-import { createStore } from '../store/store';
-import { useStore } from '../store/useStore';
+import { writeCookie } from '../storage/storedValue';
+import { createStore, useStore } from '../store/store';
 
 /** The colour mode (spec §4): stored, and applied at start. */
-export type ColorMode = 'light' | 'dark';
+type ColorMode = 'light' | 'dark';
 
 const root = () => document.documentElement;
 /** The mode in which the server rendered the page: by its cookie, or the brand's default. */
@@ -39,4 +39,20 @@ export function setColorMode(mode: ColorMode): void {
 export function useColorMode(): { mode: ColorMode; toggle(): void } {
   const mode = useStore(colorMode);
   return { mode, toggle: () => setColorMode(mode === 'dark' ? 'light' : 'dark') };
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Shows the page in the theme of another brand, as the server does for the brand of the page (site/page.go). */
+export function showTheme({ theme }: Bootstrap, mode: ColorMode): void {
+  const { style } = document.documentElement;
+  style.setProperty('--gradient-from', theme.gradient.from);
+  style.setProperty('--gradient-to', theme.gradient.to);
+  style.setProperty('--radius', `${theme.radius}px`);
+  for (const [role, font] of Object.entries(theme.fonts)) {
+    style.setProperty(`--font-${role}`, `"${font}"`);
+  }
+  for (const [role, color] of Object.entries(theme.modes[mode])) {
+    style.setProperty(`--c-${kebab(role)}`, color);
+  }
 }

@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '@/testing/clock';
-import { badgePositions, resolveToastOptions, toastPositions, type ToastOptions } from './options';
-import { createToastStore, toasts, toastSuccess } from './store';
+import {
+  badgePositions,
+  createToastStore,
+  resolveToastOptions,
+  toastPositions,
+  toasts,
+  toastSuccess,
+  type ToastOptions,
+} from './store';
 
 const base: ToastOptions = { kind: 'info', message: 'Merhaba' };
 

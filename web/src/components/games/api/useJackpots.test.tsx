@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { eventStreamConnected } from '@/lib/events/connection';
 import { openSession } from '@/lib/session/site';
 import { mockCall } from '@/testing/server';
-import { useJackpots } from './useJackpots';
+import { useJackpots } from './games';
 
 const minute = 60_000;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { openDeposit } from '@/lib/deposit/openDeposit';
-import { refreshBalance, setBalance } from '@/lib/player/useBalance';
+import { refreshBalance, setBalance } from '@/lib/player/player';
 import { siteSession } from '@/lib/session/site';
 import type { GameMessage } from '../model/gameMessage';
 

@@ -1,5 +1,5 @@
-import { paths } from '@/lib/paths/paths';
 import type { Game, RecordID, Table } from '@/contracts/types';
+import { paths } from '@/lib/paths/paths';
 import type { GameKind } from '@/lib/player/useFavorites';
 
 /** A slot or a live table. */
@@ -22,3 +22,9 @@ export function playAddress(game: AnyGame, demo = false): string {
     ? paths.playFull.to({ ...named, gamingType: demoGamingType, providerName: game.providerName })
     : paths.playNamed.to({ ...named, gamingType: game.providerName });
 }
+
+/** Returns tables with the open ones first; otherwise the order stays. */
+export const openFirst = (tables: readonly Table[]): Table[] => [
+  ...tables.filter(({ isOpen }) => isOpen),
+  ...tables.filter(({ isOpen }) => !isOpen),
+];

@@ -1,6 +1,7 @@
 import type { RecordID, VirtualGameType } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
 import { createStore } from '@/lib/store/store';
+import type { AnyGame } from './game';
 
 /** The game that an address requests. */
 export interface GameRequest {
@@ -52,3 +53,12 @@ export const runningGame = {
   },
   close: (): void => running.set(undefined),
 };
+
+/** The game whose details are shown; undefined while they are closed. */
+export const gameDetails = createStore<AnyGame | undefined>(undefined);
+
+/** The element that a page of virtual games reserves for its game; undefined on other pages. The game layer covers it. */
+export const virtualStage = createStore<HTMLElement | undefined>(undefined);
+
+/** The id of the element that contains the running game, which takes the focus. */
+export const gameLayerId = 'game';

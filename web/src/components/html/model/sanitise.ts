@@ -1,5 +1,5 @@
 import createDOMPurify from 'dompurify';
-import { contentLink, linkProps } from '@/lib/link/contentLink';
+import { contentLink, linkProps } from '@/lib/link/link';
 
 const purify = createDOMPurify(window);
 

@@ -1,11 +1,27 @@
-import { IconCoffee, IconLogout } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconBuildingBank,
+  IconCards,
+  IconCircleArrowDown,
+  IconCircleArrowUp,
+  IconCoffee,
+  IconGift,
+  IconHeart,
+  IconHistory,
+  IconLogout,
+  IconReceipt,
+  IconScale,
+  IconShieldLock,
+  IconTicket,
+  IconUser,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { isOffered } from '@/lib/bootstrap/bootstrap';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { useCanDeposit } from '@/lib/deposit/openDeposit';
+import { paths } from '@/lib/paths/paths';
 import { useSession } from '@/lib/session/useSession';
-import { accountMenu } from './accountMenu';
 import { Unread } from './Unread';
 import css from './AccountLinks.module.css';
 
@@ -43,3 +59,35 @@ export function AccountLinks() {
     </nav>
   );
 }
+
+/** The account pages in groups. */
+const accountMenu = [
+  {
+    key: 'money',
+    links: [
+      { key: 'deposit', to: paths.profileDeposit.to(), Icon: IconCircleArrowDown },
+      { key: 'withdraw', to: paths.profileWithdraw.to(), Icon: IconCircleArrowUp },
+      { key: 'banks', to: paths.profileBankAccounts.to(), Icon: IconBuildingBank },
+      { key: 'transactions', to: paths.profileTransactions.to(), Icon: IconReceipt },
+      { key: 'bonuses', to: paths.profileBonuses.to(), Icon: IconGift },
+    ],
+  },
+  {
+    key: 'history',
+    links: [
+      { key: 'games', to: paths.profileHistory.to({ kind: 'games' }), Icon: IconCards },
+      { key: 'bets', to: paths.profileHistory.to({ kind: 'bets' }), Icon: IconHistory },
+      { key: 'tickets', to: paths.tickets.to(), Icon: IconTicket },
+    ],
+  },
+  {
+    key: 'profile',
+    links: [
+      { key: 'overview', to: paths.profile.to(), Icon: IconUser },
+      { key: 'favorites', to: paths.favorites.to(), Icon: IconHeart },
+      { key: 'notifications', to: paths.notifications.to(), Icon: IconBell },
+      { key: 'security', to: paths.profileSecurity.to(), Icon: IconShieldLock },
+      { key: 'limits', to: paths.profileLimits.to(), Icon: IconScale },
+    ],
+  },
+] as const;

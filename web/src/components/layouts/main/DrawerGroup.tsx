@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { MenuItem } from '@/contracts/types';
-import { SubmenuLinks } from './SubmenuLinks';
-import { useLocalText } from './useLocalText';
+import { SubmenuLinks } from './HeaderSubmenu';
+import { useLocalText } from '@/lib/i18n/language';
 import css from './DrawerGroup.module.css';
 
 export interface DrawerGroupProps {

@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths/paths';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
-import { bootstrap } from '@/lib/bootstrap/bootstrap';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { bootstrap, isOffered } from '@/lib/bootstrap/bootstrap';
 import {
   useFooterMenu,
   useInvestmentMethods,
@@ -13,11 +12,10 @@ import {
   useLicences,
   usePartners,
 } from '@/lib/staticFiles/useStaticFile';
-import { Logo } from './Logo';
-import { ChatLink } from './ChatLink';
-import { Switches } from './Switches';
+import { Logo } from './Header';
+import { ChatLink, Switches } from './Switches';
 import { menuTarget } from '../model/menuTarget';
-import { useLocalText } from './useLocalText';
+import { useLocalText } from '@/lib/i18n/language';
 import css from './Footer.module.css';
 
 const SiteNotes = lazySection(() => import('./SiteNotes'));

@@ -1,16 +1,23 @@
-import type { ReactNode } from 'react';
-import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode, type RefAttributes } from 'react';
+import { IconEye, IconEyeOff, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths/paths';
+import { Link, type LinkProps } from 'react-router';
+import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
-import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
-import { usePlayer } from '@/lib/session/useSession';
-import { HeaderLogo } from './HeaderLogo';
+import { Menu } from '@/components/ui/Menu/Menu';
+import { Money } from '@/components/ui/Money/Money';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { paths } from '@/lib/paths/paths';
+import { useBalance, useShowBalance } from '@/lib/player/player';
+import { usePlayer, useSaveReturnUrl, type Player } from '@/lib/session/useSession';
+import { useColorMode } from '@/lib/theme/mode';
+import { AccountMenu } from '../account/AccountLayout';
+import { Unread } from '../account/Unread';
 import { HeaderNav } from './HeaderNav';
-import { PlayerCorner } from './PlayerCorner';
 import css from './Header.module.css';
 
-export interface HeaderProps {
+interface HeaderProps {
   onMenu(): void;
   onSearch(): void;
 }
@@ -25,7 +32,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-export interface HeaderViewProps extends HeaderProps {
+interface HeaderViewProps extends HeaderProps {
   logo: ReactNode;
   nav: ReactNode;
   /** The visitor's part. */
@@ -77,6 +84,105 @@ export function GuestLinks({ onClick }: { onClick?(): void }) {
       <ButtonLink size="small" variant="primary" to={paths.register.to()} onClick={onClick}>
         {t('auth.register')}
       </ButtonLink>
+    </div>
+  );
+}
+
+/** The smallest readable size of a logo, as a share of its full size. */
+const smallest = 0.8;
+
+/** The home link: the logo, smaller when space is short, or its symbol alone when the space is too narrow. */
+function HeaderLogo() {
+  const link = useRef<HTMLAnchorElement>(null);
+  const [compact, setCompact] = useState(false);
+  useEffect(() => {
+    const element = link.current;
+    if (!element) return;
+    const image = element.querySelector('img');
+    const observer = new ResizeObserver(() => {
+      if (!image?.naturalHeight) return;
+      const full = (image.naturalWidth / image.naturalHeight) * image.clientHeight;
+      setCompact(element.clientWidth < full * smallest);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <HomeLink ref={link} data-compact={compact || undefined}>
+      <Logo name={bootstrap().brand.name} />
+    </HomeLink>
+  );
+}
+
+/** The link around the logo. */
+export const HomeLink = (
+  props: Omit<LinkProps, 'to' | 'className'> & RefAttributes<HTMLAnchorElement>,
+) => <Link {...props} to={paths.home.to()} className={css.logo} />;
+
+/** The brand's logo for the current colour mode. */
+export function Logo({ name }: { name: string }) {
+  const { mode } = useColorMode();
+  const { logo } = bootstrap().brand;
+  return <img src={logo[mode]} alt={name} width={132} height={36} />;
+}
+
+/** The player's part of the header: balance, deposit and account menu. */
+function PlayerCorner({ player }: { player: Player }) {
+  const { t } = useTranslation('layout');
+  const { username } = player.profile;
+  return (
+    <>
+      <BalancePill />
+      <div className={css.account}>
+        <Menu
+          trigger={(props) => (
+            <button
+              type="button"
+              className={css.avatar}
+              aria-label={`${t('account.label')}: ${username}`}
+              {...props}
+            >
+              <Avatar {...player.profile} />
+              <span className={css.unread}>
+                <Unread />
+              </span>
+            </button>
+          )}
+        >
+          <AccountMenu />
+        </Menu>
+      </div>
+    </>
+  );
+}
+
+/** The balance with its visibility toggle and the deposit button. */
+function BalancePill() {
+  const { t } = useTranslation('layout');
+  const { balance } = useBalance();
+  const { shown, toggle } = useShowBalance();
+  const canDeposit = useCanDeposit();
+  return (
+    <div className={css.balance} role="group" aria-label={t('balance.label')}>
+      <span className={css.amount} data-testid="balance">
+        {shown ? <Money amount={balance} animated /> : '••••'}
+      </span>
+      <IconButton
+        size="small"
+        label={t(shown ? 'balance.hide' : 'balance.show')}
+        icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+        onClick={toggle}
+      />
+      {canDeposit && (
+        <IconButton
+          size="small"
+          variant="primary"
+          className={css.add}
+          label={t('balance.deposit')}
+          icon={<IconPlus size={20} />}
+          onClick={() => openDeposit()}
+        />
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { menuTarget } from '../model/menuTarget';
-import { useLocalText } from './useLocalText';
+import { useLocalText } from '@/lib/i18n/language';
 import css from './Header.module.css';
 
 const HeaderSubmenu = lazy(() => loadWhenIdle(() => import('./HeaderSubmenu')));

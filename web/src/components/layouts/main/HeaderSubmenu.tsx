@@ -1,18 +1,24 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import type { MenuItem } from '@/contracts/types';
-import { useLanguage } from '@/lib/i18n/useLanguage';
-import { SubmenuLinks } from './SubmenuLinks';
-import { useLocalText } from './useLocalText';
+import { useLanguage, useLocalText } from '@/lib/i18n/language';
+import { menuTarget } from '../model/menuTarget';
 import css from './HeaderSubmenu.module.css';
 
 /** The time that the pointer stays on or off an entry before its submenu opens or closes. */
 const hoverMs = { open: 90, close: 220 };
 
-export interface HeaderSubmenuProps {
+interface HeaderSubmenuProps {
   item: MenuItem;
   /** The link of the entry itself. Without it the submenu is that of the entries for which the line has no space. */
   children?: ReactNode;
@@ -102,4 +108,16 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
       </ul>
     </span>
   );
+}
+
+/** The links of a submenu as items of a list. */
+export function SubmenuLinks({ item, className }: { item: MenuItem; className?: string }) {
+  const text = useLocalText();
+  return item.children?.map((child) => (
+    <li key={child.id}>
+      <NavLink className={className} {...menuTarget(child)}>
+        {text(child.title)}
+      </NavLink>
+    </li>
+  ));
 }

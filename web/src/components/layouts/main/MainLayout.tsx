@@ -1,11 +1,17 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { IconCards, IconHome, IconMenu2, IconPlus, IconUsers } from '@tabler/icons-react';
+import { NavLink } from 'react-router';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
-import { BottomBar } from './BottomBar';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { classes } from '@/components/ui/classes';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { paths } from '@/lib/paths/paths';
 import { Header } from './Header';
 import css from './MainLayout.module.css';
+import bottomBarCss from './BottomBar.module.css';
 
 // Below the fold, and behind a button: neither is part of the first paint.
 const Footer = lazySection(async () => ({ default: (await import('./Footer')).Footer }));
@@ -13,7 +19,7 @@ const MenuDrawer = lazySection(async () => ({
   default: (await import('./MenuDrawer')).MenuDrawer,
 }));
 
-export interface MainLayoutProps {
+interface MainLayoutProps {
   onSearch(): void;
   /** The footer has only what the law requires. */
   shortFooter?: boolean;
@@ -54,5 +60,68 @@ export function MainLayout({ onSearch, shortFooter = false, children }: MainLayo
         </OverlayErrors>
       )}
     </>
+  );
+}
+
+/** The navigation bar of phones. */
+function BottomBar({ onMenu }: { onMenu(): void }) {
+  const shows = { slots: hasFeature('slots'), live: hasFeature('live'), deposit: useCanDeposit() };
+  return (
+    <BottomBarView
+      onMenu={onMenu}
+      onDeposit={() => openDeposit()}
+      only={(entry, item) => shows[entry] && item}
+    />
+  );
+}
+
+interface BottomBarViewProps {
+  onMenu(): void;
+  onDeposit(): void;
+  /** Returns an entry that not every brand has, or nothing. */
+  only(entry: 'slots' | 'live' | 'deposit', item: ReactNode): ReactNode;
+}
+
+/** The navigation bar without what depends on the brand. */
+export function BottomBarView({ onMenu, onDeposit, only }: BottomBarViewProps) {
+  const { t } = useTranslation('layout');
+  return (
+    <nav className={bottomBarCss.bar} aria-label={t('bar.label')}>
+      <NavLink className={bottomBarCss.item} to={paths.home.to()} end>
+        <IconHome aria-hidden="true" />
+        {t('bar.lobby')}
+      </NavLink>
+      {only(
+        'slots',
+        <NavLink className={bottomBarCss.item} to={paths.slots.to()}>
+          <IconCards aria-hidden="true" />
+          {t('bar.slots')}
+        </NavLink>,
+      )}
+      {only(
+        'deposit',
+        <button
+          type="button"
+          className={classes(bottomBarCss.item, bottomBarCss.raised)}
+          onClick={onDeposit}
+        >
+          <span>
+            <IconPlus size={26} aria-hidden="true" />
+          </span>
+          {t('bar.deposit')}
+        </button>,
+      )}
+      {only(
+        'live',
+        <NavLink className={bottomBarCss.item} to={paths.live.to()}>
+          <IconUsers aria-hidden="true" />
+          {t('bar.live')}
+        </NavLink>,
+      )}
+      <button type="button" className={bottomBarCss.item} onClick={onMenu}>
+        <IconMenu2 aria-hidden="true" />
+        {t('menu.title')}
+      </button>
+    </nav>
   );
 }

@@ -7,13 +7,11 @@ import { loadWhenOnline } from '@/lib/chunks/lateChunk';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
-import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
-import { usePlayer } from '@/lib/session/useSession';
+import { usePlayer, useSaveReturnUrl } from '@/lib/session/useSession';
 import { AccountLinks } from '../account/AccountLinks';
-import { ChatLink } from './ChatLink';
-import { Switches } from './Switches';
+import { ChatLink, Switches } from './Switches';
 import { menuTarget } from '../model/menuTarget';
-import { useLocalText } from './useLocalText';
+import { useLocalText } from '@/lib/i18n/language';
 import css from './MenuDrawer.module.css';
 
 const DrawerGroup = lazy(() => loadWhenOnline(() => import('./DrawerGroup')));

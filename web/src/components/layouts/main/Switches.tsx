@@ -1,10 +1,9 @@
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconMessageCircle, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/ui/Button/Button';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { changeLanguage } from '@/lib/i18n/i18n';
-import { isLanguage, type Language } from '@/lib/i18n/language';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { isLanguage, useLanguage, type Language } from '@/lib/i18n/language';
 import { useColorMode } from '@/lib/theme/mode';
 import { toastFailure } from '@/lib/toast/store';
 import css from './Switches.module.css';
@@ -40,5 +39,18 @@ export function Switches() {
         onClick={toggle}
       />
     </div>
+  );
+}
+
+/** The link to the brand's live support, in a new tab; nothing where the brand has none (spec §2, contact). */
+export function ChatLink({ className }: { className?: string }) {
+  const { t } = useTranslation('layout');
+  const { chat } = bootstrap().contact;
+  if (!chat) return null;
+  return (
+    <a className={className} href={chat} target="_blank" rel="noopener noreferrer">
+      <IconMessageCircle size={20} aria-hidden="true" />
+      {t('chat')}
+    </a>
   );
 }

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { isOffered } from '@/lib/bootstrap/bootstrap';
 import { Spinner } from '../Spinner/Spinner';
 import { classes } from '../classes';
 import css from './Button.module.css';

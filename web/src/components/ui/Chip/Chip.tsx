@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ButtonHTMLAttributes, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { isOffered } from '@/lib/bootstrap/bootstrap';
 import { classes } from '../classes';
 import css from './Chip.module.css';
 

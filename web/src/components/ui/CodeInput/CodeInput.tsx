@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { latinDigits } from '@/lib/format/latinDigits';
+import { latinDigits } from '@/lib/format/number';
 import { classes } from '../classes';
 import css from './CodeInput.module.css';
 

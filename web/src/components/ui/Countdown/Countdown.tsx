@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { splitDuration } from '@/lib/format/date';
 import { formatNumber } from '@/lib/format/number';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useLanguage } from '@/lib/i18n/language';
 import css from './Countdown.module.css';
 
 export interface CountdownProps {

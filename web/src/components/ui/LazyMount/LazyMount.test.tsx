@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { pageTouched } from '@/lib/page/touched';
+import { pageTouched } from '@/lib/page/page';
 import { LazyMount } from './LazyMount';
 
 /** The observers that have not been disconnected. */

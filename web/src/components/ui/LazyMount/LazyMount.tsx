@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
-import { pageTouched } from '@/lib/page/touched';
-import { useStore } from '@/lib/store/useStore';
+import { pageTouched } from '@/lib/page/page';
+import { useStore } from '@/lib/store/store';
 import { SectionErrors } from '../SectionErrors/SectionErrors';
 
 export interface LazyMountProps {

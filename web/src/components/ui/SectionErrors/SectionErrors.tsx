@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SectionReads, type AddRead } from '@/lib/store/sectionReads';
+import { SectionReads, type AddRead } from '@/lib/store/store';
 import { Button } from '../Button/Button';
 import { classes } from '../classes';
 import css from './SectionErrors.module.css';

@@ -1,5 +1,5 @@
 import { lazy, useId, type ComponentType, type JSX } from 'react';
-import { useSectionRead } from '@/lib/store/sectionReads';
+import { useSectionRead } from '@/lib/store/store';
 
 /**
  * Like React's `lazy`, for a part of a section: React never loads again what has failed to load, and this does when the

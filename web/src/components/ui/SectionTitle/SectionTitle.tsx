@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { isOffered } from '@/lib/bootstrap/bootstrap';
 import { classes } from '../classes';
 import css from './SectionTitle.module.css';
 

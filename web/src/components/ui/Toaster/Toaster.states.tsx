@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { ComponentStates, StateProps } from '@/components/gallery/states';
-import type { ToastOptions } from '@/lib/toast/options';
-import { toasts } from '@/lib/toast/store';
+import { toasts, type ToastOptions } from '@/lib/toast/store';
 import { Button } from '../Button/Button';
 
 /** Shows a toast while it is mounted. The Toaster itself is mounted by the application and by the tests. */

@@ -8,9 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '@/lib/store/useStore';
-import { toastPositions, type ToastPosition } from '@/lib/toast/options';
-import { toasts, type Toast } from '@/lib/toast/store';
+import { useStore } from '@/lib/store/store';
+import { toastPositions, toasts, type Toast, type ToastPosition } from '@/lib/toast/store';
 import { Button, IconButton } from '../Button/Button';
 import { CountBadge } from '../Chip/Chip';
 import { RequestId } from '../State/State';

@@ -12,7 +12,7 @@ import { ErrorState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
 import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import { toastSuccess } from '@/lib/toast/store';
 import {
   confirmAuthenticator,

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { CodeInput } from '@/components/ui/CodeInput/CodeInput';
 import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { codeLength } from '@/contracts/constants';
-import { useBusy } from '@/lib/busy/useBusy';
+import { useBusy } from '@/lib/busy/busy';
 import { useAction } from '@/lib/swr/useAction';
 import { sendSmsCode } from '../api/security';
 import css from './Form.module.css';

@@ -3,7 +3,7 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';
 import { answerNewDevice, type NewDeviceLogin } from '@/lib/newDevice/newDevice';
 import { paths } from '@/lib/paths/paths';

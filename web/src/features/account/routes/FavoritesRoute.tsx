@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconHeart } from '@tabler/icons-react';
-import { GameTile } from '@/components/games/GameTile';
-import { LiveTile } from '@/components/games/LiveTile';
+import { GameTile, LiveTile } from '@/components/games/GameTile';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { GridSkeleton } from '@/components/ui/Skeleton/Skeleton';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rememberedUsername } from '@/lib/player/rememberedUsername';
+import { rememberedUsername } from '@/lib/player/renamePlayer';
 import { stored } from '@/lib/storage/stored';
 import { refreshShown } from '@/lib/swr/cache';
 import { mockCall, mockError } from '@/testing/server';

@@ -11,11 +11,11 @@ import { useUserLoginHistoryPages, useUserSmsSend } from '@/contracts/hooks/user
 import type { LoginRecord } from '@/contracts/types';
 import { CodeStep } from '@/features/account/components/CodeStep';
 import formCss from '@/features/account/components/Form.module.css';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { useProfile } from '@/lib/player/useProfile';
+import { useProfile } from '@/lib/player/player';
 import { toastSuccess } from '@/lib/toast/store';
 import { verifySmsCode } from '../api/security';
 import { Authenticator } from '../components/Authenticator';

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/ui/State/State';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { useProfile } from '@/lib/player/useProfile';
+import { useProfile } from '@/lib/player/player';
 import { KycBadge } from '../components/KycBadge';
 import css from './VerificationRoute.module.css';
 

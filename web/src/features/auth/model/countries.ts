@@ -1,4 +1,4 @@
-import { localeOf } from '@/lib/format/locale';
+import { localeOf } from '@/lib/format/number';
 import type { Language } from '@/lib/i18n/language';
 
 /** Region codes known to the browser that are not countries: unions, test codes, exceptional reservations. */

@@ -19,7 +19,7 @@ import { isGoodPassword } from '@/components/password/model/passwordRules';
 import type { RequestOf } from '@/contracts/calls';
 import { passwordMinimum } from '@/contracts/constants';
 import type { LimitPeriod } from '@/contracts/types';
-import { isNationalId } from '@/lib/identity/nationalId';
+import { isNationalId } from '@/lib/identity/identity';
 
 /** Returns the age in whole years on a day, from a birth date (yyyy-mm-dd); NaN if the date is invalid. */
 export function ageAt(birthdate: string, day: Date): number {

@@ -9,11 +9,10 @@ import {
 } from '@/contracts/hooks/finance';
 import { useUserListBonuses } from '@/contracts/hooks/user';
 import type { Bonus, CashType } from '@/contracts/types';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { isOffered } from '@/lib/bootstrap/bootstrap';
 import { call } from '@/lib/gateway/site';
 import { paths } from '@/lib/paths/paths';
-import { useBalance } from '@/lib/player/useBalance';
-import { useProfile } from '@/lib/player/useProfile';
+import { useBalance, useProfile } from '@/lib/player/player';
 import { patch } from '@/lib/swr/cache';
 import { useAction } from '@/lib/swr/useAction';
 import { toastSuccess } from '@/lib/toast/store';

@@ -2,13 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashierToastTimeoutMs, transactionStatus } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
-import { useBusy } from '@/lib/busy/useBusy';
+import { useBusy } from '@/lib/busy/busy';
 import { systemClock } from '@/lib/clock';
 import { deleteDraft } from '@/lib/drafts/drafts';
-import { isGatewayError } from '@/lib/gateway/error';
-import type { Reason } from '@/lib/gateway/reason';
+import { isGatewayError, type Reason } from '@/lib/gateway/error';
 import { createIdempotencyKey } from '@/lib/idempotency/key';
-import { savePaymentAnswer } from '@/lib/payments/answer';
+import { savePaymentAnswer } from '@/lib/payments/follow';
 import { outcomeOf } from '@/lib/payments/outcome';
 import { refreshMoney, settledPayments, showReceiptOf, startFollowing } from '@/lib/payments/site';
 import {
@@ -16,11 +15,11 @@ import {
   unknownPayment,
   untrack,
   updatePayment,
+  useTrackedPayments,
   type TrackedPayment,
 } from '@/lib/payments/tracked';
-import { useTrackedPayments } from '@/lib/payments/useTrackedPayments';
 import { parseRecordId } from '@/lib/recordId';
-import { rememberPlayer } from '@/lib/session/rememberPlayer';
+import { rememberPlayer } from '@/lib/storage/stored';
 import { usePlayer } from '@/lib/session/useSession';
 import { refresh } from '@/lib/swr/cache';
 import { useAction } from '@/lib/swr/useAction';

@@ -8,12 +8,16 @@ import {
   savePaymentAnswer,
   subscribeToPaymentAnswers,
   type PaymentAnswer,
-} from '@/lib/payments/answer';
+} from '@/lib/payments/follow';
 import { showReceiptOf } from '@/lib/payments/site';
-import { isOpen, updatePayment, type TrackedPayment } from '@/lib/payments/tracked';
-import { useTrackedPayments } from '@/lib/payments/useTrackedPayments';
+import {
+  isOpen,
+  updatePayment,
+  useTrackedPayments,
+  type TrackedPayment,
+} from '@/lib/payments/tracked';
 import { usePlayer } from '@/lib/session/useSession';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 
 /** Returns the key of the receipt that an address asks for; undefined where this browser does not know its payment. */
 export function useReceiptKey(type: CashType, key: string | null | undefined): string | undefined {

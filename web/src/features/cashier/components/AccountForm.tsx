@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { ErrorState } from '@/components/ui/State/State';
 import { useFinanceSaveBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
-import { groupedIban, isIban, plainIban } from '@/lib/identity/iban';
+import { groupedIban, isIban, plainIban } from '@/lib/identity/identity';
 import { parseRecordId } from '@/lib/recordId';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';

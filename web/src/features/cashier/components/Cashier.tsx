@@ -12,7 +12,7 @@ import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { useProfile } from '@/lib/player/useProfile';
+import { useProfile } from '@/lib/player/player';
 import { parseRecordId } from '@/lib/recordId';
 import { usePlayer } from '@/lib/session/useSession';
 import { useDepositBonus, useMethods } from '../api/cashier';

@@ -6,7 +6,7 @@ import { Money } from '@/components/ui/Money/Money';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { useSaveDraft } from '@/lib/drafts/useRestoredDraft';
-import { groupedIban } from '@/lib/identity/iban';
+import { groupedIban } from '@/lib/identity/identity';
 import { useBankAccounts } from '../api/cashier';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import { paymentSums, type PaymentMethod } from '../model/methods';

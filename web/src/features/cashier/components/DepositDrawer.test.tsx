@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import type { Bonus, Profile } from '@/contracts/types';
-import type { DepositRequest } from '@/lib/deposit/address';
+import type { DepositRequest } from '@/lib/deposit/openDeposit';
 import { noLimits } from '@/testing/limits';
 import { mockPlayerStart, signIn } from '@/testing/render';
 import { availableBonus as bonus, exampleProfile, listedMethod } from '@/testing/fixtures';

@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { cashType } from '@/contracts/constants';
 import type { RecordID } from '@/contracts/types';
-import type { DepositRequest } from '@/lib/deposit/address';
+import type { DepositRequest } from '@/lib/deposit/openDeposit';
 import { unknownPayment } from '@/lib/payments/tracked';
 import { usePlayer } from '@/lib/session/useSession';
 import { useMethods } from '../api/cashier';

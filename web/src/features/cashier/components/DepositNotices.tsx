@@ -7,7 +7,7 @@ import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
-import { useProfile } from '@/lib/player/useProfile';
+import { useProfile } from '@/lib/player/player';
 import { useDepositBonus } from '../api/cashier';
 import css from './Notice.module.css';
 

@@ -1,8 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
-import { loadWhenIdle } from '@/lib/chunks/lateChunk';
-import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { loadWhenIdle, reloadOnce } from '@/lib/chunks/lateChunk';
 import type { PaymentStepsProps } from './PaymentSteps';
 
 const load = () =>

@@ -6,7 +6,7 @@ import { ErrorState } from '@/components/ui/State/State';
 import { cashType, transferType } from '@/contracts/constants';
 import type { FieldKind } from '@/contracts/types';
 import { isGatewayError } from '@/lib/gateway/error';
-import { groupedIban } from '@/lib/identity/iban';
+import { groupedIban } from '@/lib/identity/identity';
 import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { useBankAccounts, useBanks } from '../api/cashier';

@@ -8,7 +8,7 @@ import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import { isGatewayError } from '@/lib/gateway/error';
 import { useClosedPart } from '@/lib/maintenance/flag';
 import { paths } from '@/lib/paths/paths';

@@ -6,7 +6,7 @@ import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
 import type { RecordID } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { isGatewayError } from '@/lib/gateway/error';
-import { groupedIban } from '@/lib/identity/iban';
+import { groupedIban } from '@/lib/identity/identity';
 import css from './PaymentForm.module.css';
 
 export interface OperatorAccountsProps {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import type { BonusStatus } from '@/contracts/types';
-import { savePaymentAnswer } from '@/lib/payments/answer';
+import { savePaymentAnswer } from '@/lib/payments/follow';
 import { track, type TrackedPayment } from '@/lib/payments/tracked';
 import { renderPage } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';

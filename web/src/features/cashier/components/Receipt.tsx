@@ -13,7 +13,7 @@ import { classes } from '@/components/ui/classes';
 import { cashType } from '@/contracts/constants';
 import { useNow } from '@/lib/clock';
 import { useFormat } from '@/lib/format/useFormat';
-import { anyOrigin, safeLink } from '@/lib/link/safeLink';
+import { anyOrigin, safeLink } from '@/lib/link/link';
 import { paths } from '@/lib/paths/paths';
 import { followedMs } from '@/lib/payments/follow';
 import type { TrackedPayment } from '@/lib/payments/tracked';

@@ -1,6 +1,6 @@
 import { cashType, transferType } from '@/contracts/constants';
 import type { CashType, MethodField } from '@/contracts/types';
-import { isTurkishId } from '@/lib/identity/nationalId';
+import { isTurkishId } from '@/lib/identity/identity';
 import type { PaymentMethod } from './methods';
 
 /** The values of a payment form. Ids and dates are strings, as inputs provide them; '' is empty. */

@@ -4,8 +4,8 @@ import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import { useCmscontrollerGetInformation } from '@/contracts/hooks/cmscontroller';
 import type { InformationType, RecordID, SocialLinks } from '@/contracts/types';
 import { usePromotions, useTournaments } from '@/lib/content/calls';
-import { usePhases } from '@/lib/content/usePhases';
-import { contentLink } from '@/lib/link/contentLink';
+import { usePhases } from '@/lib/content/phase';
+import { contentLink } from '@/lib/link/link';
 import { useNextPages } from '@/lib/swr/useAllPages';
 
 /** Returns an information text of the brand in the current language. */

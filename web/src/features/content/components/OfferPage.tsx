@@ -8,14 +8,12 @@ import { Cover } from '@/components/ui/Image/Cover';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton, TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
-import { timeOf } from '@/lib/content/phase';
-import { usePhases } from '@/lib/content/usePhases';
+import { timeOf, usePhases } from '@/lib/content/phase';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useFormat } from '@/lib/format/useFormat';
 import type { GatewayError } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
-import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
-import { usePlayer } from '@/lib/session/useSession';
+import { usePlayer, useSaveReturnUrl } from '@/lib/session/useSession';
 import css from './OfferPage.module.css';
 
 interface OfferPageProps {

@@ -2,8 +2,7 @@ import { useCallback, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import type { ResponseEvent } from '@/lib/gateway/events';
 import { gatewayHub } from '@/lib/gateway/site';
-import { createStore } from '@/lib/store/store';
-import { useStore } from '@/lib/store/useStore';
+import { createStore, useStore } from '@/lib/store/store';
 import type { MockCall, MockCode, MockMail, MockScenario, MockState } from './types';
 
 /** The path of the mock's control API (calls.md §6). */

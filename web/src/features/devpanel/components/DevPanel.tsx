@@ -6,8 +6,7 @@ import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { changeLanguage } from '@/lib/i18n/i18n';
-import { isLanguage } from '@/lib/i18n/language';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { isLanguage, useLanguage } from '@/lib/i18n/language';
 import { useColorMode } from '@/lib/theme/mode';
 import {
   brandAddress,

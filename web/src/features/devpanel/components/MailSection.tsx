@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format/useFormat';
-import { safeLink } from '@/lib/link/safeLink';
+import { safeLink } from '@/lib/link/link';
 import type { MockMail } from '../api/types';
 import { useMockMail } from '../api/mock';
 import { PanelSection } from './PanelSection';

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { useRequested } from '@/lib/page/useRequested';
+import { useRequested } from '@/lib/page/page';
 import { parseRecordId } from '@/lib/recordId';
 import {
   gameListAddress,

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { openFirst } from '@/components/games/model/tables';
+import { openFirst } from '@/components/games/model/game';
 import type { Game, Table } from '@/contracts/types';
 import { currentLanguage } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths/paths';

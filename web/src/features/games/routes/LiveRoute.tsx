@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LiveTile } from '@/components/games/LiveTile';
+import { LiveTile } from '@/components/games/GameTile';
 import { useLivecasinoCategoryList } from '@/contracts/hooks/livecasino';
 import { paths } from '@/lib/paths/paths';
 import { useLiveProviders, useTables } from '../api/games';

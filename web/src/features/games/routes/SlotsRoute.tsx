@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { GameTile } from '@/components/games/GameTile';
-import { useSlotCategories, useSlotProviders } from '@/components/games/api/slotLists';
+import { useSlotCategories, useSlotProviders } from '@/components/games/api/games';
 import { gamePageSize } from '@/contracts/constants';
 import { paths } from '@/lib/paths/paths';
 import { useSlots } from '../api/games';

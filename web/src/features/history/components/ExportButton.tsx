@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useLanguage } from '@/lib/i18n/language';
 import { useAction } from '@/lib/swr/useAction';
 import { fetchAllPages, type TransactionFilter } from '../api/history';
 import { downloadCsv, toCsv } from '../model/csv';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/ui/Select/Select';
 import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
 import { useFinanceListSubCategories } from '@/contracts/hooks/finance';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import { periodKeys, type PeriodKey } from '../model/period';
 import css from './Toolbar.module.css';
 

@@ -6,7 +6,7 @@ import { Money } from '@/components/ui/Money/Money';
 import { transactionCategory, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
-import { useShowBalance } from '@/lib/player/useShowBalance';
+import { useShowBalance } from '@/lib/player/player';
 import css from './TransactionTable.module.css';
 
 const isWithdrawal = (it: Transaction) =>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { toWireDate } from '@/lib/format/date';
-import { useRequested } from '@/lib/page/useRequested';
+import { useRequested } from '@/lib/page/page';
 import { periodKeys, periodOf, type Period, type PeriodKey } from '../model/period';
 
 /** The filters of a list in the address, so that a reload, a link and the browser's back restore them. */

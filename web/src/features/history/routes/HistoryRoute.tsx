@@ -16,8 +16,7 @@ import {
 } from '@/features/history/components/Toolbar';
 import { TransactionExport } from '@/features/history/components/ExportButton';
 import { TransactionTable } from '@/features/history/components/TransactionTable';
-import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { isOffered, supports } from '@/lib/bootstrap/supports';
+import { hasFeature, isOffered, supports } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { historyKinds, paths, type HistoryKind } from '@/lib/paths/paths';
 import { useTransactions, type TransactionFilter } from '../api/history';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { openFirst } from '@/components/games/model/tables';
+import { openFirst } from '@/components/games/model/game';
 import {
   categoryItems,
   gamePageSize,
@@ -19,7 +19,7 @@ import { useSliderGetActiveItems } from '@/contracts/hooks/slider';
 import type { Game, Slider } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useRestriction } from '@/lib/break/restriction';
-import { usePhases } from '@/lib/content/usePhases';
+import { usePhases } from '@/lib/content/phase';
 import type { GatewayError } from '@/lib/gateway/error';
 import { reducedMotionQuery, useMedia } from '@/lib/media';
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useCmscontrollerPopupInformation } from '@/contracts/hooks/cmscontroller';
 import type { Popup } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
-import { usePhases } from '@/lib/content/usePhases';
+import { usePhases } from '@/lib/content/phase';
 import { sessionStored, stored, type StoredValues } from '@/lib/storage/stored';
 
 /** Reports whether a popup was dismissed for this visit, or for good. */

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { GameTile } from '@/components/games/GameTile';
-import { LiveTile } from '@/components/games/LiveTile';
-import { useSlotCategories } from '@/components/games/api/slotLists';
+import { GameTile, LiveTile } from '@/components/games/GameTile';
+import { useSlotCategories } from '@/components/games/api/games';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';

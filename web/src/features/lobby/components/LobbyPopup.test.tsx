@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { toWireDate } from '@/lib/format/date';
-import { pageTouched } from '@/lib/page/touched';
+import { pageTouched } from '@/lib/page/page';
 import { renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { waitForIdle } from '@/testing/waitForIdle';

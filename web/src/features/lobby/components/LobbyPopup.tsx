@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { openDialogs } from '@/components/ui/Dialog/openDialogs';
 import { useRestriction } from '@/lib/break/restriction';
-import { pageTouched } from '@/lib/page/touched';
-import { useStore } from '@/lib/store/useStore';
+import { pageTouched } from '@/lib/page/page';
+import { useStore } from '@/lib/store/store';
 import { usePopup } from '../api/usePopup';
 import type { PopupCard } from './PopupCard';
 

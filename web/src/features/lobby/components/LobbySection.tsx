@@ -1,8 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
-import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { supports } from '@/lib/bootstrap/supports';
+import { hasFeature, supports } from '@/lib/bootstrap/bootstrap';
 import { usePlayer } from '@/lib/session/useSession';
 import { categoryOfSection } from '../model/sections';
 import { CategoryRow, LiveRow } from './GameRows';

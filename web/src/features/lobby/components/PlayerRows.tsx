@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GameTile } from '@/components/games/GameTile';
-import { LiveTile } from '@/components/games/LiveTile';
-import { useRecentGames } from '@/components/games/hooks/useRecentGames';
+import { GameTile, LiveTile } from '@/components/games/GameTile';
+import { useRecentGames } from '@/components/games/hooks/playerGames';
 import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';

@@ -5,7 +5,7 @@ import { Html } from '@/components/html/Html';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { Cover } from '@/components/ui/Image/Cover';
 import type { Popup } from '@/contracts/types';
-import { contentLink, linkProps } from '@/lib/link/contentLink';
+import { contentLink, linkProps } from '@/lib/link/link';
 import css from './PopupCard.module.css';
 
 interface PopupCardProps {

@@ -7,7 +7,7 @@ import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { usePromotions } from '@/lib/content/calls';
-import { usePhases } from '@/lib/content/usePhases';
+import { usePhases } from '@/lib/content/phase';
 import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 

@@ -4,7 +4,7 @@ import { ProviderCard } from '@/components/games/ProviderCard';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
-import { useSlotProviders } from '@/components/games/api/slotLists';
+import { useSlotProviders } from '@/components/games/api/games';
 import { FailedRow } from './FailedRow';
 
 /** The providers of slots; renders nothing if there are none. A failure is shown with a retry. */

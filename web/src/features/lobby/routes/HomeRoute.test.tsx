@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameOrigin } from '@/components/games/model/gameOrigin';
-import { slotHint } from '@/components/games/model/slotHint';
+import { gameOrigin, slotHint } from '@/components/games/model/gameSession';
 import { slotCategory } from '@/contracts/constants';
 import type { Category, Promotion, Slider, Tournament } from '@/contracts/types';
 import { toWireDate } from '@/lib/format/date';

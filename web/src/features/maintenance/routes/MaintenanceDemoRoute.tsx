@@ -13,8 +13,7 @@ import { isLanguage, showLanguage } from '@/lib/i18n/language';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { showColorMode } from '@/lib/theme/mode';
-import { showTheme } from '@/lib/theme/theme';
+import { showColorMode, showTheme } from '@/lib/theme/mode';
 import css from './MaintenanceDemoRoute.module.css';
 
 /** The simulated time until the end of the maintenance. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useCmscontrollerGetSpecialDateInf } from '@/contracts/hooks/cmscontroller';
 import type { SpecialDate } from '@/contracts/types';
-import { usePhases } from '@/lib/content/usePhases';
+import { usePhases } from '@/lib/content/phase';
 import css from './Garland.module.css';
 
 /** The width of a repeated part of the garland and its height, in pixels. */

@@ -1,7 +1,7 @@
-import { useSlotProviders } from '@/components/games/api/slotLists';
+import { useSlotProviders } from '@/components/games/api/games';
 import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
 import type { GameRequest, OpenedGame } from '@/components/games/model/runningGame';
-import type { SlotHint } from '@/components/games/model/slotHint';
+import type { SlotHint } from '@/components/games/model/gameSession';
 import { maxPageSize, searchMinimum, slotCategory } from '@/contracts/constants';
 import { useCasinoGamesList, useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import {
@@ -11,7 +11,7 @@ import {
 import type { RecordID, Tournament } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useTournaments } from '@/lib/content/calls';
-import { usePhases } from '@/lib/content/usePhases';
+import { usePhases } from '@/lib/content/phase';
 import { call } from '@/lib/gateway/site';
 import { useNextPages } from '@/lib/swr/useAllPages';
 import type { CallPages } from '@/lib/swr/useCallPages';

@@ -5,8 +5,7 @@ import { Button, ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { Money } from '@/components/ui/Money/Money';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
-import { useBalance } from '@/lib/player/useBalance';
-import { useShowBalance } from '@/lib/player/useShowBalance';
+import { useBalance, useShowBalance } from '@/lib/player/player';
 import css from './Wallet.module.css';
 
 interface WalletProps {

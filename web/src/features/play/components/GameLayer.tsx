@@ -1,19 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import { useGameStart } from '@/components/games/api/useGameStart';
+import { useGameStart } from '@/components/games/api/games';
 import { useGameMessages } from '@/components/games/hooks/useGameMessages';
 import type { AnyGame } from '@/components/games/model/game';
 import type { GameMessage } from '@/components/games/model/gameMessage';
 import { recentGames } from '@/components/games/model/recentGames';
-import { gameKey, runningGame, type RunningGame } from '@/components/games/model/runningGame';
-import { gameLayerId, virtualStage } from '@/components/games/model/virtualStage';
+import {
+  gameKey,
+  gameLayerId,
+  runningGame,
+  virtualStage,
+  type RunningGame,
+} from '@/components/games/model/runningGame';
 import { maintenance } from '@/lib/maintenance/flag';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { paths } from '@/lib/paths/paths';
-import { useBalance } from '@/lib/player/useBalance';
+import { useBalance } from '@/lib/player/player';
 import { usePlayer, useSession } from '@/lib/session/useSession';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { startGame } from '../api/play';
 import { useCoverStage } from '../hooks/useStage';
 import { useDock } from '../hooks/useDock';

@@ -1,8 +1,7 @@
 import { IconHeart, IconTrophy, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { GameTile } from '@/components/games/GameTile';
-import { LiveTile } from '@/components/games/LiveTile';
+import { GameTile, LiveTile } from '@/components/games/GameTile';
 import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
 import type { GameRequest } from '@/components/games/model/runningGame';
 import { Button } from '@/components/ui/Button/Button';
@@ -14,7 +13,7 @@ import { ErrorState } from '@/components/ui/State/State';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
 import { classes } from '@/components/ui/classes';
 import type { Tournament } from '@/contracts/types';
-import { ownRow } from '@/lib/content/ownRow';
+import { ownRow } from '@/lib/content/calls';
 import { timeOf } from '@/lib/content/phase';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';

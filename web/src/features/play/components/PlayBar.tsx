@@ -18,7 +18,7 @@ import { Rank } from '@/components/ui/Rank/Rank';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
 import type { Tournament } from '@/contracts/types';
 import { useNow } from '@/lib/clock';
-import { ownRow } from '@/lib/content/ownRow';
+import { ownRow } from '@/lib/content/calls';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import { usePlayer } from '@/lib/session/useSession';

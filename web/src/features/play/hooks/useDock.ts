@@ -5,7 +5,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import {
   clampWidth,
   dockPlace,

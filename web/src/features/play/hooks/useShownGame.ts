@@ -1,20 +1,22 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useRecentGames } from '@/components/games/hooks/useRecentGames';
-import { useTileFavorite } from '@/components/games/hooks/useTileFavorite';
+import { useRecentGames, useTileFavorite } from '@/components/games/hooks/playerGames';
 import { idOf, isTable, kindOf, type AnyGame } from '@/components/games/model/game';
-import { historyIndex } from '@/components/games/model/gameOrigin';
-import { gameSession } from '@/components/games/model/gameSession';
+import {
+  gameSession,
+  historyIndex,
+  slotHint,
+  type SlotHint,
+} from '@/components/games/model/gameSession';
 import {
   runningGame,
   type GameRequest,
   type VirtualGameRequest,
 } from '@/components/games/model/runningGame';
-import { slotHint, type SlotHint } from '@/components/games/model/slotHint';
 import { paths } from '@/lib/paths/paths';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { useListedGame } from '../api/play';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { virtualStage } from '@/components/games/model/virtualStage';
+import { virtualStage } from '@/components/games/model/runningGame';
 
 export interface Fullscreen {
   /** Whether the browser supports it; iPhones do not. */

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import type { GameStart } from '@/components/games/api/useGameStart';
-import { gameOrigin, historyIndex } from '@/components/games/model/gameOrigin';
+import type { GameStart } from '@/components/games/api/games';
+import { gameOrigin, historyIndex } from '@/components/games/model/gameSession';
 import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
-import type { GatewayError } from '@/lib/gateway/error';
-import type { Reason } from '@/lib/gateway/reason';
+import type { GatewayError, Reason } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
 import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage/stored';

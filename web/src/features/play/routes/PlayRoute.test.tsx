@@ -1,15 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { gameOrigin } from '@/components/games/model/gameOrigin';
-import { gameSession } from '@/components/games/model/gameSession';
+import { gameOrigin, gameSession, slotHint } from '@/components/games/model/gameSession';
 import { gameKey, runningGame } from '@/components/games/model/runningGame';
-import { slotHint } from '@/components/games/model/slotHint';
 import { slotCategory } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { stored } from '@/lib/storage/stored';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { noLimits } from '@/testing/limits';
 import { renderPage } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';

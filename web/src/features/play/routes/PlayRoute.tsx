@@ -6,7 +6,7 @@ import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { usePlayer } from '@/lib/session/useSession';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { useGameTournament } from '../api/play';
 import { GamePanel } from '../components/GamePanel';
 import { PlayBar } from '../components/PlayBar';

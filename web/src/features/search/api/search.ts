@@ -2,8 +2,7 @@ import { searchMinimum } from '@/contracts/constants';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import { useSearchSuggest } from '@/contracts/hooks/search';
-import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { supports } from '@/lib/bootstrap/supports';
+import { hasFeature, supports } from '@/lib/bootstrap/bootstrap';
 import type { GatewayError } from '@/lib/gateway/error';
 import { resultsOf, type SearchResults } from '../model/results';
 

@@ -8,7 +8,7 @@ import { Chip } from '@/components/ui/Chip/Chip';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { EmptyState } from '@/components/ui/State/State';
 import { searchMinimum } from '@/contracts/constants';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { canSuggest, isSearched, searchMaximum, useSuggest } from '../api/search';
 import { recentSearches, type SearchResult } from '../model/results';
 import { Results } from './Results';

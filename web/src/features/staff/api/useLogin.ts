@@ -1,4 +1,4 @@
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { may, maySomewhere, type Me, type Role } from '../model/rights';
 import { login, type Login } from './login';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { staffLanguages } from '@/lib/i18n/language';
-import { useStore } from '@/lib/store/useStore';
+import { useStore } from '@/lib/store/store';
 import { look, looks, setLanguage } from '../model/settings';
 import { Segments } from './Segments';
 import css from './Preferences.module.css';

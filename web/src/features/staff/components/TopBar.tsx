@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSearchKey } from '@/lib/page/useSearchKey';
+import { useSearchKey } from '@/lib/page/page';
 import { CommandPalette } from './CommandPalette';
 import { ConnectionState } from './ConnectionState';
 import { Mark } from './Mark';

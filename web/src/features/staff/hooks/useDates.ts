@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useLanguage } from '@/lib/i18n/language';
 import { formatRelative } from '@/lib/format/date';
 
 const dayAndTime: Intl.DateTimeFormatOptions = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '@/lib/format/number';
-import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useLanguage } from '@/lib/i18n/language';
 import type { LimitId, LimitKind, LimitProposal, LimitValue } from '../model/limits';
 
 /** Returns the functions that write limits and their values; `currency` is that of amounts. */

@@ -1,5 +1,5 @@
 import type { components } from '@/contracts/staff';
-import { parseAmount } from '@/lib/format/amount';
+import { parseAmount } from '@/lib/format/number';
 import { currentLanguage } from '@/lib/i18n/language';
 import { auditQuery, type AuditFilter } from './audit';
 

@@ -1,5 +1,5 @@
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
-import { parseAmount } from '@/lib/format/amount';
+import { parseAmount } from '@/lib/format/number';
 import { currentLanguage } from '@/lib/i18n/language';
 import type { Filter } from '../hooks/useFilter';
 

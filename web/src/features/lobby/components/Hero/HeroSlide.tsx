@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
 import type { Slider } from '@/contracts/types';
-import { contentLink, linkProps, type ContentLink } from '@/lib/link/contentLink';
+import { contentLink, linkProps, type ContentLink } from '@/lib/link/link';
 import css from './HeroSlide.module.css';
 
 export interface HeroSlideProps {

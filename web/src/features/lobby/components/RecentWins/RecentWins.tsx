@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { slotHint } from '@/components/games/model/slotHint';
+import { slotHint } from '@/components/games/model/gameSession';
 import { Cover } from '@/components/ui/Image/Cover';
 import { Money } from '@/components/ui/Money/Money';
 import { Rail } from '@/components/ui/Rail/Rail';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IconCrown } from '@tabler/icons-react';
-import { useJackpots } from '@/components/games/api/useJackpots';
-import { slotHint } from '@/components/games/model/slotHint';
+import { useJackpots } from '@/components/games/api/games';
+import { slotHint } from '@/components/games/model/gameSession';
 import { Odometer } from '@/components/ui/Odometer/Odometer';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { slotCategory } from '@/contracts/constants';

@@ -1,7 +1,11 @@
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
+import { useUserGetUserProfile } from '@/contracts/hooks/user';
 import { usePollWithoutStream } from '../events/connection';
+import { stored } from '../storage/stored';
+import { useStore } from '../store/store';
 import { patch, refresh } from '../swr/cache';
 import type { CallState } from '../swr/useCall';
+import type { Names } from './load';
 
 /** Returns the player's balance in the brand's currency, with at most two decimals: requested once, then updated by `/v1/events`. */
 export function useBalance(): CallState<'finance/check_balance'> & {
@@ -22,3 +26,19 @@ export const setBalance = (balance: number, bonus?: number): Promise<void> =>
       index === 0 ? { ...wallet, balance, ...(bonus !== undefined && { bonus }) } : wallet,
     ),
   );
+
+/** Returns the player's profile on the platform. */
+export const useProfile = (): CallState<'user/get_user_profile'> => useUserGetUserProfile();
+
+/** Returns first and last name as one text, which is empty where the platform knows neither. */
+export const fullName = ({ firstname, lastname }: Omit<Names, 'username'>): string =>
+  [firstname, lastname].filter(Boolean).join(' ');
+
+/** Balances are shown by default (spec §4). */
+const showBalance = { get: () => stored.get('showBalance') !== 0, subscribe: stored.subscribe };
+
+/** Returns whether balances are shown, and a function that toggles and stores it (spec §4). */
+export function useShowBalance(): { shown: boolean; toggle(): void } {
+  const shown = useStore(showBalance);
+  return { shown, toggle: () => stored.set('showBalance', showBalance.get() ? 0 : 1) };
+}

@@ -1,4 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCasinoCategoryList, useCasinoProviderList } from '@/contracts/hooks/casino';
+import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
+import type { Jackpot } from '@/contracts/types';
+import { usePollWithoutStream } from '@/lib/events/connection';
 import { isGatewayError, type GatewayError } from '@/lib/gateway/error';
 
 export interface GameStart {
@@ -45,4 +49,17 @@ export function useGameStart(key: string | undefined, start: () => Promise<strin
   }, []);
   const current = result?.key === key ? result : undefined;
   return { url: current?.url, error: current?.error, retry };
+}
+
+/** Returns the categories of the slots, each with its first games, with the contract's default limit. */
+export const useSlotCategories = () => useCasinoCategoryList({}, { fromBootstrap: true });
+
+/** Returns the providers of slots, with the contract's default limit. */
+export const useSlotProviders = (enabled = true) => useCasinoProviderList(enabled ? {} : null);
+
+/** Returns the jackpots, the biggest first: requested once, then updated by `/v1/events`; none while slots are closed. */
+export function useJackpots(enabled = true): Jackpot[] | undefined {
+  const pollIntervalMs = usePollWithoutStream(30_000);
+  const { data, error } = useHabaneroGetJackpots(enabled ? {} : null, { pollIntervalMs });
+  return error?.closed ? [] : data;
 }

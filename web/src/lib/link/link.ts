@@ -1,3 +1,5 @@
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+
 /** Among the allowed origins: every https origin. */
 export const anyOrigin = '*';
 
@@ -49,3 +51,27 @@ function originMatches(origin: string, allowed: string): boolean {
   const port = `:${defaultPorts[scheme]}`;
   return origin === (allowed.endsWith(port) ? allowed.slice(0, -port.length) : allowed);
 }
+
+export interface ContentLink {
+  /** A path of the site, or an absolute URL. */
+  to: string;
+  /** Leads to another site. */
+  isExternal: boolean;
+}
+
+/**
+ * Returns a link of the content backend as the site may follow it: to a page of the site or to an origin that the
+ * brand names; undefined for any other.
+ */
+export function contentLink(value: string): ContentLink | undefined {
+  const link = safeLink(value, [...bootstrap().links, location.origin]);
+  if (link === '') return undefined;
+  if (link.startsWith('/')) return { to: link, isExternal: false };
+  if (new URL(link).origin !== location.origin) return { to: link, isExternal: true };
+  const path = safeLink(link.slice(location.origin.length).replace(/^(?!\/)/, '/'), []);
+  return path === '' ? undefined : { to: path, isExternal: false };
+}
+
+/** The attributes of a link: one to another site opens in a new tab and sends no referrer. */
+export const linkProps = ({ to, isExternal }: ContentLink) =>
+  isExternal ? { to, target: '_blank', rel: 'noopener noreferrer' } : { to };

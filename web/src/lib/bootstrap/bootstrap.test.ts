@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CallName } from '@/contracts/calls';
 import { withoutCalls } from '@/testing/brand';
-import { hasFeature } from './bootstrap';
-import { isOffered } from './supports';
+import { hasFeature, isOffered } from './bootstrap';
 
 it.each<[string, CallName]>([
   ['slots', 'casino/games_list'],

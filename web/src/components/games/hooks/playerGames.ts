@@ -1,9 +1,18 @@
 import { useState } from 'react';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
 import type { RecordID } from '@/contracts/types';
-import { supports } from '@/lib/bootstrap/supports';
+import { supports } from '@/lib/bootstrap/bootstrap';
 import type { Favorites } from '@/lib/player/useFavorites';
 import { usePlayer } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/store';
+import type { AnyGame } from '../model/game';
+import { recentGames } from '../model/recentGames';
+
+/** Returns what the player has played last in this browser, newest first; empty for a guest. */
+export function useRecentGames(): readonly AnyGame[] {
+  const username = usePlayer()?.profile.username;
+  return useStore({ get: () => recentGames.get(username), subscribe: recentGames.subscribe });
+}
 
 /**
  * Returns the state of a tile's favourite button; undefined for guests, and where the platform has no favourites. It changes optimistically and is

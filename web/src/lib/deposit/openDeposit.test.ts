@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDeposit, withDeposit, withoutDeposit } from './address';
+import { readDeposit, withDeposit, withoutDeposit } from './openDeposit';
 
 it.each([
   [{}, '', '?deposit='],
