@@ -71,7 +71,7 @@ func New(o Options) (*Casino, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
-	c := &Casino{options: o, registry: withExamples(calls.Registry(), o.Contract), worlds: newWorlds(o, catalogue)}
+	c := &Casino{options: o, registry: calls.Registry(o.Contract), worlds: newWorlds(o, catalogue)}
 	c.handler = c.routes()
 	return c, nil
 }

@@ -41,8 +41,7 @@ var loginCalls = map[string]Func{
 // accountCalls are the calls about session, profile, security and histories of the player.
 var accountCalls = map[string]playerFunc{
 	// The BFF renews its own session around the platform's, which stays.
-	"user/refresh":            func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },
-	"finance/payment_outcome": static(object{"outcome": "unknown"}),
+	"user/refresh": func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },
 	"user/logout": func(r *Request, p *world.Player) (Reply, error) {
 		p.EndSession(r.SID)
 		return Reply{}, nil
@@ -51,26 +50,7 @@ var accountCalls = map[string]playerFunc{
 		p.EndSessions("")
 		return Reply{}, nil
 	},
-	// The BFF knows the devices of its sessions; the casino knows the player's own login alone.
-	"user/sessions": func(r *Request, p *world.Player) (Reply, error) {
-		own := newestFirst(p.Logins, func(l world.LoginRecord) bool { return l.Success })
-		return answer(each(own[:min(len(own), 1)], func(l world.LoginRecord) object {
-			return object{"id": "1", "device": l.Device, "address": l.IP, "since": dateTime(l.At), "current": true}
-		}))
-	},
-	"system/ping": static(nil),
-
-	"limits/get":            static(noLimits),
-	"limits/set":            static(noLimits),
-	"limits/confirm":        static(noLimits),
-	"limits/cancel_pending": static(noLimits),
-	"limits/cool_off":       static(noLimits),
-	"limits/self_exclude":   static(noLimits),
-	"limits/reality_check":  static(noLimits),
-	"limits/history":        static([]object{}),
-	"limits/session": func(_ *Request, p *world.Player) (Reply, error) {
-		return answer(object{"since": dateTime(p.Now()), "minutes": 0})
-	},
+	"system/ping": func(*Request, *world.Player) (Reply, error) { return Reply{}, nil },
 
 	"user/get_user_profile": profile,
 	"user/update_profile":   updateProfile,
@@ -127,13 +107,6 @@ func checkCode(check func(*world.Player, string) error, field string) playerFunc
 		return refuse(err)
 	}
 }
-
-// static answers a call of which the casino knows nothing: the BFF has the limits and the keys of payments.
-func static(data any) playerFunc {
-	return func(*Request, *world.Player) (Reply, error) { return answer(data) }
-}
-
-var noLimits = object{"limits": []object{}, "kinds": []string{}, "deposit_limit_required": false, "reality_check_minutes": 60}
 
 // session encodes a session. gtm is the UTC offset of the brand's zone in hours.
 func session(r *Request, t world.Ticket) object {

@@ -3,10 +3,12 @@
 package calls
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 	"croupier/bff/mock/world"
 )
 
@@ -41,9 +43,17 @@ type playerFunc func(*Request, *world.Player) (Reply, error)
 // object is a JSON object of an answer.
 type object map[string]any
 
-// Registry returns the functions of all calls by "class/method".
-func Registry() map[string]Func {
+// Registry returns the functions of all calls by "class/method". Calls without a function answer with the first example
+// of the contract c, which may be nil: reads of guests, and what the BFF answers by itself.
+func Registry(c *contract.Catalogue) map[string]Func {
 	out := map[string]Func{}
+	if c != nil {
+		for _, call := range c.Calls() {
+			if examples := c.Examples(call); len(examples) > 0 && (call.Local || call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead) {
+				out[call.Name()] = example(call, examples[0].Answer)
+			}
+		}
+	}
 	for _, public := range []map[string]Func{contentCalls, lobbyCalls, loginCalls} {
 		maps.Copy(out, public)
 	}
@@ -59,6 +69,19 @@ func Registry() map[string]Func {
 		out[name] = localized(f)
 	}
 	return out
+}
+
+// example answers a call with an envelope of the contract.
+func example(call *bff.Call, envelope json.RawMessage) Func {
+	f := func(*Request) (Reply, error) {
+		var a bff.Answer
+		err := json.Unmarshal(envelope, &a)
+		return Reply{Data: a.Data, Page: a.Pagination, Message: a.Message}, err
+	}
+	if call.Rules.Who == bff.WhoGuest {
+		return f
+	}
+	return withPlayer(func(r *Request, _ *world.Player) (Reply, error) { return f(r) })
 }
 
 // localized translates refusals to the language of the request.

@@ -37,7 +37,6 @@ var lobbyCalls = map[string]Func{
 	},
 	"casino/init_game":     initSlot,
 	"crm/recent_wins":      recentWins,
-	"search/suggest":       suggest,
 	"virtualgames/preview": preview,
 	"casino/games_list": func(r *Request) (Reply, error) {
 		c := r.catalogue()

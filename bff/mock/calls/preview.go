@@ -65,17 +65,3 @@ func recentWins(r *Request) (Reply, error) {
 		}
 	}))
 }
-
-// suggest finds games, tables and providers by a part of their names. The BFF has an index of its own and does not ask.
-func suggest(r *Request) (Reply, error) {
-	c, limit := r.catalogue(), r.Data.int("limit", 12)
-	f := world.Filter{Search: world.Fold(r.Data.string("q"))}
-	games, tables, providers := c.FindSlots(f), c.FindTables(f), c.FindProviders(f.Search)
-	return answer(object{
-		"games":  each(games[:min(limit, len(games))], slotEncoder(r)),
-		"tables": each(tables[:min(limit, len(tables))], tableEncoder(r)),
-		"providers": each(providers[:min(limit, len(providers))], func(p *world.Provider) object {
-			return provider(r, p, p.Games+p.Tables)
-		}),
-	})
-}
