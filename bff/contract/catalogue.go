@@ -47,6 +47,15 @@ type entry struct {
 // language.
 func Load() (*Catalogue, error) { return embedded() }
 
+// MustLoad is Load for programs: as the contract is embedded, it fails in every test or never.
+func MustLoad() *Catalogue {
+	c, err := Load()
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
 var embedded = sync.OnceValues(func() (*Catalogue, error) { return load(contracts.Files) })
 
 func load(files fs.FS) (*Catalogue, error) {

@@ -10,7 +10,6 @@ import (
 
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
-	"croupier/bff/contract"
 )
 
 // brandCmd manages the folders of brands.
@@ -29,11 +28,7 @@ type brandConfigFlags struct {
 
 // load reads the configuration.
 func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
-	calls, err := contract.Load()
-	if err != nil {
-		return nil, err
-	}
-	return app.Source(string(f.Config), w.env, calls).Load()
+	return app.Source(string(f.Config), w.env).Load()
 }
 
 // draftFlags name the draft of a brand.
@@ -119,7 +114,6 @@ func unknownBrand(conf *config.Config, id string) error {
 
 type brandDiffCmd struct{ draftFlags }
 
-// Run prints the differences.
 func (c *brandDiffCmd) Run(w commandContext) error {
 	conf, err := c.load(w)
 	if err != nil {

@@ -24,7 +24,6 @@ func (c *brandPreviewCmd) Validate() error {
 	return nil
 }
 
-// Run prints the link.
 func (c *brandPreviewCmd) Run(w commandContext) error {
 	conf, err := c.load(w)
 	if err != nil {

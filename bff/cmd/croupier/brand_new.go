@@ -27,7 +27,6 @@ type brandNewCmd struct {
 	brandConfigFlags
 }
 
-// Run makes the folder.
 func (c *brandNewCmd) Run(w commandContext) error {
 	conf, err := c.load(w)
 	if err != nil {

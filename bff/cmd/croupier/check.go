@@ -57,13 +57,10 @@ func (c *checkCmd) Run(w commandContext) error {
 	if c.Schema != "" {
 		return printSchema(w, c.Schema)
 	}
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
+	calls := contract.MustLoad()
 	found := &checked{Faults: config.Faults{}}
 	var conf *config.Config
-	from := c.source(w, w.env, calls)
+	from := c.source(w, w.env)
 	from.AtStart = func(next *config.Config) config.Faults {
 		conf = next
 		return app.CheckStart(w.ctx, conf, calls, !c.Offline)

@@ -102,10 +102,7 @@ func (c *contractVerifyCmd) Validate() error {
 
 // validateOffers checks that the offered calls are optional ones of the contract.
 func (c *contractVerifyCmd) validateOffers() error {
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
+	calls := contract.MustLoad()
 	var optional []string
 	for _, call := range calls.Calls() {
 		if call.Optional {
@@ -120,12 +117,8 @@ func (c *contractVerifyCmd) validateOffers() error {
 	return nil
 }
 
-// Run makes every call and reports violations.
 func (c *contractVerifyCmd) Run(w commandContext) error {
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
+	calls := contract.MustLoad()
 	if c.Config != "" {
 		return c.runConfigured(w, calls)
 	}
@@ -234,7 +227,7 @@ func (c *contractVerifyCmd) validateConfigured() error {
 
 // runConfigured verifies the platform of a brand of the configuration.
 func (c *contractVerifyCmd) runConfigured(w commandContext, calls *contract.Catalogue) error {
-	live, b, err := openConfiguration(w, configFile(c.Config), calls, c.Brand)
+	live, b, err := openConfiguration(w, configFile(c.Config), c.Brand)
 	if err != nil {
 		return err
 	}
@@ -251,8 +244,8 @@ func (c *contractVerifyCmd) runConfigured(w commandContext, calls *contract.Cata
 }
 
 // openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are printed as by check.
-func openConfiguration(w commandContext, file configFile, calls *contract.Catalogue, brand string) (*config.Live, *bff.Brand, error) {
-	live, err := config.OpenLive(app.Source(string(file), w.env, calls), slog.New(slog.DiscardHandler), time.Now)
+func openConfiguration(w commandContext, file configFile, brand string) (*config.Live, *bff.Brand, error) {
+	live, err := config.OpenLive(app.Source(string(file), w.env), slog.New(slog.DiscardHandler), time.Now)
 	var faults config.Faults
 	if errors.As(err, &faults) {
 		for _, f := range faults {

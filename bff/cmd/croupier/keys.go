@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"text/tabwriter"
 	"time"
 
 	"croupier/bff/config"
@@ -47,7 +46,6 @@ func (k keysFile) path(w commandContext) (string, error) {
 
 type keysNewCmd struct{ keysFile }
 
-// Run creates the file where there is none.
 func (c *keysNewCmd) Run(w commandContext) error {
 	return c.show(w, func(path string) (*session.KeyRing, error) {
 		ring, err := session.CreateKeyRing(path, time.Now())
@@ -60,7 +58,6 @@ func (c *keysNewCmd) Run(w commandContext) error {
 
 type keysListCmd struct{ keysFile }
 
-// Run lists the keys of the file.
 func (c *keysListCmd) Run(w commandContext) error { return c.show(w, session.LoadKeyRing) }
 
 type keysRotateCmd struct {
@@ -77,7 +74,6 @@ func (c *keysRotateCmd) Validate() error {
 	return nil
 }
 
-// Run adds a key and removes expired ones.
 func (c *keysRotateCmd) Run(w commandContext) error {
 	return c.show(w, func(path string) (*session.KeyRing, error) { return session.Rotate(path, time.Now(), c.In, c.Keep) })
 }
@@ -92,14 +88,13 @@ func (k keysFile) show(w commandContext, open func(path string) (*session.KeyRin
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush
+	rows := [][]string{{"KID", "SEALS FROM", "USE"}}
 	for _, k := range ring.Keys(time.Now()) {
 		use := "opens"
 		if k.Active {
 			use = "seals and opens"
 		}
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", k.Kid, k.Created.Format(time.RFC3339), use)
+		rows = append(rows, []string{k.Kid, k.Created.Format(time.RFC3339), use})
 	}
-	return table.Flush()
+	return printTable(w.out, rows)
 }

@@ -12,7 +12,9 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
+	"text/tabwriter"
 
 	// The time zones of brands: a minimal image has no database.
 	_ "time/tzdata"
@@ -120,8 +122,16 @@ var errReported = errors.New("faults reported")
 
 type versionCmd struct{}
 
-// Run prints the version.
 func (versionCmd) Run(w commandContext) error {
 	_, err := fmt.Fprintln(w.out, "croupier", version)
 	return err
+}
+
+// printTable prints rows in aligned columns.
+func printTable(to io.Writer, rows [][]string) error {
+	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(t, strings.Join(row, "\t"))
+	}
+	return t.Flush() // returns earlier write errors too
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"croupier/bff"
@@ -111,7 +110,6 @@ func (c *maintenanceOnCmd) Validate() error {
 	return err
 }
 
-// Run closes a brand now.
 func (c *maintenanceOnCmd) Run(w commandContext) error { return c.run(w, c.request) }
 
 func (c *maintenanceOnCmd) request() (maintenance.AdminRequest, error) {
@@ -134,7 +132,6 @@ func (c *maintenanceOffCmd) Validate() error {
 	return err
 }
 
-// Run opens a brand.
 func (c *maintenanceOffCmd) Run(w commandContext) error {
 	return c.run(w, func() (maintenance.AdminRequest, error) {
 		brand, err := c.brand()
@@ -144,7 +141,6 @@ func (c *maintenanceOffCmd) Run(w commandContext) error {
 
 type maintenanceStatusCmd struct{ brandFlags }
 
-// Run prints the state of one brand, or of all.
 func (c *maintenanceStatusCmd) Run(w commandContext) error {
 	brand := c.Brand
 	if brand == "" {
@@ -195,7 +191,6 @@ func (c *oneBrandFlags) Validate() error {
 
 type maintenanceLinkCmd struct{ oneBrandFlags }
 
-// Run prints a bypass link.
 func (c *maintenanceLinkCmd) Run(w commandContext) error {
 	out, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: c.Brand})
 	if err != nil {
@@ -217,12 +212,11 @@ func (c *maintenanceLinksCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
-	t := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(t, "LINK\tUNTIL\tBY")
+	rows := [][]string{{"LINK", "UNTIL", "BY"}}
 	for _, l := range out.Links {
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", l.ID, formatTime(l.Until), l.By)
+		rows = append(rows, []string{l.ID, formatTime(l.Until), l.By})
 	}
-	return t.Flush() // returns earlier write errors too
+	return printTable(w.out, rows)
 }
 
 type maintenanceRevokeCmd struct {
@@ -230,7 +224,6 @@ type maintenanceRevokeCmd struct {
 	oneBrandFlags
 }
 
-// Run revokes a link.
 func (c *maintenanceRevokeCmd) Run(w commandContext) error {
 	_, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
 	if err == nil {

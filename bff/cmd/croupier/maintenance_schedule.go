@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"croupier/bff"
@@ -39,7 +38,6 @@ func (c *maintenanceScheduleCmd) Validate() error {
 	return err
 }
 
-// Run makes a window.
 func (c *maintenanceScheduleCmd) Run(w commandContext) error { return c.run(w, c.request) }
 
 func (c *maintenanceScheduleCmd) request() (q maintenance.AdminRequest, err error) {
@@ -89,7 +87,6 @@ func (c *maintenanceExtendCmd) end() (time.Time, error) {
 	return until, nil
 }
 
-// Run changes the end of a window.
 func (c *maintenanceExtendCmd) Run(w commandContext) error {
 	until, err := c.end()
 	if err != nil {
@@ -103,28 +100,27 @@ type maintenanceEndCmd struct {
 	serverFlags
 }
 
-// Run ends a window.
 func (c *maintenanceEndCmd) Run(w commandContext) error {
 	return showStates(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpEnd, Brand: maintenance.Everywhere, ID: c.ID})
 }
 
 // printStates prints one line per brand, then one per window.
 func printStates(to io.Writer, all []bff.MaintenanceStatus) error {
-	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(t, "BRAND\tSTATE\tFROM\tUNTIL\tPARTS\tBY\tMESSAGE")
+	rows := [][]string{{"BRAND", "STATE", "FROM", "UNTIL", "PARTS", "BY", "MESSAGE"}}
 	windows := map[string]bff.MaintenanceWindow{}
 	for _, s := range all {
 		by := s.By
 		if s.All {
 			by += ", for all"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Brand, s.State, formatTime(s.From), formatTime(s.Until), strings.Join(append(bff.PartNames(s.Parts), s.Calls...), ","), by, firstText(s.Message))
+		parts := strings.Join(append(bff.PartNames(s.Parts), s.Calls...), ",")
+		rows = append(rows, []string{s.Brand, string(s.State), formatTime(s.From), formatTime(s.Until), parts, by, firstText(s.Message)})
 		for _, w := range s.Windows {
 			windows[w.ID] = w
 		}
 	}
 	if len(windows) > 0 {
-		_, _ = fmt.Fprintln(t, "\nWINDOW\tSTATE\tFROM\tUNTIL\tPARTS\tBY\tBRAND\tWHY")
+		rows = append(rows, []string{"\nWINDOW", "STATE", "FROM", "UNTIL", "PARTS", "BY", "BRAND", "WHY"})
 	}
 	sorted := slices.SortedFunc(maps.Values(windows), func(a, b bff.MaintenanceWindow) int { return a.From.Compare(b.From) })
 	for _, w := range sorted {
@@ -132,9 +128,9 @@ func printStates(to io.Writer, all []bff.MaintenanceStatus) error {
 		if w.Ended != nil {
 			until = w.Ended.At
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", w.ID, w.State, formatTime(w.From), formatTime(until), strings.Join(w.Closed(), ","), w.By, w.Brand, w.Why)
+		rows = append(rows, []string{w.ID, string(w.State), formatTime(w.From), formatTime(until), strings.Join(w.Closed(), ","), w.By, w.Brand, w.Why})
 	}
-	return t.Flush() // returns earlier write errors too
+	return printTable(to, rows)
 }
 
 // firstText returns the text of the first language.

@@ -34,11 +34,8 @@ type mappingTryCmd struct {
 
 // Run makes the call with the settings, headers, secret and TLS of the brand's upstream.
 func (c *mappingTryCmd) Run(w commandContext) error {
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
-	live, b, err := openConfiguration(w, c.Config, calls, c.Brand)
+	calls := contract.MustLoad()
+	live, b, err := openConfiguration(w, c.Config, c.Brand)
 	if err != nil {
 		return err
 	}

@@ -79,10 +79,7 @@ func (c *mockCmd) Validate() error {
 // ends.
 func (c *mockCmd) Run(w commandContext) error {
 	log := telemetry.NewLogger(w.errOut, slog.LevelInfo)
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
+	calls := contract.MustLoad()
 	l, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)

@@ -6,7 +6,6 @@ import (
 
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
-	"croupier/bff/contract"
 )
 
 // configFlag is the flag of every command that reads the configuration.
@@ -26,8 +25,8 @@ func (f configFile) Validate() error {
 }
 
 // source returns the configuration of a command that refuses unknown variables.
-func (f configFlag) source(w commandContext, env config.Environment, calls *contract.Catalogue) config.Source {
-	s := app.Source(string(f.Config), env, calls)
+func (f configFlag) source(w commandContext, env config.Environment) config.Source {
+	s := app.Source(string(f.Config), env)
 	s.Variables = w.variables
 	return s
 }
@@ -41,15 +40,10 @@ type serveCmd struct {
 	DevSite      string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
 }
 
-// Run serves until the context ends, then drains.
 func (c *serveCmd) Run(w commandContext) error {
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
 	env := app.Override(w.env, map[string]string{"CROUPIER_LISTEN": c.Listen, "CROUPIER_ADMIN_LISTEN": c.AdminListen, "CROUPIER_DATA_DIR": c.DataDir})
 	return app.Serve(w.ctx, app.Options{
-		Source: c.source(w, env, calls), Log: w.errOut, Version: version, DiscardStore: c.DiscardStore, DevSite: c.DevSite,
+		Source: c.source(w, env), Log: w.errOut, Version: version, DiscardStore: c.DiscardStore, DevSite: c.DevSite,
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/pquerna/otp/totp"
@@ -97,14 +96,12 @@ func readPassword(file string) ([]byte, error) {
 
 type staffListCmd struct{ serverFlags }
 
-// Run lists the accounts.
 func (c *staffListCmd) Run(w commandContext) error {
 	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpList})
 	if err != nil {
 		return err
 	}
-	t := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(t, "NAME\tROLE\tAUTHENTICATOR\tSTATE\tSINCE") // the writer keeps its error for Flush
+	rows := [][]string{{"NAME", "ROLE", "AUTHENTICATOR", "STATE", "SINCE"}}
 	for _, a := range out.Accounts {
 		code, state := "no", "active"
 		if a.Authenticator {
@@ -119,19 +116,26 @@ func (c *staffListCmd) Run(w commandContext) error {
 		if a.Demo {
 			state += " (demo)"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Name, a.Roles, code, state, a.Since.Format(time.RFC3339))
+		rows = append(rows, []string{a.Name, a.Roles.String(), code, state, a.Since.Format(time.RFC3339)})
 	}
-	return t.Flush()
+	return printTable(w.out, rows)
 }
 
-type staffDisableCmd struct {
+// accountFlags name an account.
+type accountFlags struct {
 	serverFlags
 	Name string `arg:"" help:"The account."`
 }
 
-// Run disables the account.
+// call runs a request about the account.
+func (c *accountFlags) call(w commandContext, operation staff.AccountOperation) (staff.AccountResponse, error) {
+	return accountCall(w, c.serverFlags, staff.AccountRequest{Operation: operation, Account: staff.Account{Name: c.Name}})
+}
+
+type staffDisableCmd struct{ accountFlags }
+
 func (c *staffDisableCmd) Run(w commandContext) error {
-	_, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpDisable, Account: staff.Account{Name: c.Name}})
+	_, err := c.call(w, staff.OpDisable)
 	return err
 }
 
@@ -146,14 +150,10 @@ func (c *staffRemoveDemoCmd) Run(w commandContext) error {
 	return err
 }
 
-type staffEnableCmd struct {
-	serverFlags
-	Name string `arg:"" help:"The account."`
-}
+type staffEnableCmd struct{ accountFlags }
 
-// Run enables the account.
 func (c *staffEnableCmd) Run(w commandContext) error {
-	_, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpEnable, Account: staff.Account{Name: c.Name}})
+	_, err := c.call(w, staff.OpEnable)
 	return err
 }
 
@@ -163,7 +163,6 @@ type staffInviteCmd struct {
 	Role string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
 }
 
-// Run invites the account.
 func (c *staffInviteCmd) Run(w commandContext) error {
 	account, conf, err := newAccount(w, c.serverFlags, c.Name, c.Role)
 	if err != nil {
@@ -177,22 +176,21 @@ func (c *staffInviteCmd) Run(w commandContext) error {
 }
 
 type staffResetCmd struct {
-	serverFlags
-	Name          string `arg:"" help:"The account."`
-	Authenticator bool   `help:"Remove the authenticator instead; the password stays."`
+	accountFlags
+	Authenticator bool `help:"Remove the authenticator instead; the password stays."`
 }
 
 // Run resets the password or the authenticator.
 func (c *staffResetCmd) Run(w commandContext) error {
-	q := staff.AccountRequest{Operation: staff.OpReset, Account: staff.Account{Name: c.Name}}
+	operation := staff.OpReset
 	if c.Authenticator {
-		q.Operation = staff.OpResetCode
+		operation = staff.OpResetCode
 	}
 	conf, err := c.load(w)
 	if err != nil {
 		return err
 	}
-	out, err := accountCall(w, c.serverFlags, q)
+	out, err := c.call(w, operation)
 	if err != nil || c.Authenticator {
 		return err
 	}

@@ -85,10 +85,7 @@ func call[Q, R any](ctx context.Context, conf *config.Config, path string, reque
 // DoMaintenance runs a request of maintenance on the running server, or on the store where none runs.
 func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger) (maintenance.AdminResponse, error) {
 	return call(ctx, conf, adminMaintenance, q, func() (out maintenance.AdminResponse, err error) {
-		calls, err := contract.Load()
-		if err != nil {
-			return out, err
-		}
+		calls := contract.MustLoad()
 		s, err := openRecords(ctx, conf)
 		if err != nil {
 			return out, err

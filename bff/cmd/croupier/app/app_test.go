@@ -48,7 +48,7 @@ func openLive(t testing.TB, file string, log *slog.Logger) (*config.Live, *contr
 	t.Helper()
 	calls, err := contract.Load()
 	require.NoError(t, err)
-	live, err := config.OpenLive(Source(file, func(string) (string, bool) { return "", false }, calls), log, time.Now)
+	live, err := config.OpenLive(Source(file, func(string) (string, bool) { return "", false }), log, time.Now)
 	require.NoError(t, err)
 	return live, calls
 }

@@ -43,10 +43,7 @@ const (
 
 // Serve serves until ctx ends, then drains.
 func Serve(ctx context.Context, o Options) error {
-	calls, err := contract.Load()
-	if err != nil {
-		return err
-	}
+	calls := contract.MustLoad()
 	var level slog.LevelVar
 	lines := telemetry.NewLines(o.Log, logDelay)
 	defer lines.Flush() //nolint:errcheck // nobody could be told

@@ -17,7 +17,8 @@ const demoFile = "croupier.yaml"
 func HasDemo() bool { return demoFiles != nil }
 
 // Source returns the configuration of a server file, or of the embedded demo without one.
-func Source(file string, env config.Environment, calls *contract.Catalogue) config.Source {
+func Source(file string, env config.Environment) config.Source {
+	calls := contract.MustLoad()
 	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Calls: calls, Mapping: func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)
 		var faults config.Faults
@@ -44,11 +45,7 @@ func Override(env config.Environment, values map[string]string) config.Environme
 
 // LoadServer loads the configuration of a server that a command is for. It fails without a data folder.
 func LoadServer(file, dataDir string, env config.Environment) (*config.Config, error) {
-	calls, err := contract.Load()
-	if err != nil {
-		return nil, err
-	}
-	conf, err := Source(file, Override(env, map[string]string{"CROUPIER_DATA_DIR": dataDir}), calls).Load()
+	conf, err := Source(file, Override(env, map[string]string{"CROUPIER_DATA_DIR": dataDir})).Load()
 	if err != nil {
 		return nil, err
 	}
