@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -98,22 +96,14 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			}
 		},
 		"one of many concurrent claims succeeds": func(t *idempotencyTest, s IdempotencyStore) {
-			var claimed, refused atomic.Int64
-			var wg sync.WaitGroup
-			for range 32 {
-				wg.Go(func() {
-					first, err := s.Claim(t.Context(), moneyKey, body)
-					switch {
-					case first == nil && err == nil:
-						claimed.Add(1)
-					case errors.Is(err, bff.ReasonDuplicate):
-						refused.Add(1)
-					}
-				})
-			}
-			wg.Wait()
-			assert.True(t, claimed.Load() == 1 && refused.Load() == 31,
-				"%d claimed the key, %d were refused", claimed.Load(), refused.Load())
+			claimed := atOnce(t, 32, func(int) (bool, error) {
+				first, err := s.Claim(t.Context(), moneyKey, body)
+				if errors.Is(err, bff.ReasonDuplicate) {
+					return false, nil
+				}
+				return first == nil && err == nil, err
+			})
+			assert.Equal(t, 1, claimed)
 		},
 		"a key is remembered for 24 hours": func(t *idempotencyTest, s IdempotencyStore) {
 			later := moneyKey
@@ -454,28 +444,21 @@ func settlementTests() tests[IdempotencyStore] {
 			claimUnknown(t, s, moneyKey)
 			hashed := findOne(t, s, moneyKey.Key).Key
 			taken := errors.New("proposed already")
-			var succeeded atomic.Int64
-			var wg sync.WaitGroup
-			for n := range 16 {
+			succeeded := atOnce(t, 16, func(n int) (bool, error) {
 				proposal := approved(t, bff.SettledExecuted)
 				proposal.Reference = fmt.Sprint("P-", n)
-				wg.Go(func() {
-					_, err := s.Settle(t.Context(), hashed, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
-						if r.Settlement != nil {
-							return nil, taken
-						}
-						return proposal, nil
-					})
-					switch {
-					case err == nil:
-						succeeded.Add(1)
-					case !errors.Is(err, taken) && !errors.Is(err, bff.ErrRecordModified):
-						t.Error(err)
+				_, err := s.Settle(t.Context(), hashed, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
+					if r.Settlement != nil {
+						return nil, taken
 					}
+					return proposal, nil
 				})
-			}
-			wg.Wait()
-			assert.EqualValues(t, 1, succeeded.Load(), "%d settlements succeeded", succeeded.Load())
+				if errors.Is(err, taken) || errors.Is(err, bff.ErrRecordModified) {
+					return false, nil
+				}
+				return err == nil, err
+			})
+			assert.Equal(t, 1, succeeded)
 		},
 		"the platform's late answer outlasts a settlement": func(t *idempotencyTest, s IdempotencyStore) {
 			claimKey(t, s, moneyKey)

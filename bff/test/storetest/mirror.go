@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -203,15 +202,9 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[len(page)-1]) == "1", "%d entries: %q", len(page), page)
 		},
 		"concurrent writes": func(t *auditTest, s staff.AuditStore) {
-			var wg sync.WaitGroup
-			for i := range AuditRetention.MaxEntries {
-				wg.Go(func() {
-					if err := s.Put(t.Context(), auditid.New(t.Now()), []byte(fmt.Sprint(i))); err != nil {
-						t.Errorf("put: %v", err)
-					}
-				})
-			}
-			wg.Wait()
+			atOnce(t, AuditRetention.MaxEntries, func(i int) (bool, error) {
+				return true, s.Put(t.Context(), auditid.New(t.Now()), []byte(fmt.Sprint(i)))
+			})
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
 			assert.Len(t, page, AuditRetention.MaxEntries, "%d entries, want %d", len(page), AuditRetention.MaxEntries)

@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -51,19 +49,9 @@ func RunRecordStore(t *testing.T, open Factory[bff.SwapStore]) {
 		},
 		"one of several concurrent swaps succeeds": func(t *recordsTest, r bff.SwapStore) {
 			must(t, r.Put(t.Context(), "k", []byte("0")))
-			var swaps atomic.Int32
-			var group sync.WaitGroup
-			for n := range 8 {
-				group.Go(func() {
-					if ok, err := r.Swap(t.Context(), "k", []byte("0"), []byte{byte('1' + n)}); err != nil {
-						t.Error(err)
-					} else if ok {
-						swaps.Add(1)
-					}
-				})
-			}
-			group.Wait()
-			assert.EqualValues(t, 1, swaps.Load(), "%d swaps succeeded", swaps.Load())
+			assert.Equal(t, 1, atOnce(t, 8, func(n int) (bool, error) {
+				return r.Swap(t.Context(), "k", []byte("0"), []byte{byte('1' + n)})
+			}))
 		},
 	})
 }
@@ -299,20 +287,10 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 		},
 		"concurrent writes of several names do not mix": func(t *collectionTest, one bff.Collection) {
 			two := t.part("two")
-			var wg sync.WaitGroup
-			for n := range CollectionRetention.MaxEntries {
-				wg.Go(func() {
-					if err := one.Put(t.Context(), numbered(n, t.Now().Add(time.Duration(n)*time.Second))); err != nil {
-						t.Errorf("put: %v", err)
-					}
-				})
-				wg.Go(func() {
-					if err := two.Put(t.Context(), numbered(0, t.Now())); err != nil {
-						t.Errorf("put: %v", err)
-					}
-				})
-			}
-			wg.Wait()
+			atOnce(t, CollectionRetention.MaxEntries, func(n int) (bool, error) {
+				first := one.Put(t.Context(), numbered(n, t.Now().Add(time.Duration(n)*time.Second)))
+				return true, errors.Join(first, two.Put(t.Context(), numbered(0, t.Now())))
+			})
 			if all, err := one.List(t.Context(), "all", 100); err != nil || len(all) != CollectionRetention.MaxEntries {
 				t.Errorf("%d entries, %v", len(all), err)
 			}

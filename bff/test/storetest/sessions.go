@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -92,23 +91,14 @@ func RunSessionIndex(t *testing.T, open Factory[bff.SessionIndex]) {
 			assertSession(t, index, "c", "")
 		},
 		"concurrent writes": func(t *indexTest, index bff.SessionIndex) {
-			want := map[string]string{}
+			want, until := map[string]string{}, t.Now().Add(time.Hour)
 			for i := range 32 {
 				want[fmt.Sprint("s", i)] = "entry"
 			}
-			var wg sync.WaitGroup
-			for id, entry := range want {
-				wg.Go(func() {
-					session := bff.IndexedSession{
-						Sealed: []byte(entry), ExpiresAt: t.Now().Add(time.Hour), Kid: "first",
-						IdleUntil: t.Now().Add(time.Hour),
-					}
-					if err := index.Put(t.Context(), "ayse", id, session); err != nil {
-						t.Errorf("put: %v", err)
-					}
-				})
-			}
-			wg.Wait()
+			atOnce(t, len(want), func(i int) (bool, error) {
+				session := bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until, Kid: "first", IdleUntil: until}
+				return true, index.Put(t.Context(), "ayse", fmt.Sprint("s", i), session)
+			})
 			assertSessions(t, index, "ayse", want)
 		},
 		"sessions are counted by kid": func(t *indexTest, index bff.SessionIndex) {
@@ -266,20 +256,15 @@ func RunRevocations(t *testing.T, open Factory[bff.Revocations]) {
 			assertRevoked(t, r, "session/b", time.Time{})
 		},
 		"concurrent writes": func(t *revocationsTest, r bff.Revocations) {
-			var wg sync.WaitGroup
-			for i := range 32 {
-				wg.Go(func() {
-					key := fmt.Sprintf("session/%d", i)
-					if err := r.Revoke(t.Context(), key, t.Now(), t.Now().Add(time.Hour)); err != nil {
-						t.Errorf("revoke: %v", err)
-					}
-					// An acknowledged entry is visible at once.
-					if at, err := r.Revoked(t.Context(), key); err != nil || at[0].IsZero() {
-						t.Errorf("%s: %v, %v", key, at, err)
-					}
-				})
-			}
-			wg.Wait()
+			visible := atOnce(t, 32, func(i int) (bool, error) {
+				key := fmt.Sprintf("session/%d", i)
+				if err := r.Revoke(t.Context(), key, t.Now(), t.Now().Add(time.Hour)); err != nil {
+					return false, err
+				}
+				at, err := r.Revoked(t.Context(), key)
+				return err == nil && !at[0].IsZero(), err
+			})
+			assert.Equal(t, 32, visible, "acknowledged entries are visible at once")
 		},
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -65,6 +66,24 @@ func (t *storeTest[S]) restartAfter(d time.Duration) S {
 	t.Advance(d)
 	t.part, t.close = t.open()
 	return t.part("one")
+}
+
+// atOnce calls do n times at the same time and returns how often it returned true. No call may fail.
+func atOnce(t testing.TB, n int, do func(i int) (bool, error)) int {
+	t.Helper()
+	var count atomic.Int64
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() {
+			ok, err := do(i)
+			assert.NoError(t, err)
+			if ok {
+				count.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	return int(count.Load())
 }
 
 func must(t testing.TB, err error) {
