@@ -62,27 +62,12 @@ func (b *Brand) SessionCookie() string {
 
 // RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
 func (b *Brand) RulesFor(c *Call) UpstreamRules {
-	if r, ok := b.Routing[c.Name()]; ok {
-		return r
-	}
-	if r, ok := b.Routing[c.Class]; ok {
-		return r
+	for _, part := range [2]string{c.Name(), c.Class} {
+		if r, ok := b.Routing[part]; ok {
+			return r
+		}
 	}
 	return b.Upstream
-}
-
-// UpstreamName returns the name of the upstream of a call; name is its Name.
-func (b *Brand) UpstreamName(c *Call, name string) string {
-	if len(b.Routing) == 0 {
-		return b.Upstream.Name
-	}
-	if r, ok := b.Routing[name]; ok {
-		return r.Name
-	}
-	if r, ok := b.Routing[c.Class]; ok {
-		return r.Name
-	}
-	return b.Upstream.Name
 }
 
 // Supports reports whether the platform of a call has it.

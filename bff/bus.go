@@ -3,6 +3,8 @@ package bff
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"net/netip"
 )
 
@@ -43,6 +45,27 @@ type BalanceChanged struct {
 	Brand   string          `json:"brand"`
 	Player  string          `json:"player"`            // see Identity.Player
 	Balance json.RawMessage `json:"balance,omitempty"` // the balance as check_balance returned it; absent when unknown
+}
+
+// Publish publishes a message as JSON.
+func Publish(ctx context.Context, bus Bus, topic Topic, message any) error {
+	payload, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	return bus.Publish(ctx, topic, payload)
+}
+
+// Decoded returns a receiver for Bus.Subscribe that decodes messages of Publish, and logs what it cannot read.
+func Decoded[T any](log *slog.Logger, receive func(T)) func(payload []byte) {
+	return func(payload []byte) {
+		var message T
+		if err := json.Unmarshal(payload, &message); err != nil {
+			log.Warn("could not read a message of another instance", "type", fmt.Sprintf("%T", message), "cause", err.Error())
+			return
+		}
+		receive(message)
+	}
 }
 
 // EventName is one of the events of /v1/events (calls.md §4).

@@ -206,11 +206,7 @@ func (g *gateway) publishBalance(ctx context.Context, r *request, a *bff.Answer)
 	case r.scope.Rules.Kind != bff.KindMoney:
 		return
 	}
-	payload, err := json.Marshal(event)
-	if err == nil {
-		err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicBalance, payload)
-	}
-	if err != nil { // pages poll the balance too
+	if err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicBalance, event); err != nil { // pages poll the balance too
 		g.Log.WarnContext(ctx, "publish balance: failed", "cause", err.Error())
 	}
 }

@@ -42,7 +42,7 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 		jackpots := func(context.Context, string, string, string) (json.RawMessage, bool) {
 			return json.RawMessage(p.jackpots), true
 		}
-		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots})
+		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots, Log: o.Log})
 		o.Events = p.hub
 		o.Clock = time.Now // connections have real deadlines
 		o.Heartbeats = func() (<-chan time.Time, func()) { return p.beats, func() {} }
@@ -50,9 +50,8 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 	if prepare != nil {
 		prepare(p.fixture)
 	}
-	p.bus.ready = make(chan struct{})
 	p.stop = testkit.Start(t, func(ctx context.Context) { p.hub.Run(ctx, p.ticks) })
-	<-p.bus.ready
+	p.ticks <- time.Time{} // it has subscribed by now
 	handler := p.handler
 	p.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handler.ServeHTTP(w, r)

@@ -343,15 +343,6 @@ type bus struct {
 	mu       sync.Mutex
 	payloads []string // topic and payload
 	fail     error
-	ready    chan struct{} // closed once the hub of events has subscribed; nil: nobody waits
-}
-
-// Subscribe implements bff.Bus.
-func (b *bus) Subscribe(topic bff.Topic, receive func([]byte), resync func()) (cancel func()) {
-	if topic == bff.TopicProtection && b.ready != nil { // the last one of the hub
-		defer close(b.ready)
-	}
-	return b.Bus.Subscribe(topic, receive, resync)
 }
 
 // Publish implements bff.Bus.

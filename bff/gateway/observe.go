@@ -37,7 +37,7 @@ func (g *gateway) observe(c *gin.Context) {
 		if scope.Call != nil {
 			o.Call = scope.Call.Name()
 			if !scope.Call.Local {
-				o.UpstreamName = scope.Brand.UpstreamName(scope.Call, o.Call)
+				o.UpstreamName = scope.Brand.RulesFor(scope.Call).Name
 			}
 		}
 		if o.Status == 0 {

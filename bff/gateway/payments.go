@@ -229,11 +229,7 @@ func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, fou
 
 // notifyConsoles reports that the unknown payments of a brand have changed.
 func (g *gateway) notifyConsoles(ctx context.Context, brand string) {
-	payload, err := json.Marshal(bff.PaymentSettled{Brand: brand})
-	if err == nil {
-		err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
-	}
-	if err != nil {
+	if err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicPayment, bff.PaymentSettled{Brand: brand}); err != nil {
 		g.Log.WarnContext(ctx, "could not notify consoles of a payment", "cause", err.Error())
 	}
 }

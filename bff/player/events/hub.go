@@ -28,20 +28,17 @@ const (
 
 // Settings are the dependencies of a Hub.
 type Settings struct {
-	Bus      bff.Bus      // source of ended sessions and moved balances
-	Jackpots Jackpots     // nil disables jackpot events
-	Log      *slog.Logger // default slog.Default()
+	Bus      bff.Bus
+	Jackpots Jackpots // nil disables jackpot events
+	Log      *slog.Logger
 	// HashPlayer returns the hash by which the payments of a brand's player are stored; nil disables
 	// payment events.
 	HashPlayer func(brand, player string) string
 }
 
-// Hub implements gateway.Events for one instance.
+// Hub distributes the events of one instance.
 type Hub struct {
-	bus      bff.Bus
-	jackpots Jackpots
-	log      *slog.Logger
-	hash     func(brand, player string) string
+	Settings
 
 	mu      sync.Mutex
 	stopped bool
@@ -67,12 +64,9 @@ type listener struct {
 
 // New returns a Hub; Run starts it.
 func New(s Settings) *Hub {
-	if s.Log == nil {
-		s.Log = slog.Default()
-	}
 	return &Hub{
-		bus: s.Bus, jackpots: s.Jackpots, log: s.Log, hash: s.HashPlayer,
-		brands: map[string]listeners{}, players: map[player]listeners{}, hashes: map[player]listeners{}, streams: map[address]int{},
+		Settings: s,
+		brands:   map[string]listeners{}, players: map[player]listeners{}, hashes: map[player]listeners{}, streams: map[address]int{},
 	}
 }
 
@@ -80,13 +74,11 @@ func New(s Settings) *Hub {
 // jackpots to the brands with listeners.
 func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer h.closeAll()
-	if h.bus != nil {
-		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded, h.closeStreams)()
-		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged, h.closeStreams)()
-		defer h.bus.Subscribe(bff.TopicPayment, h.onPaymentSettled, h.closeStreams)()
-		defer h.bus.Subscribe(bff.TopicPaymentChanged, h.onPaymentChanged, h.closeStreams)()
-		defer h.bus.Subscribe(bff.TopicProtection, h.onProtectionChanged, h.closeStreams)()
-	}
+	defer h.Bus.Subscribe(bff.TopicSessions, bff.Decoded(h.Log, h.onSessionsEnded), h.closeStreams)()
+	defer h.Bus.Subscribe(bff.TopicBalance, bff.Decoded(h.Log, h.onBalanceChanged), h.closeStreams)()
+	defer h.Bus.Subscribe(bff.TopicPayment, bff.Decoded(h.Log, h.onPaymentSettled), h.closeStreams)()
+	defer h.Bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(h.Log, h.onPaymentChanged), h.closeStreams)()
+	defer h.Bus.Subscribe(bff.TopicProtection, bff.Decoded(h.Log, h.onProtectionChanged), h.closeStreams)()
 	for {
 		select {
 		case <-ctx.Done():
@@ -97,7 +89,9 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Listen implements gateway.Events.
+// Listen returns the events for l from now on. The channel is closed when the listener is too slow or the server shuts down; call
+// cancel in any case. It fails with ReasonRateLimited when the address has too many streams, and with ReasonUnavailable during
+// shutdown.
 func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -112,8 +106,8 @@ func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), er
 	add(h.brands, l.Brand.ID, in)
 	if l.Player != "" {
 		add(h.players, player{l.Brand.ID, l.Player}, in)
-		if h.hash != nil {
-			in.hash = h.hash(l.Brand.ID, l.Player)
+		if h.HashPlayer != nil {
+			in.hash = h.HashPlayer(l.Brand.ID, l.Player)
 			add(h.hashes, player{l.Brand.ID, in.hash}, in)
 		}
 	}

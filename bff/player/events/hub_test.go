@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func run(t *testing.T, jackpots Jackpots) *running {
 	t.Helper()
 	r := &running{t: t, bus: &countedBus{}, ticks: make(chan time.Time)}
 	hash := func(brand, player string) string { return "hash of " + brand + "/" + player }
-	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: hash})
+	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: hash, Log: slog.New(slog.DiscardHandler)})
 	r.end = testkit.Start(t, func(ctx context.Context) { r.Run(ctx, r.ticks) })
 	r.ticks <- time.Time{} // it has subscribed by now
 	return r

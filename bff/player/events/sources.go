@@ -21,42 +21,29 @@ const jackpotsTimeout = 4 * time.Second
 
 // onSessionsEnded forwards an ended session to the player. The writer of the stream checks
 // whether its own session is affected.
-func (h *Hub) onSessionsEnded(payload []byte) {
-	var ended bff.SessionsEnded
-	if err := json.Unmarshal(payload, &ended); err != nil {
-		h.log.Warn("decode ended session: failed", "error", err)
-		return
-	}
+func (h *Hub) onSessionsEnded(ended bff.SessionsEnded) {
 	h.sendToPlayer(ended.Brand, ended.Player, bff.Event{Name: bff.EventSession})
 }
 
-// onBalanceChanged forwards a balance change to the player.
-func (h *Hub) onBalanceChanged(payload []byte) {
-	var moved bff.BalanceChanged
-	if err := json.Unmarshal(payload, &moved); err != nil {
-		h.log.Warn("decode moved balance: failed", "error", err)
-		return
-	}
+func (h *Hub) onBalanceChanged(moved bff.BalanceChanged) {
 	h.sendToPlayer(moved.Brand, moved.Player, bff.Event{Name: bff.EventBalance, Data: moved.Balance})
 }
 
+// paymentEvent is the data of EventPayment.
+type paymentEvent struct {
+	TransactionID any    `json:"transaction_id,omitempty"`
+	Key           string `json:"key,omitempty"`
+	Status        string `json:"status"`
+}
+
 // onPaymentSettled forwards the outcome of a payment to its player.
-func (h *Hub) onPaymentSettled(payload []byte) {
-	var settled bff.PaymentSettled
-	if err := json.Unmarshal(payload, &settled); err != nil {
-		h.log.Warn("decode settled payment: failed", "error", err)
-		return
-	}
+func (h *Hub) onPaymentSettled(settled bff.PaymentSettled) {
 	if settled.Player == "" {
 		return // a proposal, which concerns staff alone
 	}
-	data, err := json.Marshal(struct {
-		TransactionID any                `json:"transaction_id,omitempty"`
-		Key           string             `json:"key"`
-		Status        bff.SettledOutcome `json:"status"`
-	}{recordid.Of(settled.Reference), settled.Key, settled.Outcome})
+	data, err := json.Marshal(paymentEvent{recordid.Of(settled.Reference), settled.Key, string(settled.Outcome)})
 	if err != nil {
-		h.log.Warn("encode settled payment: failed", "error", err)
+		h.Log.Warn("could not encode a settled payment", "error", err)
 		return
 	}
 	h.mu.Lock()
@@ -65,31 +52,21 @@ func (h *Hub) onPaymentSettled(payload []byte) {
 }
 
 // onPaymentChanged forwards what the platform has done with a payment to its player.
-func (h *Hub) onPaymentChanged(payload []byte) {
-	var changed bff.PaymentChanged
-	if err := json.Unmarshal(payload, &changed); err != nil {
-		h.log.Warn("decode changed payment: failed", "error", err)
-		return
+func (h *Hub) onPaymentChanged(changed bff.PaymentChanged) {
+	event := paymentEvent{Key: changed.Key, Status: string(changed.Status)}
+	if len(changed.TransactionID) > 0 {
+		event.TransactionID = changed.TransactionID
 	}
-	data, err := json.Marshal(struct {
-		TransactionID bff.RecordID      `json:"transaction_id,omitempty"`
-		Key           string            `json:"key,omitempty"`
-		Status        bff.PaymentStatus `json:"status"`
-	}{changed.TransactionID, changed.Key, changed.Status})
+	data, err := json.Marshal(event)
 	if err != nil {
-		h.log.Warn("encode changed payment: failed", "error", err)
+		h.Log.Warn("could not encode a changed payment", "error", err)
 		return
 	}
 	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventPayment, Data: data})
 }
 
-// onProtectionChanged tells a player's pages that other limits may hold.
-func (h *Hub) onProtectionChanged(payload []byte) {
-	var changed bff.ProtectionChanged
-	if err := json.Unmarshal(payload, &changed); err != nil {
-		h.log.Warn("decode changed limits: failed", "error", err)
-		return
-	}
+// onProtectionChanged notifies a player's pages that other limits may apply.
+func (h *Hub) onProtectionChanged(changed bff.ProtectionChanged) {
 	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventLimits, Data: json.RawMessage(`{"changed":true}`)})
 }
 
@@ -106,7 +83,7 @@ func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Brand.ID, l.Lang
 
 // sendJackpots sends each listener the jackpots unless it has them already.
 func (h *Hub) sendJackpots(ctx context.Context) {
-	if h.jackpots == nil {
+	if h.Jackpots == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
@@ -114,7 +91,7 @@ func (h *Hub) sendJackpots(ctx context.Context) {
 	var group sync.WaitGroup
 	for a := range h.jackpotKeys() {
 		group.Go(func() {
-			data, ok := h.jackpots(ctx, a.brand, a.lang, a.world)
+			data, ok := h.Jackpots(ctx, a.brand, a.lang, a.world)
 			if !ok {
 				return
 			}

@@ -155,19 +155,8 @@ func TestExpiredCountersAreEvictedFirst(t *testing.T) {
 	assertGiven(t, "a counter in force, beside those that count nothing", l, k, 0)
 }
 
-// emptied is a SharedResetter that fails with err.
-type emptied struct {
-	keys []bff.LimitKey
-	err  error
-}
-
-func (e *emptied) Reset(_ context.Context, keys ...bff.LimitKey) error {
-	e.keys = append(e.keys, keys...)
-	return e.err
-}
-
 func TestResetEmptiesTheCountersOfEveryInstance(t *testing.T) {
-	bus, shared := new(testkit.Bus), new(emptied)
+	bus, shared := new(testkit.Bus), &sharedCounts{Limiter: limit.New(limit.Options{})}
 	key := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
 	var instances []*limit.Limiter
 	for range 2 {
@@ -176,16 +165,18 @@ func TestResetEmptiesTheCountersOfEveryInstance(t *testing.T) {
 		defer limit.Resetter{Local: l, Bus: bus}.Listen()()
 		takeUntilRefused(l, key)
 	}
+	takeUntilRefused(shared.Limiter, key)
 	r := limit.Resetter{Local: instances[0], Shared: shared, Bus: bus}
 	require.NoError(t, r.Reset(t.Context(), key))
-	require.Equal(t, []bff.LimitKey{key}, shared.keys, "shared counters emptied")
-	for i, l := range instances {
+	for i, l := range append(instances, shared.Limiter) {
 		_, ok := l.Allow(t.Context(), key)
 		assert.True(t, ok, "instance %d still counts", i)
 	}
-	shared.err = errors.New("the store is gone")
-	assert.ErrorIs(t, r.Reset(t.Context(), key), shared.err)
+	shared.unreachable = true
+	assert.ErrorIs(t, r.Reset(t.Context(), key), errUnreachable)
 }
+
+var errUnreachable = errors.New("no answer")
 
 // sharedCounts is a limit.Shared that can be unreachable.
 type sharedCounts struct {
@@ -196,7 +187,7 @@ type sharedCounts struct {
 
 func (s *sharedCounts) Take(ctx context.Context, key bff.LimitKey) (time.Duration, bool, error) {
 	if s.unreachable || ctx.Err() != nil {
-		return 0, false, errors.New("no answer")
+		return 0, false, errUnreachable
 	}
 	s.taken++
 	retryAfter, ok := s.Allow(ctx, key)
@@ -207,6 +198,14 @@ func (s *sharedCounts) Refund(ctx context.Context, key bff.LimitKey) {
 	if !s.unreachable {
 		s.Limiter.Refund(ctx, key)
 	}
+}
+
+func (s *sharedCounts) Reset(_ context.Context, keys ...bff.LimitKey) error {
+	if s.unreachable {
+		return errUnreachable
+	}
+	s.Limiter.Reset(keys...)
+	return nil
 }
 
 // newSplit returns two instances that count together.

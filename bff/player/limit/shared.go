@@ -17,6 +17,8 @@ type Shared interface {
 	Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error)
 	// Refund returns the unit taken last; see bff.Limiter.
 	Refund(ctx context.Context, key bff.LimitKey)
+	// Reset empties the counters of keys.
+	Reset(ctx context.Context, keys ...bff.LimitKey) error
 }
 
 // Split is the limiter of an instance that shares its limits with others.
@@ -78,16 +80,11 @@ func isLocal(rule bff.LimitRule) bool {
 	return rule == bff.LimitAddress || rule == bff.LimitSession
 }
 
-// SharedResetter empties the counters that instances share. Package store/redis implements it.
-type SharedResetter interface {
-	Reset(ctx context.Context, keys ...bff.LimitKey) error
-}
-
 // Resetter implements bff.LimitResetter: it empties the shared counters, then those that each
 // instance has counted for itself.
 type Resetter struct {
 	Local  *Limiter
-	Shared SharedResetter // nil with a single instance
+	Shared Shared // nil with a single instance
 	Bus    bff.Bus
 }
 
@@ -110,10 +107,7 @@ func (r Resetter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
 	if r.Shared != nil {
 		failed = r.Shared.Reset(ctx, keys...)
 	}
-	payload, err := json.Marshal(keys)
-	if err == nil {
-		err = r.Bus.Publish(ctx, bff.TopicLimits, payload)
-	}
+	err := bff.Publish(ctx, r.Bus, bff.TopicLimits, keys)
 	if err != nil {
 		err = fmt.Errorf("publish reset limits: %w", err)
 	}

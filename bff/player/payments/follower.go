@@ -84,8 +84,8 @@ func New(o Options) *Follower {
 	f := &Follower{Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	f.stop = []func(){
-		o.Bus.Subscribe(bff.TopicPaymentWaiting, f.onWaiting, f.reload),
-		o.Bus.Subscribe(bff.TopicPaymentChanged, f.onChanged, nil), // the next question finds it
+		o.Bus.Subscribe(bff.TopicPaymentWaiting, bff.Decoded(o.Log, func(p bff.WaitingPayment) { f.add(p, false) }), f.reload),
+		o.Bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(o.Log, f.onChanged), nil), // the next question finds it
 	}
 	return f
 }
@@ -190,16 +190,6 @@ func (f *Follower) reload() {
 	}
 }
 
-// onWaiting adds a payment that any instance has published.
-func (f *Follower) onWaiting(payload []byte) {
-	var p bff.WaitingPayment
-	if err := json.Unmarshal(payload, &p); err != nil {
-		f.Log.Warn("decode waiting payment: failed", "cause", err.Error())
-		return
-	}
-	f.add(p, false)
-}
-
 // add follows a payment if a stream of its player is open here. The platform is asked for a reserved deposit once, whatever its age.
 func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 	key := player{p.Brand, p.Player}
@@ -230,11 +220,7 @@ func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 // Changed notifies every instance, and their pages, of a change. A settled payment is followed no longer.
 func (f *Follower) Changed(ctx context.Context, c bff.PaymentChanged) {
 	ctx = context.WithoutCancel(ctx)
-	payload, err := json.Marshal(c)
-	if err == nil {
-		err = f.Bus.Publish(ctx, bff.TopicPaymentChanged, payload)
-	}
-	if err != nil {
+	if err := bff.Publish(ctx, f.Bus, bff.TopicPaymentChanged, c); err != nil {
 		f.Log.WarnContext(ctx, "publish payment: failed", "cause", err.Error())
 	}
 	if c.Status == bff.PaymentPending {
@@ -243,22 +229,13 @@ func (f *Follower) Changed(ctx context.Context, c bff.PaymentChanged) {
 	if err := f.Waiting.Delete(ctx, f.id(c.Brand, c.Player, c.Key)); err != nil {
 		f.Log.WarnContext(ctx, "delete waiting payment: failed", "cause", err.Error())
 	}
-	payload, err = json.Marshal(bff.BalanceChanged{Brand: c.Brand, Player: c.Player})
-	if err == nil {
-		err = f.Bus.Publish(ctx, bff.TopicBalance, payload)
-	}
-	if err != nil {
+	if err := bff.Publish(ctx, f.Bus, bff.TopicBalance, bff.BalanceChanged{Brand: c.Brand, Player: c.Player}); err != nil {
 		f.Log.WarnContext(ctx, "publish balance: failed", "cause", err.Error())
 	}
 }
 
 // onChanged notes what any instance has found out.
-func (f *Follower) onChanged(payload []byte) {
-	var c bff.PaymentChanged
-	if err := json.Unmarshal(payload, &c); err != nil {
-		f.Log.Warn("decode changed payment: failed", "cause", err.Error())
-		return
-	}
+func (f *Follower) onChanged(c bff.PaymentChanged) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.players[player{c.Brand, c.Player}]

@@ -141,11 +141,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 // announce tells every instance, and the player's pages, that what holds for a player may have changed.
 func (s *Service) announce(ctx context.Context, brand, player string) {
 	s.memo.forget(playerKey{brand, player})
-	payload, err := json.Marshal(bff.ProtectionChanged{Brand: brand, Player: player})
-	if err == nil {
-		err = s.bus.Publish(ctx, bff.TopicProtection, payload)
-	}
-	if err != nil {
+	if err := bff.Publish(ctx, s.bus, bff.TopicProtection, bff.ProtectionChanged{Brand: brand, Player: player}); err != nil {
 		s.log.WarnContext(ctx, "announce a change of a player's limits: failed; other instances learn of it within seconds", "brand", brand, "cause", err.Error())
 	}
 }
@@ -153,21 +149,17 @@ func (s *Service) announce(ctx context.Context, brand, player string) {
 // Follow keeps to what other instances change, and records what the platform does with deposits later, until
 // the returned function is called.
 func (s *Service) Follow(ctx context.Context) (stop func()) {
-	unfollow := s.bus.Subscribe(bff.TopicProtection, func(payload []byte) {
-		var c bff.ProtectionChanged
-		if json.Unmarshal(payload, &c) == nil {
-			s.memo.forget(playerKey{c.Brand, c.Player})
-		}
-	}, s.memo.forgetAll)
-	ignore := s.bus.Subscribe(bff.TopicPaymentChanged, func(payload []byte) {
-		var c bff.PaymentChanged
-		if json.Unmarshal(payload, &c) != nil || c.Key == "" {
+	unfollow := s.bus.Subscribe(bff.TopicProtection, bff.Decoded(s.log, func(c bff.ProtectionChanged) {
+		s.memo.forget(playerKey{c.Brand, c.Player})
+	}), s.memo.forgetAll)
+	ignore := s.bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(s.log, func(c bff.PaymentChanged) {
+		if c.Key == "" {
 			return
 		}
 		if err := s.onPaymentChanged(ctx, c); err != nil {
 			s.log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "brand", c.Brand, "cause", err.Error())
 		}
-	}, nil)
+	}), nil)
 	return func() { unfollow(); ignore() }
 }
 

@@ -73,7 +73,6 @@ func TestEndReachesEveryInstance(t *testing.T) {
 		must(t, json.Unmarshal(payload, &said[i]))
 	}
 	assert.Equal(t, want, said)
-	other.onSessionsEnded([]byte("no JSON"))
 	other.Close()
 	assert.Len(t, w.subs, 1, "subscriptions after one was closed")
 }

@@ -7,7 +7,6 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -105,7 +104,7 @@ func New(s Settings) (*Manager, error) {
 	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.now)
 	m.ring.Store(s.Ring)
 	if m.bus != nil {
-		m.unsubscribe = m.bus.Subscribe(bff.TopicSessions, m.onSessionsEnded, m.clearMemos)
+		m.unsubscribe = m.bus.Subscribe(bff.TopicSessions, bff.Decoded(m.log, m.onSessionsEnded), m.clearMemos)
 	}
 	return m, nil
 }
@@ -288,22 +287,13 @@ func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
 	if m.bus == nil {
 		return
 	}
-	payload, err := json.Marshal(ended)
-	if err == nil {
-		err = m.bus.Publish(ctx, bff.TopicSessions, payload)
-	}
-	if err != nil {
+	if err := bff.Publish(ctx, m.bus, bff.TopicSessions, ended); err != nil {
 		m.log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
 	}
 }
 
 // onSessionsEnded drops memoized tokens of sessions that were ended on any instance.
-func (m *Manager) onSessionsEnded(payload []byte) {
-	var ended bff.SessionsEnded
-	if err := json.Unmarshal(payload, &ended); err != nil {
-		m.log.Warn("decode ended session: failed", "cause", err.Error())
-		return
-	}
+func (m *Manager) onSessionsEnded(ended bff.SessionsEnded) {
 	matches := func(s bff.Session) bool {
 		if ended.Session != "" {
 			return s.Brand == ended.Brand && loginID(s.ID) == loginID(ended.Session)
