@@ -14,7 +14,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/strictjson"
 )
 
@@ -299,10 +299,10 @@ func isCallName(s string) bool {
 	return s != "" && len(s) <= maxCallName
 }
 
-// Bounds of parsedCalls, for each of its two generations.
+// Bounds of parsedCalls.
 const (
-	maxParsedBytes = 8 << 20
-	maxParsedCalls = 8192
+	maxParsedBytes = 16 << 20
+	maxParsedCalls = 16384
 	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
 )
 
@@ -311,7 +311,7 @@ const (
 // brands, so that entries of the old ones are no longer found. They do not hold the old brands.
 type parsedCalls struct {
 	seed  maphash.Seed
-	calls *generations.Map[bodyKey, *rememberedCall]
+	calls *bounded.Map[bodyKey, *rememberedCall]
 }
 
 // bodyKey finds a body. Hashes may collide; the bytes decide.
@@ -327,9 +327,8 @@ type rememberedCall struct {
 }
 
 func newParsedCalls() *parsedCalls {
-	return &parsedCalls{seed: maphash.MakeSeed(), calls: generations.New[bodyKey](generations.Options[*rememberedCall]{
-		MaxEntries: maxParsedCalls, MaxCost: maxParsedBytes, KeepUsed: true,
-		Cost: func(c *rememberedCall) int { return len(c.body) },
+	return &parsedCalls{seed: maphash.MakeSeed(), calls: bounded.New(bounded.Options[bodyKey, *rememberedCall]{
+		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *rememberedCall) int64 { return int64(len(c.body)) },
 	})}
 }
 

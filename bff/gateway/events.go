@@ -10,8 +10,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/eventstream"
-	"croupier/bff/internal/generations"
 )
 
 // pageStream is the event stream of one page.
@@ -162,19 +162,19 @@ func (s *pageStream) balance() json.RawMessage {
 	return firstElement(a.Data)
 }
 
-// maxBalances is the number of players whose last balance is remembered at least.
+// maxBalances is the number of players whose last balance is remembered.
 const maxBalances = 100_000
 
 // balances remembers the last balance of players, to detect changes.
 type balances struct {
 	seed maphash.Seed
-	last *generations.Map[balanceKey, uint64]
+	last *bounded.Map[balanceKey, uint64]
 }
 
 type balanceKey struct{ brand, player string }
 
 func newBalances() *balances {
-	return &balances{seed: maphash.MakeSeed(), last: generations.New[balanceKey](generations.Options[uint64]{MaxEntries: maxBalances, KeepUsed: true})}
+	return &balances{seed: maphash.MakeSeed(), last: bounded.New(bounded.Options[balanceKey, uint64]{MaxEntries: maxBalances})}
 }
 
 // changed records the data of a balance and reports whether it differs from the last one. The first balance of

@@ -15,8 +15,8 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/compression"
-	"croupier/bff/internal/generations"
 )
 
 // pageMaker makes the pages of a build.
@@ -119,7 +119,7 @@ const (
 // recentPages are the pages that were made of late.
 type recentPages struct {
 	now func() time.Time
-	all *generations.Map[pageKey, recentPage]
+	all *bounded.Map[pageKey, recentPage]
 }
 
 type recentPage struct {
@@ -129,7 +129,7 @@ type recentPage struct {
 }
 
 func newRecentPages() *recentPages {
-	return &recentPages{now: time.Now, all: generations.New[pageKey](generations.Options[recentPage]{MaxEntries: maxPages / 2})}
+	return &recentPages{now: time.Now, all: bounded.New(bounded.Options[pageKey, recentPage]{MaxEntries: maxPages})}
 }
 
 // get returns the page of key with these answers; nil without a recent one.

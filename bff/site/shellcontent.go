@@ -13,7 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/recordid"
 )
 
@@ -239,18 +239,18 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 	}
 }
 
-// maxDecoded bounds the data of which the decoded form is remembered, in bytes of one generation.
-const maxDecoded = 4 << 20
+// maxDecoded bounds the data of which the decoded form is remembered, in bytes.
+const maxDecoded = 8 << 20
 
 // decoded remembers the decoded form of the latest data of each call, which stays the same for many pages.
 type decoded[T any] struct {
 	decode func(json.RawMessage) T
-	latest *generations.Map[string, *decodedEntry[T]] // by brand, language, world, page and call
+	latest *bounded.Map[string, *decodedEntry[T]] // by brand, language, world, page and call
 }
 
 func newDecoded[T any](decode func(json.RawMessage) T) *decoded[T] {
-	return &decoded[T]{decode: decode, latest: generations.New[string](generations.Options[*decodedEntry[T]]{
-		MaxEntries: 1024, MaxCost: maxDecoded, KeepUsed: true, Cost: func(e *decodedEntry[T]) int { return len(e.data) },
+	return &decoded[T]{decode: decode, latest: bounded.New(bounded.Options[string, *decodedEntry[T]]{
+		MaxEntries: 2048, MaxBytes: maxDecoded, Size: func(e *decodedEntry[T]) int64 { return int64(len(e.data)) },
 	})}
 }
 

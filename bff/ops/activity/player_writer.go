@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/device"
-	"croupier/bff/internal/generations"
 	"croupier/bff/internal/indexkey"
 )
 
 const (
 	// seenInterval is the time between two updates of when a player or device was seen.
 	seenInterval = 5 * time.Minute
-	// maxWritten is the number of players of which the writer remembers what it has written at least.
-	maxWritten = 10_000
+	// maxWritten is the number of players of which the writer remembers what it has written.
+	maxWritten = 20_000
 	// maxDevices bounds the devices that it remembers of a player.
 	maxDevices = 50
 )
@@ -26,7 +26,7 @@ const (
 // nothing. Only the goroutine of a writer uses it.
 type playerWriter struct {
 	*Log
-	written *generations.Map[playerRef, written]
+	written *bounded.Map[playerRef, written]
 	seed    maphash.Seed
 }
 
@@ -39,7 +39,7 @@ type written struct {
 }
 
 func newPlayerWriter(l *Log) *playerWriter {
-	return &playerWriter{Log: l, written: generations.New[playerRef](generations.Options[written]{MaxEntries: maxWritten, KeepUsed: true}), seed: maphash.MakeSeed()}
+	return &playerWriter{Log: l, written: bounded.New(bounded.Options[playerRef, written]{MaxEntries: maxWritten}), seed: maphash.MakeSeed()}
 }
 
 // write stores what has changed. It may be repeated.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 )
 
 // Checker tells whether the site can read the data of an answer. Package contract implements it.
@@ -35,7 +36,7 @@ type Settings struct {
 
 // Cache implements gateway.ResponseCache for one instance. Close releases it.
 type Cache struct {
-	memory   *memoryTier
+	memory   *bounded.Map[string, *entry]
 	shared   sharedTier
 	counters counters
 	now      func() time.Time
@@ -67,8 +68,12 @@ func New(s Settings) *Cache {
 		s.Now = time.Now
 	}
 	c := &Cache{
-		memory: newMemoryTier(s.MaxBytes, s.MaxEntries), shared: sharedTier{store: s.Shared, now: s.Now},
-		now: s.Now, checker: s.Checker, generations: newGenerations(),
+		memory: bounded.New(bounded.Options[string, *entry]{
+			MaxEntries: s.MaxEntries, MaxBytes: s.MaxBytes, Size: func(e *entry) int64 { return e.size.Load() },
+			Expired: func(e *entry) bool { return e.expired(s.Now()) }, Store: newGoCache(),
+		}),
+		shared: sharedTier{store: s.Shared, now: s.Now},
+		now:    s.Now, checker: s.Checker, generations: newGenerations(),
 		instance: rand.Text(), bus: s.Bus, unsubscribe: func() {},
 		flights: map[string]*flight{},
 	}
@@ -96,7 +101,7 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 		return bypass(ctx, r, next)
 	}
 	now := c.now()
-	if e := c.memory.get(q.Key); e != nil && e.stale(q.Policy, now) {
+	if e := c.cached(q.Key); e != nil && e.stale(q.Policy, now) {
 		return c.serve(ctx, e, q, r, next, now)
 	}
 	f, started := c.join(ctx, q, r, nil, next)
@@ -117,7 +122,7 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 		return c.serve(ctx, f.cached, q, r, next, now)
 	}
 	if upstreamFailed(f.err) {
-		if e := c.memory.get(q.Key); e != nil && e.usableOnError(q.Policy, now) {
+		if e := c.cached(q.Key); e != nil && e.usableOnError(q.Policy, now) {
 			return resultFrom(e, bff.CacheStale, now)
 		}
 	}
@@ -132,6 +137,12 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 	return reply, 0, nil
 }
 
+// cached returns the entry of a key in memory, or nil.
+func (c *Cache) cached(key string) *entry {
+	e, _ := c.memory.Get(key)
+	return e
+}
+
 // serve returns a cached answer, and starts one background refresh where it is stale.
 func (c *Cache) serve(ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream, now time.Time) (bff.CacheResult, time.Duration, error) {
 	if e.fresh(q.Policy, now) {
@@ -144,7 +155,7 @@ func (c *Cache) serve(ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.
 }
 
 // Size returns the number of entries in the memory tier and their approximate size in bytes.
-func (c *Cache) Size() (entries int, bytes int64) { return c.memory.size() }
+func (c *Cache) Size() (entries int, bytes int64) { return c.memory.Size() }
 
 // Close cancels running flights and waits for them. Later calls bypass the cache.
 func (c *Cache) Close() {
@@ -202,9 +213,9 @@ func (c *Cache) Stats() bff.CacheStats {
 	s := bff.CacheStats{
 		Hits: c.counters.hits.Load(), Stale: c.counters.stale.Load(), Coalesced: c.counters.coalesced.Load(),
 		Misses: c.counters.misses.Load(), Bypassed: c.counters.bypassed.Load(),
-		StaleAge: time.Duration(c.counters.staleAge.Load()), Evicted: c.memory.evicted.Load(),
+		StaleAge: time.Duration(c.counters.staleAge.Load()), Evicted: c.memory.Evicted(),
 		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(), SharedFailures: c.shared.failures.Load(),
 	}
-	s.Entries, s.Bytes = c.memory.size()
+	s.Entries, s.Bytes = c.memory.Size()
 	return s
 }

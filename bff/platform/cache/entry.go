@@ -2,13 +2,13 @@ package cache
 
 import (
 	"bytes"
-	"container/list"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/compression"
 )
 
@@ -24,11 +24,9 @@ type entry struct {
 
 	generation uint64 // the highest of its scopes when the answer was asked for; see generations
 
-	size    int64         // guarded by memoryTier.mu
-	element *list.Element // guarded by memoryTier.mu; nil while the entry is in no tier
-	tier    atomic.Pointer[memoryTier]
+	size atomic.Int64
+	tier atomic.Pointer[bounded.Map[string, *entry]] // nil for an entry that is not stored
 
-	used    atomic.Bool               // read since eviction last visited the entry
 	retryAt atomic.Pointer[time.Time] // before which no refresh is started; nil: any time
 }
 
@@ -49,15 +47,16 @@ func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time
 		from := bytes.Index(body, beforeData) + len(beforeData)
 		e.answer.Data = body[from : from+len(a.Data) : from+len(a.Data)]
 	}
-	e.size = overhead + int64(2*len(q.Key)+cap(body))
+	e.size.Store(overhead + int64(2*len(q.Key)+cap(body)))
 	e.init(body, e.grow)
 	return e
 }
 
 // grow adds the size of another encoding.
 func (e *entry) grow(n int) {
-	if s := e.tier.Load(); s != nil {
-		s.grow(e, int64(n))
+	e.size.Add(int64(n))
+	if m := e.tier.Load(); m != nil {
+		m.Resize(e.key)
 	}
 }
 

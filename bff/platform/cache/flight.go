@@ -42,7 +42,7 @@ func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 	if f, ok := c.flights[q.Key]; ok {
 		return f, false
 	}
-	if e := c.memory.get(q.Key); e != nil {
+	if e := c.cached(q.Key); e != nil {
 		if e.fresh(q.Policy, c.now()) { // stored since the caller looked
 			f := &flight{cached: e, done: make(chan struct{})}
 			close(f.done)
@@ -95,7 +95,8 @@ func (c *Cache) store(f *flight, e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !f.purged {
-		c.memory.put(e, c.now())
+		e.tier.Store(c.memory)
+		c.memory.Put(e.key, e)
 	}
 }
 
@@ -106,7 +107,7 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 		f.entry = newEntry(q, r, f.a, c.now())
 		f.entry.generation = f.generation // only this flight changes it
 		c.store(f, f.entry)
-	} else if e := c.memory.get(q.Key); f.cached == nil && e != nil {
+	} else if e := c.cached(q.Key); f.cached == nil && e != nil {
 		retryAt := c.now().Add(refreshBackoff)
 		e.retryAt.Store(&retryAt)
 	}

@@ -1,124 +1,29 @@
 package cache
 
 import (
-	"container/list"
-	"sync"
-	"sync/atomic"
-	"time"
-
 	gocache "github.com/patrickmn/go-cache"
+
+	"croupier/bff/internal/bounded"
 )
 
-// memoryTier holds entries within a bound of bytes and of number. go-cache is the map; it has
-// neither bound, so the eviction order is kept here (CLOCK: entries are visited from the
-// oldest, and one that was read since its last visit gets a second chance).
-//
-// Reads take only go-cache's own read lock.
-type memoryTier struct {
-	cache      *gocache.Cache
-	maxBytes   int64
-	maxEntries int
+// goCache is go-cache as the store of the memory tier. It has no bounds of its own: bounded.Map evicts.
+type goCache struct{ cache *gocache.Cache }
 
-	mu    sync.Mutex
-	order *list.List // of *entry, newest first
-	bytes int64
-
-	evicted atomic.Uint64
+func newGoCache() goCache {
+	// No janitor: its goroutine would run until the cache is garbage collected.
+	return goCache{gocache.New(gocache.NoExpiration, 0)}
 }
 
-func newMemoryTier(maxBytes int64, maxEntries int) *memoryTier {
-	return &memoryTier{
-		// No janitor: its goroutine would run until the cache is garbage collected.
-		cache:    gocache.New(gocache.NoExpiration, 0),
-		maxBytes: maxBytes, maxEntries: maxEntries, order: list.New(),
-	}
-}
-
-func (s *memoryTier) get(key string) *entry {
+func (s goCache) Get(key string) *bounded.Entry[string, *entry] {
 	v, ok := s.cache.Get(key)
 	if !ok {
 		return nil
 	}
-	e := v.(*entry) //nolint:forcetypeassert // only entries are stored
-	if !e.used.Load() {
-		e.used.Store(true)
-	}
-	return e
+	return v.(*bounded.Entry[string, *entry]) //nolint:forcetypeassert // nothing else is stored
 }
 
-// put stores e and replaces an entry with the same key. An entry larger than an eighth of
-// maxBytes is not stored, as it would evict too many others.
-func (s *memoryTier) put(e *entry, now time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if v, ok := s.cache.Get(e.key); ok {
-		s.drop(v.(*entry)) //nolint:forcetypeassert // only entries are stored
-	}
-	if e.size > s.maxBytes/8 {
-		return
-	}
-	e.element = s.order.PushFront(e)
-	e.tier.Store(s)
-	s.bytes += e.size
-	s.cache.Set(e.key, e, gocache.NoExpiration)
-	s.evict(now)
+func (s goCache) Set(key string, e *bounded.Entry[string, *entry]) {
+	s.cache.Set(key, e, gocache.NoExpiration)
 }
 
-// evict drops expired entries from the old end, then as many as the bounds require.
-func (s *memoryTier) evict(now time.Time) {
-	for last := s.order.Back(); last != nil; last = s.order.Back() {
-		e := last.Value.(*entry) //nolint:forcetypeassert // only entries are in the list
-		over := s.bytes > s.maxBytes || s.order.Len() > s.maxEntries
-		switch {
-		case e.expired(now):
-			s.drop(e)
-		case !over:
-			return
-		case e.used.Swap(false):
-			s.order.MoveToFront(last)
-		default:
-			s.drop(e)
-			s.evicted.Add(1)
-		}
-	}
-}
-
-// grow adds n bytes to the size of e if it is still stored.
-func (s *memoryTier) grow(e *entry, n int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if e.element == nil {
-		return
-	}
-	e.size += n
-	s.bytes += n
-	s.evict(e.at)
-}
-
-func (s *memoryTier) drop(e *entry) {
-	s.order.Remove(e.element)
-	e.element = nil
-	s.bytes -= e.size
-	s.cache.Delete(e.key)
-}
-
-// purge drops the entries that matches selects and returns their number.
-func (s *memoryTier) purge(matches func(*entry) bool) (dropped int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for at := s.order.Front(); at != nil; {
-		e := at.Value.(*entry) //nolint:forcetypeassert // only entries are in the list
-		at = at.Next()
-		if matches(e) {
-			s.drop(e)
-			dropped++
-		}
-	}
-	return dropped
-}
-
-func (s *memoryTier) size() (entries int, bytes int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.order.Len(), s.bytes
-}
+func (s goCache) Delete(key string) { s.cache.Delete(key) }

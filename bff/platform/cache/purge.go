@@ -110,7 +110,7 @@ func (c *Cache) purge(n purgeMessage) int {
 			delete(c.flights, key) // its waiters still get the result; later callers do not join it
 		}
 	}
-	return c.memory.purge(func(e *entry) bool { return n.matches(e.purgeTags) && n.covers(e.generation) })
+	return c.memory.Delete(func(_ string, e *entry) bool { return n.matches(e.purgeTags) && n.covers(e.generation) })
 }
 
 // fromShared returns the valid entry of the shared tier, or nil. It learns of purges that this

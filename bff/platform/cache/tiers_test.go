@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -27,50 +26,25 @@ func entryOf(key string, size int, at time.Time) *entry {
 	return newEntry(&bff.CacheLookup{Key: key, Policy: policy}, request(), a, at)
 }
 
-func TestMemoryTierStaysWithinBounds(t *testing.T) {
-	for name, s := range map[string]*memoryTier{"by bytes": newMemoryTier(1<<20, 1_000_000), "by entries": newMemoryTier(1<<40, 500)} {
-		for i := range 20_000 {
-			s.put(entryOf(fmt.Sprint(i), i%4000, epoch), epoch)
-			n, size := s.size()
-			require.True(t, size <= s.maxBytes && n <= s.maxEntries, "%s: %d entries, %d bytes after %d", name, n, size, i)
-		}
-		n, size := s.size()
-		assert.True(t, n >= 100 && s.cache.ItemCount() == n, "%s: %d entries, %d in the map", name, n, s.cache.ItemCount())
-		var sum int64
-		for e := s.order.Front(); e != nil; e = e.Next() {
-			sum += e.Value.(*entry).size
-		}
-		assert.Equal(t, size, sum, name)
-	}
-}
-
-func TestRecentlyReadEntriesSurviveEviction(t *testing.T) {
-	s := newMemoryTier(1<<40, 100)
-	s.put(entryOf("popular", 1, epoch), epoch)
-	for i := range 10_000 {
-		s.put(entryOf(fmt.Sprint(i), 1, epoch), epoch)
-		require.NotNil(t, s.get("popular"), "evicted after %d others", i)
-	}
-}
-
 func TestExpiredEntriesAreEvictedFirst(t *testing.T) {
-	s := newMemoryTier(1<<40, 1_000_000)
-	for i := range 1000 {
-		s.put(entryOf(fmt.Sprint(i), 1, epoch), epoch)
+	f := newFixture(t, Settings{})
+	page := func(n int) *bff.UpstreamRequest {
+		return changed(func(r *bff.UpstreamRequest) { r.Data["offset"] = n })
 	}
-	later := epoch.Add(25 * time.Hour)
-	s.put(entryOf("new", 1, later), later)
-	n, _ := s.size()
-	assert.Equal(t, 1, n)
+	for i := range 1000 {
+		f.ask(t.Context(), page(i))
+	}
+	f.wantSize(t, 1000)
+	f.clock.Advance(25 * time.Hour)
+	f.ask(t.Context(), page(-1))
+	f.wantSize(t, 1)
 }
 
-func TestOversizedEntryIsNotStored(t *testing.T) {
-	s := newMemoryTier(1<<20, 1000)
-	s.put(entryOf("small", 1, epoch), epoch)
-	s.put(entryOf("small", 2, epoch), epoch) // in its own place
-	s.put(entryOf("huge", 1<<20, epoch), epoch)
-	n, _ := s.size()
-	assert.True(t, n == 1 && s.get("huge") == nil && len(s.get("small").answer.Data) == 2, "%d entries", n)
+func TestLargeAnswersAreNotStored(t *testing.T) {
+	f := newFixture(t, Settings{MaxBytes: 1 << 20})
+	f.do = answerWith(&bff.Answer{Result: true, Code: 200, Data: bytes.Repeat([]byte("1"), 1<<17)})
+	f.ask(t.Context(), request())
+	f.wantSize(t, 0)
 }
 
 // long returns an answer large enough to be compressed.

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"croupier/bff"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/platform/envelope"
 )
 
@@ -20,7 +20,7 @@ type refresh struct {
 	renewals *renewals
 }
 
-// maxRenewals bounds the renewed sessions that are remembered. Each generation holds half of them.
+// maxRenewals bounds the renewed sessions that are remembered.
 const maxRenewals = 100_000
 
 // maxRenewalsPerCall bounds the renewals of one call. The sid that another instance has received may have
@@ -31,7 +31,7 @@ const maxRenewalsPerCall = 2
 // concurrent ones, open event streams, and clients without cookies. It is memory of one process, in
 // front of SharedRenewals. The cookie stores the new sid durably.
 type renewals struct {
-	known   *generations.Map[renewalKey, string]
+	known   *bounded.Map[renewalKey, string]
 	mu      sync.Mutex
 	running map[renewalKey]*renewal
 }
@@ -47,7 +47,7 @@ type renewal struct {
 }
 
 func newRenewals() *renewals {
-	known := generations.New[renewalKey](generations.Options[string]{MaxEntries: maxRenewals / 2})
+	known := bounded.New(bounded.Options[renewalKey, string]{MaxEntries: maxRenewals})
 	return &renewals{known: known, running: map[renewalKey]*renewal{}}
 }
 

@@ -5,19 +5,19 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 )
 
 const (
 	memoTTL     = 10 * time.Second // how long a read holds, where the message of a change is lost
 	memoRetry   = time.Second      // how long a failed read is not repeated
-	memoEntries = 16384            // of one generation
+	memoEntries = 32768
 )
 
 // memo knows the restrictions of players that were read lately. It is safe for concurrent use, and a look-up does not
 // allocate.
 type memo struct {
-	known *generations.Map[playerKey, closing]
+	known *bounded.Map[playerKey, closing]
 
 	mu      sync.Mutex // of changes
 	changes uint64     // how often a player was forgotten
@@ -37,7 +37,7 @@ type closing struct {
 }
 
 func newMemo() *memo {
-	return &memo{known: generations.New[playerKey, closing](generations.Options[closing]{MaxEntries: memoEntries})}
+	return &memo{known: bounded.New(bounded.Options[playerKey, closing]{MaxEntries: memoEntries})}
 }
 
 // get returns what is known of a player, and whether it is recent enough to go by.

@@ -11,7 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 )
 
 // Clock returns the time of a player: the wall clock, or that of the player's world of the mock.
@@ -22,7 +22,7 @@ type Service struct {
 	register *Register
 	bus      bff.Bus
 	memo     *memo
-	noted    *generations.Map[playerKey, uint64] // sums of the personal data that were noted last
+	noted    *bounded.Map[playerKey, uint64] // sums of the personal data that were noted last
 	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
@@ -31,7 +31,7 @@ type Service struct {
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
-	noted := generations.New[playerKey](generations.Options[uint64]{MaxEntries: memoEntries})
+	noted := bounded.New(bounded.Options[playerKey, uint64]{MaxEntries: memoEntries})
 	return &Service{register: register, bus: bus, memo: newMemo(), noted: noted, seed: maphash.MakeSeed(), log: log, now: now}
 }
 

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 )
 
 // Defaults of calls.md §3, and bounds.
@@ -69,10 +69,10 @@ type Manager struct {
 	log          *slog.Logger
 	now          func() time.Time
 	grace        time.Duration
-	opened       *generations.Map[string, openedToken] // by token
-	issued       *generations.Map[bff.Session, string] // issued tickets, by session
-	idles        sync.Map                              // idle limit by brand id, see idleOf
-	unsubscribe  func()                                // from the bus
+	opened       *bounded.Map[string, openedToken] // by token
+	issued       *bounded.Map[bff.Session, string] // issued tickets, by session
+	idles        sync.Map                          // idle limit by brand id, see idleOf
+	unsubscribe  func()                            // from the bus
 }
 
 // New returns a Manager. It fails without a ring or revocations.
@@ -272,13 +272,13 @@ func absolute(brand *bff.Brand) time.Duration {
 	return min(brand.Sessions.Absolute, MaxLife)
 }
 
-// memoTTL is the lifetime of a memoized result; see generations.Options.
+// memoTTL is the lifetime of a memoized result.
 const memoTTL = 5 * time.Second
 
 // newMemo returns a map of at most size results that are expensive to compute: opened tokens and
 // issued tickets. Revocations are not memoized; they are read on every request.
-func newMemo[K comparable, V any](size int, now func() time.Time) *generations.Map[K, V] {
-	return generations.New[K, V](generations.Options[V]{MaxEntries: max(1, size/2), TTL: memoTTL, Now: now})
+func newMemo[K comparable, V any](size int, now func() time.Time) *bounded.Map[K, V] {
+	return bounded.New(bounded.Options[K, V]{MaxEntries: size, TTL: memoTTL, Now: now})
 }
 
 // publishEnded announces an ended session. Delivery is best effort: revocations are read on

@@ -12,15 +12,15 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
-	"croupier/bff/internal/generations"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/store"
 )
 
 const (
 	// minRecordTTL is how long a record outlives its last change.
 	minRecordTTL = 40 * 24 * time.Hour
-	// maxCurrent bounds the records of which one generation of KeyedRecords.current knows that they were read.
-	maxCurrent = 32768
+	// maxCurrent bounds the records of which KeyedRecords.current knows that they were read.
+	maxCurrent = 65536
 )
 
 // KeyedRecords is a set of any number of records. Each one has a Redis key, is read when it is used, and expires. An instance
@@ -29,8 +29,8 @@ type KeyedRecords struct {
 	store   *Store
 	name    string
 	merge   atomic.Pointer[func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)]
-	current *generations.Map[string, struct{}] // keys that were read or changed since the start
-	checked atomic.Bool                        // the mirror was compared with Redis since the start
+	current *bounded.Map[string, struct{}] // keys that were read or changed since the start
+	checked atomic.Bool                    // the mirror was compared with Redis since the start
 
 	mu sync.Mutex // of changes of the mirror
 }
@@ -43,7 +43,7 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 	defer s.recordsMu.Unlock()
 	k := s.keyed[name]
 	if k == nil {
-		k = &KeyedRecords{store: s, name: name, current: generations.New[string](generations.Options[struct{}]{MaxEntries: maxCurrent, KeepUsed: true})}
+		k = &KeyedRecords{store: s, name: name, current: bounded.New(bounded.Options[string, struct{}]{MaxEntries: maxCurrent})}
 		s.keyed[name] = k
 	}
 	return k
