@@ -61,7 +61,9 @@ func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 		defer stop()
 		c.fetch(ctx, f, q, &own, have, next)
 		c.finish(f, q, &own)
-		c.share(ctx, f)
+		if f.shares { // its waiters are released; a purge that arrived meanwhile makes it a value of an older generation
+			c.shared.put(context.WithoutCancel(ctx), f.entry) // Close waits for the write instead of cancelling it
+		}
 	})
 	return f, true
 }
@@ -117,14 +119,6 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	}
 	f.shares = f.entry != nil && !f.purged && c.shared.accepts(r)
 	c.mu.Unlock()
-}
-
-// share writes the result of the flight to the shared tier, after its waiters were
-// released. Where a matching purge arrived meanwhile, the value is of an older generation.
-func (c *Cache) share(ctx context.Context, f *flight) {
-	if f.shares {
-		c.shared.put(context.WithoutCancel(ctx), f.entry) // Close waits for the write instead of cancelling it
-	}
 }
 
 // readable reports whether the site can read an answer of the shared tier. Its other instances may

@@ -138,10 +138,11 @@ func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r
 	f.purged = false
 	c.mu.Unlock()
 	c.purgeMissed(news)
-	c.shared.count(valid)
 	if !valid {
+		c.shared.misses.Add(1)
 		return nil
 	}
+	c.shared.hits.Add(1)
 	return e
 }
 

@@ -85,15 +85,6 @@ func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.Upstrea
 	return e, generations, true
 }
 
-// count counts a lookup that the store answered.
-func (s *sharedTier) count(hit bool) {
-	if hit {
-		s.hits.Add(1)
-	} else {
-		s.misses.Add(1)
-	}
-}
-
 // put stores e until it expires.
 func (s *sharedTier) put(ctx context.Context, e *entry) {
 	left := max(e.policy.StaleWhileRevalidate, e.policy.StaleIfError) + e.policy.TTL - e.age(s.now())

@@ -18,7 +18,7 @@ func (s *suite) pagination(ctx context.Context, who bff.Who) {
 	for _, call := range s.Calls.Calls() {
 		data, err := decode(s.Calls.Examples(call)[0].Data)
 		fields, _ := data.(map[string]any)
-		if call.Local || s.unsupported(call) || !call.Paginated || err != nil || call.Rules.Who != who || ctx.Err() != nil {
+		if call.Local || s.Unsupported(call) || !call.Paginated || err != nil || call.Rules.Who != who || ctx.Err() != nil {
 			continue
 		}
 		delete(fields, "searchGameName")

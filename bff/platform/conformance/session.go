@@ -67,14 +67,14 @@ func (s *suite) logIn(ctx context.Context, call *bff.Call, data map[string]any) 
 
 // Login logs a player in and returns the identity of the session.
 func Login(ctx context.Context, o Options) (*bff.Identity, error) {
-	s := &suite{Options: o, ids: knownIDs{}}
+	s := newSuite(o)
 	return s.logIn(ctx, s.lookup("user", "login"), map[string]any{"username": o.Username, "password": o.Password})
 }
 
 // Send sends one call as the gateway does: with the defaults of its data, for guests without the
 // identity.
 func Send(ctx context.Context, o Options, call *bff.Call, data map[string]any, as *bff.Identity) (*bff.Answer, error) {
-	return (&suite{Options: o}).send(ctx, call, data, as)
+	return newSuite(o).send(ctx, call, data, as)
 }
 
 // text formats an id, which may be a number.

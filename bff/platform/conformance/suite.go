@@ -52,7 +52,7 @@ type suite struct {
 // Run sends every call and returns the findings. When ctx ends, it returns the findings so far and
 // the context's error.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	s := &suite{Options: o, ids: knownIDs{}}
+	s := newSuite(o)
 	s.sendExamples(ctx, func(r bff.Rules) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead })
 	s.pagination(ctx, bff.WhoGuest)
 	if s.login(ctx) {
@@ -73,6 +73,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return &s.report, nil
 }
 
+// newSuite returns a suite without findings.
+func newSuite(o Options) *suite {
+	if o.Unsupported == nil {
+		o.Unsupported = func(*bff.Call) bool { return false }
+	}
+	if o.Accepted == nil {
+		o.Accepted = func(*bff.Call) map[string]contract.Override { return nil }
+	}
+	return &suite{Options: o, ids: knownIDs{}}
+}
+
 func (s *suite) record(call *bff.Call, check string, o Outcome, detail string) {
 	s.report.Findings = append(s.report.Findings, Finding{Call: call.Name(), Check: check, Outcome: o, Detail: detail})
 }
@@ -87,7 +98,7 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 		if call.Local || separateCalls[call.Name()] {
 			continue
 		}
-		if s.unsupported(call) {
+		if s.Unsupported(call) {
 			if wanted(call.Rules) {
 				s.record(call, "unsupported", Skipped, unsupportedDetail(call))
 			}
@@ -183,7 +194,7 @@ func (s *suite) decodeAnswer(call *bff.Call, a *bff.Answer) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("invalid data: %w", err)
 	}
-	if value == nil && s.accepted(call)[bff.RootPath].Nullable {
+	if value == nil && s.Accepted(call)[bff.RootPath].Nullable {
 		value, a.Data = []any{}, json.RawMessage("[]") // as it is served
 	}
 	if !s.Calls.ReadableData(call, a.Data) {
@@ -196,20 +207,9 @@ func (s *suite) decodeAnswer(call *bff.Call, a *bff.Answer) (any, error) {
 	return value, nil
 }
 
-func (s *suite) unsupported(call *bff.Call) bool {
-	return s.Unsupported != nil && s.Unsupported(call)
-}
-
-func (s *suite) accepted(call *bff.Call) map[string]contract.Override {
-	if s.Accepted == nil {
-		return nil
-	}
-	return s.Accepted(call)
-}
-
 // deviations adds the violations of an answer to the report and returns their paths.
 func (s *suite) deviations(call *bff.Call, a *bff.Answer) (paths []string) {
-	for _, v := range s.Calls.Violations(call, a.Data, s.accepted(call)) {
+	for _, v := range s.Calls.Violations(call, a.Data, s.Accepted(call)) {
 		s.report.deviate(call, v)
 		paths = append(paths, v.Path)
 	}

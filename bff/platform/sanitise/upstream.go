@@ -7,12 +7,6 @@ import (
 	"croupier/bff/contract"
 )
 
-// Catalogue is the contract as far as an Upstream needs it; package contract implements it.
-type Catalogue interface {
-	Calls() []*bff.Call
-	Markup(call *bff.Call) *contract.Markup
-}
-
 // Upstream sanitises the answers of another upstream, once per fetch: what the cache stores is
 // sanitised already.
 type Upstream struct {
@@ -25,7 +19,7 @@ type Upstream struct {
 var _ bff.Upstream = (*Upstream)(nil)
 
 // NewUpstream wraps next. onRefused is called for each link that was removed; path names its field.
-func NewUpstream(next bff.Upstream, calls Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
+func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
 	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, links: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
 	for _, call := range calls.Calls() {
 		if m := calls.Markup(call); m != nil {

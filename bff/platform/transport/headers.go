@@ -9,8 +9,9 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // reserved are the headers that net/http, the adapter or the signature sets. Settings must not
@@ -29,28 +30,18 @@ func parseHeaders(headers map[string]string) (http.Header, error) {
 	for name, value := range headers {
 		canonical := http.CanonicalHeaderKey(name)
 		switch {
-		case !isToken(name):
+		case !httpguts.ValidHeaderFieldName(name):
 			return nil, fmt.Errorf("upstream header %q: invalid header name", name)
 		case reserved[canonical]:
 			return nil, fmt.Errorf("upstream header %s: reserved, set by the server", canonical)
 		case len(out[canonical]) > 0:
 			return nil, fmt.Errorf("upstream header %s: duplicate header", canonical)
-		case strings.ContainsFunc(value, isControl):
+		case !httpguts.ValidHeaderFieldValue(value):
 			return nil, fmt.Errorf("upstream header %s: value contains a control character", canonical)
 		}
 		out.Set(canonical, value)
 	}
 	return out, nil
-}
-
-func isControl(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }
-
-// isToken reports whether s is a valid header name (RFC 9110 §5.6.2).
-func isToken(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-		return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", c)
-	})
 }
 
 // Headers of a signed request, see the package documentation.
