@@ -6,12 +6,22 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
+
+// SetClock replaces the clock by which pages are made again.
+func (s *Site) SetClock(now func() time.Time) { s.pages.recent.now = now }
+
+// PageMark returns what stands for the nonce in pages that are made.
+func PageMark() string { return pageMark }
+
+// RecentPages returns the number of pages that are kept.
+func (s *Site) RecentPages() int { return s.pages.recent.all.Len() }
 
 func TestTemplate(t *testing.T) {
 	data := values{
