@@ -118,15 +118,12 @@ type pagePreload struct {
 	Scripts []string            `json:"scripts"`
 	Styles  []string            `json:"styles"`
 	Texts   map[string][]string `json:"texts"` // by language
-
-	segments []string
 }
 
-// page returns the files of the page at path; none for an unknown one.
-func (p *preload) page(path string) *pagePreload {
-	got := segments(path)
+// page returns the files of the page with a pattern; none for an unknown one.
+func (p *preload) page(pattern string) *pagePreload {
 	for i := range p.Pages {
-		if matchSegments(p.Pages[i].segments, got) {
+		if p.Pages[i].Pattern == pattern {
 			return &p.Pages[i]
 		}
 	}
@@ -153,9 +150,6 @@ func readPreload(dist fs.FS) (preload, error) {
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return p, fmt.Errorf("site: decode preload.json: %w", err)
-	}
-	for i := range p.Pages {
-		p.Pages[i].segments = segments(p.Pages[i].Pattern)
 	}
 	return p, nil
 }

@@ -307,14 +307,3 @@ func TestCloseCancelsFlights(t *testing.T) {
 		f.want(t, request(), "BYPASS 0 2")
 	})
 }
-
-func TestEntryStoredMeanwhileIsServed(t *testing.T) {
-	f := newFixture(t, Settings{})
-	r := request()
-	q := f.Lookup(r)
-	f.want(t, r, "MISS 0 1")
-	// The caller looked before the entry was stored.
-	flight, started := f.join(t.Context(), q, r, nil, f)
-	<-flight.done
-	assert.True(t, !started && flight.cached != nil && f.sent.Load() == 1, "started %v, %d calls", started, f.sent.Load())
-}

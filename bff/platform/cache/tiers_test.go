@@ -3,7 +3,6 @@ package cache
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -17,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/test/testkit"
 )
 
 // entryOf returns an entry whose data has that many bytes.
@@ -218,19 +216,6 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 		f.settled()
 		assert.True(t, store.count() == 2 && store.gets == 3, "store recovered: %d entries after %d lookups", store.count(), store.gets)
 	})
-}
-
-func TestUnavailableStoreIsRetriedByOneLookup(t *testing.T) {
-	s := sharedTier{store: newSharedStore(), now: testkit.NewClock(time.Unix(100, 0)).Now}
-	s.recordOutcome(errors.New("connection refused"))
-	assert.False(t, s.available(), "asked again at once")
-	next := time.Unix(99, 0)
-	s.unavailableUntil.Store(&next)
-	first, second := s.available(), s.available()
-	assert.True(t, first && !second, "want exactly one to try")
-	s.recordOutcome(nil)
-	first, second = s.available(), s.available()
-	assert.True(t, first && second, "a recovered store is not used")
 }
 
 func TestOnlyGuestSuccessesOfTheDefaultWorldAreShared(t *testing.T) {

@@ -169,7 +169,7 @@ func TestGzipAnswerIsDecompressed(t *testing.T) {
 }
 
 func TestNewRejectsInvalidAddresses(t *testing.T) {
-	for _, url := range []string{"", "localhost:80", "ftp://host/x", "http:///x", "http://user:secret@host/x", "http://ho st"} {
+	for _, url := range []string{"", "ftp://host/x", "http://user:secret@host/x", "http://ho st"} {
 		_, err := New(Settings{URL: url})
 		assert.True(t, err != nil && !strings.Contains(err.Error(), "secret"), "%q: %v", url, err)
 	}

@@ -233,17 +233,14 @@ func (inv *invocation) convert(ctx context.Context, resp *response) (a *bff.Answ
 	case inv.route.answer != nil:
 		a, err = inv.wholeAnswer(ctx, resp)
 	case inv.route.data != nil:
-		a.Data, err = inv.data(ctx, resp)
+		v, err := inv.route.data.eval(ctx, resp.input, inv.in)
+		if err != nil {
+			return nil, fmt.Errorf("data: %w", err)
+		}
+		a.Data, err = marshalData(v)
+		return a, err
 	}
 	return a, err
-}
-
-func (inv *invocation) data(ctx context.Context, resp *response) (json.RawMessage, error) {
-	v, err := inv.route.data.eval(ctx, resp.input, inv.in)
-	if err != nil {
-		return nil, fmt.Errorf("data: %w", err)
-	}
-	return marshalData(v)
 }
 
 // marshalData encodes v; null becomes nil.

@@ -80,11 +80,9 @@ func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask 
 	if running == nil {
 		running = &renewal{done: make(chan struct{}), err: errRenewalEnded}
 		r.running[key] = running
-		deadline, _ := ctx.Deadline()
-		detached, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		if !deadline.IsZero() {
-			cancel()
-			detached, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
+		detached, cancel := context.WithoutCancel(ctx), func() {}
+		if deadline, ok := ctx.Deadline(); ok {
+			detached, cancel = context.WithDeadline(detached, deadline)
 		}
 		go func() {
 			defer cancel()
