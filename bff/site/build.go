@@ -120,10 +120,11 @@ type pagePreload struct {
 	Texts   map[string][]string `json:"texts"` // by language
 }
 
-// page returns the files of the page with a pattern; none for an unknown one.
-func (p *preload) page(pattern string) *pagePreload {
+// page returns the files of the page at path, which may be a pattern of routes.json; none for an unknown one.
+func (p *preload) page(path string) *pagePreload {
+	got := segments(path)
 	for i := range p.Pages {
-		if p.Pages[i].Pattern == pattern {
+		if matchSegments(segments(p.Pages[i].Pattern), got) {
 			return &p.Pages[i]
 		}
 	}

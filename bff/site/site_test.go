@@ -62,7 +62,7 @@ func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte(page)},
 		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
-		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],"pages":[{"pattern":"/slot","scripts":["/assets/games.js"],"styles":["/assets/games.css"],"texts":{"ar":["/assets/games-ar.js"]}}],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
+		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],"pages":[{"pattern":"/:list","scripts":["/assets/games.js"],"styles":["/assets/games.css"],"texts":{"ar":["/assets/games-ar.js"]}}],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
 		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
 		"assets/landing.css":  {Data: []byte(".tile{order:1}")},
 		"shell.json.br":       {Data: packed(shellFile)},
