@@ -6,8 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -22,9 +20,7 @@ const maxLinks = 100
 // link is the record of a bypass link. Its secret is not stored.
 type link struct {
 	bff.BypassLink
-	Brand string    `json:"brand"`
-	Since time.Time `json:"since"`
-	Hash  []byte    `json:"hash"` // SHA-256 of the secret, which is random
+	Hash []byte `json:"hash"` // SHA-256 of the secret, which is random
 }
 
 func newID() string { return strings.ToLower(rand.Text()[:12]) }
@@ -37,17 +33,9 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 	}
 	now, secret := m.Now().UTC().Truncate(time.Second), rand.Text()
 	hash := sha256.Sum256([]byte(secret))
-	one := &link{BypassLink: bff.BypassLink{ID: newID(), By: by, Until: now.Add(bypassTTL)}, Brand: brand, Since: now, Hash: hash[:]}
-	raw, err := json.Marshal(one)
-	if err != nil {
-		return l, "", fmt.Errorf("store bypass link of %s: %w", brand, err)
-	}
-	key := linkPrefix + one.ID
-	if err := m.change("", func(k *snapshot) error {
-		if err := m.Store.Put(ctx, key, raw); err != nil {
-			return fmt.Errorf("store bypass link of %s: %w", brand, err)
-		}
-		k.raw[key], k.links[one.ID] = raw, one
+	one := &link{BypassLink: bff.BypassLink{ID: newID(), By: by, Until: now.Add(bypassTTL)}, Hash: hash[:]}
+	if err := m.change(ctx, brand, func(d *declared) error {
+		d.Links[one.ID] = one
 		return nil
 	}); err != nil {
 		return l, "", err
@@ -59,8 +47,8 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 // BypassLinks returns the valid links of a brand, the newest first.
 func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 	out, now := []bff.BypassLink{}, m.Now()
-	for _, l := range m.current.Load().links {
-		if l.Brand == brand && now.Before(l.Until) {
+	for _, l := range m.current.Load().of(brand).Links {
+		if now.Before(l.Until) {
 			out = append(out, l.BypassLink)
 		}
 	}
@@ -72,30 +60,24 @@ func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 
 // RevokeBypassLink ends a link of a brand on every instance. It fails with bff.ErrMaintenanceUnknown.
 func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error {
-	m.reload(ctx)
-	key := linkPrefix + id
-	if err := m.change("", func(k *snapshot) error {
-		if l := k.links[id]; l == nil || l.Brand != brand {
+	err := m.change(ctx, brand, func(d *declared) error {
+		if d.Links[id] == nil {
 			return bff.ErrMaintenanceUnknown
 		}
-		if err := m.Store.Delete(ctx, key); err != nil {
-			return fmt.Errorf("revoke bypass link %s: %w", id, err)
-		}
-		delete(k.raw, key)
-		delete(k.links, id)
+		delete(d.Links, id)
 		return nil
-	}); err != nil {
-		return err
+	})
+	if err == nil {
+		m.publish(ctx, message{Brand: brand})
 	}
-	m.publish(ctx, message{Brand: brand})
-	return nil
+	return err
 }
 
 // BypassValidUntil implements gateway.MaintenanceBypass.
 func (m *Manager) BypassValidUntil(brand, token string) (until time.Time, ok bool) {
 	id, secret, _ := strings.Cut(token, ".")
-	l := m.current.Load().links[id]
-	if l == nil || l.Brand != brand {
+	l := m.current.Load().of(brand).Links[id]
+	if l == nil {
 		return time.Time{}, false
 	}
 	hash := sha256.Sum256([]byte(secret))

@@ -3,8 +3,10 @@
 package maintenance
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"net/netip"
 	"slices"
@@ -86,7 +88,7 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 	if m.Log == nil {
 		m.Log = slog.Default()
 	}
-	k := newSnapshot()
+	k := &snapshot{detected: map[string]detection{}, raw: map[string][]byte{}, declared: map[string]*declared{}}
 	all, err := m.Store.All(ctx)
 	if err != nil { // Run retries
 		m.Log.ErrorContext(ctx, "load maintenance: failed; closed brands are open until the store is back", "error", err)
@@ -155,25 +157,58 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 	return bff.MaintenanceState{}
 }
 
-// change applies f to the records of a copy of the snapshot, publishes the copy and notifies the watchers
-// of brand, which may be empty. It changes nothing where f fails. f may wait for the store.
-func (m *Manager) change(brand string, f func(*snapshot) error) error {
+// swapAttempts bounds how often a change is tried while other instances change the same record.
+const swapAttempts = 5
+
+// change stores what f makes of the record of a brand, and publishes it. f may run more than once, and its error
+// is returned.
+func (m *Manager) change(ctx context.Context, brand string, f func(*declared) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	k := m.current.Load().copy()
-	if err := f(k); err != nil {
-		return err
+	failed := func(err error) error { return fmt.Errorf("store maintenance of %s: %w", brand, err) }
+	for range swapAttempts {
+		all, err := m.Store.All(ctx)
+		if err != nil {
+			return failed(err)
+		}
+		next, err := decode(all[brand])
+		if err != nil { // nobody can read what it was
+			next, _ = decode(nil)
+		}
+		if err := f(next); err != nil {
+			return err
+		}
+		raw, err := next.encode()
+		swapped := bytes.Equal(raw, all[brand])
+		if err == nil && !swapped {
+			swapped, err = m.Store.Swap(ctx, brand, all[brand], raw)
+		}
+		if err != nil {
+			return failed(err)
+		}
+		if !swapped {
+			continue
+		}
+		if all[brand] = raw; raw == nil {
+			delete(all, brand)
+		}
+		m.applyRecords(ctx, all)
+		return nil
 	}
-	m.putRecords(k, brand)
-	return nil
+	return bff.ErrMaintenanceChanged
 }
 
-// putRecords is put with what was detected until now. The caller holds changing.
-func (m *Manager) putRecords(k *snapshot, brands ...string) {
+// applyRecords publishes the records of the store. The caller holds changing.
+func (m *Manager) applyRecords(ctx context.Context, all map[string][]byte) {
+	was := m.current.Load()
+	k := was.copy()
+	if err := k.apply(all); err != nil {
+		m.Log.ErrorContext(ctx, "load maintenance: invalid record", "error", err)
+	}
 	m.putting.Lock()
 	defer m.putting.Unlock()
 	k.detected = m.current.Load().detected
-	m.put(k, brands...)
+	m.put(k, changedBrands(was, k)...)
 }
 
 // changeDetected applies f to what was detected, and publishes the result if f reports a change.
@@ -195,17 +230,17 @@ func (m *Manager) put(k *snapshot, brands ...string) {
 	k.index(now)
 	m.current.Store(k)
 	was := m.wasActive
-	m.wasActive = make(map[string]bool, len(k.windows))
-	for id, w := range k.windows {
-		active, known := was[id]
-		if !known || slices.Contains(brands, w.Brand) { // others are notified at the next tick
-			active = w.StateAt(now) == bff.WindowOpen
+	m.wasActive = map[string]bool{}
+	for brand := range k.declared {
+		for id, w := range k.of(brand).Windows {
+			active, known := was[id]
+			if !known || slices.Contains(brands, brand) { // others are notified at the next tick
+				active = w.StateAt(now) == bff.WindowOpen
+			}
+			m.wasActive[id] = active
 		}
-		m.wasActive[id] = active
 	}
 	for _, brand := range brands {
-		if brand != "" {
-			m.watchers.notify(brand)
-		}
+		m.watchers.notify(brand)
 	}
 }

@@ -290,7 +290,7 @@ func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f.open(t, nil)
 	f.assertMessage(t, "marmara", "casino/games_list", "bakım")
 	f.assertOn(t, "detected before the restart", "zephyr", "", false)
-	f.testStore.Replace(map[string][]byte{windowPrefix + "broken": []byte("{")})
+	f.testStore.Replace(map[string][]byte{"broken": []byte("{")})
 	_, err := New(t.Context(), Settings{Store: &f.testStore})
 	assert.Error(t, err, "a broken record was accepted")
 }

@@ -67,7 +67,7 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 	case msg.Detected != nil:
 		m.setDetected(msg.Brand, *msg.Detected)
 	case msg.Cleared:
-		m.changeDetected(msg.Brand, func(k *snapshot) bool { return k.clearAllDetected(msg.Brand, msg.Calls) })
+		m.changeDetected(msg.Brand, func(k *snapshot) bool { return k.clearDetected(msg.Brand, msg.Calls) })
 		m.reload(ctx)
 	default:
 		m.reload(ctx)
@@ -87,28 +87,9 @@ func (m *Manager) reload(ctx context.Context) {
 		return
 	}
 	m.failing = false
-	was := m.current.Load()
-	if maps.EqualFunc(was.raw, all, bytes.Equal) {
-		return
+	if !maps.EqualFunc(m.current.Load().raw, all, bytes.Equal) {
+		m.applyRecords(ctx, all)
 	}
-	k := was.copy()
-	if err := k.apply(all); err != nil {
-		m.Log.ErrorContext(ctx, "load maintenance: invalid record", "error", err)
-	}
-	m.putRecords(k, changedBrands(was, k)...)
-}
-
-func changedBrands(a, b *snapshot) []string {
-	changed := map[string]bool{}
-	for _, pair := range [2][2]*snapshot{{a, b}, {b, a}} {
-		for key, raw := range pair[0].raw {
-			if other, ok := pair[1].raw[key]; !ok || !bytes.Equal(raw, other) {
-				changed[pair[0].brandOfKey(key)] = true
-			}
-		}
-	}
-	delete(changed, "")
-	return slices.Sorted(maps.Keys(changed))
 }
 
 type watchers struct {
@@ -176,9 +157,11 @@ func (m *Manager) notifyTransitions() {
 	defer m.putting.Unlock()
 	now, k := m.Now(), m.current.Load()
 	var changed []string
-	for id, w := range k.windows {
-		if active := w.StateAt(now) == bff.WindowOpen; active != m.wasActive[id] {
-			changed = append(changed, w.Brand)
+	for brand := range k.declared {
+		for id, w := range k.of(brand).Windows {
+			if active := w.StateAt(now) == bff.WindowOpen; active != m.wasActive[id] {
+				changed = append(changed, brand)
+			}
 		}
 	}
 	if len(changed) > 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -12,120 +13,106 @@ import (
 	"croupier/bff"
 )
 
-// Records are stored under these prefixes: a window and a bypass link each under its id, a switch under the
-// brand, or the brand and what it closes: brand/part, brand/class or brand/class/method. A switch is a
-// window without id, start and end.
-const (
-	windowPrefix = "windows/"
-	linkPrefix   = "bypass/"
-	switchPrefix = "switches/"
-)
+// declared is what staff have declared for a brand, or for Everywhere: the record with this name in the store.
+// A switch is a window without id, start and end.
+type declared struct {
+	Switches map[string]*bff.MaintenanceWindow `json:"switches,omitempty"` // by the part, class or call; empty: the whole site
+	Windows  map[string]*bff.MaintenanceWindow `json:"windows,omitempty"`  // by id
+	Links    map[string]*link                  `json:"links,omitempty"`    // by id
+}
+
+func decode(raw []byte) (*declared, error) {
+	d := &declared{Switches: map[string]*bff.MaintenanceWindow{}, Windows: map[string]*bff.MaintenanceWindow{}, Links: map[string]*link{}}
+	if raw == nil {
+		return d, nil
+	}
+	return d, json.Unmarshal(raw, d)
+}
+
+// encode returns nil for a record that is not needed.
+func (d *declared) encode() ([]byte, error) {
+	if len(d.Switches)+len(d.Windows)+len(d.Links) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(d)
+}
 
 // snapshot is the state at one moment. It is immutable once published.
 type snapshot struct {
-	raw      map[string][]byte                 // the records as stored
-	switches map[string]*bff.MaintenanceWindow // by key
-	windows  map[string]*bff.MaintenanceWindow // by id
-	links    map[string]*link                  // by id
-	detected map[string]detection              // by brand, brand/class or brand/class/method
+	raw      map[string][]byte // the records as stored
+	declared map[string]*declared
+	detected map[string]detection // by brand, brand/class or brand/class/method
 
 	closures map[string][]*bff.MaintenanceWindow // switches and windows that have not ended, by brand
 }
 
-func newSnapshot() *snapshot {
-	k := &snapshot{detected: map[string]detection{}}
-	_ = k.apply(map[string][]byte{}) // there is no record that it could fail for
-	return k
+func (k *snapshot) copy() *snapshot {
+	return &snapshot{raw: maps.Clone(k.raw), declared: maps.Clone(k.declared), detected: maps.Clone(k.detected), closures: k.closures}
 }
 
-func (k *snapshot) copy() *snapshot {
-	return &snapshot{
-		raw: maps.Clone(k.raw), switches: maps.Clone(k.switches), windows: maps.Clone(k.windows), links: maps.Clone(k.links),
-		detected: maps.Clone(k.detected), closures: k.closures,
+// of returns what is declared for a brand. The caller does not change it.
+func (k *snapshot) of(brand string) *declared {
+	if d := k.declared[brand]; d != nil {
+		return d
 	}
+	return new(declared)
 }
 
 // apply replaces the records. One that cannot be decoded keeps its previous value.
 func (k *snapshot) apply(all map[string][]byte) error {
-	was := *k
-	k.raw, k.links = all, map[string]*link{}
-	k.switches, k.windows = map[string]*bff.MaintenanceWindow{}, map[string]*bff.MaintenanceWindow{}
+	was := k.declared
+	k.raw, k.declared = all, map[string]*declared{}
 	var faults []error
-	for key, raw := range all {
-		if err := k.decode(key, raw); err != nil {
-			faults = append(faults, fmt.Errorf("decode maintenance record %s: %w", key, err))
-			keep(k.switches, was.switches, key)
-			keep(k.windows, was.windows, strings.TrimPrefix(key, windowPrefix))
-			keep(k.links, was.links, strings.TrimPrefix(key, linkPrefix))
+	for brand, raw := range all {
+		d, err := decode(raw)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("decode maintenance record %s: %w", brand, err))
+			d = was[brand]
 		}
+		k.declared[brand] = d
 	}
 	return errors.Join(faults...)
 }
 
-func keep[V any](now, was map[string]V, key string) {
-	if v, ok := was[key]; ok {
-		now[key] = v
-	}
-}
-
-func (k *snapshot) decode(key string, raw []byte) error {
-	if id, ok := strings.CutPrefix(key, windowPrefix); ok {
-		return decodeInto(k.windows, id, raw)
-	}
-	if id, ok := strings.CutPrefix(key, linkPrefix); ok {
-		return decodeInto(k.links, id, raw)
-	}
-	return decodeInto(k.switches, key, raw)
-}
-
-func decodeInto[V any](values map[string]*V, key string, raw []byte) error {
-	v := new(V)
-	if err := json.Unmarshal(raw, v); err != nil {
-		return err
-	}
-	values[key] = v
-	return nil
-}
-
 func (k *snapshot) index(now time.Time) {
 	k.closures = map[string][]*bff.MaintenanceWindow{}
-	for _, all := range []map[string]*bff.MaintenanceWindow{k.switches, k.windows} {
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			if w := all[key]; w.StateAt(now) != bff.WindowEnded {
-				k.closures[w.Brand] = append(k.closures[w.Brand], w)
+	for brand := range k.declared {
+		d := k.of(brand)
+		for _, all := range []map[string]*bff.MaintenanceWindow{d.Switches, d.Windows} {
+			for _, name := range slices.Sorted(maps.Keys(all)) {
+				if w := all[name]; w.StateAt(now) != bff.WindowEnded {
+					k.closures[brand] = append(k.closures[brand], w)
+				}
 			}
 		}
 	}
 }
 
-func switchKeys(brand string, closed []string) []string {
-	if len(closed) == 0 {
-		return []string{switchPrefix + brand}
+// changedBrands returns the brands whose switches or windows differ between two snapshots.
+func changedBrands(a, b *snapshot) []string {
+	brands := slices.Sorted(maps.Keys(a.declared))
+	for brand := range b.declared {
+		if _, ok := a.declared[brand]; !ok {
+			brands = append(brands, brand)
+		}
 	}
-	keys := make([]string, len(closed))
-	for i, name := range closed {
-		keys[i] = switchPrefix + brand + "/" + name
-	}
-	return keys
+	return slices.DeleteFunc(brands, func(brand string) bool {
+		x, y := a.of(brand), b.of(brand)
+		same := func(x, y map[string]*bff.MaintenanceWindow) bool {
+			return len(x)+len(y) == 0 || reflect.DeepEqual(x, y)
+		}
+		return same(x.Switches, y.Switches) && same(x.Windows, y.Windows)
+	})
 }
 
-// brandOfKey returns the brand of a record, or "" for one that closes nothing.
-func (k *snapshot) brandOfKey(key string) string {
-	if c := k.switches[key]; c != nil {
-		return c.Brand
-	}
-	if w := k.windows[strings.TrimPrefix(key, windowPrefix)]; w != nil {
-		return w.Brand
-	}
-	return ""
-}
-
-// clearDetected removes what was detected for a target and its parts, or for all with Everywhere. It
-// reports whether anything was removed.
-func (k *snapshot) clearDetected(target string) bool {
+// clearDetected removes what was detected for a brand, or for calls of it. It reports whether
+// anything was removed.
+func (k *snapshot) clearDetected(brand string, calls []string) bool {
 	before := len(k.detected)
 	maps.DeleteFunc(k.detected, func(where string, _ detection) bool {
-		return target == Everywhere || where == target || strings.HasPrefix(where, target+"/")
+		of, part, _ := strings.Cut(where, "/")
+		isCleared := func(call string) bool { return call == part || strings.HasPrefix(call, part+"/") }
+		return (brand == Everywhere || of == brand) && (len(calls) == 0 || part != "" && slices.ContainsFunc(calls, isCleared))
 	})
 	return len(k.detected) < before
 }

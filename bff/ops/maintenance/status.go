@@ -74,11 +74,14 @@ func (k *snapshot) closuresOf(brand string) []*bff.MaintenanceWindow {
 // were closed at once are one switch.
 func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
-	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
-		c := k.switches[key]
-		if c.Brand != brand && c.Brand != Everywhere {
-			continue
+	var on []*bff.MaintenanceWindow
+	for _, of := range slices.Compact([]string{Everywhere, brand}) {
+		switches := k.of(of).Switches
+		for _, name := range slices.Sorted(maps.Keys(switches)) {
+			on = append(on, switches[name])
 		}
+	}
+	for _, c := range on {
 		all := c.Brand == Everywhere
 		i := slices.IndexFunc(out, func(s bff.MaintenanceSwitch) bool {
 			return !isWhole(c) && min(len(c.Calls), 1) == min(len(s.Calls), 1) && s.All == all && s.By == c.By && s.Since.Equal(c.Created)
@@ -115,8 +118,11 @@ func (m *Manager) detectedOf(k *snapshot, brand string, now time.Time) []bff.Mai
 // ended, the latest first.
 func (m *Manager) allWindows() []bff.MaintenanceWindow {
 	out := []bff.MaintenanceWindow{}
-	for _, w := range m.current.Load().windows {
-		out = append(out, m.view(w))
+	k := m.current.Load()
+	for brand := range k.declared {
+		for _, w := range k.of(brand).Windows {
+			out = append(out, m.view(w))
+		}
 	}
 	order := []bff.WindowState{bff.WindowOpen, bff.WindowScheduled, bff.WindowEnded}
 	slices.SortFunc(out, func(a, b bff.MaintenanceWindow) int {

@@ -70,7 +70,7 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 	f.assertOn(t, "the store is back", "marmara", "", true)
 	_, ok := f.BypassValidUntil("marmara", pass)
 	assert.True(t, ok, "a link once the store is back")
-	f.testStore.Replace(map[string][]byte{switchPrefix + "marmara": []byte("{")})
+	f.testStore.Replace(map[string][]byte{"marmara": []byte("{")})
 	f.reload(t.Context())
 	f.assertMessage(t, "marmara", "", "bakım") // its record cannot be read
 	f.assertOn(t, "a record that is gone", "zephyr", "", false)

@@ -3,9 +3,8 @@ package maintenance
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,9 +13,6 @@ import (
 )
 
 const maxWindows = 100
-
-// swapAttempts bounds how often the end of a window is tried while others change it.
-const swapAttempts = 5
 
 // AddWindow makes a window of a brand, or of all with Everywhere: w with its From, Until and notice,
 // of which an absent or past From means now. It is durable and in force once AddWindow returns nil. It
@@ -31,17 +27,18 @@ func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.Maintenance
 	if err := checkWindow(&next, now); err != nil {
 		return w, err
 	}
-	err := m.change(brand, func(k *snapshot) error {
+	err := m.change(ctx, brand, func(d *declared) error {
 		waiting := 0
-		for _, other := range k.windows {
-			if other.Brand == brand && other.StateAt(now) != bff.WindowEnded {
+		for _, other := range d.Windows {
+			if other.StateAt(now) != bff.WindowEnded {
 				waiting++
 			}
 		}
 		if waiting >= maxWindows {
 			return bff.ErrMaintenanceFull
 		}
-		return m.storeWindow(ctx, k, nil, &next)
+		d.Windows[next.ID] = &next
+		return nil
 	})
 	return m.changed(ctx, next, err)
 }
@@ -49,11 +46,10 @@ func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.Maintenance
 // Window returns a window of a brand by the store.
 func (m *Manager) Window(ctx context.Context, brand, id string) (w bff.MaintenanceWindow, ok bool) {
 	m.reload(ctx)
-	found := m.current.Load().windows[id]
-	if found == nil || found.Brand != brand {
-		return w, false
+	if found := m.current.Load().of(brand).Windows[id]; found != nil {
+		return m.view(found), true
 	}
-	return m.view(found), true
+	return w, false
 }
 
 // ChangeWindow changes the fields of a window that c names. It fails with bff.ErrMaintenanceUnknown, with
@@ -70,14 +66,14 @@ func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version in
 
 // ExtendWindow sets the end of a window, whatever its version is.
 func (m *Manager) ExtendWindow(ctx context.Context, brand, id string, until time.Time) (w bff.MaintenanceWindow, err error) {
-	return m.retried(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+	return m.replace(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
 		return changeOf(w, bff.MaintenanceChange{Until: &until}, now)
 	})
 }
 
 // EndWindow ends a window now, or withdraws one that is scheduled. One that has ended stays as it is.
 func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w bff.MaintenanceWindow, err error) {
-	w, err = m.retried(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+	w, err = m.replace(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
 		if w.StateAt(now) == bff.WindowEnded {
 			return *w, bff.ErrMaintenanceEnded
 		}
@@ -106,23 +102,12 @@ func changeOf(w *bff.MaintenanceWindow, c bff.MaintenanceChange, now time.Time) 
 	return next, checkWindow(&next, now)
 }
 
-// retried is replace, tried again when another instance has changed the window meanwhile.
-func (m *Manager) retried(ctx context.Context, brand, id string, f func(*bff.MaintenanceWindow, time.Time) (bff.MaintenanceWindow, error)) (w bff.MaintenanceWindow, err error) {
-	for range swapAttempts {
-		if w, err = m.replace(ctx, brand, id, f); !errors.Is(err, bff.ErrMaintenanceChanged) {
-			break
-		}
-	}
-	return w, err
-}
-
 // replace stores what f makes of a window, as its next version. It returns the window as it is where f
-// fails, and bff.ErrMaintenanceChanged where another instance was faster.
+// fails.
 func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.MaintenanceWindow, time.Time) (bff.MaintenanceWindow, error)) (next bff.MaintenanceWindow, err error) {
-	m.reload(ctx)
-	err = m.change(brand, func(k *snapshot) error {
-		w := k.windows[id]
-		if w == nil || w.Brand != brand {
+	err = m.change(ctx, brand, func(d *declared) error {
+		w := d.Windows[id]
+		if w == nil {
 			return bff.ErrMaintenanceUnknown
 		}
 		var err error
@@ -130,33 +115,11 @@ func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.Mai
 			return err
 		}
 		next.Version = w.Version + 1
-		return m.storeWindow(ctx, k, w, &next)
+		stored := next
+		d.Windows[id] = &stored
+		return nil
 	})
 	return m.changed(ctx, next, err)
-}
-
-// storeWindow stores next in place of was, which is nil for a new window, and adds it to k.
-func (m *Manager) storeWindow(ctx context.Context, k *snapshot, was, next *bff.MaintenanceWindow) error {
-	key := windowPrefix + next.ID
-	raw, err := json.Marshal(next)
-	if err != nil {
-		return fmt.Errorf("store window of %s: %w", next.Brand, err)
-	}
-	var old []byte
-	if was != nil {
-		old = k.raw[key]
-	}
-	swapped, err := m.Store.Swap(ctx, key, old, raw)
-	if err != nil {
-		return fmt.Errorf("store window of %s: %w", next.Brand, err)
-	}
-	if !swapped {
-		return bff.ErrMaintenanceChanged
-	}
-	stored := *next
-	stored.MaintenanceNotice = next.Clone()
-	k.raw[key], k.windows[next.ID] = raw, &stored
-	return nil
 }
 
 // changed publishes a change and returns its result.
@@ -188,51 +151,36 @@ func endOf(w *bff.MaintenanceWindow) time.Time {
 	return w.Until
 }
 
-// expired returns the keys of records that are no longer needed: windows that ended long ago, or that
-// are too many, and links that are over.
-func (m *Manager) expired() (keys []string) {
-	now, k := m.Now(), m.current.Load()
-	ended := map[string][]*bff.MaintenanceWindow{}
-	for _, w := range k.windows {
+// dropExpired drops what is no longer needed: windows that ended long ago, or that are too many, and links that
+// are over. It reports whether there was anything.
+func (m *Manager) dropExpired(d *declared) bool {
+	now, before := m.Now(), len(d.Windows)+len(d.Links)
+	var ended []*bff.MaintenanceWindow
+	for _, w := range d.Windows {
 		if w.StateAt(now) == bff.WindowEnded {
-			ended[w.Brand] = append(ended[w.Brand], w)
+			ended = append(ended, w)
 		}
 	}
-	for _, all := range ended {
-		slices.SortFunc(all, func(a, b *bff.MaintenanceWindow) int {
-			return cmp.Or(endOf(b).Compare(endOf(a)), strings.Compare(a.ID, b.ID))
-		})
-		for i, w := range all {
-			if i >= maxEnded || now.Sub(endOf(w)) >= m.Retention() {
-				keys = append(keys, windowPrefix+w.ID)
-			}
+	slices.SortFunc(ended, func(a, b *bff.MaintenanceWindow) int {
+		return cmp.Or(endOf(b).Compare(endOf(a)), strings.Compare(a.ID, b.ID))
+	})
+	for i, w := range ended {
+		if i >= maxEnded || now.Sub(endOf(w)) >= m.Retention() {
+			delete(d.Windows, w.ID)
 		}
 	}
-	for id, l := range k.links {
-		if !now.Before(l.Until) {
-			keys = append(keys, linkPrefix+id)
-		}
-	}
-	return keys
+	maps.DeleteFunc(d.Links, func(_ string, l *link) bool { return !now.Before(l.Until) })
+	return len(d.Windows)+len(d.Links) < before
 }
 
-// prune deletes expired records. Where the store fails, the next tick tries again.
+// prune deletes what is expired. Where the store fails, the next tick tries again.
 func (m *Manager) prune(ctx context.Context) {
-	keys := m.expired()
-	if len(keys) == 0 {
-		return
-	}
-	if err := m.change("", func(k *snapshot) error {
-		for _, key := range keys {
-			if _, err := m.Store.Swap(ctx, key, k.raw[key], nil); err != nil { // another instance may have been first
-				return fmt.Errorf("delete %s: %w", key, err)
-			}
-			delete(k.raw, key)
-			delete(k.windows, strings.TrimPrefix(key, windowPrefix))
-			delete(k.links, strings.TrimPrefix(key, linkPrefix))
+	for brand, raw := range m.current.Load().raw {
+		if d, err := decode(raw); err != nil || !m.dropExpired(d) {
+			continue
 		}
-		return nil
-	}); err != nil {
-		m.Log.DebugContext(ctx, "delete expired maintenance records: failed; the next tick tries again", "error", err)
+		if err := m.change(ctx, brand, func(d *declared) error { m.dropExpired(d); return nil }); err != nil {
+			m.Log.DebugContext(ctx, "delete expired maintenance: failed; the next tick tries again", "error", err)
+		}
 	}
 }

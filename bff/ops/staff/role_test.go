@@ -142,7 +142,7 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 	assert.Equal(t, []string{"S1", "S3"}, r.players.ids(), "sessions left")
 	assert.Equal(t, []string{"marmara ", "marmara "}, r.purged)
 	assert.Len(t, r.held, 1)
-	assert.Equal(t, []string{"switches/marmara"}, slices.Collect(maps.Keys(r.closures.Values())))
+	assert.Equal(t, []string{"marmara"}, slices.Collect(maps.Keys(r.closures.Values())))
 }
 
 // document is contracts/staff.yaml.
