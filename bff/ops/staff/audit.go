@@ -48,7 +48,7 @@ const (
 )
 
 // AuditStore is a durable list of audit entries, shared by the instances that share a store and
-// bounded by an AuditRetention. Entries are sorted by id; later ids are newer.
+// bounded by a bff.Retention. Entries are sorted by id; later ids are newer.
 type AuditStore interface {
 	// Put writes value as the entry id and replaces an earlier one. The entry is durable when Put
 	// returns nil.
@@ -56,12 +56,6 @@ type AuditStore interface {
 	// Page returns at most limit entries older than the entry before, newest first. The entry
 	// before need not exist; empty means start with the newest.
 	Page(ctx context.Context, before string, limit int) ([][]byte, error)
-}
-
-// AuditRetention bounds an AuditStore. New entries drop older ones beyond the bounds.
-type AuditRetention struct {
-	MaxEntries int
-	MaxAge     time.Duration
 }
 
 // AuditLog records the actions of staff and refused logins.

@@ -52,20 +52,15 @@ type paymentView struct {
 
 func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
 	v := paymentView{
-		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Part: r.Part, Amount: r.Amount,
-		State: r.Outcome(), Settlement: r.Settlement, until: r.KeptUntil().UTC(),
+		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Part: r.Part,
+		Amount: s.inCurrency(r.Key.Brand, r.Amount), State: r.Outcome(), Settlement: r.Settlement, until: r.KeptUntil().UTC(),
+	}
+	v.Code, v.Debug, _ = answerOf(r)
+	if r.Answer != nil && !r.Answer.Result {
+		v.Message = r.Answer.Message
 	}
 	if r.Settlement.Approved() && r.Settlement.Outcome == bff.SettledExecuted {
 		v.Transaction = r.Settlement.Reference
-	}
-	v.Amount = s.inCurrency(r.Key.Brand, r.Amount)
-	switch {
-	case r.Answer != nil:
-		if v.Code, v.Debug = r.Answer.Code, r.Answer.Debug; !r.Answer.Result {
-			v.Message = r.Answer.Message
-		}
-	case r.Unknown != nil:
-		v.Code, v.Debug = r.Unknown.Status, r.Unknown.Debug
 	}
 	return v
 }

@@ -114,11 +114,19 @@ func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFat
 		*fate = *recorded
 	}
 	fate.Key, fate.At, fate.Call, fate.Outcome = entry.Key.Key, entry.At.UTC(), cmp.Or(entry.Call, fate.Call), entry.Outcome()
-	switch {
-	case entry.Answer != nil:
-		fate.Code, fate.Debug = entry.Answer.Code, entry.Answer.Debug
-	case entry.Unknown != nil:
-		fate.Code, fate.Debug = entry.Unknown.Status, entry.Unknown.Debug
+	if code, debug, ok := answerOf(entry); ok {
+		fate.Code, fate.Debug = code, debug
 	}
 	return fate
+}
+
+// answerOf returns the answer to a money call, or the reason why its outcome is unknown.
+func answerOf(entry *bff.IdempotencyRecord) (code int, debug string, ok bool) {
+	switch {
+	case entry.Answer != nil:
+		return entry.Answer.Code, entry.Answer.Debug, true
+	case entry.Unknown != nil:
+		return entry.Unknown.Status, entry.Unknown.Debug, true
+	}
+	return 0, "", false
 }

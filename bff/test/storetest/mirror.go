@@ -136,7 +136,7 @@ func assertEntry(t testing.TB, m Mirror, set, key, want string) {
 }
 
 // AuditRetention is the retention of the audit store under test.
-var AuditRetention = staff.AuditRetention{MaxEntries: 20, MaxAge: time.Hour}
+var AuditRetention = bff.Retention{MaxEntries: 20, MaxAge: time.Hour}
 
 type auditTest = storeTest[staff.AuditStore]
 

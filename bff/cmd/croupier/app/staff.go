@@ -25,8 +25,8 @@ const (
 )
 
 // auditRetentions returns the retention of each audit log.
-func auditRetentions(r config.Retention) map[string]staff.AuditRetention {
-	return map[string]staff.AuditRetention{
+func auditRetentions(r config.Retention) map[string]bff.Retention {
+	return map[string]bff.Retention{
 		staffActions:  {MaxEntries: staff.MaxActions, MaxAge: config.Days(r.Audit)},
 		staffRefusals: {MaxEntries: staff.MaxRefusals, MaxAge: config.Days(r.RefusedLogins)},
 	}

@@ -26,7 +26,7 @@ type stores struct {
 	sessionIndex bff.SessionIndex
 	records      func(name string) (bff.SwapStore, error)
 	players      func(name string) bff.KeyedStore
-	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
+	auditStore   func(name string, bounds bff.Retention) (staff.AuditStore, error)
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
 	idempotency  idempotencyStore
 	limiter      bff.Limiter
@@ -136,7 +136,7 @@ func ofEmbedded(s *embedded.Store, conf config.Server) *stores {
 		bus: new(embedded.Bus), retention: conf.Retention, close: s.Close, revocations: s, transfer: s,
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), checkRecordSet(name) },
 		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
-		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+		auditStore: func(name string, bounds bff.Retention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
 	}
@@ -148,7 +148,7 @@ func ofRedis(s *redis.Store, conf config.Server) *stores {
 		bus: s.Bus(), retention: conf.Retention, close: s.Close, revocations: s.Revocations(), transfer: s,
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), checkRecordSet(name) },
 		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
-		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+		auditStore: func(name string, bounds bff.Retention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},
 	}
