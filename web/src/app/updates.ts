@@ -13,7 +13,7 @@ export type Worker = Pick<
   'addEventListener' | 'messageSkipWaiting' | 'register' | 'update'
 >;
 
-export interface UpdateDeps {
+interface UpdateDeps {
   worker: Worker;
   now(): number;
   /** Loads the page again, from the server. */

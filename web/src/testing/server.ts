@@ -6,7 +6,7 @@ import { examples } from '@/contracts/examples';
 import type { AnswerEnvelope, Bonus } from '@/contracts/types';
 
 /** A gateway call as the server received it. */
-export interface RecordedRequest<N extends CallName = CallName> {
+interface RecordedRequest<N extends CallName = CallName> {
   data: RequestOf<N>;
   user: Record<string, string> | null;
   headers: Headers;
@@ -127,7 +127,7 @@ export function mockFrameData(): void {
 }
 
 /** The response of a failed call. */
-export interface MockFailure {
+interface MockFailure {
   /** The HTTP status; default 200, as for a refusal of the platform. */
   status?: number;
   code?: number;

@@ -24,7 +24,7 @@ export const unloaded = new GatewayError({
 });
 
 /** A session engine with storage, clock and gateway of its own, and what it has done to the page. */
-export interface SessionEnvironment {
+interface SessionEnvironment {
   session: SessionEngine;
   stored: StoredValues;
   clock: TestClock;

@@ -45,14 +45,14 @@ export const happening = fc.oneof(
 export type Happening = { do: string; tab: number; at?: number };
 
 /** What is known of a run: when the last login and the last logout began. */
-export interface History {
+interface History {
   step: number;
   login: number;
   logout: number;
 }
 
 /** A browser and its server. */
-export interface World {
+interface World {
   browser: SessionBrowser;
   server: SessionServer;
 }

@@ -2,7 +2,7 @@ import { staffPaths } from '@/lib/paths/staff';
 import { lazyRoute, type LazyPage } from '../lazyRoute';
 
 /** A page of the console. */
-export interface ConsoleRoute {
+interface ConsoleRoute {
   path: string;
   Page: LazyPage;
   /** The least role, for one brand or more; the page shows others that they have no right. */

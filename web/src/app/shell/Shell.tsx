@@ -20,7 +20,7 @@ import { Each, linkSlot, slot, Unless, When } from './slots';
 
 /** The shells: the lobby, the lists of slots and of tables, any other page with header and bar, and the play page. */
 export const shellKinds = ['home', 'slots', 'tables', 'page', 'play'] as const;
-export type ShellKind = (typeof shellKinds)[number];
+type ShellKind = (typeof shellKinds)[number];
 
 /** The path at which each shell is rendered, which decides what the navigation marks as current. */
 export const shellPaths: Record<ShellKind, string> = {

@@ -8,7 +8,7 @@ import { toastSuccess } from '@/lib/toast/store';
 import { lengthKey, type BreakHours } from './breakLengths';
 import css from './BreakDialog.module.css';
 
-export interface ConfirmBreakProps {
+interface ConfirmBreakProps {
   hours: BreakHours;
   /** Returns to the choice of the length. */
   onBack(): void;

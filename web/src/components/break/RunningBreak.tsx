@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths/paths';
 import css from './BreakDialog.module.css';
 import { RestrictionEnd } from './RestrictionLine';
 
-export interface RunningBreakProps {
+interface RunningBreakProps {
   current: PlayerBreak | undefined;
   /** The self-exclusion in force; it counts before a break. */
   exclusion: PlayerExclusion | undefined;

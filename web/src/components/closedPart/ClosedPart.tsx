@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/State/State';
 import type { ClosedPart as Closed } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 
-export interface ClosedPartProps extends Closed {
+interface ClosedPartProps extends Closed {
   onRetry?(): void;
 }
 

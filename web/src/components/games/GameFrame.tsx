@@ -5,7 +5,7 @@ import { settledPayments } from '@/lib/payments/site';
 import { framedAddress, readGameMessage, type GameMessage } from './model/gameMessage';
 import css from './GameFrame.module.css';
 
-export interface GameFrameProps {
+interface GameFrameProps {
   /** The address that the start call returned. */
   url: string;
   /** The game's name as accessible title. */

@@ -5,7 +5,7 @@ import type { Provider } from '@/contracts/types';
 import { classes } from '@/components/ui/classes';
 import css from './ProviderCard.module.css';
 
-export interface ProviderCardProps {
+interface ProviderCardProps {
   provider: Provider;
   /** The list of the provider's games. */
   to: string;

@@ -4,7 +4,7 @@ import { classes } from '@/components/ui/classes';
 import { sanitise } from './model/sanitise';
 import css from './Html.module.css';
 
-export interface HtmlProps {
+interface HtmlProps {
   /** HTML of the content backend, not yet sanitised. */
   html: string;
   /** Smaller type, for text inside a card. */

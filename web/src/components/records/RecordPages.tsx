@@ -9,7 +9,7 @@ import { isGatewayError } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
 import type { CallPages } from '@/lib/swr/useCallPages';
 
-export interface RecordPagesProps<Item> {
+interface RecordPagesProps<Item> {
   list: CallPages<Item>;
   children(items: Item[]): ReactNode;
 }

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths/paths';
 import { welcomeDismissed } from './dismissed';
 import css from './WelcomeCard.module.css';
 
-export interface WelcomeCardProps {
+interface WelcomeCardProps {
   /** The owner of the stored choice to hide the card. */
   username: string;
   /** How the player is addressed. */

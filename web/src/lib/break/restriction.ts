@@ -9,7 +9,7 @@ export interface Restriction extends PlayerExclusion {
 }
 
 /** The last known restriction of a player, by user name: a page has it before it has asked. */
-export const restriction = createStoredValue<Restriction | undefined>('restriction', {
+const restriction = createStoredValue<Restriction | undefined>('restriction', {
   area: 'session',
   parse: (json) => json as Restriction | undefined,
 });

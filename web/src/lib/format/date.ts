@@ -50,7 +50,7 @@ export function toWireDate(date: Date, timeZone: string): string {
 export type DateStyle = 'date' | 'time' | 'date-time' | 'long';
 
 /** How a brand writes dates: `dmy` dd/mm/yyyy in every language, `locale` as each language does. */
-export type DateFormat = Bootstrap['formats']['dates'];
+type DateFormat = Bootstrap['formats']['dates'];
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { day: '2-digit', month: '2-digit', year: 'numeric' },

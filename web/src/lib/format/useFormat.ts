@@ -5,7 +5,7 @@ import { formatDate, formatRelative, parseWireDate, type DateStyle } from './dat
 import { formatMoney, formatNumber, type MoneyOptions } from './number';
 
 /** Formatters for the current language and the brand's currency and time zone. */
-export interface Format {
+interface Format {
   money(amount: number, options?: MoneyOptions): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** Formats a Date or a wire date. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { GatewayError } from './error';
 
-export interface BlockDeps {
+interface BlockDeps {
   clock: Clock;
   /** Makes one cheap call. Resolves with true when the server answered it in any way but HTTP 500. */
   probe(): Promise<boolean>;

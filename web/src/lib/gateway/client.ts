@@ -42,7 +42,7 @@ export interface CallOptions {
   user?: GatewayUser;
 }
 
-export interface MoneyOptions extends CallOptions {
+interface MoneyOptions extends CallOptions {
   /** A UUID, the same for every request of one payment attempt (calls.md §5). */
   idempotencyKey: string;
 }

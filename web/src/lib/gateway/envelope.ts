@@ -1,12 +1,12 @@
 /** The window of a list (calls.md §1). */
-export interface Pagination {
+interface Pagination {
   limit: number;
   offset: number;
   total: number;
 }
 
 /** The format of every gateway response (calls.md §1). */
-export interface Envelope<Data = unknown> {
+interface Envelope<Data = unknown> {
   result: boolean;
   message: string;
   data: Data;

@@ -16,7 +16,7 @@ export interface ResponseEvent {
 }
 
 /** The events of the gateway client. Each failure is emitted once. */
-export interface GatewayEvents {
+interface GatewayEvents {
   /**
    * The session of `epoch` has ended. With `auth`, the stored auth must be removed too (spec §8). The epoch is that of
    * the request: whatever came after it is another session.

@@ -6,7 +6,7 @@ import { reasonOf } from '../gateway/error';
 import { useLanguage } from '../i18n/language';
 
 /** The public status of the brand's site (calls.md §4). */
-export interface SiteStatus {
+interface SiteStatus {
   /** Undefined until the first response. */
   status: CheckMaintenanceAnswer | undefined;
   /** True when the last request failed. */

@@ -8,7 +8,7 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
 type Values<P extends string> = Record<Names<P>, Part>;
 
 /** One address of the site: `pattern` for the router, `to()` for links. */
-export interface Path<P extends string> {
+interface Path<P extends string> {
   pattern: P;
   /** The address with its parts filled in and escaped. */
   to: Names<P> extends never ? () => string : (values: Values<P>) => string;

@@ -22,7 +22,7 @@ import { isInactive, resolveReturnUrl } from './rules';
 import type { ServerLogoutEvent } from './serverLogout';
 import { readStoredSession, storeLogin } from './storedSession';
 
-export interface SessionDeps {
+interface SessionDeps {
   call: Call;
   hub: GatewayHub;
   stored: StoredValues;

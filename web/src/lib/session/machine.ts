@@ -75,7 +75,7 @@ export type SessionEffect =
   /** Shows the player why the session has ended. */
   | { do: 'notify'; reason: SessionEnd };
 
-export type Step = [SessionState, SessionEffect[]];
+type Step = [SessionState, SessionEffect[]];
 
 const clear = (names: StoredName[]): SessionEffect => ({ do: 'clear', names });
 const notify = (reason: SessionEnd): SessionEffect => ({ do: 'notify', reason });
@@ -101,10 +101,10 @@ export function dueFactors({ gasecret, second_factors: named = [] }: Login): Sec
 }
 
 /** Returns whether a login requires a code. */
-export const requiresCode = (login: Login): boolean => dueFactors(login).length > 0;
+const requiresCode = (login: Login): boolean => dueFactors(login).length > 0;
 
 /** Returns the profile of a login response, without the names of the profile call. */
-export const profileOf = (login: Login): StoredProfile => ({
+const profileOf = (login: Login): StoredProfile => ({
   uid: login.uid,
   username: login.username,
   firstname: '',

@@ -7,7 +7,7 @@ import { frameFocusMs, inactivityWarningMs, isInactive } from './rules';
 /** Where activity comes from. Only a game and the button of the warning end the warning of inactivity. */
 export type ActivitySource = 'page' | 'game' | 'stay';
 
-export interface PresenceDeps {
+interface PresenceDeps {
   stored: StoredValues;
   clock: Clock;
   /** After which time without activity the player is logged out: milliseconds. */

@@ -10,7 +10,7 @@ import { createServerLogout, sessionCallTimeoutMs, type ServerLogoutEvent } from
 import { readStoredSession, userOf } from './storedSession';
 
 /** What the calls of the session need of its engine. */
-export interface SessionCore {
+interface SessionCore {
   call: Call;
   stored: StoredValues;
   clock: Clock;

@@ -6,7 +6,7 @@ import type { StoredValues } from '../storage/stored';
 /** How the logout reached the server: at once, not yet, or after it could not be reached at first. */
 export type ServerLogoutEvent = 'delayed' | 'done';
 
-export interface ServerLogoutDeps {
+interface ServerLogoutDeps {
   call: Call;
   stored: StoredValues;
   clock: Clock;
@@ -20,7 +20,7 @@ export interface ServerLogoutDeps {
  * Ends sessions on the server after the player has logged out here. The session cookie is HttpOnly, so only the server
  * can end it: until it has, a stored flag keeps every page of this browser from restoring the session.
  */
-export interface ServerLogout {
+interface ServerLogout {
   /** Ends the session on the server, whose flag the caller has stored. Resolves after the first attempt. */
   begin(): Promise<void>;
   /** Tries again when a logout is pending and the time has come. */

@@ -17,7 +17,7 @@ export interface WriteOptions<N extends CallName> {
 }
 
 /** The arguments of `run`: the request's data, optional when all of its fields are. */
-export type WriteArgs<N extends CallName, Data> = N extends BareCallName
+type WriteArgs<N extends CallName, Data> = N extends BareCallName
   ? [data?: Data]
   : [data: Data];
 

@@ -4,7 +4,7 @@ import { refreshBalance, setBalance } from '@/lib/player/player';
 import { siteSession } from '@/lib/session/site';
 import type { GameMessage } from '../model/gameMessage';
 
-export interface GameMessageOptions {
+interface GameMessageOptions {
   /** Ignores balances: those of a demo are not the player's. */
   demo?: boolean;
   onClose(): void;

@@ -7,7 +7,7 @@ import { SubmenuLinks } from './HeaderSubmenu';
 import { useLocalText } from '@/lib/i18n/language';
 import css from './DrawerGroup.module.css';
 
-export interface DrawerGroupProps {
+interface DrawerGroupProps {
   item: MenuItem;
   /** The link of the entry itself. */
   children: ReactNode;

@@ -73,7 +73,7 @@ export function HeaderNavView(props: ComponentProps<'nav'>) {
   return <nav {...props} className={css.nav} aria-label={t('menu.label')} />;
 }
 
-export interface HeaderLinkProps extends Omit<NavLinkProps, 'className'> {
+interface HeaderLinkProps extends Omit<NavLinkProps, 'className'> {
   /** Leaves space for the button that opens the submenu. */
   parent: boolean;
 }

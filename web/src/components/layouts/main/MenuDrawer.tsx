@@ -16,7 +16,7 @@ import css from './MenuDrawer.module.css';
 
 const DrawerGroup = lazy(() => loadWhenOnline(() => import('./DrawerGroup')));
 
-export interface MenuDrawerProps {
+interface MenuDrawerProps {
   open: boolean;
   onClose(): void;
 }

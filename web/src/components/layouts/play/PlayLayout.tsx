@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './PlayLayout.module.css';
 
-export interface PlayLayoutProps {
+interface PlayLayoutProps {
   /** What the player is told; shown over the game. */
   notices?: ReactNode;
   children: ReactNode;

@@ -9,7 +9,7 @@ export const passwordRules = [
   { key: 'special', required: false, isMet: (text: string) => /[^\p{L}\p{N}\s]/u.test(text) },
 ] as const;
 
-export type PasswordStrength = 'weak' | 'good' | 'strong';
+type PasswordStrength = 'weak' | 'good' | 'strong';
 
 /** Reports whether a password meets every required rule. */
 export const isGoodPassword = (text: string): boolean =>

@@ -13,7 +13,7 @@ const icons = {
   session_time: IconClockHour4,
 } satisfies Record<LimitKind, unknown>;
 
-export interface LimitsPanelProps {
+interface LimitsPanelProps {
   kind: LimitKind;
   /** All limits of the player. */
   limits: readonly PlayerLimit[];

@@ -10,7 +10,7 @@ import { paths } from '@/lib/paths/paths';
 import { LogoutEverywhere } from './Devices';
 import css from './NewDeviceNotice.module.css';
 
-export interface NewDeviceNoticeProps {
+interface NewDeviceNoticeProps {
   username: string;
   login: NewDeviceLogin;
 }

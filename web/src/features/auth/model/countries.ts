@@ -4,7 +4,7 @@ import type { Language } from '@/lib/i18n/language';
 /** Region codes known to the browser that are not countries: unions, test codes, exceptional reservations. */
 const nonCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
-export interface Country {
+interface Country {
   /** ISO 3166 alpha-2 code. */
   value: string;
   label: string;

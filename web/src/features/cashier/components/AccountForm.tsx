@@ -15,7 +15,7 @@ import { toastSuccess } from '@/lib/toast/store';
 import { useBanks } from '../api/cashier';
 import css from './BankAccounts.module.css';
 
-export interface AccountFormProps {
+interface AccountFormProps {
   /** The account to edit; undefined to add one. */
   account?: BankAccount;
   /** The default account holder of a new account: the player's name. */

@@ -7,7 +7,7 @@ import { suggestedAmounts, type PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
 import type { PaymentFormType } from '../model/paymentForm';
 
-export interface AmountFieldProps {
+interface AmountFieldProps {
   form: PaymentFormType;
   method: PaymentMethod;
   /** The only allowed amounts, if the platform specifies them. */

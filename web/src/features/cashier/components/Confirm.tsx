@@ -13,7 +13,7 @@ import { paymentSums, type PaymentMethod } from '../model/methods';
 import { paymentDraftName, type Payment } from '../model/payment';
 import css from './Confirm.module.css';
 
-export interface ConfirmProps {
+interface ConfirmProps {
   type: CashType;
   method: PaymentMethod;
   payment: Payment;

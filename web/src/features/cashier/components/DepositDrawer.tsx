@@ -23,7 +23,7 @@ import { OpenPayments } from './OpenPayments';
 import { PaymentFacts } from './PaymentFacts';
 import { Receipt } from './Receipt';
 
-export interface DepositDrawerProps {
+interface DepositDrawerProps {
   request: DepositRequest;
   /** Shows the receipt of a payment; undefined goes back to the deposit. */
   onReceipt(key: string | undefined): void;

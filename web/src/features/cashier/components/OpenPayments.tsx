@@ -9,7 +9,7 @@ import { usePlayer } from '@/lib/session/useSession';
 import notice from './Notice.module.css';
 import css from './OpenPayments.module.css';
 
-export interface OpenPaymentsProps {
+interface OpenPaymentsProps {
   type: CashType;
   /** The method whose page is shown: that page shows its own unknown payment. */
   shownMethod?: RecordID;

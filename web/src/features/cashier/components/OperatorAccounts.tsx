@@ -9,7 +9,7 @@ import { isGatewayError } from '@/lib/gateway/error';
 import { groupedIban } from '@/lib/identity/identity';
 import css from './PaymentForm.module.css';
 
-export interface OperatorAccountsProps {
+interface OperatorAccountsProps {
   bankID: RecordID;
   /** The amount to transfer, once it is known. */
   amount?: number;

@@ -3,7 +3,7 @@ import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 
 /** What the limits that the player has set allow of a deposit. */
-export interface DepositAllowance {
+interface DepositAllowance {
   /** What is left of the tightest limit; undefined without one, or until it is known. */
   left?: number;
   /** Nothing may be deposited: the player takes a break or is self-excluded. */

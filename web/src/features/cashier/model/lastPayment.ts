@@ -2,7 +2,7 @@ import type { CashType, RecordID } from '@/contracts/types';
 import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** What a player has paid with last. */
-export interface LastPayment {
+interface LastPayment {
   method: RecordID;
   amount: number;
 }

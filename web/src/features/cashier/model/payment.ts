@@ -72,7 +72,7 @@ export const needsBank = (type: CashType, method: PaymentMethod): boolean =>
   method.transferType === transferType.cepBankTransfer ||
   (type === cashType.deposit && method.transferType === transferType.bankTransfer);
 
-export type PaymentError =
+type PaymentError =
   | 'required'
   | 'range'
   | 'unreadable'

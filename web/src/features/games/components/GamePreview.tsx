@@ -13,7 +13,7 @@ import css from './GamePreview.module.css';
 /** The BFF's cache lifetime of previews (calls.md §9). */
 const pollIntervalMs = 15_000;
 
-export interface GamePreviewProps {
+interface GamePreviewProps {
   type: VirtualGameType;
   /** The largest number of events. */
   limit: number;

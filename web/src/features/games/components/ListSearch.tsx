@@ -9,7 +9,7 @@ import css from './FilterBar.module.css';
 const debounceMs = 350;
 const maximum = 64;
 
-export interface ListSearchProps {
+interface ListSearchProps {
   /** The text that the list is searched for. */
   text: string | undefined;
   onSearch(text: string | undefined): void;

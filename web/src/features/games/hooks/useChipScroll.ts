@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { reducedMotionQuery } from '@/lib/media';
 
-export interface ChipScroll {
+interface ChipScroll {
   atStart: boolean;
   atEnd: boolean;
   /** Scrolls by most of the visible width: 1 forward, -1 back, in reading direction. */

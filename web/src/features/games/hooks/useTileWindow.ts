@@ -21,7 +21,7 @@ interface RowWindow {
   after: number;
 }
 
-export interface TileWindow {
+interface TileWindow {
   grid: RefObject<HTMLUListElement | null>;
   /** The rendered items: from `start` to before `end`. */
   start: number;

@@ -12,7 +12,7 @@ const isDismissed = (popup: Popup): boolean =>
 const markDismissed = (values: StoredValues, popup: Popup) =>
   values.set('modalStatus', [...(values.get('modalStatus') ?? []), String(popup.id)]);
 
-export interface ShownPopup {
+interface ShownPopup {
   popup: Popup | undefined;
   /** Closes the popup for this visit, or for good. */
   dismiss(forGood: boolean): void;

@@ -2,7 +2,7 @@ import { SectionFailed } from '@/components/ui/SectionErrors/SectionErrors';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import type { GatewayError } from '@/lib/gateway/error';
 
-export interface FailedRowProps {
+interface FailedRowProps {
   title: string;
   allTo?: string;
   error: GatewayError;

@@ -19,7 +19,7 @@ const Providers = lazySection(() => import('./Providers'));
 /** The approximate height of sections, in pixels. */
 const heights = { boxes: 260, tiles: 340, cards: 360, small: 170 };
 
-export interface LobbySectionProps {
+interface LobbySectionProps {
   /** The name in the brand's `lobby`. */
   name: string;
   /** The first row of games: it is on the first screen. */

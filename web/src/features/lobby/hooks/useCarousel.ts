@@ -4,7 +4,7 @@ import { reducedMotionQuery, useMedia } from '@/lib/media';
 /** The time that a slide is shown. */
 const slideDurationMs = 7000;
 
-export interface Carousel {
+interface Carousel {
   track: RefObject<HTMLDivElement | null>;
   /** The index of the visible slide. */
   current: number;

@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format/useFormat';
 import { useColorMode } from '@/lib/theme/mode';
 import css from './MaintenanceScreen.module.css';
 
-export interface MaintenanceScreenProps {
+interface MaintenanceScreenProps {
   /** The operator's message; '' shows the default text. */
   message: string;
   /** The expected end in milliseconds since 1970; undefined if unknown. */

@@ -18,7 +18,7 @@ import type { Notification } from '@/lib/notifications/useNotifications';
 import type { TrackedPayment } from '@/lib/payments/tracked';
 import css from './NotificationCard.module.css';
 
-export interface NotificationCardProps {
+interface NotificationCardProps {
   notification: Notification;
   /** Whether it was unread when the page was opened. */
   unread: boolean;

@@ -8,7 +8,7 @@ import type { Dock } from '../hooks/useDock';
 import { BreakButton, Wallet } from './BarControls';
 import css from './DockBar.module.css';
 
-export interface DockBarProps {
+interface DockBarProps {
   game: RunningGame;
   name: string;
   /** The place of the dock; undefined on narrow screens, where it cannot be moved. */

@@ -18,7 +18,7 @@ import {
 } from '../model/dockPlace';
 
 /** The handlers of a button that moves or resizes the dock: by dragging, by arrow keys, and by a click. */
-export interface DockHandle {
+interface DockHandle {
   onPointerDown(event: PointerEvent): void;
   onKeyDown(event: KeyboardEvent): void;
   onClick(): void;

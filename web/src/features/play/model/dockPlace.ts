@@ -1,7 +1,7 @@
 import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** A corner of the window. Left and right are physical, as are the keys that move the dock. */
-export interface Corner {
+interface Corner {
   vertical: 'top' | 'bottom';
   horizontal: 'left' | 'right';
 }
@@ -12,7 +12,7 @@ export interface DockPlace extends Corner {
 }
 
 /** The smallest and largest width of the dock, and the step of a key: pixels. */
-export const dockWidths = { min: 320, max: 640, step: 40 } as const;
+const dockWidths = { min: 320, max: 640, step: 40 } as const;
 /** The widths that a click on the resize button selects in turn. */
 const presets = [400, 520, 640] as const;
 

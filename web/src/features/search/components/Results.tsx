@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths/paths';
 import type { ResultGroup, SearchResult, SearchResults } from '../model/results';
 import css from './Results.module.css';
 
-export interface ResultsProps {
+interface ResultsProps {
   listId: string;
   text: string;
   results: SearchResults;

@@ -6,7 +6,7 @@ import type { Slider } from '@/contracts/types';
 import { contentLink, linkProps, type ContentLink } from '@/lib/link/link';
 import css from './HeroSlide.module.css';
 
-export interface HeroSlideProps {
+interface HeroSlideProps {
   slide: Slider;
   /** One of the two small slides beside the wide one. */
   small?: boolean;
@@ -21,7 +21,7 @@ export function HeroSlide({ slide, ...rest }: HeroSlideProps) {
   return <HeroSlideView {...shown} {...rest} />;
 }
 
-export interface HeroSlideViewProps extends Omit<HeroSlideProps, 'slide'> {
+interface HeroSlideViewProps extends Omit<HeroSlideProps, 'slide'> {
   title: string;
   text: string;
   image: string;
