@@ -1,6 +1,7 @@
 package recording
 
 import (
+	_ "embed"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -13,30 +14,21 @@ import (
 	"croupier/bff/contract"
 )
 
-// masks are the names of personal data and secrets with their replacements, in the form of
-// plain. The replacements match the contract's patterns, so that masked responses stay valid.
-var masks = map[string]string{
-	"password": "", "newpassword": "", "newpasswordconfirm": "", "passwordconfirm": "",
-	"gasecret": "masked-masked", "secret": "MASKEDMASKED", "gacode": "000000", "code": "000000", "otp": "000000",
-	"otpauth": "otpauth://totp/masked", "token": "masked", "accesstoken": "masked", "refreshtoken": "masked", "jwt": "masked",
-	"apikey": "masked", "authorization": "masked", "cookie": "masked",
-	"uid": "1", "sid": "masked", "uip": "192.0.2.1", "ip": "192.0.2.1", "device": "desktop",
-	"username": "oyuncu", "player": "oy***", "firstname": "Ad", "lastname": "Soyad", "owner": "Ad Soyad", "sender": "Ad Soyad",
-	"email": "oyuncu@example.test", "emailconfirm": "oyuncu@example.test",
-	"phone": "+905550000000", "senderphone": "+905550000000", "receiverphone": "+905550000000",
-	"nationalid": "10000000146", "sendernationalid": "10000000146", "receivernationalid": "10000000146",
-	"birthdate": "1990-01-01", "address": "Sokak 1", "city": "Şehir",
-	"iban": "TR330006100519786457841326", "accountnumber": "0000000000", "account": "0000000000", "branchcode": "000", "branch": "000",
-	"cardnumber": "0000 0000 0000 0000", "wallet": "masked-wallet", "voucher": "MASKED-0000",
-	"referenceno": "masked", "promocode": "masked", "note": "masked", "qr": "masked", "url": "https://masked.example.test/",
+//go:embed masks.yaml
+var rawMasks []byte
+
+// maskTable has the fields that masks.yaml documents. Names are in the form of plain.
+type maskTable struct {
+	Replacements        map[string]string
+	Identifiers, Person []string
 }
 
-// identifiers are the names of identifiers of a person's records. Each value is replaced by a
-// number, equal values by the same one.
-var identifiers = []string{"transactionid", "roundid", "couponid", "registrationid", "bankaccountid", "searchid"}
-
-// personNames are the names of a person's names. Texts are searched for each of their words, even short ones.
-var personNames = []string{"username", "firstname", "lastname", "owner", "sender"}
+var masks = func() (t maskTable) {
+	if err := yaml.UnmarshalWithOptions(rawMasks, &t, yaml.Strict()); err != nil {
+		panic("read masks.yaml: " + err.Error())
+	}
+	return t
+}()
 
 // Bounds of the values that texts are searched for: shorter ones are too common.
 const (
@@ -102,8 +94,8 @@ func (m *mask) response(v any, strict bool) any { return m.quoted(m.named(v, "",
 
 // unknown reports whether the values of a name are masked because the contract lacks it.
 func (m *mask) unknown(name string, strict bool) bool {
-	_, secret := masks[name]
-	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(identifiers, name)
+	_, secret := masks.Replacements[name]
+	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(masks.Identifiers, name)
 }
 
 // named masks by the names of values, except those of the name keep.
@@ -115,7 +107,7 @@ func (m *mask) named(v any, name string, strict bool, keep string) any {
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			// Everything within a secret is secret.
 			inherited := name
-			if _, secret := masks[name]; !secret && !m.unknown(name, strict) {
+			if _, secret := masks.Replacements[name]; !secret && !m.unknown(name, strict) {
 				inherited = plain(key)
 			}
 			inner := m.named(v[key], inherited, strict, keep)
@@ -142,13 +134,13 @@ func (m *mask) named(v any, name string, strict bool, keep string) any {
 }
 
 func (m *mask) leaf(v any, name string, strict bool) any {
-	by, secret := masks[name]
+	by, secret := masks.Replacements[name]
 	switch v := v.(type) {
 	case string:
 		switch {
 		case v == "":
 			return v
-		case slices.Contains(identifiers, name):
+		case slices.Contains(masks.Identifiers, name):
 			return "R" + m.number(v).String()
 		case secret:
 			m.learnValue(name, v, by)
@@ -159,7 +151,7 @@ func (m *mask) leaf(v any, name string, strict bool) any {
 		return scrubbed(v, strict)
 	case json.Number:
 		switch {
-		case slices.Contains(identifiers, name):
+		case slices.Contains(masks.Identifiers, name):
 			return m.number(v.String())
 		case secret:
 			m.remember(v.String(), "0", minValue)
@@ -182,7 +174,7 @@ func (m *mask) number(value string) json.Number {
 
 // learnValue adds a masked value to the searched ones, and each word of a person's name.
 func (m *mask) learnValue(name, value, by string) {
-	if !slices.Contains(personNames, name) {
+	if !slices.Contains(masks.Person, name) {
 		m.remember(value, by, minValue)
 		return
 	}

@@ -43,13 +43,13 @@ func scrubbed(text string, strict bool) string {
 		}
 		return name + "=" + hidden
 	})
-	text = mailPattern.ReplaceAllString(text, masks["email"])
+	text = mailPattern.ReplaceAllString(text, masks.Replacements["email"])
 	text = tokenPattern.ReplaceAllString(text, hidden)
 	text = ipPattern.ReplaceAllStringFunc(text, func(address string) string {
 		if isLoopback(address) {
 			return address
 		}
-		return masks["ip"]
+		return masks.Replacements["ip"]
 	})
 	if !strict {
 		return text

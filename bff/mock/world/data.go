@@ -25,6 +25,7 @@ type casinoData struct {
 	Messages, Nicknames         []string
 	Providers                   []Provider
 	ProviderWords               struct{ First, Last []string }
+	Transactions                []txCategory
 	Banks                       []Bank
 	CashFields                  map[string]CashField
 	CashGroups                  []CashGroup

@@ -29,57 +29,51 @@ const (
 	StatusCancelled = contract.TransactionStatusCancelled // a withdrawal, by its player
 )
 
-// Subcategories of transactions. Their names are the phrases "sub.<id>".
+// Subcategories of transactions that the casino books by itself. Their names are the phrases "sub.<id>".
 const (
-	subBank    = 11
-	subCep     = 12
-	subCard    = 13
-	subWallet  = 14
-	subCoin    = 15
-	subSlots   = 31
-	subLive    = 32
-	subVirtual = 33
-	subSport   = 34
+	subSlots = iota + 31
+	subLive
+	subVirtual
+	subSport
+
 	subWelcome = 51
 	subPrize   = 52
-	subFix     = 61
 )
 
-// Kinds of transactions, the filter of the front end. Their names are the phrases "kind.<id>".
-const (
-	kindPayment = iota + 1
-	kindGame
-	kindAdjustment
-)
+// txCategory is a category of transactions with its kind, which is the filter of the front end.
+type txCategory struct {
+	ID, Kind int
+	Subs     []int
+}
 
-// Lists of the ids of kinds and categories.
+// Ids of all kinds and categories. Their names are the phrases "kind.<id>" and "move.<id>".
 var (
-	TxKinds      = []int{kindPayment, kindGame, kindAdjustment}
-	TxCategories = []int{TxDeposit, TxWithdrawal, TxBet, TxWin, TxBonus, TxCorrection}
+	TxKinds      = txIDs(func(c txCategory) []int { return []int{c.Kind} })
+	TxCategories = txIDs(func(c txCategory) []int { return []int{c.ID} })
 )
 
-// txCategories holds the kind and the subcategories of each category.
-var txCategories = map[int]struct {
-	kind int
-	subs []int
-}{
-	TxDeposit:    {kindPayment, []int{subBank, subCep, subCard, subWallet, subCoin}},
-	TxWithdrawal: {kindPayment, []int{subBank, subCep, subCard, subWallet, subCoin}},
-	TxBet:        {kindGame, []int{subSlots, subLive, subVirtual, subSport}},
-	TxWin:        {kindGame, []int{subSlots, subLive, subVirtual, subSport}},
-	TxBonus:      {kindAdjustment, []int{subWelcome, subPrize}},
-	TxCorrection: {kindAdjustment, []int{subFix}},
+func txIDs(of func(txCategory) []int) (ids []int) {
+	for _, c := range data.Transactions {
+		ids = append(ids, of(c)...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // TxKind returns the kind of a category.
-func TxKind(category int) int { return txCategories[category].kind }
+func TxKind(category int) int {
+	c, _ := find(data.Transactions, func(c txCategory) bool { return c.ID == category })
+	return c.Kind
+}
 
 // SubCategories returns the subcategories of a category, of all categories for 0.
 func SubCategories(category int) []int {
-	if category != 0 {
-		return txCategories[category].subs
-	}
-	return slices.Concat(SubCategories(TxDeposit), SubCategories(TxBet), SubCategories(TxBonus), SubCategories(TxCorrection))
+	return txIDs(func(c txCategory) []int {
+		if category != 0 && category != c.ID {
+			return nil
+		}
+		return c.Subs
+	})
 }
 
 // Transaction is a movement of money. Debits are negative.

@@ -184,7 +184,7 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 	s = enter(t, "yeni")
 	_, err = s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_013})
 	require.NoError(t, err)
-	s.do(func(p *Player) { p.post(TxCorrection, subFix, 50_000, "", "") })
+	s.do(func(p *Player) { p.post(TxCorrection, 61, 50_000, "", "") })
 	paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 50_000})
 	require.NoError(t, err)
 	s.Advance(kycDuration + time.Hour)
