@@ -40,7 +40,7 @@ type Codec struct {
 // New returns a codec. skipped lists, by type, the fields that the caller of Decode fills in.
 func New(skipped map[reflect.Type][]string, references ...Reference) *Codec {
 	c := &Codec{skipped: skipped, references: map[reflect.Type]Reference{}}
-	for _, r := range references {
+	for _, r := range append(references, randomSource) {
 		c.references[r.Pointer] = r
 	}
 	return c
@@ -73,9 +73,28 @@ func recovered(err *error) {
 
 var (
 	timeType = reflect.TypeFor[time.Time]()
-	randType = reflect.TypeFor[rand.Rand]()
 	locks    = []reflect.Type{reflect.TypeFor[sync.Mutex](), reflect.TypeFor[sync.RWMutex](), reflect.TypeFor[sync.Once]()}
 )
+
+// randomSource writes a random source as its state, so that its sequence continues. It must have one owner.
+var randomSource = Reference{
+	Pointer: reflect.TypeFor[*rand.Rand](),
+	Name: func(p any) string {
+		f := reflect.ValueOf(p).Elem().FieldByName("src")
+		pcg, ok := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Interface().(*rand.PCG) //nolint:gosec // as in opened
+		if !ok || pcg == nil {
+			fail("", "only a PCG can be encoded")
+		}
+		state, _ := pcg.MarshalBinary() // never fails
+		return base64.StdEncoding.EncodeToString(state)
+	},
+	Find: func(name string) (any, bool) {
+		state, _ := base64.StdEncoding.DecodeString(name)
+		pcg := &rand.PCG{}
+		err := pcg.UnmarshalBinary(state)
+		return rand.New(pcg), err == nil
+	},
+}
 
 // field is an encoded field of a struct.
 type field struct {
@@ -189,13 +208,7 @@ func (e *encoder) pointer(v reflect.Value) any {
 	}
 	p := place{v.UnsafePointer(), t}
 	o, known := e.seen[p]
-	switch {
-	case t.Elem() == randType && known:
-		fail("", "a random source has one owner")
-	case t.Elem() == randType:
-		e.seen[p] = nil
-		return randState(v.Interface().(*rand.Rand))
-	case known:
+	if known {
 		if o["$id"] == nil {
 			e.ids++
 			o["$id"] = e.ids
@@ -205,17 +218,6 @@ func (e *encoder) pointer(v reflect.Value) any {
 	o = map[string]any{}
 	e.seen[p] = o
 	return e.members(o, v.Elem())
-}
-
-// randState returns the state of a random source, so that its sequence continues.
-func randState(r *rand.Rand) any {
-	f := reflect.ValueOf(r).Elem().FieldByName("src")
-	pcg, ok := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Interface().(*rand.PCG) //nolint:gosec // as in opened
-	if !ok || pcg == nil {
-		fail("", "only a PCG can be encoded")
-	}
-	state, _ := pcg.MarshalBinary() // never fails
-	return base64.StdEncoding.EncodeToString(state)
 }
 
 func (e *encoder) members(o map[string]any, v reflect.Value) any {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strconv"
@@ -127,14 +126,6 @@ func (d *decoder) pointer(v reflect.Value, node any, at string) {
 			fail(at, "no %s has the name %.40q", t.Elem().Name(), node)
 		}
 		v.Set(reflect.ValueOf(found))
-		return
-	}
-	if t.Elem() == randType {
-		pcg := &rand.PCG{}
-		if pcg.UnmarshalBinary(decodedBytes(node, at)) != nil {
-			fail(at, "want the state of a random source")
-		}
-		v.Set(reflect.ValueOf(rand.New(pcg)))
 		return
 	}
 	o := as[map[string]any](node, at, "an object")
