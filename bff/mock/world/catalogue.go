@@ -162,13 +162,18 @@ func (c *Catalogue) extended() *Catalogue {
 		own := *p
 		out.Providers = append(out.Providers, &own)
 	}
-	first, last := data.ProviderWords.First, data.ProviderWords.Last
 	for i := len(out.Providers); i < bigProviders; i++ {
-		name := first[i%len(first)] + " " + last[i/len(first)%len(last)]
+		name := fmt.Sprintf("%s · %d", c.Providers[i%len(c.Providers)].Name, 1+i/len(c.Providers))
 		out.Providers = append(out.Providers, &Provider{ID: i + 1, Name: name, Live: i%3 == 0})
 	}
-	for i := range bigSlots - len(c.Slots) {
-		out.Slots = append(out.Slots, sequel(c.Slots[i%len(c.Slots)], i, 2+i/len(c.Slots), out.Providers))
+	for i := range bigSlots - len(c.Slots) { // without jackpots
+		s := *c.Slots[i%len(c.Slots)]
+		s.ID, s.Name = firstBigSlot+i, fmt.Sprintf("%s · %d", s.Name, 2+i/len(c.Slots))
+		s.folded, s.Provider = Fold(s.Name), out.Providers[i*7%len(out.Providers)]
+		s.Provider.Games++
+		s.New, s.Jackpot = false, nil
+		s.Categories = filter(s.Categories, func(k int) bool { return k != CategoryJackpot && k != CategoryNew })
+		out.Slots = append(out.Slots, &s)
 	}
 	live := studios(out.Providers)
 	for i := range bigTables - len(c.Tables) {
@@ -180,21 +185,4 @@ func (c *Catalogue) extended() *Catalogue {
 	}
 	out.index()
 	return out
-}
-
-// sequel returns a copy of a slot by another provider, without its jackpot.
-func sequel(of *Slot, i, part int, providers []*Provider) *Slot {
-	s := *of
-	s.ID, s.Name = firstBigSlot+i, of.Name+" "+roman(part)
-	s.folded = Fold(s.Name)
-	s.Provider = providers[(i*7+part)%len(providers)]
-	s.Provider.Games++
-	s.New, s.Jackpot = false, nil
-	s.Categories = filter(of.Categories, func(k int) bool { return k != CategoryJackpot && k != CategoryNew })
-	return &s
-}
-
-// roman formats a number up to 39 in Roman numerals.
-func roman(n int) string {
-	return strings.Repeat("X", n/10) + []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"}[n%10]
 }

@@ -24,7 +24,6 @@ type casinoData struct {
 	SpecialDays                 []specialDay
 	Messages, Nicknames         []string
 	Providers                   []Provider
-	ProviderWords               struct{ First, Last []string }
 	Transactions                []txCategory
 	Banks                       []Bank
 	CashFields                  map[string]CashField
