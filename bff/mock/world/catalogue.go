@@ -96,17 +96,11 @@ func (f Filter) matches(provider int, categories []int, kind, folded string) boo
 
 // FindSlots returns the slots that match f, by popularity.
 func (c *Catalogue) FindSlots(f Filter) []*Slot {
-	if f == (Filter{}) {
-		return c.Slots
-	}
 	return filter(c.Slots, func(s *Slot) bool { return f.matches(s.Provider.ID, s.Categories, s.Type, s.folded) })
 }
 
 // FindTables returns the live tables that match f.
 func (c *Catalogue) FindTables(f Filter) []*Table {
-	if f == (Filter{}) {
-		return c.Tables
-	}
 	return filter(c.Tables, func(t *Table) bool { return f.matches(t.Provider.ID, t.Categories, t.Type, t.folded) })
 }
 

@@ -9,44 +9,42 @@ import (
 	"croupier/bff"
 )
 
+// Plan says when something recurs, in days.
+type Plan struct {
+	Key, Theme          string
+	Every, Days, Offset int
+}
+
+func (p Plan) schedule() Schedule { return Schedule{days(p.Every), days(p.Days), days(p.Offset)} }
+
 // campaignPlan is a recurring slider, promotion or popup. Its texts are phrases: "slide.<key>.title", ".text"
 // and ".button", "promo.<key>.title" and ".summary" with "terms.*", "popup.<key>.title" and ".text".
 type campaignPlan struct {
-	Key, Theme, Link    string
-	Place               string // of a slider: sol (left) or sag (right)
-	Every, Days, Offset int    // schedule in days
-	Off                 bool
-	Terms               `yaml:",inline"`
-}
+	Plan  `yaml:",inline"`
+	Link  string
+	Place string // of a slider: sol (left) or sag (right)
+	Off   bool
 
-// Terms are the figures of a promotion.
-type Terms struct {
-	Percent int // of the deposit or the loss
-	Cap     int // highest bonus in whole lira
-	Wager   int // wagering requirement in bonuses
-	Low     int // smallest deposit in whole lira
+	// Figures of a promotion: percent of the deposit or the loss, highest bonus in whole lira, wagering requirement in
+	// bonuses, smallest deposit in whole lira.
+	Percent, Cap, Wager, Low int
 }
 
 // Campaign is an occurrence of a slider, promotion, popup, special day or tournament.
 type Campaign struct {
-	ID               int
-	Key, Theme, Link string
-	Place            string
-	On               bool // published; the period says whether it is active
-	Start, End       time.Time
-	Order            int
-	Terms
+	campaignPlan
+	ID         int
+	On         bool // published; the period says whether it is active
+	Start, End time.Time
+	Order      int
 }
 
 // campaigns returns the current occurrences of plans, announced some time before they start.
 func (b *Brand) campaigns(plans []campaignPlan, now time.Time, notice time.Duration) []Campaign {
 	out := make([]Campaign, len(plans))
 	for i, p := range plans {
-		start, end := Schedule{days(p.Every), days(p.Days), days(p.Offset)}.Nearest(now, notice)
-		out[i] = Campaign{
-			ID: b.SiteID*100 + i + 1, Key: p.Key, Theme: p.Theme, Link: p.Link, Place: p.Place, On: !p.Off,
-			Start: start, End: end.Add(-time.Second), Order: i + 1, Terms: p.Terms,
-		}
+		start, end := p.schedule().Nearest(now, notice)
+		out[i] = Campaign{campaignPlan: p, ID: b.SiteID*100 + i + 1, On: !p.Off, Start: start, End: end.Add(-time.Second), Order: i + 1}
 	}
 	return out
 }
@@ -78,7 +76,8 @@ func SpecialDays(now time.Time) []Campaign {
 		for y := now.In(Zone).Year() - 1; out[i].Key == ""; y++ {
 			start := time.Date(y, time.Month(s.Month), s.Day, 0, 0, 0, 0, Zone)
 			if end := start.Add(days(s.Days) - time.Second); now.Before(end) {
-				out[i] = Campaign{ID: i + 1, Key: s.Key, On: !now.Before(start), Start: start, End: end}
+				out[i] = Campaign{ID: i + 1, On: !now.Before(start), Start: start, End: end}
+				out[i].Key = s.Key
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package world
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
 
 // Refusal is a business error. The player receives result=false with Message and Code (calls.md §1).
 type Refusal struct {
@@ -22,18 +25,12 @@ func (r *Refusal) Error() string { return r.Message }
 // refusalKeys maps messages to their phrases "refusal.<key>".
 var refusalKeys = map[string]string{}
 
-func refusal(message string, code int, key string) *Refusal {
+// refusal returns a refusal that may always be about one field. An empty key stands for no phrase.
+func refusal(message string, code int, key string, field ...string) *Refusal {
 	if key != "" {
 		refusalKeys[message] = key
 	}
-	return &Refusal{Message: message, Code: code}
-}
-
-// refusalAbout is refusal for those that are always about the same field.
-func refusalAbout(field, message string, code int, key string) *Refusal {
-	r := refusal(message, code, key)
-	r.Field = field
-	return r
+	return &Refusal{Message: message, Code: code, Field: strings.Join(field, "")}
 }
 
 // In returns the refusal in a language.
@@ -59,25 +56,25 @@ var (
 	ErrBet          = refusal("Bu bahis artık açık değil", http.StatusConflict, "")
 
 	ErrFunds           = refusal("Bakiyeniz Yetersiz", http.StatusPaymentRequired, "funds")
-	ErrAmount          = refusalAbout("amount", "Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest, "amount")
-	ErrMethod          = refusalAbout("methodID", "Ödeme yöntemi tanımlı değil", http.StatusBadRequest, "method")
+	ErrAmount          = refusal("Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest, "amount", "amount")
+	ErrMethod          = refusal("Ödeme yöntemi tanımlı değil", http.StatusBadRequest, "method", "methodID")
 	ErrAccount         = refusal("Lütfen geçerli bir hesap seçiniz", http.StatusBadRequest, "account")
-	ErrIdentity        = refusalAbout("id_valid_until", "Kimlik geçerlilik tarihi dolmuş", http.StatusBadRequest, "identity")
-	ErrIBAN            = refusalAbout("iban", "IBAN numarası hatalı", http.StatusBadRequest, "iban")
-	ErrIBANBank        = refusalAbout("iban", "IBAN seçilen bankaya ait değil", http.StatusBadRequest, "ibanbank")
-	ErrIBANTaken       = refusalAbout("iban", "Bu IBAN hesabınızda kayıtlı", http.StatusConflict, "ibantaken")
-	ErrOwner           = refusalAbout("owner", "Hesap sahibi üyelik bilgilerinizle aynı olmalıdır", http.StatusBadRequest, "owner")
+	ErrIdentity        = refusal("Kimlik geçerlilik tarihi dolmuş", http.StatusBadRequest, "identity", "id_valid_until")
+	ErrIBAN            = refusal("IBAN numarası hatalı", http.StatusBadRequest, "iban", "iban")
+	ErrIBANBank        = refusal("IBAN seçilen bankaya ait değil", http.StatusBadRequest, "ibanbank", "iban")
+	ErrIBANTaken       = refusal("Bu IBAN hesabınızda kayıtlı", http.StatusConflict, "ibantaken", "iban")
+	ErrOwner           = refusal("Hesap sahibi üyelik bilgilerinizle aynı olmalıdır", http.StatusBadRequest, "owner", "owner")
 	ErrAccounts        = refusal("Daha fazla banka hesabı ekleyemezsiniz", http.StatusBadRequest, "accounts")
 	ErrAccountBusy     = refusal("Bu hesaba bekleyen bir çekim talebiniz var", http.StatusConflict, "accountbusy")
-	ErrToken           = refusalAbout("token", "Bağlantı geçersiz veya süresi dolmuş", http.StatusBadRequest, "token")
-	ErrPassword        = refusalAbout("password", "Mevcut şifreniz hatalı", http.StatusBadRequest, "password")
+	ErrToken           = refusal("Bağlantı geçersiz veya süresi dolmuş", http.StatusBadRequest, "token", "token")
+	ErrPassword        = refusal("Mevcut şifreniz hatalı", http.StatusBadRequest, "password", "password")
 	ErrPasswordSame    = refusal("Şifreler birbiriyle uyuşmuyor", http.StatusBadRequest, "passwordsame")
-	ErrEmailSame       = refusalAbout("email_confirm", "E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest, "emailsame")
-	ErrUsername        = refusalAbout("username", "Bu kullanıcı adı kullanılıyor", http.StatusConflict, "username")
-	ErrEmail           = refusalAbout("email", "Bu e-posta adresi kullanılıyor", http.StatusConflict, "email")
-	ErrPhone           = refusalAbout("phone", "Bu telefon numarası kullanılıyor", http.StatusConflict, "phone")
+	ErrEmailSame       = refusal("E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest, "emailsame", "email_confirm")
+	ErrUsername        = refusal("Bu kullanıcı adı kullanılıyor", http.StatusConflict, "username", "username")
+	ErrEmail           = refusal("Bu e-posta adresi kullanılıyor", http.StatusConflict, "email", "email")
+	ErrPhone           = refusal("Bu telefon numarası kullanılıyor", http.StatusConflict, "phone", "phone")
 	ErrField           = refusal("Lütfen zorunlu alanları doldurunuz", http.StatusBadRequest, "field")
-	ErrVoucher         = refusalAbout("voucher", "Bu kupon kodu daha önce kullanılmış", http.StatusConflict, "voucher")
+	ErrVoucher         = refusal("Bu kupon kodu daha önce kullanılmış", http.StatusConflict, "voucher", "voucher")
 	ErrDeclined        = refusal("Ödeme, sağlayıcı tarafından reddedildi", http.StatusPaymentRequired, "declined")
 	ErrWagering        = refusal("Bonus çevrimi tamamlanmadan çekim yapılamaz", http.StatusConflict, "wagering")
 	ErrDaily           = refusal("Günlük çekim talebi sınırına ulaştınız", http.StatusTooManyRequests, "daily")
@@ -88,10 +85,10 @@ var (
 	ErrBonusActive     = refusal("Devam eden bir bonusunuz var", http.StatusConflict, "bonusactive")
 	ErrClosed          = refusal("Masa şu anda kapalı", http.StatusBadRequest, "closed")
 	ErrDemo            = refusal("Bu oyunun demosu bulunmuyor", http.StatusBadRequest, "demo")
-	ErrNationalID      = refusalAbout("national_id", "T.C. kimlik numarası hatalı", http.StatusBadRequest, "nationalid")
-	ErrNationalIDTaken = refusalAbout("national_id", "Bu kimlik numarasıyla bir üyelik var", http.StatusConflict, "nationalidtaken")
-	ErrAge             = refusalAbout("birthdate", "Üyelik için yaşınız uygun değil", http.StatusBadRequest, "age")
-	ErrPromo           = refusalAbout("promo_code", "Promosyon kodu geçersiz", http.StatusBadRequest, "promo")
+	ErrNationalID      = refusal("T.C. kimlik numarası hatalı", http.StatusBadRequest, "nationalid", "national_id")
+	ErrNationalIDTaken = refusal("Bu kimlik numarasıyla bir üyelik var", http.StatusConflict, "nationalidtaken", "national_id")
+	ErrAge             = refusal("Üyelik için yaşınız uygun değil", http.StatusBadRequest, "age", "birthdate")
+	ErrPromo           = refusal("Promosyon kodu geçersiz", http.StatusBadRequest, "promo", "promo_code")
 	ErrFactor          = refusal("Önce doğrulayıcı uygulamayı kurmalısınız", http.StatusBadRequest, "factor")
 	ErrKYC             = refusal("Kimlik doğrulamanız reddedildi; çekim yapabilmek için yeni bir belge yükleyiniz", http.StatusConflict, "kycrejected")
 	ErrExcluded        = refusal("Hesabınız kendi talebiniz üzerine oyuna kapatılmıştır", http.StatusLocked, "excluded")

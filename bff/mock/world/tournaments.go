@@ -11,15 +11,12 @@ import (
 
 // series is a recurring tournament; its texts are the phrases "tournament.<key>.title" and ".text".
 type series struct {
-	Key, Theme          string
-	Provider            int // 0 for all providers
-	Category            int // 0 for all categories
-	Prize               bff.MinorUnits
-	Top                 int // best score
-	Every, Days, Offset int // schedule in days
+	Plan     `yaml:",inline"`
+	Provider int // 0 for all providers
+	Category int // 0 for all categories
+	Prize    bff.MinorUnits
+	Top      int // best score
 }
-
-func (s series) schedule() Schedule { return Schedule{days(s.Every), days(s.Days), days(s.Offset)} }
 
 // Tournament is one run of a series.
 type Tournament struct {
@@ -99,8 +96,10 @@ func (c *Catalogue) tournament(series, run int, now time.Time) Tournament {
 	s := data.Series[series]
 	start, end := s.schedule().Occurrence(run)
 	t := Tournament{
-		Campaign: Campaign{ID: (series+1)*100_000 + run + 1, Key: s.Key, Theme: s.Theme, Start: start, End: end.Add(-time.Second)},
-		Prize:    s.Prize, Games: c.eligible[series], series: series, run: run,
+		Campaign: Campaign{
+			campaignPlan: campaignPlan{Plan: s.Plan}, ID: (series+1)*100_000 + run + 1, Start: start, End: end.Add(-time.Second),
+		},
+		Prize: s.Prize, Games: c.eligible[series], series: series, run: run,
 	}
 	if s.Provider != 0 {
 		t.Provider = c.Providers[s.Provider-1]
