@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 
-	"croupier/bff"
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/contract"
@@ -78,9 +76,7 @@ func (c *checkCmd) Run(w commandContext) error {
 		}
 	}
 	if c.Format == "json" {
-		out := json.NewEncoder(w.out)
-		out.SetIndent("", "  ")
-		err = out.Encode(found)
+		err = printJSON(w.out, found)
 	} else {
 		err = found.write(w, live)
 	}
@@ -135,13 +131,6 @@ func printSchema(w commandContext, kind string) error {
 	}
 	_, err = w.out.Write(raw)
 	return err
-}
-
-// acceptedBy returns the contract overrides of the upstreams of a brand.
-func acceptedBy(live *config.Live, b *bff.Brand) func(*bff.Call) map[string]contract.Override {
-	return func(call *bff.Call) map[string]contract.Override {
-		return live.Config().Server.Upstreams[b.RulesFor(call).Name].ContractOverrides[call.Name()]
-	}
 }
 
 // platformFlags choose whose platform check --upstream calls, and as whom.

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
-	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,8 +14,6 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff"
-	"croupier/bff/cmd/croupier/app"
-	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/internal/nearest"
 	"croupier/bff/platform/conformance"
@@ -81,6 +76,9 @@ type contractVerifyCmd struct {
 
 // Validate checks URL and time zone.
 func (c *contractVerifyCmd) Validate() error {
+	if c.Suggest && c.Format == "json" {
+		return errors.New("--suggest: prints YAML, not --format json")
+	}
 	if c.Config != "" {
 		return c.validateConfigured()
 	}
@@ -90,9 +88,6 @@ func (c *contractVerifyCmd) Validate() error {
 	u, err := url.Parse(c.Upstream)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return errors.New("--upstream: want http://host/path or https://host/path, or --config")
-	}
-	if c.Suggest && c.Format == "json" {
-		return errors.New("--suggest: prints YAML, not --format json")
 	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		return fmt.Errorf("--zone: %w", err)
@@ -137,9 +132,10 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	report, err := conformance.Run(w.ctx, conformance.Options{
 		Upstream: platform, Calls: calls, Lang: c.Lang,
 		Brand:    &bff.Brand{ID: "verify", SiteID: c.Site, SiteType: "desktop", Currency: c.Currency, TimeZone: zone},
-		Visitor:  netip.AddrFrom4([4]byte{127, 0, 0, 1}),
+		Visitor:  localVisitor,
 		Username: c.Username, Password: c.Password, Writes: c.Writes,
-		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] }, Unsupported: func(call *bff.Call) bool {
+		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] },
+		Unsupported: func(call *bff.Call) bool {
 			return call.Optional && !slices.Contains(c.Offers, call.Name()) || unsupported != nil && unsupported(call)
 		},
 	})
@@ -155,9 +151,7 @@ func (c *contractVerifyCmd) print(w commandContext, calls *contract.Catalogue, r
 	case c.Suggest:
 		err = c.suggest(w.out, calls, report)
 	case c.Format == "json":
-		out := json.NewEncoder(w.out)
-		out.SetIndent("", "  ")
-		err = out.Encode(report)
+		err = printJSON(w.out, report)
 	default:
 		err = report.Write(w.out)
 	}
@@ -194,23 +188,12 @@ func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue
 	}
 	dir, file := filepath.Split(c.Mapping)
 	mapping, err := rest.Load(os.DirFS(dir), file, calls)
-	var faults config.Faults
-	if errors.As(err, &faults) {
-		for _, f := range faults {
-			f.File = filepath.Join(dir, f.File)
-			_, _ = fmt.Fprintln(w.errOut, f)
-		}
-		return nil, nil, errReported
-	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, printFaults(w, dir, err)
 	}
 	platform, err := rest.New(rest.Settings{URL: c.Upstream, Mapping: mapping})
 	return platform, mapping.Declared, err
 }
-
-// localVisitor is the address of the visitor of calls that commands make.
-var localVisitor = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 
 // validateConfigured checks the flags of a run with a configuration.
 func (c *contractVerifyCmd) validateConfigured() error {
@@ -219,8 +202,6 @@ func (c *contractVerifyCmd) validateConfigured() error {
 		return errors.New("--writes: not with --config, which sends reads only; give --upstream and a test account")
 	case c.Username != "", c.Mapping != "", c.Overrides != "":
 		return errors.New("--username, --mapping and --overrides: belong to --upstream; with --config they are --login and settings")
-	case c.Suggest && c.Format == "json":
-		return errors.New("--suggest: prints YAML, not --format json")
 	}
 	return nil
 }
@@ -241,54 +222,4 @@ func (c *contractVerifyCmd) runConfigured(w commandContext, calls *contract.Cata
 	}
 	c.Mapping = live.Config().Server.Upstreams[b.Upstream.Name].Mapping // for suggest
 	return c.print(w, calls, report)
-}
-
-// openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are printed as by check.
-func openConfiguration(w commandContext, file configFile, brand string) (*config.Live, *bff.Brand, error) {
-	live, err := config.OpenLive(app.Source(string(file), w.env), slog.New(slog.DiscardHandler), time.Now)
-	var faults config.Faults
-	if errors.As(err, &faults) {
-		for _, f := range faults {
-			_, _ = fmt.Fprintln(w.errOut, f)
-		}
-		return nil, nil, errReported
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := chosenBrand(live, brand)
-	return live, b, err
-}
-
-// chosenBrand returns the brand with an id, or the only one.
-func chosenBrand(live *config.Live, id string) (*bff.Brand, error) {
-	brands := live.Brands()
-	if id == "" {
-		if len(brands) != 1 {
-			return nil, fmt.Errorf("--brand is required: the configuration has %d brands", len(brands))
-		}
-		return brands[0], nil
-	}
-	b, ok := live.ByID(id)
-	if !ok {
-		return nil, fmt.Errorf("--brand: no brand %s", id)
-	}
-	return b, nil
-}
-
-// configuredOptions returns what makes the calls of a brand as the server does: through its routes, with
-// its headers, secrets and timeouts. They are reads only, those of players with a login.
-func configuredOptions(w commandContext, live *config.Live, calls *contract.Catalogue, b *bff.Brand, login *loginFlags) (o conformance.Options, err error) {
-	routes, err := app.OpenRoutes(w.ctx, live, calls)
-	if err != nil {
-		return o, err
-	}
-	o = conformance.Options{
-		Upstream: routes, Calls: calls, Accepted: acceptedBy(live, b), Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor,
-		Unsupported: func(call *bff.Call) bool { return !b.Supports(call) }, ReadsOnly: true, Username: login.Login,
-	}
-	if login.Login != "" {
-		o.Password, err = login.password(w)
-	}
-	return o, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding"
 	"errors"
 	"fmt"
 	"os"
@@ -32,7 +31,6 @@ type runner interface{ Run(w commandContext) error }
 //	env          environment variable that is read without the flag
 //	xor          name of a set of flags that exclude each other
 //	type         path, existingfile or existingdir: made absolute, and checked
-//	hidden       not in the usage text
 func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}, xor: map[string]string{}}
 	b.cmd.Flags().SortFlags = false
@@ -124,7 +122,6 @@ func (b *binder) add(f reflect.StructField, field reflect.Value) {
 	}
 	flag := b.cmd.Flags().VarPF(value, value.name, "", help)
 	flag.DefValue = shown
-	_, flag.Hidden = tag.Lookup("hidden")
 	if field.Kind() == reflect.Bool {
 		flag.NoOptDefVal = "true"
 	}
@@ -240,8 +237,6 @@ func (f *flagValue) Set(text string) (err error) {
 	switch target := f.field.Addr().Interface().(type) {
 	case interface{ Set(text string) error }:
 		return target.Set(text)
-	case encoding.TextUnmarshaler:
-		return target.UnmarshalText([]byte(text))
 	case *time.Duration:
 		*target, err = time.ParseDuration(text)
 	case *[]string:

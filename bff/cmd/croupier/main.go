@@ -1,16 +1,18 @@
 // Command croupier stands between the players of online casinos and the platform that
-// runs them. It is the only place where the parts are joined.
+// runs them. Commands parse flags and print; package app does the work.
 //
 // Exit status: 0 success, 1 a check failed or the server stopped with an error, 2 wrong usage.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -134,4 +136,24 @@ func printTable(to io.Writer, rows [][]string) error {
 		_, _ = fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
 	return t.Flush() // returns earlier write errors too
+}
+
+// printJSON prints a value for programs.
+func printJSON(to io.Writer, v any) error {
+	out := json.NewEncoder(to)
+	out.SetIndent("", "  ")
+	return out.Encode(v)
+}
+
+// printFaults prints faults of files below dir and returns errReported, or returns any other error as it is.
+func printFaults(w commandContext, dir string, err error) error {
+	var faults config.Faults
+	if !errors.As(err, &faults) {
+		return err
+	}
+	for _, f := range faults {
+		f.File = filepath.Join(dir, f.File)
+		_, _ = fmt.Fprintln(w.errOut, f)
+	}
+	return errReported
 }

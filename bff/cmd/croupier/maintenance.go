@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
-	"slices"
 	"time"
 
 	"croupier/bff"
@@ -59,12 +58,14 @@ type noticeFlags struct {
 // partFlags select parts of a site.
 type partFlags struct {
 	Parts []string `help:"Only these parts: deposits, withdrawals, slots, live, sport, virtual, registration, login." placeholder:"PART"`
-	Calls []string `hidden:""` // classes or calls, which earlier versions closed
 }
 
-// closed returns a notice that lists the parts as calls: an earlier server ignores Parts and applies it to the whole site.
-func (p *partFlags) closed() bff.MaintenanceNotice {
-	return bff.MaintenanceNotice{Calls: slices.Concat(p.Parts, p.Calls)}
+// closed returns a notice with the parts; without any it is for the whole site.
+func (p *partFlags) closed() (n bff.MaintenanceNotice) {
+	for _, part := range p.Parts {
+		n.Parts = append(n.Parts, bff.Part(part))
+	}
+	return n
 }
 
 // notice returns the notice of the flags.
@@ -98,14 +99,10 @@ func parsePrefix(s string) (netip.Prefix, error) {
 type maintenanceOnCmd struct {
 	brandFlags
 	noticeFlags
-	Until string `hidden:""`
 }
 
 // Validate checks the flags before the server is contacted.
 func (c *maintenanceOnCmd) Validate() error {
-	if c.Until != "" {
-		return errors.New("maintenance on has no end. To close a brand for a time, use croupier maintenance schedule --until " + c.Until)
-	}
 	_, err := c.request()
 	return err
 }

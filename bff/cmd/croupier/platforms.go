@@ -6,16 +6,71 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
 	"sync"
+	"time"
 
 	"croupier/bff"
+	"croupier/bff/cmd/croupier/app"
+	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/platform/conformance"
 	"croupier/bff/platform/sanitise"
 )
+
+// localVisitor is the address of the visitor of calls that commands make.
+var localVisitor = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+
+// openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are printed as by check.
+func openConfiguration(w commandContext, file configFile, brand string) (*config.Live, *bff.Brand, error) {
+	live, err := config.OpenLive(app.Source(string(file), w.env), slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		return nil, nil, printFaults(w, "", err)
+	}
+	b, err := chosenBrand(live, brand)
+	return live, b, err
+}
+
+// chosenBrand returns the brand with an id, or the only one.
+func chosenBrand(live *config.Live, id string) (*bff.Brand, error) {
+	brands := live.Brands()
+	if id == "" {
+		if len(brands) != 1 {
+			return nil, fmt.Errorf("--brand is required: the configuration has %d brands", len(brands))
+		}
+		return brands[0], nil
+	}
+	b, ok := live.ByID(id)
+	if !ok {
+		return nil, fmt.Errorf("--brand: no brand %s", id)
+	}
+	return b, nil
+}
+
+// configuredOptions returns what makes the calls of a brand as the server does: through its routes, with
+// its headers, secrets and timeouts. They are reads only, those of players with a login.
+func configuredOptions(w commandContext, live *config.Live, calls *contract.Catalogue, b *bff.Brand, login *loginFlags) (o conformance.Options, err error) {
+	routes, err := app.OpenRoutes(w.ctx, live, calls)
+	if err != nil {
+		return o, err
+	}
+	o = conformance.Options{
+		Upstream: routes, Calls: calls, Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor,
+		Accepted: func(call *bff.Call) map[string]contract.Override {
+			return live.Config().Server.Upstreams[b.RulesFor(call).Name].ContractOverrides[call.Name()]
+		},
+		Unsupported: func(call *bff.Call) bool { return !b.Supports(call) }, ReadsOnly: true, Username: login.Login,
+	}
+	if login.Login != "" {
+		o.Password, err = login.password(w)
+	}
+	return o, err
+}
 
 // foreignHosts collects the hosts that the answers of a platform name and the brand does not allow:
 // without them pages have holes where pictures, frames and links belong.
