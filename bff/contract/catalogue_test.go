@@ -14,17 +14,10 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/test/testkit"
-	"croupier/contracts"
 )
 
 // loaded is the contract of this repository.
-var loaded = func() *Catalogue {
-	c, err := Load()
-	if err != nil {
-		panic(err)
-	}
-	return c
-}()
+var loaded = MustLoad()
 
 // lookup returns a call by "class/method".
 func lookup(t testing.TB, name string) *bff.Call {
@@ -95,13 +88,6 @@ func TestPaths(t *testing.T) {
 		"/datas/partners.json", "/datas/investment-methods.json", "/healthz", "/readyz",
 	}
 	assert.Equal(t, want, got)
-}
-
-func TestOpenAPIReturnsEmbeddedFile(t *testing.T) {
-	want, err := contracts.Files.ReadFile("openapi.yaml")
-	require.NoError(t, err)
-	got := loaded.OpenAPI()
-	assert.Equal(t, string(want), string(got))
 }
 
 func fields(t *testing.T, raw string) map[string]any {
