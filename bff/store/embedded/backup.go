@@ -81,7 +81,6 @@ func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 	return nil
 }
 
-// loadRestored reads the time of the last restore.
 func (s *Store) loadRestored() error {
 	return s.viewBucket(restoredBucket, func(b *bbolt.Bucket) error {
 		value := b.Get(restoredKey)

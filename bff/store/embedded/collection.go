@@ -180,7 +180,6 @@ func (c *Collection) read(tx *bbolt.Tx, id []byte) ([]byte, error) {
 	return bytes.Clone(value), nil
 }
 
-// add writes a new entry.
 func (c *Collection) add(tx *bbolt.Tx, e bff.CollectionEntry) error {
 	at := timeKey(e.At)
 	if err := tx.Bucket(c.age).Put(append(bytes.Clone(at), e.ID...), []byte{}); err != nil {
@@ -194,7 +193,6 @@ func (c *Collection) add(tx *bbolt.Tx, e bff.CollectionEntry) error {
 	return tx.Bucket(c.entries).Put([]byte(e.ID), encodeCollected(e))
 }
 
-// remove deletes an entry if there is one, and returns the number of deleted entries.
 func (c *Collection) remove(tx *bbolt.Tx, id []byte) (int64, error) {
 	b := tx.Bucket(c.entries)
 	raw := b.Get(id)
@@ -217,7 +215,6 @@ func (c *Collection) remove(tx *bbolt.Tx, id []byte) (int64, error) {
 	return 1, b.Delete(id)
 }
 
-// eachPage is the number of entries that Each reads in one transaction.
 const eachPage = 500
 
 // Each reads every entry; see bff.Collection.

@@ -29,7 +29,6 @@ const (
 	neverExpires = math.MaxInt64
 )
 
-// create creates the buckets.
 func (x expiring) create(tx *bbolt.Tx) error {
 	_, err := tx.CreateBucketIfNotExists(x.entries)
 	_, other := tx.CreateBucketIfNotExists(x.expiry)
@@ -63,7 +62,6 @@ func (x expiring) put(tx *bbolt.Tx, key, value []byte, until time.Time, c *sizeC
 	return tx.Bucket(x.entries).Put(key, append(binary.BigEndian.AppendUint64(nil, uint64(expiry)), value...))
 }
 
-// delete deletes an entry, which may be absent.
 func (x expiring) delete(tx *bbolt.Tx, key []byte, c *sizeChange) error {
 	entries := tx.Bucket(x.entries)
 	until, value := splitEntry(entries.Get(key))
@@ -112,7 +110,6 @@ func splitEntry(stored []byte) (until int64, value []byte) {
 	return int64(binary.BigEndian.Uint64(stored)), stored[timeSize:]
 }
 
-// entrySize returns the approximate size of an entry in the file.
 func entrySize(key, value []byte) int64 { return int64(2*len(key) + len(value) + entryPadding) }
 
 func timeKey(at time.Time) []byte {

@@ -91,7 +91,6 @@ func checkPages(tx *bbolt.Tx) error {
 	return err
 }
 
-// walk reads every key and value of a bucket.
 func walk(b *bbolt.Bucket) error {
 	var last []byte
 	return b.ForEach(func(k, v []byte) error {

@@ -56,7 +56,6 @@ func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 	return errors.Join(changeIndex(tx, indexOf(before), indexOf(r)), b.Put(key, value))
 }
 
-// remove deletes a record with its index.
 func remove(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 	key, b := []byte(r.Key.String()), tx.Bucket(recordBucket)
 	c.keys--
@@ -64,7 +63,6 @@ func remove(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 	return errors.Join(changeIndex(tx, indexOf(r), nil), b.Delete(key))
 }
 
-// recordIndex is an entry that a record is found by.
 type recordIndex struct{ bucket, key, value []byte }
 
 // indexOf returns the index of a record, which may be nil.
@@ -133,7 +131,6 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 	return nil
 }
 
-// putInto writes an entry into a bucket, which may be absent.
 func putInto(tx *bbolt.Tx, bucket, key, value []byte) error {
 	b, err := tx.CreateBucketIfNotExists(bucket)
 	if err != nil {

@@ -52,7 +52,6 @@ func (i *IdempotencyStore) keep(key bff.IdempotencyKey, o unwrittenOutcome) {
 	i.store.requestRetry()
 }
 
-// writeAllUnwritten tries to write every unwritten outcome.
 func (i *IdempotencyStore) writeAllUnwritten() error {
 	i.unwritten.mu.Lock()
 	keys := slices.Collect(maps.Keys(i.unwritten.byKey))

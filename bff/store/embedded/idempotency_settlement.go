@@ -112,7 +112,6 @@ func (i *IdempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, cha
 	return next.Describe(i.store.options.IndexKey, i.store.now()), nil
 }
 
-// errOutcomeUnwritten is returned while the disk has not taken the outcome of a key.
 var errOutcomeUnwritten = errors.New("the disk has not taken its outcome yet")
 
 // describe returns a record as staff see it, with the outcome that the disk has not taken yet; nil for one

@@ -170,5 +170,4 @@ func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err err
 	return page, nil
 }
 
-// mirrorKey returns the key of an entry in the bucket.
 func mirrorKey(set, key string) []byte { return []byte(set + "\x00" + key) }

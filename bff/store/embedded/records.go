@@ -77,7 +77,6 @@ func (r *Records) All(context.Context) (map[string][]byte, error) {
 	return out, err
 }
 
-// view calls fn with the records, unless there are none.
 func (r *Records) view(fn func(*bbolt.Bucket) error) error {
 	if err := r.store.viewBucket(r.bucket, fn); err != nil {
 		return fmt.Errorf("read %s: %w", r.bucket, err)

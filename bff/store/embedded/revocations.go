@@ -79,7 +79,6 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	return nil
 }
 
-// isFull reports whether there is no room for a key.
 func (c *revocationCache) isFull(key string, maximum int) bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -131,7 +130,6 @@ func (s *Store) Revoked(_ context.Context, keys ...string) ([]time.Time, error) 
 	return out, nil
 }
 
-// loadRevocations reads every entry into memory.
 func (s *Store) loadRevocations() error {
 	s.revocations.entries, s.revocations.unsaved = map[string]store.Revocation{}, map[string]bool{}
 	return s.viewBucket(revocations.entries, func(b *bbolt.Bucket) error {

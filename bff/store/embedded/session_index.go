@@ -16,12 +16,10 @@ import (
 	"croupier/bff/store"
 )
 
-// sweepInterval is the time between two deletions of expired entries.
 const sweepInterval = 10 * time.Minute
 
 var sessionBucket = []byte("sessions") // JSON of indexEntry by id
 
-// indexEntry is one entry of the session index, in memory and on disk.
 type indexEntry struct {
 	Key   string `json:"key"`
 	Until int64  `json:"until"` // Unix milliseconds
@@ -174,12 +172,10 @@ func (i *SessionIndex) sweep(now time.Time) {
 	}
 }
 
-// byExpiry sorts ids by the expiry of their entries, earliest first.
 func (i *SessionIndex) byExpiry(ids iter.Seq[string]) []string {
 	return slices.SortedFunc(ids, func(a, b string) int { return int(i.entries[a].Until - i.entries[b].Until) })
 }
 
-// scheduleWrite wakes the background writer.
 func (i *SessionIndex) scheduleWrite() {
 	select {
 	case i.changed <- struct{}{}:
@@ -187,7 +183,6 @@ func (i *SessionIndex) scheduleWrite() {
 	}
 }
 
-// load reads the entries on disk and drops expired ones.
 func (i *SessionIndex) load(b *bbolt.Bucket) error {
 	now := i.store.now().UnixMilli()
 	return b.ForEach(func(id, value []byte) error {
@@ -202,7 +197,6 @@ func (i *SessionIndex) load(b *bbolt.Bucket) error {
 	})
 }
 
-// writeInBackground writes changes until the index is closed.
 func (i *SessionIndex) writeInBackground() {
 	defer close(i.stopped)
 	for {
@@ -215,7 +209,6 @@ func (i *SessionIndex) writeInBackground() {
 	}
 }
 
-// write writes the unsaved entries to disk. After a failure they remain unsaved.
 func (i *SessionIndex) write() error {
 	i.mu.Lock()
 	unsaved := i.unsaved

@@ -131,7 +131,6 @@ func (s *Store) now() time.Time { return s.options.Now() }
 // to write again. A small write may succeed on a full disk, as the file has space of its own; the
 // failure is over once the disk has taken probeSize bytes more.
 
-// writeRetryInterval is the time between two attempts to write after a failure.
 const writeRetryInterval = time.Second
 
 // probeSize is the number of bytes that a disk must take to count as writable.
@@ -142,7 +141,6 @@ var (
 	probeKey    = []byte("probe")
 )
 
-// writeState is the state of the writes to disk.
 type writeState struct {
 	mu    sync.Mutex
 	fault error // the last one; nil if there was none, or the disk was found writable since
@@ -152,7 +150,6 @@ type writeState struct {
 	stopped chan struct{} // closed when they have ended
 }
 
-// view runs fn in a read transaction.
 func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	return protect(func() error { return s.db.View(fn) })
 }
@@ -167,13 +164,11 @@ func (s *Store) viewBucket(name []byte, fn func(*bbolt.Bucket) error) error {
 	})
 }
 
-// update runs fn in a write transaction of its own.
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
 
 // batch runs fn in a write transaction shared with concurrent callers; it may call fn repeatedly.
 func (s *Store) batch(fn func(*bbolt.Tx) error) error { return s.write(s.db.Batch, fn) }
 
-// write runs fn with transact and records a failure of the disk.
 func (s *Store) write(transact func(func(*bbolt.Tx) error) error, fn func(*bbolt.Tx) error) error {
 	var refused error // by fn, which says nothing about the disk
 	err := protect(func() error {
@@ -188,7 +183,6 @@ func (s *Store) write(transact func(func(*bbolt.Tx) error) error, fn func(*bbolt
 	return err
 }
 
-// recordFailure logs the first failure and has the write retried.
 func (s *Store) recordFailure(err error) {
 	s.writes.mu.Lock()
 	defer s.writes.mu.Unlock()
@@ -200,7 +194,6 @@ func (s *Store) recordFailure(err error) {
 	s.writes.fault = err
 }
 
-// requestRetry makes the background write again what could not be written.
 func (s *Store) requestRetry() {
 	select {
 	case s.writes.failed <- struct{}{}:
@@ -208,7 +201,6 @@ func (s *Store) requestRetry() {
 	}
 }
 
-// recordSuccess logs the end of a failure.
 func (s *Store) recordSuccess() {
 	s.writes.mu.Lock()
 	defer s.writes.mu.Unlock()
@@ -218,7 +210,6 @@ func (s *Store) recordSuccess() {
 	s.writes.fault = nil
 }
 
-// retryInBackground retries failed writes until the store is closed.
 func (s *Store) retryInBackground() {
 	defer close(s.writes.stopped)
 	for {

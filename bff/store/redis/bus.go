@@ -25,7 +25,6 @@ type Bus struct {
 
 var _ bff.Bus = (*Bus)(nil)
 
-// healthCheckInterval is the time after which an idle subscription is checked.
 const healthCheckInterval = time.Second
 
 func newBus(s *Store) *Bus { return &Bus{store: s} }

@@ -58,7 +58,6 @@ func (s *Store) runScriptOn(ctx context.Context, script *redis.Script, keys []st
 // scanCount is the number of keys or fields that Redis examines at once.
 const scanCount = 1000
 
-// globEscaper escapes the special characters of Redis patterns.
 var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
 
 // eachKey calls fn with the keys that begin with prefix, a page at a time and in no order. A key may come twice. The nodes of a

@@ -164,7 +164,6 @@ func (c *Collection) unlink(ctx context.Context, ids []string) error {
 	return err
 }
 
-// floor returns the time of the oldest entries that are kept.
 func (c *Collection) floor() time.Time { return c.store.options.Now().Add(-c.retention.MaxAge) }
 
 func (c *Collection) entryKey(id string) string { return c.store.key("collection", c.name+":"+id) }
@@ -173,7 +172,6 @@ func (c *Collection) termKey(term string) string {
 }
 func (c *Collection) allKey() string { return c.store.key("collection-ids", c.name) }
 
-// eachPage is the number of entries that Each reads at once, roughly.
 const eachPage = 500
 
 // Each reads every entry; see bff.Collection.

@@ -92,7 +92,6 @@ func newMemory(s *Store) *memory {
 // countField returns the field of a generation that has the count of this instance.
 func (m *memory) countField() string { return "count:" + m.instance }
 
-// request fills a channel of requests.
 func request(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -100,14 +99,12 @@ func request(c chan struct{}) {
 	}
 }
 
-// generation returns the generation of a partition as this instance knows it.
 func (m *memory) generation(partition int) generation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.current[partition]
 }
 
-// acknowledge records the count of a claim that Redis has acknowledged.
 func (m *memory) acknowledge(partition int, id string, count int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,7 +113,6 @@ func (m *memory) acknowledge(partition int, id string, count int64) {
 	}
 }
 
-// watch checks the memory at every interval and on request until ctx ends.
 func (m *memory) watch(ctx context.Context) {
 	ticks := time.Tick(checkInterval)
 	for {
@@ -244,7 +240,6 @@ func (m *memory) known() []generation {
 	return out
 }
 
-// adopt sets the generation of a partition and mirrors it.
 func (m *memory) adopt(partition int, g generation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -260,7 +255,6 @@ func (m *memory) adopt(partition int, g generation) {
 	}
 }
 
-// entry returns the mirror's entry of a generation.
 func (m *memory) entry(partition int, g generation) store.Entry {
 	g.Instance = m.instance
 	value, _ := json.Marshal(g) // never fails
@@ -311,7 +305,6 @@ func (m *memory) settled() bool {
 	return m.restored.Load() == m.losses.Load()
 }
 
-// partition returns the partition of an idempotency key.
 func (s *Store) partition(key string) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(key)) // never fails

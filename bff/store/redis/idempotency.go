@@ -43,7 +43,6 @@ type IdempotencyStore struct {
 	restoreWait time.Duration // how long a claim waits for others to write back what they know
 }
 
-// claim is a key that this instance has claimed.
 type claim struct {
 	record  idempotency.Record
 	encoded []byte // as stored in Redis; different for every claim
@@ -185,7 +184,6 @@ func (i *IdempotencyStore) writeOutcome(ctx context.Context, c claim, outcome []
 	return err
 }
 
-// claim returns the claim that this instance holds on key.
 func (i *IdempotencyStore) claim(key bff.IdempotencyKey) (c claim, ok bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -201,7 +199,6 @@ func (i *IdempotencyStore) hold(c claim) {
 	i.claims[c.record.Key] = c
 }
 
-// unhold ends hold.
 func (i *IdempotencyStore) unhold(key bff.IdempotencyKey) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -253,7 +250,6 @@ func (i *IdempotencyStore) unknownKey(partition int) string {
 	return i.store.partitionKey(partition, "idempotency-state", "unknown")
 }
 
-// load returns the record at a Redis key and its encoding; nil without one.
 func (i *IdempotencyStore) load(ctx context.Context, redisKey string) (*idempotency.Record, []byte, error) {
 	value, err := i.store.client.Get(ctx, redisKey).Bytes()
 	if errors.Is(err, redis.Nil) {

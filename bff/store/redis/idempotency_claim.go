@@ -58,7 +58,6 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 // its memory, or before the retention of records.
 var errMayBeForgotten = errors.New("the key is older than the memory of Redis")
 
-// maxClaimAttempts bounds how often a claim is written while the memory of Redis changes.
 const maxClaimAttempts = 3
 
 // writeClaim writes a claim if its key is free. Otherwise it returns the existing record, or known,
@@ -170,7 +169,6 @@ func (i *IdempotencyStore) found(ctx context.Context, c claim, known *idempotenc
 	return nil, i.indexRequest(ctx, c)
 }
 
-// indexRequest makes a claim available to Find and FindKey.
 func (i *IdempotencyStore) indexRequest(ctx context.Context, c claim) error {
 	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		i.index(ctx, p, &c.record, idempotency.Retention)
@@ -208,10 +206,8 @@ func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
 	}
 }
 
-// retryInterval is the time between two attempts to write what Redis did not accept.
 const retryInterval = time.Second
 
-// retries are writes that Redis did not accept.
 type retries struct {
 	mu      sync.Mutex
 	waiting []retry

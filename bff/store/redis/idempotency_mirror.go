@@ -24,7 +24,6 @@ const (
 	messageRelease = "release" // followed by the token and the key
 )
 
-// mirrorTimeout bounds how long a claim waits for the disk.
 const mirrorTimeout = 2 * time.Second
 
 func (i *IdempotencyStore) channel() string { return i.store.key("bus", string(topicIdempotency)) }
@@ -32,7 +31,6 @@ func (i *IdempotencyStore) channel() string { return i.store.key("bus", string(t
 // message returns the start of a message to the other instances.
 func (i *IdempotencyStore) message(kind string) string { return i.store.origin + "\n" + kind + "\n" }
 
-// onMessage mirrors the change of another instance.
 func (i *IdempotencyStore) onMessage(payload []byte) {
 	kind, rest, _ := strings.Cut(string(payload), "\n")
 	now := i.store.options.Now()
@@ -61,7 +59,6 @@ func (i *IdempotencyStore) unmirror(key, token string) *flush {
 	return i.store.mirror.enqueue(released)
 }
 
-// mirrored returns the record of a key in the mirror, or nil.
 func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Record {
 	value := i.store.mirror.get(mirroredKeys, key)
 	if value == nil {
@@ -84,7 +81,6 @@ func (i *IdempotencyStore) mirrorClaim(ctx context.Context, c claim) {
 	i.awaitMirror(ctx, i.store.memory.mirrorWith(i.partition(c.record.Key), mirrorEntry(&c.record, c.encoded)))
 }
 
-// awaitMirror waits until a record is durable.
 func (i *IdempotencyStore) awaitMirror(ctx context.Context, f *flush) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
 	defer cancel()
@@ -174,7 +170,6 @@ func (i *IdempotencyStore) wasLost(r *idempotency.Record) bool {
 	return r.At.UnixMilli() < i.store.memory.generation(i.partition(r.Key)).Since
 }
 
-// restoreOutcome replaces a claim in Redis by its outcome in the mirror.
 func (i *IdempotencyStore) restoreOutcome(ctx context.Context, r *idempotency.Record, found string, outcome []byte) (bool, error) {
 	existing, err := idempotency.Decode([]byte(found))
 	if err != nil || !r.Supersedes(existing) {

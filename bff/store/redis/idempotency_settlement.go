@@ -97,7 +97,6 @@ func newestFirst(a, b *bff.IdempotencyRecord) int {
 	return cmp.Or(b.At.Compare(a.At), strings.Compare(b.Key.String(), a.Key.String()))
 }
 
-// listPartition is ListUnknown of one partition.
 func (i *IdempotencyStore) listPartition(ctx context.Context, p int, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) (page []*bff.IdempotencyRecord, err error) {
 	highest := "+inf"
 	if before != nil {
@@ -187,7 +186,6 @@ func (i *IdempotencyStore) recordAbandoned(ctx context.Context) error {
 	return nil
 }
 
-// abandon records the unknown outcome of a claim.
 func (i *IdempotencyStore) abandon(ctx context.Context, partition int, key string, now time.Time) error {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
@@ -214,10 +212,8 @@ func (i *IdempotencyStore) abandon(ctx context.Context, partition int, key strin
 	return err
 }
 
-// abandonInterval is the time between two searches for abandoned claims.
 const abandonInterval = 15 * time.Second
 
-// watchAbandoned records abandoned claims until the store is closed.
 func (i *IdempotencyStore) watchAbandoned() {
 	ticks := time.Tick(abandonInterval)
 	for {

@@ -168,7 +168,6 @@ func (k *KeyedRecords) redisKey(key string) string {
 	return "{" + k.store.key("records", k.name) + "}:" + key
 }
 
-// valueOf returns the value of a record, nil without one.
 func valueOf(record string) []byte {
 	if record == "" || isDeleted(record) {
 		return nil
@@ -226,7 +225,6 @@ func (k *KeyedRecords) learn(key, record string) {
 	}
 }
 
-// mirrored returns this instance's copy of a record; empty without one.
 func (k *KeyedRecords) mirrored(key string) string {
 	return string(k.store.mirror.get(mirroredRecords+k.name, key))
 }

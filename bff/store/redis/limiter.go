@@ -71,7 +71,6 @@ func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool
 	return a, key, ok
 }
 
-// takeFromWindow takes one unit of a sliding window.
 func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
 	for range 2 { // the second time with the clock of Redis as the first reply has told it
 		var deadline int64
@@ -103,7 +102,6 @@ func (l *Limiter) now() int64 {
 	return l.clock().UnixMilli()
 }
 
-// takeFromBucket takes one unit of a token bucket.
 func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
 	ms, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, a.Burst).Int64()
 	if err != nil {

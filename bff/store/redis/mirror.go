@@ -88,7 +88,6 @@ func (w *mirrorWriter) get(set, key string) []byte {
 	return value
 }
 
-// put queues entries.
 func (w *mirrorWriter) put(entries ...store.Entry) { w.enqueue(entries) }
 
 // sync queues entries and waits until they are durable. An error means that they are in memory only.
@@ -96,7 +95,6 @@ func (w *mirrorWriter) sync(ctx context.Context, entries ...store.Entry) error {
 	return w.await(ctx, w.enqueue(entries))
 }
 
-// await waits until a write has been made.
 func (w *mirrorWriter) await(ctx context.Context, f *flush) error {
 	select {
 	case <-f.done:
@@ -184,7 +182,6 @@ func (w *mirrorWriter) report(err error) {
 	}
 }
 
-// healthy reports whether the latest access to the mirror succeeded.
 func (w *mirrorWriter) healthy() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -217,7 +214,6 @@ func pages(m interface {
 // pageSize is the number of entries that are read from the mirror at once.
 const pageSize = 500
 
-// maxMemoryEntries bounds a memoryMirror.
 const maxMemoryEntries = 100_000
 
 // memoryMirror is the Mirror of a store without a data folder, such as that of a command.

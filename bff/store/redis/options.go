@@ -61,7 +61,6 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// endpoint is a parsed URL.
 type endpoint struct {
 	options    *redis.Options
 	cluster    bool

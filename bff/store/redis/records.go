@@ -69,7 +69,6 @@ func (r *Records) load() {
 	}
 }
 
-// onRecord passes the record of another instance to its set.
 func (s *Store) onRecord(payload []byte) {
 	name, rest, _ := strings.Cut(string(payload), "\n")
 	size, rest, _ := strings.Cut(rest, "\n")
@@ -143,7 +142,6 @@ func (r *Records) change(ctx context.Context, key string, c recordChange) (chang
 	return true, nil
 }
 
-// learn mirrors a record if it is later than the known one.
 func (r *Records) learn(key, record string) *store.Entry {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -218,7 +216,6 @@ func (r *Records) forgetDeleted(ctx context.Context, known map[string]string) {
 	}
 }
 
-// version returns the version of an encoded record; 0 without a record.
 func version(record string) int64 {
 	head, _, _ := strings.Cut(record[:max(strings.IndexAny(record, flagPresent+flagDeleted), 0)], "/")
 	n, _ := strconv.ParseInt(head, 10, 64)
@@ -230,17 +227,14 @@ func isDeleted(record string) bool {
 	return at >= 0 && record[at:at+1] == flagDeleted
 }
 
-// value returns the value of an encoded record.
 func value(record string) string {
 	return record[strings.IndexAny(record, flagPresent+flagDeleted)+1:]
 }
 
-// deletedUntil returns when the mark of a deleted record may be dropped.
 func deletedUntil(record string) time.Time {
 	return time.UnixMilli(version(record)).Add(mirroredMemoryRetention)
 }
 
-// recordChange is a change of one record.
 type recordChange struct {
 	key, field string // of Redis; no field for a record with a key of its own
 	known      string // the record that this instance knows
@@ -251,7 +245,6 @@ type recordChange struct {
 	ttl        time.Duration // 0: it does not expire
 }
 
-// expected returns what a swap expects.
 func expected(old []byte) string {
 	if old == nil {
 		return "none"
@@ -278,7 +271,6 @@ func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string
 	return record, err
 }
 
-// mirrorRecord waits until a record is durable in the mirror.
 func (s *Store) mirrorRecord(ctx context.Context, e store.Entry) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
 	defer cancel()

@@ -11,7 +11,6 @@ import (
 	"croupier/bff/store"
 )
 
-// restoreRetryInterval is the time between two attempts to write back after a failure.
 const restoreRetryInterval = time.Second
 
 // restoreOnRequest writes back what this instance knows and Redis lacks, at the start and after
@@ -60,7 +59,6 @@ func (s *Store) Restore(ctx context.Context) error {
 	return err
 }
 
-// restoreAll writes back money keys, revocations and records.
 func (m *memory) restoreAll(ctx context.Context) error {
 	losses := m.losses.Load() // further ones meanwhile request another restore
 	loss := losses > m.restored.Load()

@@ -178,7 +178,6 @@ func (r *Revocations) loadOnRequest(ctx context.Context) {
 	})
 }
 
-// loadMirror fills the cache with the entries of the mirror.
 func (r *Revocations) loadMirror(ctx context.Context) {
 	for page := range pages(r.store.mirror, mirroredRevocations) {
 		for _, e := range page {
@@ -192,7 +191,6 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 	}
 }
 
-// load reads all entries into the cache, and writes those back that only the cache has.
 func (r *Revocations) load(ctx context.Context) error {
 	if err := r.readAll(ctx); err != nil {
 		return err
@@ -201,7 +199,6 @@ func (r *Revocations) load(ctx context.Context) error {
 	return err
 }
 
-// readAll reads all entries into the cache.
 func (r *Revocations) readAll(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
@@ -258,7 +255,6 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// restorePage is restore for some keys.
 func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64) (n int, err error) {
 	ctx, cancel := r.store.withTimeout(ctx)
 	defer cancel()

@@ -54,7 +54,6 @@ func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) 
 	return warnings, err
 }
 
-// checkNode is CheckServer for one node.
 func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []string, err error) {
 	settings := map[string]string{}
 	for _, name := range []string{"appendonly", "appendfsync", "save", "maxmemory", "maxmemory-policy"} {
@@ -105,7 +104,6 @@ const (
 // memory is full, too few replicas follow it, or it cannot save to its disk.
 var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
-// pings is the result of the last check, and what has been logged of it.
 type pings struct {
 	mu    sync.Mutex
 	fault error
@@ -146,7 +144,6 @@ func (s *Store) Writable() bool {
 	return s.pings.fault == nil
 }
 
-// recordPing records the result of a check, and logs a change.
 func (s *Store) recordPing(ctx context.Context, err error) {
 	s.pings.mu.Lock()
 	before := s.pings.fault
@@ -161,7 +158,6 @@ func (s *Store) recordPing(ctx context.Context, err error) {
 	}
 }
 
-// describePing returns what a change of is logged.
 func describePing(err error) string {
 	var refused *store.RefusedError
 	switch {
@@ -173,7 +169,6 @@ func describePing(err error) string {
 	return "unreachable"
 }
 
-// watchPings checks Redis at every interval until ctx ends.
 func (s *Store) watchPings(ctx context.Context) {
 	ticks := time.Tick(pingInterval)
 	for {
@@ -186,7 +181,6 @@ func (s *Store) watchPings(ctx context.Context) {
 	}
 }
 
-// errOtherIndexKey is returned by CheckIndexKey.
 var errOtherIndexKey = errors.New("the index_key of the key file is not that of the other instances: instances that share Redis must have the same key file")
 
 // CheckIndexKey fails if other instances that use this Redis have, or had, another index key: they

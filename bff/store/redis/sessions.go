@@ -14,7 +14,6 @@ import (
 	"croupier/bff/store"
 )
 
-// noMaximum is the maximum of indexScript for sets of any size.
 const noMaximum = 1 << 30
 
 // SessionIndex implements bff.SessionIndex. It stores each entry under its id, for each key the set of
@@ -95,7 +94,6 @@ func (i *SessionIndex) List(ctx context.Context, key string) (map[string][]byte,
 	return i.readEntries(ctx, ids)
 }
 
-// readEntries returns the entries with the given ids, without those that are absent or expired.
 func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[string][]byte, error) {
 	keys := make([]string, len(ids))
 	for n, id := range ids {
@@ -166,7 +164,6 @@ func encodeEntry(e bff.IndexedSession) string {
 	return strconv.FormatInt(e.ExpiresAt.UnixMilli(), 10) + " " + e.Kid + "\n" + string(e.Sealed)
 }
 
-// decodeHeader decodes the first line of a value, which may be cut off after maxHeader.
 func decodeHeader(value string) (h entryHeader, ok bool) {
 	line, _, ok := strings.Cut(value, "\n")
 	if !ok {

@@ -111,7 +111,6 @@ func (c *SharedCache) Generations(ctx context.Context, since uint64) (generation
 	return generations, err
 }
 
-// run runs an operation within the timeout and through the circuit.
 func (c *SharedCache) run(ctx context.Context, name string, operation func(context.Context) error) error {
 	err := c.store.guard(ctx, operation)
 	if err != nil {

@@ -116,5 +116,4 @@ func (s *Store) Close() error {
 	return err
 }
 
-// key returns the Redis key of a value of one kind.
 func (s *Store) key(kind, name string) string { return s.options.Prefix + ":" + kind + ":" + name }
