@@ -85,7 +85,6 @@ func waitFor(t *testing.T, what string, condition func() bool) {
 // defaultTimeoutURL returns a URL with the default timeout, as in production.
 func defaultTimeoutURL(s *realredis.Server) string { return "redis://" + s.Address() }
 
-// allowEight limits every rule to eight units per hour.
 func allowEight(string, bff.LimitRule) (bff.Allowance, bool) {
 	return bff.Allowance{Count: 8, Window: time.Hour}, true
 }

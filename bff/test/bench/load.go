@@ -22,7 +22,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxConnections bounds the calls in flight of one load.
 const maxConnections = 1024
 
 // answer is the outcome of one call of a load.
@@ -48,12 +47,10 @@ type load struct {
 	dropped int // calls that found maxConnections calls in flight
 }
 
-// newLoad returns a load of the measured call.
 func newLoad(address, cookie string, each func(answer)) *load {
 	return newLoadOf(address, measuredPost(cookie).raw(), each)
 }
 
-// newLoadOf returns a load of any request.
 func newLoadOf(address, request string, each func(answer)) *load {
 	return &load{address: address, request: []byte(request), due: make(chan time.Time, maxConnections), each: each}
 }
@@ -210,7 +207,6 @@ const (
 	loadCore   = "1"
 )
 
-// speed is what wrk measured.
 type speed struct {
 	requests float64       // answered with 2xx, a second
 	refused  float64       // share of the other answers
@@ -263,17 +259,14 @@ func (b *bench) tryWrk(p *peer, call post, connections int, duration time.Durati
 	return s, err
 }
 
-// endpoint is the path of calls.
 const endpoint = "/endpoint/v1"
 
-// post is a call as wrk sends it.
 type post struct {
 	path, body string
 	header     map[string]string
 	count      int // 0: one call; else as many, with their number at %d in body and Host
 }
 
-// at returns call i of the post.
 func (p post) at(i int) post {
 	p.header = maps.Clone(p.header)
 	p.header["Host"] = strings.Replace(p.header["Host"], "%d", strconv.Itoa(i), 1)
@@ -326,10 +319,8 @@ func callOf(name, cookie, encoding string) post {
 	return p
 }
 
-// measuredPost returns the measured call of a player.
 func measuredPost(cookie string) post { return callOf(measuredCall, cookie, "identity") }
 
-// send makes a call once.
 func (p post) send(address string) (http.Header, []byte, error) {
 	r, err := http.NewRequest(http.MethodPost, "http://"+address+p.path, strings.NewReader(p.body))
 	if err != nil {

@@ -23,7 +23,6 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// bench is one run.
 type bench struct {
 	binary, root, dir string
 	warm              time.Duration // of the row hung
@@ -32,7 +31,6 @@ type bench struct {
 	figures           []*figure
 }
 
-// figure is one line of the table.
 type figure struct {
 	row, name, goal string
 	values          []float64 // one per round
@@ -183,7 +181,6 @@ func (b *bench) stopAll() {
 	b.running = nil
 }
 
-// start starts a server in front of the platform.
 func (b *bench) start(now behaviour) *server {
 	b.platform.be(now)
 	s := must(startServer(b.binary, b.root, b.dir, b.platform))
@@ -191,7 +188,6 @@ func (b *bench) start(now behaviour) *server {
 	return s
 }
 
-// add adds the value of one round.
 func (b *bench) add(row, name, goal string, value float64) {
 	for _, f := range b.figures {
 		if f.row == row && f.name == name {
@@ -213,7 +209,6 @@ func (b *bench) print() error {
 	return w.Flush()
 }
 
-// number prints three significant digits.
 func number(v float64) string {
 	if v >= 100 {
 		return fmt.Sprintf("%.0f", v)

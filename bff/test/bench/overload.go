@@ -116,13 +116,11 @@ func (b *bench) overload() {
 	}
 }
 
-// goodput is what a load got.
 type goodput struct {
 	good, refused float64 // answers a second
 	cpu           float64 // seconds of CPU time of the server, a second
 }
 
-// measure makes rate calls a second for overloadTime.
 func measure(s *server, rate int) goodput {
 	var good, refused atomic.Int64
 	began := time.Now()

@@ -115,7 +115,6 @@ func (b *bench) startGo(name string, o peerOrder) *peer {
 	return b.startPeer(name, o.Address, []string{peerVariable + "=" + file}, must(os.Executable()))
 }
 
-// stop ends the peer.
 func (p *peer) stop() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
@@ -130,7 +129,6 @@ func (p *peer) resident() float64 {
 	return kb / 1024
 }
 
-// freeAddress returns a loopback address on which nobody listens.
 func freeAddress() string {
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	check(l.Close())

@@ -19,7 +19,6 @@ import (
 // measuredCall is the call that every row makes: a session read that is never cached.
 const measuredCall = "finance/check_balance"
 
-// measuredList is a guest's list, which is cached.
 const measuredList = "casino/provider_list"
 
 // behaviour is what the platform does with a request.
@@ -32,7 +31,6 @@ type behaviour struct {
 	Fail     bool // answer with HTTP 502
 }
 
-// counts are the requests that the platform received.
 type counts struct {
 	Calls  int64 // measured calls
 	Lists  int64 // of providers
@@ -74,21 +72,18 @@ func runPlatform() error {
 	}
 }
 
-// order is an order to the platform.
 type order struct {
 	Be     *behaviour
 	Refuse bool // close the listener and every connection: new connections are refused
 	Listen bool // listen again, on the same port
 }
 
-// reply is the answer to an order.
 type reply struct {
 	Address string // with TLS
 	Plain   string // without TLS
 	Counts  counts // before the order
 }
 
-// platform is the platform's process.
 type platform struct {
 	address string // with TLS
 	plain   string // without TLS
@@ -97,7 +92,6 @@ type platform struct {
 	replies *json.Decoder
 }
 
-// startPlatform starts the process.
 func startPlatform() (*platform, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -134,10 +128,8 @@ func (p *platform) do(o order) (r reply, err error) {
 // be changes the behaviour for requests that arrive from now on.
 func (p *platform) be(b behaviour) { must(p.do(order{Be: &b})) }
 
-// counts returns the requests received so far.
 func (p *platform) counts() counts { return must(p.do(order{})).Counts }
 
-// stop ends the process.
 func (p *platform) stop() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
@@ -154,7 +146,6 @@ type platformServer struct {
 	server  *http.Server
 }
 
-// scripted is a behaviour with its slots.
 type scripted struct {
 	behaviour
 	list  string        // the answer of lists

@@ -31,7 +31,6 @@ type Report struct {
 	Failed string // what went wrong; empty: nothing
 }
 
-// startTimeout bounds the start of the server.
 const startTimeout = 30 * time.Second
 
 // Supervise starts the container's program and waits until its health check succeeds, asks /healthz at
@@ -88,7 +87,6 @@ func (c *Container) Supervise(probe string) (r Report) {
 	return r
 }
 
-// command returns a command inside the container.
 func (c *Container) command(line []string) *exec.Cmd {
 	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec,noctx // the program of the image; it ends with this process
 	cmd.Path, cmd.Err = line[0], nil          // looked up inside
@@ -99,7 +97,6 @@ func (c *Container) command(line []string) *exec.Cmd {
 	return cmd
 }
 
-// owner parses uid:gid.
 func owner(user string) (uid, gid uint32) {
 	u, g, _ := strings.Cut(user, ":")
 	parse := func(s string) uint32 {

@@ -48,7 +48,6 @@ func ParseImage(context string) (*Image, error) {
 	return &Image{stages, matcher, context}, err
 }
 
-// parseDockerfile returns the stages of a Dockerfile.
 func parseDockerfile(file string) ([]instructions.Stage, error) {
 	raw, err := os.ReadFile(file) //nolint:gosec // the file that is checked
 	if err != nil {
@@ -65,7 +64,6 @@ func parseDockerfile(file string) ([]instructions.Stage, error) {
 	return stages, err
 }
 
-// stage returns the stage with a name.
 func (i *Image) stage(name string) (instructions.Stage, bool) {
 	at := slices.IndexFunc(i.Stages, func(s instructions.Stage) bool { return s.Name == name })
 	if at < 0 {
@@ -215,7 +213,6 @@ func runtimeOf(chain []instructions.Stage) (r Runtime) {
 	return r
 }
 
-// root is the root of the repository.
 const root = "../../.."
 
 // settings returns the variables that set fields of the server file, from its schema. Those of upstreams

@@ -50,7 +50,6 @@ func LoadManifests(dir string) (m Manifests, err error) {
 	return m, nil
 }
 
-// decode adds the objects of one file.
 func (m *Manifests) decode(file []byte) error {
 	documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(file)))
 	for {

@@ -30,7 +30,6 @@ const (
 	shutdownMargin = 5 * time.Second
 )
 
-// noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -38,7 +37,6 @@ func noError(t testing.TB, err error) {
 	}
 }
 
-// failIf reports an error if something is wrong.
 func failIf(t *testing.T, wrong bool, format string, args ...any) {
 	t.Helper()
 	if wrong {

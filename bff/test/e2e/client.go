@@ -43,7 +43,6 @@ func (c *Client) Call(call string, data map[string]any, header map[string]string
 	return c.Do(http.MethodPost, "/endpoint/v1", body, all)
 }
 
-// envelopeOf returns the envelope of class/method.
 func envelopeOf(call string, data map[string]any) ([]byte, error) {
 	class, method, _ := strings.Cut(call, "/")
 	if data == nil {

@@ -36,7 +36,6 @@ func runStaff(t testing.TB, dir string, env []string, input string, args ...stri
 	return out
 }
 
-// addAccount creates a staff account.
 func addAccount(t testing.TB, dir string, env []string, name, role, password string) {
 	runStaff(t, dir, env, password, "add", name, "--role", role, "--password-file", "-")
 }
@@ -48,7 +47,6 @@ type visitor struct {
 
 func (v visitor) client() *e2e.Client { return e2e.NewClient(v.address, v.host, v.world) }
 
-// answer is the response to a call.
 type answer struct {
 	Result         bool
 	Message, Debug string
@@ -91,14 +89,12 @@ func (v visitor) try(call string, data map[string]any, header map[string]string)
 	return a, err
 }
 
-// callWith posts a call with headers.
 func (v visitor) callWith(t *testing.T, call string, data map[string]any, header map[string]string) answer {
 	a, err := v.try(call, data, header)
 	require.NoError(t, err)
 	return a
 }
 
-// call posts a call with a session token.
 func (v visitor) call(t *testing.T, token, call string, data map[string]any) answer {
 	return v.callWith(t, call, data, map[string]string{"Cookie": "croupier=" + token})
 }
@@ -122,7 +118,6 @@ func credentials(username string) map[string]any {
 	return map[string]any{"username": username, "password": "Demo123"}
 }
 
-// registration returns the data of a registration.
 func registration(username, email, phone string) map[string]any {
 	return map[string]any{
 		"firstname": "Deniz", "lastname": "Aydın", "birthdate": "1990-04-12", "national_id": "10000002370", "country": "TR", "city": "İzmir",
@@ -138,7 +133,6 @@ func (v visitor) login(t *testing.T, username string, header ...map[string]strin
 	return a.token
 }
 
-// agent is the header of a browser.
 func agent(name string) map[string]string { return map[string]string{"User-Agent": name} }
 
 // logout logs out and fails the test unless the cookie is cleared.
@@ -147,7 +141,6 @@ func (v visitor) logout(t *testing.T, token string) {
 	require.True(t, a.Result && a.token == "-", "logout: %s, cookie %q", a, a.token)
 }
 
-// hasSession reports whether the token has a valid session.
 func (v visitor) hasSession(t *testing.T, token string) bool {
 	a := v.call(t, token, "system/ping", nil)
 	require.Contains(t, []string{"200", "403 anonymous user"}, a.String(), a.Message)
@@ -155,7 +148,6 @@ func (v visitor) hasSession(t *testing.T, token string) bool {
 	return a.Result
 }
 
-// get requests a page with headers.
 func (v visitor) get(t testing.TB, path string, header map[string]string) (status int, h http.Header, body string) {
 	status, h, raw, err := v.client().Do(http.MethodGet, path, nil, header)
 	require.NoError(t, err, path)
@@ -179,7 +171,6 @@ func openStream(t *testing.T, c *e2e.Client, path string, header map[string]stri
 	return stream
 }
 
-// siteState requests /v1/check-maintenance.
 func siteState(t *testing.T, address, host string) (open bool, message string) {
 	_, _, raw := visitor{address, host, ""}.get(t, "/v1/check-maintenance", nil)
 	var state struct {
@@ -259,13 +250,11 @@ func (c staffClient) search(t *testing.T, username string) string {
 	return append(found, struct{ UID string }{})[0].UID
 }
 
-// auditEntry is an entry of the audit log.
 type auditEntry struct {
 	ID, Who, From, Action, Subject, Outcome string
 	Before, After                           json.RawMessage
 }
 
-// text returns what was done.
 func (e auditEntry) text() string { return e.Action + ", " + e.Subject + ", " + e.Outcome }
 
 // audit returns the newest entries of the audit log.
@@ -274,7 +263,6 @@ func (c staffClient) audit(t *testing.T, query string) (all []auditEntry) {
 	return all
 }
 
-// events opens the event stream of the staff API.
 func (c staffClient) events(t *testing.T) *e2e.Stream {
 	stream := openStream(t, c.client, "/staff/v1/events", nil)
 	require.Equal(t, "{}", stream.WaitFor("heartbeat"))

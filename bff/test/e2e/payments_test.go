@@ -13,7 +13,6 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// moneyCall is the money call of these tests.
 const moneyCall = "user/claim_bonus"
 
 // tryPay sends a money call with a session token and an idempotency key. Goroutines use it instead of pay.
@@ -22,7 +21,6 @@ func (v visitor) tryPay(token, key string, bonus int) (answer, error) {
 	return v.try(moneyCall, map[string]any{"bonusID": bonus}, header)
 }
 
-// pay sends a money call.
 func (v visitor) pay(t *testing.T, token, key string) answer {
 	a, err := v.tryPay(token, key, 1)
 	require.NoError(t, err)
@@ -106,7 +104,6 @@ func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
 // depositCall is the money call of these tests: a deposit to a wallet that takes a minute.
 const depositCall = "prepayServices/processTransaction"
 
-// deposit sends a deposit.
 func (v visitor) deposit(token, key, amount string) (answer, error) {
 	return v.try(depositCall,
 		map[string]any{"Type": 1, "transferType": 7, "methodID": 32, "amount": json.Number(amount), "phone": "+905551110101"},
@@ -140,7 +137,6 @@ func (v visitor) startLostDeposit(t *testing.T, platform *e2e.Client, token, key
 	return done
 }
 
-// paymentOutcome is the answer of finance/payment_outcome.
 type paymentOutcome struct {
 	Outcome       string
 	TransactionID int `json:"transaction_id"`
@@ -157,7 +153,6 @@ func (v visitor) balance(t *testing.T, token string) float64 {
 	return balances[0].Balance
 }
 
-// paymentEvent is the event payment of /v1/events.
 type paymentEvent struct {
 	TransactionID int `json:"transaction_id"`
 	Key, Status   string

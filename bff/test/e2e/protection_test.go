@@ -225,7 +225,6 @@ func (p *responsiblePlatform) ServeHTTP(w http.ResponseWriter, r *http.Request) 
 	})
 }
 
-// changed returns what the platform was asked to change.
 func (p *responsiblePlatform) changed() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

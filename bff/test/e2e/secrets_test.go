@@ -154,7 +154,6 @@ func (v *secretVisitor) call(t *testing.T, call string, data map[string]any) ans
 	return a
 }
 
-// paymentKey returns the idempotency key of the nth payment.
 func paymentKey(n int) string { return fmt.Sprintf("5a0c0d6e-1111-4b4e-9a40-0f6d1f6f%04d", n) }
 
 // mustCall is call that fails the test unless the result is true.
@@ -249,7 +248,6 @@ func dataFolder(t *testing.T, dir string) (content []byte) {
 	return content
 }
 
-// dumpScript returns every key of Redis with its value.
 const dumpScript = `
 local out = {}
 for _, k in ipairs(redis.call('KEYS', '*')) do

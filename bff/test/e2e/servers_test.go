@@ -30,7 +30,6 @@ func start(t testing.TB, env []string, args ...string) *e2e.Process {
 	return p
 }
 
-// startMock starts a mock as a platform.
 func startMock(t testing.TB) *e2e.Process {
 	return start(t, nil, "mock", "--listen", "127.0.0.1:0")
 }
@@ -61,7 +60,6 @@ type gateway struct {
 	args     []string
 }
 
-// startGateway starts a gateway in front of a mock.
 func startGateway(t *testing.T, args ...string) *gateway {
 	mock := startMock(t)
 	g := startAlone(t, inFrontOf(mock.Address), args...)
@@ -96,7 +94,6 @@ func (g *gateway) restart(t *testing.T) {
 // longPassword is the password of the accounts that are not in passwords.
 const longPassword = "Uzun bir parola"
 
-// passwords of the staff accounts of a demo.
 var passwords = map[string]string{"destek": "Destek123!", "izleyici": "Izleyici123!", "yonetici": "Yonetici123!"}
 
 // deployment is a set of instances with one platform and one Redis.
@@ -114,7 +111,6 @@ type deployment struct {
 	keys      string // key file
 }
 
-// deploy starts n instances of the demo's brands.
 func deploy(t testing.TB, n int, env ...string) *deployment {
 	return deployConfig(t, n, nil, env...)
 }
@@ -190,12 +186,10 @@ func (d *deployment) addStaff(t testing.TB) {
 // redisEnv returns the environment of a command that uses the Redis of the deployment.
 func (d *deployment) redisEnv() []string { return []string{"CROUPIER_REDIS_URL=" + d.redis.URL()} }
 
-// visitorAt returns a visitor of instance i.
 func (d *deployment) visitorAt(i int) visitor {
 	return visitor{d.instances[i].Address, d.host, ""}
 }
 
-// staff logs a staff account in at instance i.
 func (d *deployment) staff(t *testing.T, i int, name string) staffClient {
 	c := staffLogin(t, d.visitorAt(i), name)
 	c.brand = d.brand
@@ -208,7 +202,6 @@ func (d *deployment) restart(t *testing.T, i int) {
 	d.startAgain(t, i)
 }
 
-// startAgain starts instance i with its data folder.
 func (d *deployment) startAgain(t *testing.T, i int) {
 	d.instances[i] = startServer(d.owner, d.env, d.dirs[i], d.args...)
 }
@@ -250,17 +243,14 @@ func (d *deployment) metric(t *testing.T, i int, name string) (lines []string) {
 	return lines
 }
 
-// redisDo sends a command to Redis.
 func (d *deployment) redisDo(t *testing.T, words ...string) string {
 	reply, err := d.redis.Do(words...)
 	require.NoError(t, err, "%v", words)
 	return reply
 }
 
-// waitTimeout bounds the wait for asynchronous effects.
 const waitTimeout = 30 * time.Second
 
-// eventually polls done until it returns true.
 func eventually(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	ticks := time.NewTicker(50 * time.Millisecond) // the limit of money calls allows 30 attempts
@@ -330,7 +320,6 @@ func fault(t *testing.T, c *e2e.Client, call, kind string) {
 	control(t, c, "fault", `{"call":"`+call+`","kind":`+kind+`,"times":1}`)
 }
 
-// totpCode returns the authenticator code of a player.
 func totpCode(t *testing.T, c *e2e.Client, username string) map[string]any {
 	var totp struct{ Code string }
 	unmarshal(t, control(t, c, "totp?username="+username, ""), &totp)

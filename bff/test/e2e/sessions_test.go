@@ -27,7 +27,6 @@ func (c staffClient) sessions(t *testing.T, username string) map[string]string {
 	return out
 }
 
-// revoke revokes sessions and returns their number.
 func (c staffClient) revoke(t *testing.T, body string) int {
 	var reply struct{ Ended int }
 	c.must(t, http.MethodPost, "/sessions/revoke", body, http.StatusOK, &reply)
@@ -183,7 +182,6 @@ const (
 	laptopAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
 )
 
-// playerSession is a session in the player's own list.
 type playerSession struct {
 	ID, Device, Address, Since string
 	Current                    bool

@@ -207,7 +207,6 @@ func (r *Runner) Run(step *Step) error {
 	return nil
 }
 
-// request returns what a step sends.
 func (r *Runner) request(step *Step) (method, path, body string, err error) {
 	if step.Call == "" {
 		return cmp.Or(step.Method, http.MethodGet), r.substitute(step.Path), r.substitute(step.Body), nil

@@ -142,7 +142,6 @@ func (c *secureStaff) do(t *testing.T, method, path, body string, want int, into
 	}
 }
 
-// setUp sets up an authenticator and returns its secret.
 func (c *secureStaff) setUp(t *testing.T) string {
 	var made struct{ Secret string }
 	c.do(t, http.MethodPost, "/me/authenticator", `{"password":"`+longPassword+`"}`, http.StatusOK, &made)
@@ -156,7 +155,6 @@ func codeAt(t *testing.T, secret string, at time.Time) string {
 	return code
 }
 
-// tokenOf returns the token of an invitation's address.
 func tokenOf(t *testing.T, address string) string {
 	_, token, ok := strings.Cut(address, "/maintenance-control/invitation#token=")
 	require.True(t, ok, "no invitation in %q", address)

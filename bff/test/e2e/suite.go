@@ -113,7 +113,6 @@ func WriteConfig(dir string, brands []Brand) (file string, err error) {
 	return file, writeJSON(file, map[string]any{"profile": "demo", "brands": "brands", "upstreams": upstreams})
 }
 
-// plainTheme returns a theme in black and white.
 func plainTheme() map[string]any {
 	palette := func(bg, text string) map[string]string {
 		return map[string]string{

@@ -59,7 +59,6 @@ func receiveWebhooks(t *testing.T) (*webhookReceiver, string) {
 	return r, "webhooks:\n  payment_unknown_after: 1s\n  receivers:\n    - { url: " + r.URL + "/hook, secret_file: " + file + " }\n"
 }
 
-// of returns the received events of a type.
 func (r *webhookReceiver) of(name string) (found []webhookEvent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -25,7 +25,6 @@ import (
 
 const askProviders = `{"api":{"class":"casino","method":"provider_list"},"data":{}}`
 
-// padded returns a valid body of n bytes.
 func padded(n int) string { return askProviders + strings.Repeat(" ", n-len(askProviders)) }
 
 // nested returns a valid body that is n levels deep. The call accepts unknown fields.

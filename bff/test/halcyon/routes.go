@@ -13,7 +13,6 @@ type resource struct {
 	money   bool // requires an Idempotency-Key
 }
 
-// listStyle is the pagination of a resource.
 type listStyle int
 
 const (

@@ -23,7 +23,6 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// maxBody bounds the body of a request, in bytes.
 const maxBody = 64 << 10
 
 // New returns the platform as a facade over casino, a platform that uses the envelope at
@@ -69,7 +68,6 @@ func wildcards(pattern string) []string {
 	return out
 }
 
-// endpoint is the handler of one resource.
 type endpoint struct {
 	resource
 	casino    http.Handler
@@ -149,13 +147,11 @@ func run(code *gojq.Code, input any) (any, error) {
 	return v, nil
 }
 
-// problem is an error of Halcyon.
 type problem struct {
 	status int
 	code   string
 }
 
-// problems maps messages of the casino to errors.
 var problems = map[string]problem{
 	"Oturum Süresi Doldu":            {http.StatusUnauthorized, "token_expired"},
 	"Giriş Başarısız":                {http.StatusUnauthorized, "invalid_credentials"},
@@ -198,7 +194,6 @@ func bearer(r *http.Request) (uid, sid string) {
 	return uid, sid
 }
 
-// envelope is an answer of the casino.
 type envelope struct {
 	Result     bool   `json:"result"`
 	Message    string `json:"message"`
@@ -208,7 +203,6 @@ type envelope struct {
 	} `json:"pagination"`
 }
 
-// window is the requested part of a list.
 type window struct{ offset, size int }
 
 // Page sizes.
@@ -252,7 +246,6 @@ func (e *endpoint) data(r *http.Request) (map[string]any, window, error) {
 	return data, w, err
 }
 
-// window parses the pagination parameters.
 func (e *endpoint) window(r *http.Request) (window, error) {
 	w := window{size: defaultPageSize}
 	var err error

@@ -257,7 +257,6 @@ func numberedKey(n int) bff.IdempotencyKey {
 	return k
 }
 
-// findOne returns the only record of a key.
 func findOne(t testing.TB, s IdempotencyStore, key string) *bff.IdempotencyRecord {
 	t.Helper()
 	found, err := s.FindKey(t.Context(), key)

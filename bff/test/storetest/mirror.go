@@ -121,7 +121,6 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 	})
 }
 
-// putEntry puts an entry of the set "s".
 func putEntry(t testing.TB, m Mirror, key, value string, until time.Time) {
 	t.Helper()
 	must(t, m.Put(store.Entry{Set: "s", Key: key, Value: []byte(value), Until: until}))
@@ -223,7 +222,6 @@ func putEntries(t *auditTest, s staff.AuditStore, n int) (ids []string) {
 	return ids
 }
 
-// assertPage compares the values of a page.
 func assertPage(t testing.TB, s staff.AuditStore, before string, limit int, want ...string) {
 	t.Helper()
 	page, err := s.Page(t.Context(), before, limit)

@@ -59,7 +59,6 @@ func (t *storeTest[S]) restart() S {
 	return t.restartAfter(0)
 }
 
-// restartAfter is a restart with a time in between.
 func (t *storeTest[S]) restartAfter(d time.Duration) S {
 	t.Helper()
 	must(t, t.close())
@@ -165,7 +164,6 @@ func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 	})
 }
 
-// subscriber records the messages it receives.
 type subscriber struct {
 	mu       sync.Mutex
 	got      []string
@@ -198,7 +196,6 @@ func (s *subscriber) messages() []string {
 	return slices.Clone(s.got)
 }
 
-// waitFor waits until message has been received.
 func (s *subscriber) waitFor(t *testing.T, message string) {
 	t.Helper()
 	deadline := time.After(busTimeout)

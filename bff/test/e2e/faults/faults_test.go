@@ -60,7 +60,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// concurrentRows bounds the rows in progress of one situation.
 const concurrentRows = 24
 
 // runAll runs the rows of one situation. The store fails for all of them at the same moment.
@@ -120,7 +119,6 @@ func waitForStore(t *testing.T, d *deployment) {
 	}
 }
 
-// run is the state of one row.
 type run struct {
 	*row
 	table    *table
@@ -204,13 +202,11 @@ func (r *run) make(phase string, steps []step) {
 	}
 }
 
-// main makes the main call.
 func (r *run) main() {
 	r.before = r.cookie
 	r.make("main call", []step{r.row.step})
 }
 
-// step makes one call and compares.
 func (r *run) step(s *step) error {
 	if s.Fault != "" {
 		f := r.table.faults[s.Fault]
@@ -369,7 +365,6 @@ func (r *run) counted(name string) counts {
 	}
 }
 
-// finish checks that nothing more reached the platform.
 func (r *run) finish() {
 	for name, total := range r.want {
 		if got := r.counted(name); r.failure == nil && got != total {

@@ -18,7 +18,6 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// call is one entry of calls.json.
 type call struct {
 	Call     string         `json:"call"` // class/method
 	Data     map[string]any `json:"data"`
@@ -56,7 +55,6 @@ type step struct {
 	Platform *counts `json:"platform"` // default: nothing reaches the platform
 }
 
-// want is an expected response.
 type want struct {
 	Status     int          `json:"status"`
 	Debug      string       `json:"debug"`       // "" for null
@@ -80,14 +78,12 @@ type counts struct {
 	Executions int `json:"executions"`
 }
 
-// table is the whole suite.
 type table struct {
 	calls  map[string]call
 	faults map[string]platform.Fault
 	rows   []*row
 }
 
-// readTable reads and validates the table.
 func readTable(t *testing.T) *table {
 	var tb table
 	mustReadJSON(t, "calls.json", &tb.calls)
@@ -129,7 +125,6 @@ func (tb *table) validate(r *row) error {
 	return nil
 }
 
-// steps returns all steps of a row.
 func (r *row) steps() []*step {
 	var out []*step
 	for i := range r.Before {
@@ -145,7 +140,6 @@ func (r *row) steps() []*step {
 	return out
 }
 
-// mustReadJSON reads a file and rejects unknown fields.
 func mustReadJSON(t *testing.T, file string, v any) {
 	raw, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -215,7 +209,6 @@ var situations = map[string]*situation{
 	},
 }
 
-// deployment is the processes of one situation.
 type deployment struct {
 	config    string
 	redis     *realredis.Server // nil with the embedded store

@@ -69,7 +69,6 @@ func Parse(markdown string) ([]Block, error) {
 	return blocks, nil
 }
 
-// newBlock parses what follows a fence.
 func newBlock(info string) (b Block, err error) {
 	for i, word := range strings.Fields(info) {
 		name, value, _ := strings.Cut(word, "=")

@@ -17,10 +17,8 @@ import (
 	"croupier/bff/test/e2e/guides"
 )
 
-// root is the root of the repository.
 const root = "../../../.."
 
-// guide is a Markdown file whose commands are run.
 type guide struct {
 	file     string
 	redis    bool              // a Redis that persists, at 127.0.0.1:6379
@@ -51,7 +49,6 @@ func TestMain(m *testing.M) {
 	os.Exit(e2e.RunTests(&binary, m.Run))
 }
 
-// guideTimeout bounds the commands of one guide.
 const guideTimeout = 3 * time.Minute
 
 func TestCommandsOfGuides(t *testing.T) {

@@ -14,7 +14,6 @@ import (
 // interface up and becomes the shell.
 const shellVariable = "CROUPIER_GUIDE_SHELL"
 
-// becomeShell runs the script of a guide.
 func becomeShell(script string) error {
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

@@ -75,7 +75,6 @@ func newPlatform() *platform {
 	return p
 }
 
-// handler returns the API.
 func (p *platform) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /oauth/token", p.token)

@@ -22,7 +22,6 @@ const (
 	messageLoginFailed = "Giriş Başarısız"
 )
 
-// casino is the state of the platform's players.
 type casino struct {
 	mu        *sync.Mutex
 	passwords map[string]string // by username, once changed
@@ -49,7 +48,6 @@ func newCasino() casino {
 	return casino{mu: &sync.Mutex{}, passwords: map[string]string{}, sessions: map[string]string{}, money: map[string][]Execution{}}
 }
 
-// envelope is the platform's answer.
 type envelope struct {
 	Result     bool    `json:"result"`
 	Message    string  `json:"message"`

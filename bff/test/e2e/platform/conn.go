@@ -11,7 +11,6 @@ import (
 	"syscall"
 )
 
-// request is a call as the platform received it.
 type request struct {
 	API  struct{ Class, Method string } `json:"api"`
 	Data map[string]any                 `json:"data"`
@@ -25,7 +24,6 @@ type request struct {
 
 func (r *request) call() string { return r.API.Class + "/" + r.API.Method }
 
-// serve answers the requests of one connection.
 func (p *Platform) serve(c net.Conn) {
 	in := bufio.NewReader(c)
 	unread := make([]byte, 16<<10)
@@ -63,7 +61,6 @@ func (p *Platform) serve(c net.Conn) {
 	}
 }
 
-// drops reports whether no answer is sent.
 func (f *Fault) drops() bool { return f.Do == "hang" || f.Do == "reset" || f.Do == "close" }
 
 // drop ends a connection without an answer. The caller closes it.

@@ -55,7 +55,6 @@ type Fault struct {
 	Every int      `json:"every"` // only the first of every so many requests fails; 0: all
 }
 
-// pause returns Pause, or its default.
 func (f *Fault) pause() time.Duration {
 	if d, err := time.ParseDuration(f.Pause); err == nil {
 		return d
@@ -63,7 +62,6 @@ func (f *Fault) pause() time.Duration {
 	return 100 * time.Millisecond
 }
 
-// concerns reports whether the fault applies to a call.
 func (f *Fault) concerns(call string) bool {
 	if len(f.Calls) == 0 {
 		return call != "maintenance/check_status" // the server's own polls
@@ -144,7 +142,6 @@ func (p *Platform) answer(c net.Conn, f *Fault, r *request, body []byte) bool {
 	return write(c, raw) && f.Raw == "" && f.Length == 0
 }
 
-// filler is 100 kB of header lines.
 var filler = strings.Repeat("X-Filler: "+strings.Repeat("x", 990)+"\r\n", 100)
 
 func write(c net.Conn, b []byte) bool {
@@ -152,7 +149,6 @@ func write(c net.Conn, b []byte) bool {
 	return err == nil
 }
 
-// response returns the bytes of a response.
 func response(f *Fault, r *request, body []byte) []byte {
 	fill := strings.NewReplacer("${answer}", string(body), "${call}", r.call(), "${length}", fmt.Sprint(len(body)), "${filler}", filler)
 	if f.Raw != "" {

@@ -51,7 +51,6 @@ errors:
 calls:
 `
 
-// frontCalls are those that the front knows.
 var frontCalls = []string{
 	"user/login", "user/logout", "user/claim_bonus", "finance/check_balance", "finance/list_transactions", "cmscontroller/getSlider",
 }
@@ -161,7 +160,6 @@ func (f *Front) admits(token string) bool {
 	return true
 }
 
-// renew replaces a token and reports whether it may.
 func (f *Front) renew(token string) (next string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

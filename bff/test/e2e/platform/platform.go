@@ -190,7 +190,6 @@ type port struct {
 	address     string
 }
 
-// newPort reserves a free port.
 func newPort() (*port, error) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -224,7 +223,6 @@ func (p *port) close() { _ = syscall.Close(p.reservation) }
 // recognized.
 const Unread = "unread"
 
-// log counts the calls of a platform.
 type log struct {
 	mu       sync.Mutex
 	received map[string]int

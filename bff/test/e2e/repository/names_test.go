@@ -34,7 +34,6 @@ func productFiles(t *testing.T) (files []*ast.File, set *token.FileSet) {
 	return files, set
 }
 
-// literal returns the text of a string literal.
 func literal(e ast.Expr) string {
 	if l, ok := e.(*ast.BasicLit); ok && l.Kind == token.STRING {
 		text, _ := strconv.Unquote(l.Value)

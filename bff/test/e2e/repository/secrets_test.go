@@ -39,7 +39,6 @@ func check(t *testing.T, name string, content []byte) (string, error) {
 	return string(out), err
 }
 
-// content returns what write writes into a file.
 func content(t *testing.T, write func(path string) error) []byte {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, write(path))

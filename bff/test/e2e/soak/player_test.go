@@ -19,10 +19,8 @@ import (
 	"croupier/bff/test/e2e/platform"
 )
 
-// playersPerBrand is how many players each brand has.
 const playersPerBrand = 10
 
-// player is a player of one brand.
 type player struct {
 	name, host, site string
 	mu               sync.Mutex
@@ -32,7 +30,6 @@ type player struct {
 	example          atomic.Pointer[string]
 }
 
-// login logs the players in.
 func (w *world) login(t *testing.T) []*player {
 	var out []*player
 	balances := map[float64]bool{}
@@ -91,7 +88,6 @@ func (p *player) inspect(r *response) {
 	}
 }
 
-// read makes one of the reads of a player.
 func (w *world) read(p *player, node, which int) {
 	switch which % 4 {
 	case 0:
@@ -110,7 +106,6 @@ var client = &http.Client{
 	Transport: &http.Transport{MaxIdleConns: 1000, MaxIdleConnsPerHost: 500, DisableCompression: true},
 }
 
-// response is what a player received.
 type response struct {
 	Status  int
 	Result  bool   `json:"result"`
@@ -124,7 +119,6 @@ type response struct {
 	err     error // without a response
 }
 
-// call sends a call to an instance.
 func (w *world) call(node int, host, cookie, key, name string, data map[string]any) *response {
 	class, method, _ := strings.Cut(name, "/")
 	body, err := json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": method}, "data": data})

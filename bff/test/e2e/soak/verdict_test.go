@@ -83,7 +83,6 @@ func (v *verdict) breach(invariant, format string, args ...any) {
 	}
 }
 
-// judge compares every response with the platform's record.
 func (w *world) judge(ops []*operation, leavers []*leaver) *verdict {
 	v := &verdict{
 		all: len(ops), told: map[kind]int{}, final: map[kind]int{}, breaches: map[string][]string{},
@@ -170,7 +169,6 @@ func describe(r *response) string {
 	return fmt.Sprintf("%s–%s %s %d %.200s", at(r.began), at(r.ended), r.request, r.Status, r.raw)
 }
 
-// broken returns the broken invariants with examples.
 func (v *verdict) broken() []string {
 	var out []string
 	for _, name := range invariants {
@@ -184,7 +182,6 @@ func (v *verdict) broken() []string {
 	return out
 }
 
-// table returns the figures.
 func (v *verdict) table(w *world) string {
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

@@ -95,7 +95,6 @@ func newWorld(t *testing.T, seed uint64, redis bool) *world {
 	return w
 }
 
-// tryStart starts the instance.
 func (n *node) tryStart() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -109,7 +108,6 @@ func (n *node) tryStart() error {
 	return nil
 }
 
-// kill ends the instance with SIGKILL.
 func (n *node) kill() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -166,7 +164,6 @@ func happens(disturbance string) bool {
 	return !slices.Contains(strings.Split(*without, ","), disturbance)
 }
 
-// figures count what happened.
 type figures struct {
 	requestFaults, outages, kills, flushes, pauses, redisKills atomic.Int64
 }
