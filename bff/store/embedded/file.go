@@ -37,8 +37,8 @@ func (e *DamagedError) Error() string {
 // Unwrap returns the cause.
 func (e *DamagedError) Unwrap() error { return e.Cause }
 
-// openFile opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a DamagedError,
-// which is never a panic, if the file is empty, shorter than it says or otherwise damaged.
+// openFile opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a
+// DamagedError, which is never a panic, if the file is empty, shorter than it says or otherwise damaged.
 func openFile(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	info, missing := os.Stat(path)
 	if missing == nil && info.Size() == 0 {
@@ -75,14 +75,14 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	return db, nil
 }
 
-// isCut reports whether a file of a size has lost its end. used is the size of its pages. bbolt makes room for more: up to the next
-// power of two, or AllocSize in a large file. A copy has no such room.
+// isCut reports whether a file of a size has lost its end. used is the size of its pages. bbolt makes room for more: up
+// to the next power of two, or AllocSize in a large file. A copy has no such room.
 func isCut(size, used int64) bool {
 	return size < used || size > used && size <= allocSize && bits.OnesCount64(uint64(size)) != 1
 }
 
-// checkPages checks that every page is reachable once and every key is in order. The walk comes first: tx.Check reads in a
-// goroutine of its own, where protect cannot catch a fault of memory.
+// checkPages checks that every page is reachable once and every key is in order. The walk comes first: tx.Check reads
+// in a goroutine of its own, where protect cannot catch a fault of memory.
 func checkPages(tx *bbolt.Tx) error {
 	err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
 	for fault := range tx.Check() {
@@ -118,8 +118,8 @@ func protect(fn func() error) (err error) {
 // readTimeout is how long EachRecord waits for another process to close the file.
 const readTimeout = 200 * time.Millisecond
 
-// EachRecord calls fn with the records of a set in the store of the folder dir, which it does not change, until fn fails. A folder
-// without a store has none. It fails with ErrInUse when another process has the store open.
+// EachRecord calls fn with the records of a set in the store of the folder dir, which it does not change, until fn
+// fails. A folder without a store has none. It fails with ErrInUse when another process has the store open.
 func EachRecord(dir, name string, fn func(key string, value []byte) error) error {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -134,7 +134,8 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	})
 }
 
-// viewFile calls fn with a transaction of a file that it does not change. The list of free pages is loaded for checks only.
+// viewFile calls fn with a transaction of a file that it does not change. The list of free pages is loaded for checks
+// only.
 func viewFile(path string, loadFree bool, fn func(*bbolt.Tx) error) error {
 	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
 	if err != nil {
@@ -196,7 +197,8 @@ func (s State) Write(dir string) error {
 	return nil
 }
 
-// CheckStore returns a DamagedError if the embedded store of the folder dir is damaged, or missing although the folder had one.
+// CheckStore returns a DamagedError if the embedded store of the folder dir is damaged, or missing although the folder
+// had one.
 func CheckStore(dir string) error {
 	if err := checkMissing(dir); err != nil {
 		return err

@@ -81,8 +81,8 @@ func indexOf(r *idempotency.Record) []recordIndex {
 	return index
 }
 
-// changeIndex replaces the index of a record. Entries that stay are not written again: visitors may choose request ids, so an
-// entry may belong to a later call by now.
+// changeIndex replaces the index of a record. Entries that stay are not written again: visitors may choose request ids,
+// so an entry may belong to a later call by now.
 func changeIndex(tx *bbolt.Tx, before, after []recordIndex) error {
 	for _, e := range before {
 		isOwn := string(tx.Bucket(e.bucket).Get(e.key)) == string(e.value)
@@ -116,7 +116,10 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 	}
 	var due []string
 	cursor := ages.Cursor()
-	for k, _ := cursor.First(); k != nil && len(due) < maxExpiredPerClaim && bytes.Compare(k[:timeSize], timeKey(now)) <= 0; k, _ = cursor.Next() {
+	for k, _ := cursor.First(); k != nil && len(due) < maxExpiredPerClaim; k, _ = cursor.Next() {
+		if bytes.Compare(k[:timeSize], timeKey(now)) > 0 {
+			break
+		}
 		due = append(due, string(k[timeSize:]))
 	}
 	for _, key := range due {

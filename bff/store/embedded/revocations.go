@@ -32,9 +32,9 @@ type revocationCache struct {
 
 var _ bff.Revocations = (*Store)(nil)
 
-// Revoke writes an entry to disk; see bff.Revocations. It fails with ErrFull rather than drop an entry that has not expired. If
-// the disk accepts no writes, the entry is in force from memory and is written as soon as the disk accepts it: a full disk keeps
-// nobody logged in. Ping reports this state, in which the end of the process loses the entry.
+// Revoke writes an entry to disk; see bff.Revocations. It fails with ErrFull rather than drop an entry that has not
+// expired. If the disk accepts no writes, the entry is in force from memory and is written as soon as the disk accepts
+// it: a full disk keeps nobody logged in. Ping reports this state, in which the end of the process loses the entry.
 func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error {
 	now, r := s.now(), store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()}
 	if !until.After(now) {

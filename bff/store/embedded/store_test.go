@@ -251,7 +251,8 @@ func TestDamagedMirrorIsAnError(t *testing.T) {
 	}
 }
 
-// Every damage to the file of the store is an error that names the file and the way to restore it, unless nothing is lost by it.
+// Every damage to the file of the store is an error that names the file and the way to restore it, unless nothing is
+// lost by it.
 func TestDamagedStoreIsAnErrorOrWhole(t *testing.T) {
 	t.Parallel()
 	const records = 60

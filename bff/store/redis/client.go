@@ -60,8 +60,8 @@ const scanCount = 1000
 
 var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
 
-// eachKey calls fn with the keys that begin with prefix, a page at a time and in no order. A key may come twice. The nodes of a
-// cluster are read concurrently.
+// eachKey calls fn with the keys that begin with prefix, a page at a time and in no order. A key may come twice. The
+// nodes of a cluster are read concurrently.
 func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []string) error) error {
 	read := func(ctx context.Context, node redis.Cmdable) error {
 		return s.eachPage(ctx, func(ctx context.Context, cursor uint64) ([]string, uint64, error) {
@@ -74,7 +74,8 @@ func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []strin
 	return read(ctx, s.client)
 }
 
-// eachField calls fn with the fields and the values of a hash in turn, a page at a time and in no order. A field may come twice.
+// eachField calls fn with the fields and the values of a hash in turn, a page at a time and in no order. A field may
+// come twice.
 func (s *Store) eachField(ctx context.Context, hash string, fn func(pairs []string) error) error {
 	return s.eachPage(ctx, func(ctx context.Context, cursor uint64) ([]string, uint64, error) {
 		return s.client.HScan(ctx, hash, cursor, "", scanCount).Result()
@@ -95,7 +96,8 @@ func (s *Store) eachPage(ctx context.Context, scan func(context.Context, uint64)
 	}
 }
 
-// getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent key is empty.
+// getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent
+// key is empty.
 func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	if len(keys) == 0 {
 		return nil, nil

@@ -188,12 +188,12 @@ func (i *IdempotencyStore) index(ctx context.Context, p redis.Pipeliner, r *idem
 	p.PExpire(ctx, i.uuidKey(r.Key.Key), ttl)
 }
 
-// maxWithdrawals bounds the claims that wait to be withdrawn. Repeats of those beyond it are refused as in flight, and as of
-// unknown outcome later, which is safe.
+// maxWithdrawals bounds the claims that wait to be withdrawn. Repeats of those beyond it are refused as in flight, and
+// as of unknown outcome later, which is safe.
 const maxWithdrawals = 10_000
 
-// withdrawClaim deletes a claim that Redis may have taken, or may still take when it continues, although its call will not be sent.
-// If Redis does not accept that, withdrawClaim retries in the background.
+// withdrawClaim deletes a claim that Redis may have taken, or may still take when it continues, although its call will
+// not be sent. If Redis does not accept that, withdrawClaim retries in the background.
 func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
 	withdraw := func(ctx context.Context) error {
 		ctx, cancel := i.store.withTimeout(ctx)
@@ -235,8 +235,8 @@ func (q *retries) add(i *IdempotencyStore, r retry, limit int) (added bool) {
 	return true
 }
 
-// run writes what waits until nothing is left or the store is closed. After a failure it pauses, and then continues with the
-// next write: the first one may be of a node that is down.
+// run writes what waits until nothing is left or the store is closed. After a failure it pauses, and then continues
+// with the next write: the first one may be of a node that is down.
 func (q *retries) run(i *IdempotencyStore) {
 	ticks := time.Tick(retryInterval)
 	for {

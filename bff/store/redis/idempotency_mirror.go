@@ -196,7 +196,8 @@ func (i *IdempotencyStore) restoreIndex(ctx context.Context, p redis.Pipeliner, 
 	}
 }
 
-// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. The nodes of a cluster are read concurrently.
+// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. The nodes of a cluster are read
+// concurrently.
 func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
 	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
 		values, err := s.getAll(ctx, keys)
@@ -209,7 +210,8 @@ func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byt
 	})
 }
 
-// ImportIdempotencyRecord writes an encoded idempotency record to the mirror, and to Redis unless Redis has the same or a later one.
+// ImportIdempotencyRecord writes an encoded idempotency record to the mirror, and to Redis unless Redis has the same or
+// a later one.
 func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) error {
 	r, err := idempotency.Decode(encoded)
 	if err != nil {

@@ -55,7 +55,8 @@ func TestKeyedRecordsExpire(t *testing.T) {
 	assertKeyed(t, "expired", k, "")
 }
 
-// Redis loses its memory. An instance that has not seen the record takes it for absent only after the other one has written it back.
+// Redis loses its memory. An instance that has not seen the record takes it for absent only after the other one has
+// written it back.
 func TestKeyedRecordsSurviveDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)

@@ -20,15 +20,15 @@ import (
 // topicRecords distributes records to all instances, so that each mirrors all of them.
 const topicRecords bff.Topic = "records"
 
-// Flags of an encoded record. The version before them is a time in Unix milliseconds, or later. KeyedRecords adds a slash and
-// the expiry to the version.
+// Flags of an encoded record. The version before them is a time in Unix milliseconds, or later. KeyedRecords adds a
+// slash and the expiry to the version.
 const (
 	flagPresent = "+"
 	flagDeleted = "-"
 )
 
-// Records is a small set of values in one hash, which is read as a whole, such as the maintenance notices of brands. Without
-// Redis every call fails; callers continue with the values they read last.
+// Records is a small set of values in one hash, which is read as a whole, such as the maintenance notices of brands.
+// Without Redis every call fails; callers continue with the values they read last.
 //
 // A deleted record leaves a mark behind, so that a record which is absent from Redis is one that
 // Redis has lost. Each instance mirrors the records; All returns those that Redis has lost, and

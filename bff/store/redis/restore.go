@@ -42,7 +42,8 @@ func onRequest(ctx context.Context, requests <-chan struct{}, interval time.Dura
 	}
 }
 
-// Restore checks the memory of Redis, and returns once Redis has all that the mirror of this instance has, and is known to.
+// Restore checks the memory of Redis, and returns once Redis has all that the mirror of this instance has, and is known
+// to.
 func (s *Store) Restore(ctx context.Context) error {
 	const interval = 100 * time.Millisecond
 	err := s.memory.check(ctx)

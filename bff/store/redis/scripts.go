@@ -18,11 +18,11 @@ if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and tonumber(redis.call('HGET', 
 end
 return 1`)
 
-// claimScript claims a free key while the memory of Redis is the one that the caller knows, and
-// publishes the claim. It returns what became of it and, with it, the existing record or the new
-// count of the generation. KEYS: record, generation, records in flight. ARGV: claim, TTL in milliseconds, id of the
-// generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
-// whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count, end of the lease, TTL of the set.
+// claimScript claims a free key while the memory of Redis is the one that the caller knows, and publishes the claim. It
+// returns what became of it and, with it, the existing record or the new count of the generation. KEYS: record,
+// generation, records in flight. ARGV: claim, TTL in milliseconds, id of the generation, least count, time of the key
+// (0: unknown), now, time from which keys are remembered, whether the caller knows a record of the key (0 or 1),
+// channel, start of the message, field of the count, end of the lease, TTL of the set.
 var claimScript = redis.NewScript(`
 local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
 if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
@@ -68,11 +68,11 @@ end
 if not now or now == ARGV[1] then redis.call('PUBLISH', ARGV[2], ARGV[3]) end
 return 1`)
 
-// changeScript writes a record if its present value is the expected one, and publishes it if there is a message. The present
-// record is that of Redis or, if Redis has lost it, the caller's copy. The new version is above the present one. The script
-// returns the encoded record, or nothing if the value differs. ARGV: field (empty for a record with a key of its own), least
-// version, expiry after a slash or nothing, flag and value, channel, start of the message or nothing, caller's copy, what is
-// expected (any, none, value), expected value, TTL in milliseconds or 0.
+// changeScript writes a record if its present value is the expected one, and publishes it if there is a message. The
+// present record is that of Redis or, if Redis has lost it, the caller's copy. The new version is above the present
+// one. The script returns the encoded record, or nothing if the value differs. ARGV: field (empty for a record with a
+// key of its own), least version, expiry after a slash or nothing, flag and value, channel, start of the message or
+// nothing, caller's copy, what is expected (any, none, value), expected value, TTL in milliseconds or 0.
 var changeScript = redis.NewScript(`
 local function version(record) return record and tonumber(string.match(record, '^%d+')) or 0 end
 local now = ARGV[1] == '' and redis.call('GET', KEYS[1]) or ARGV[1] ~= '' and redis.call('HGET', KEYS[1], ARGV[1])

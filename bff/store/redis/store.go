@@ -102,7 +102,8 @@ func (s *Store) Losses() uint64 { return s.memory.losses.Load() }
 // know.
 func (s *Store) Restoring() bool { return !s.memory.settled() }
 
-// Remembers reports whether the mirror has what this instance knew of Redis when it ran last, within mirroredMemoryRetention.
+// Remembers reports whether the mirror has what this instance knew of Redis when it ran last, within
+// mirroredMemoryRetention.
 func (s *Store) Remembers() bool { return s.memory.isKnown }
 
 // MirrorHealthy reports whether this instance can mirror Redis on its disk.

@@ -66,7 +66,9 @@ type Answer struct {
 }
 
 // NewClaim returns the claim of a key for the call of ctx.
-func NewClaim(ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration) *Record {
+func NewClaim(
+	ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration,
+) *Record {
 	r := &Record{Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), At: now, Lease: now.Add(lease)}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		r.RequestID, r.Part, r.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
