@@ -18,6 +18,7 @@ import (
 	"croupier/bff/ops/staff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest"
 )
 
@@ -200,12 +201,12 @@ func TestSessionIndex(t *testing.T) {
 
 func TestMirror(t *testing.T) {
 	t.Parallel()
-	storetest.RunMirror(t, func(t *testing.T, c *storetest.Clock) func() (func(string) storetest.Mirror, func() error) {
+	storetest.RunMirror(t, func(t *testing.T, c *storetest.Clock) func() (func(string) redis.Mirror, func() error) {
 		dir := t.TempDir()
-		return func() (func(string) storetest.Mirror, func() error) {
+		return func() (func(string) redis.Mirror, func() error) {
 			m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{Now: c.Now, MaxBytes: storetest.MirrorBytes})
 			require.NoError(t, err)
-			return func(string) storetest.Mirror { return m }, m.Close
+			return func(string) redis.Mirror { return m }, m.Close
 		}
 	})
 }

@@ -105,7 +105,7 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 // restore writes the mirrored records back that Redis lacks, and returns their number. After a loss,
 // calls in flight are included. progress is called after each page.
 func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
-	for page, err := range pages(i.store.mirror, mirroredKeys) {
+	for page, err := range pages(i.store.mirror.Page, mirroredKeys) {
 		if err != nil {
 			return n, err
 		}

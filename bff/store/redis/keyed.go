@@ -186,7 +186,7 @@ func (k *KeyedRecords) restore(ctx context.Context, progress func(context.Contex
 	if k.merge.Load() == nil {
 		return nil // OnConflict requests it
 	}
-	for page, err := range pages(k.store.mirror, mirroredRecords+k.name) {
+	for page, err := range pages(k.store.mirror.Page, mirroredRecords+k.name) {
 		if err != nil {
 			return err
 		}

@@ -196,13 +196,10 @@ func (w *mirrorWriter) Page(set, after string, limit int) ([]store.Entry, error)
 }
 
 // pages returns the entries of a set a page at a time. An error is the last.
-func pages(m interface {
-	Page(set, after string, limit int) ([]store.Entry, error)
-}, set string,
-) iter.Seq2[[]store.Entry, error] {
+func pages(read func(set, after string, limit int) ([]store.Entry, error), set string) iter.Seq2[[]store.Entry, error] {
 	return func(yield func([]store.Entry, error) bool) {
 		for after := ""; ; {
-			page, err := m.Page(set, after, pageSize)
+			page, err := read(set, after, pageSize)
 			if err == nil && len(page) == 0 || !yield(page, err) || err != nil {
 				return
 			}

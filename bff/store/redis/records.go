@@ -62,7 +62,7 @@ func (r *Records) load() {
 	if r.store.memory.remembered(0).ID == "" {
 		return
 	}
-	for page := range pages(r.store.mirror, mirroredRecords+r.name) {
+	for page := range pages(r.store.mirror.Page, mirroredRecords+r.name) {
 		for _, e := range page {
 			r.known[e.Key] = string(e.Value)
 		}

@@ -91,7 +91,7 @@ func (m *memory) restoreAll(ctx context.Context) error {
 // KeepRecords copies the records of a set from one mirror to another one that has no later ones.
 func KeepRecords(from, to Mirror, name string) error {
 	set := mirroredRecords + name
-	for page, err := range pages(from, set) {
+	for page, err := range pages(from.Page, set) {
 		if err != nil {
 			return err
 		}

@@ -179,7 +179,7 @@ func (r *Revocations) loadOnRequest(ctx context.Context) {
 }
 
 func (r *Revocations) loadMirror(ctx context.Context) {
-	for page := range pages(r.store.mirror, mirroredRevocations) {
+	for page := range pages(r.store.mirror.Page, mirroredRevocations) {
 		for _, e := range page {
 			entry, err := store.DecodeRevocation(string(e.Value))
 			if err != nil {

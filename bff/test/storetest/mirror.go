@@ -14,25 +14,19 @@ import (
 	"croupier/bff/internal/auditid"
 	"croupier/bff/ops/staff"
 	"croupier/bff/store"
+	"croupier/bff/store/redis"
 )
-
-// Mirror is redis.Mirror.
-type Mirror interface {
-	Get(set, key string) ([]byte, error)
-	Put(entries ...store.Entry) error
-	Page(set, after string, limit int) ([]store.Entry, error)
-}
 
 // MirrorBytes is about the size of the mirror under test.
 const MirrorBytes = 64 << 10
 
-type mirrorTest = storeTest[Mirror]
+type mirrorTest = storeTest[redis.Mirror]
 
 // RunMirror runs the tests of redis.Mirror. The mirror must have the size MirrorBytes.
-func RunMirror(t *testing.T, open Factory[Mirror]) {
+func RunMirror(t *testing.T, open Factory[redis.Mirror]) {
 	t.Helper()
-	run(t, open, tests[Mirror]{
-		"entries survive a restart": func(t *mirrorTest, m Mirror) {
+	run(t, open, tests[redis.Mirror]{
+		"entries survive a restart": func(t *mirrorTest, m redis.Mirror) {
 			until := t.Now().Add(time.Hour)
 			must(t, m.Put(
 				store.Entry{Set: "one", Key: "k", Value: []byte("\x00v\n"), Until: until},
@@ -48,7 +42,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 			page, err := m.Page("one", "", 10)
 			assert.True(t, err == nil && len(page) == 2 && page[1].Key == "k" && page[1].Until.Equal(until), "page: %+v, %v", page, err)
 		},
-		"sets are separate and read in order": func(t *mirrorTest, m Mirror) {
+		"sets are separate and read in order": func(t *mirrorTest, m redis.Mirror) {
 			for _, n := range []int{3, 1, 4, 2, 5} {
 				k := fmt.Sprint(n)
 				must(t, m.Put(store.Entry{Set: "a", Key: k, Value: []byte("v")}, store.Entry{Set: "ab", Key: k, Value: []byte("v")}))
@@ -67,7 +61,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 			}
 			assert.Equal(t, "a1 a2 a3 a4 a5 ", got)
 		},
-		"an expired entry is forgotten": func(t *mirrorTest, m Mirror) {
+		"an expired entry is forgotten": func(t *mirrorTest, m redis.Mirror) {
 			putEntry(t, m, "short", "v", t.Now().Add(time.Hour))
 			putEntry(t, m, "long", "v", t.Now().Add(3*time.Hour))
 			putEntry(t, m, "for ever", "v", time.Time{})
@@ -82,7 +76,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 			assertEntry(t, m, "s", "long", "")
 			assertEntry(t, m, "s", "for ever", "v")
 		},
-		"a full mirror drops what expires first": func(t *mirrorTest, m Mirror) {
+		"a full mirror drops what expires first": func(t *mirrorTest, m redis.Mirror) {
 			putEntry(t, m, "for ever", "v", time.Time{})
 			const entries = 3 * MirrorBytes / 1024
 			for n := range entries {
@@ -100,7 +94,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 				t.Errorf("%d entries of 1 KiB in %d bytes", n, MirrorBytes)
 			}
 		},
-		"a replaced entry leaves no old expiry": func(t *mirrorTest, m Mirror) {
+		"a replaced entry leaves no old expiry": func(t *mirrorTest, m redis.Mirror) {
 			putEntry(t, m, "k", "old", t.Now().Add(time.Hour))
 			putEntry(t, m, "k", "new", t.Now().Add(3*time.Hour))
 			t.Advance(2 * time.Hour)
@@ -111,7 +105,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 			putEntry(t, m, "another", "v", time.Time{})
 			assertEntry(t, m, "s", "k", "for ever")
 		},
-		"a deletion in the same write as other ones": func(t *mirrorTest, m Mirror) {
+		"a deletion in the same write as other ones": func(t *mirrorTest, m redis.Mirror) {
 			putEntry(t, m, "k", "v", t.Now().Add(time.Hour))
 			kept := store.Entry{Set: "s", Key: "l", Value: []byte("v")}
 			must(t, m.Put(store.Entry{Set: "s", Key: "k"}, store.Entry{Set: "s", Key: "absent"}, kept))
@@ -121,13 +115,13 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 	})
 }
 
-func putEntry(t testing.TB, m Mirror, key, value string, until time.Time) {
+func putEntry(t testing.TB, m redis.Mirror, key, value string, until time.Time) {
 	t.Helper()
 	must(t, m.Put(store.Entry{Set: "s", Key: key, Value: []byte(value), Until: until}))
 }
 
 // assertEntry checks the value of an entry; want is empty where there must be none.
-func assertEntry(t testing.TB, m Mirror, set, key, want string) {
+func assertEntry(t testing.TB, m redis.Mirror, set, key, want string) {
 	t.Helper()
 	if got, err := m.Get(set, key); err != nil || string(got) != want || (got == nil) != (want == "") {
 		t.Errorf("%s %q: %q, %v, want %q", set, key, got, err, want)
