@@ -116,18 +116,16 @@ func (g *gateway) fallback(c *gin.Context) {
 		g.endpoint(c)
 		return
 	}
-	for _, prefix := range apiPrefixes {
-		if strings.HasPrefix(path, prefix) {
-			g.refuse(c, bff.ReasonUnknownCall)
-			return
-		}
+	if isAPI(path) {
+		g.refuse(c, bff.ReasonUnknownCall)
+		return
 	}
 	if !strings.HasPrefix(path, "/assets/") && !strings.HasPrefix(path, "/brand/") { // files of which a page loads many
 		if g.limitAddress(c); c.IsAborted() {
 			return
 		}
 	}
-	if g.acceptBypass(c) || g.acceptPreview(c) {
+	if g.acceptPass(c) {
 		return
 	}
 	g.preview(c)

@@ -175,8 +175,13 @@ func sessionToken(hr *http.Request, brand *bff.Brand) string {
 }
 
 func sessionCookie(brand *bff.Brand, value string, maxAge int) *http.Cookie {
+	return newCookie(brand, brand.SessionCookie(), value, maxAge)
+}
+
+// newCookie returns a cookie that no script reads. It lives for maxAge seconds; a negative maxAge deletes it.
+func newCookie(brand *bff.Brand, name, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
-		Name:     brand.SessionCookie(),
+		Name:     name,
 		Value:    value,
 		Path:     "/",
 		MaxAge:   maxAge,

@@ -15,10 +15,10 @@ import (
 // Active returns the valid sessions of the brand's players whose name folds to username,
 // newest first. It fails with ReasonUnavailable where the store cannot be read.
 func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error) {
-	if m.sessionIndex == nil {
+	if m.SessionIndex == nil {
 		return nil, nil
 	}
-	sealed, err := m.sessionIndex.List(ctx, m.usernameKey(brand.ID, username))
+	sealed, err := m.SessionIndex.List(ctx, m.usernameKey(brand.ID, username))
 	if err != nil {
 		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
 	}
@@ -49,11 +49,11 @@ func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string)
 // Find returns the session with an id, taken from Active or from a token; nil where the index
 // has none that is not revoked. It fails like Active.
 func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, error) {
-	if m.sessionIndex == nil {
+	if m.SessionIndex == nil {
 		return nil, nil //nolint:nilnil // documented above
 	}
 	id = loginID(id)
-	raw, err := m.sessionIndex.Get(ctx, id)
+	raw, err := m.SessionIndex.Get(ctx, id)
 	if err != nil {
 		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
 	}
@@ -92,9 +92,9 @@ func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session
 func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session {
 	siblings, err := m.Siblings(ctx, brand, s)
 	if err != nil {
-		m.log.WarnContext(ctx, "rename sessions: failed; those of other devices keep the old name", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "rename sessions: failed; those of other devices keep the old name", "brand", s.Brand, "cause", err.Error())
 	}
-	now := m.now().UTC().Truncate(time.Millisecond)
+	now := m.Now().UTC().Truncate(time.Millisecond)
 	next := *s
 	next.Identity.Username, next.RenamedAt = username, now
 	m.removeFromIndex(ctx, s)
@@ -112,13 +112,13 @@ func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, 
 
 // applyRename gives s the name of its index entry where that is newer.
 func (m *Manager) applyRename(ctx context.Context, s *bff.Session) {
-	if m.sessionIndex == nil {
+	if m.SessionIndex == nil {
 		return
 	}
 	id := loginID(s.ID)
-	raw, err := m.sessionIndex.Get(ctx, id)
+	raw, err := m.SessionIndex.Get(ctx, id)
 	if err != nil {
-		m.log.WarnContext(ctx, "read name from session index: failed", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "read name from session index: failed", "brand", s.Brand, "cause", err.Error())
 	}
 	if raw == nil {
 		return
@@ -139,14 +139,14 @@ var errNoIndex = errors.New("no session index")
 // for the active key and for keys that do not seal yet. Keys fails with ReasonUnavailable where the
 // store cannot be read.
 func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error) {
-	if m.sessionIndex == nil {
+	if m.SessionIndex == nil {
 		return nil, bff.ReasonUnavailable.WithCause(errNoIndex)
 	}
 	var longest time.Duration
 	for _, b := range brands {
 		longest = max(longest, absolute(b))
 	}
-	keys := m.ring.Load().Keys(m.now())
+	keys := m.ring.Load().Keys(m.Now())
 	out, kids := make([]bff.SealingKey, len(keys)), make([]string, len(keys))
 	superseded := false
 	for i, k := range keys {
@@ -157,7 +157,7 @@ func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingK
 		}
 		superseded = superseded || k.Active
 	}
-	counts, err := m.sessionIndex.Count(ctx, kids)
+	counts, err := m.SessionIndex.Count(ctx, kids)
 	if err != nil {
 		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("count session index: %w", err))
 	}
@@ -174,7 +174,7 @@ func (m *Manager) sealingKey(s *bff.Session) *key {
 	if k := ring.byKid[s.Kid]; k != nil {
 		return k
 	}
-	return ring.newest(m.now())
+	return ring.newest(m.Now())
 }
 
 // idleUntil returns when s ends unless it is renewed.

@@ -103,7 +103,7 @@ func must(tb testing.TB, err error) { require.NoError(tb, err) }
 
 // another returns the Manager of another instance with the same ring, revocations and clock.
 func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
-	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.tickets, AlwaysTickets: f.tickets != nil, Now: f.clock.now}
+	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.Tickets, AlwaysTickets: f.Tickets != nil, Now: f.clock.now}
 	for _, c := range change {
 		c(&s)
 	}

@@ -52,7 +52,7 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 // put writes the index entry of a session. Failures are only logged: the index is not needed for the
 // session to work.
 func (m *Manager) put(ctx context.Context, s *bff.ActiveSession) {
-	if m.sessionIndex == nil {
+	if m.SessionIndex == nil {
 		return
 	}
 	e := entry{
@@ -63,23 +63,23 @@ func (m *Manager) put(ctx context.Context, s *bff.ActiveSession) {
 	id, k := loginID(s.ID), m.sealingKey(&s.Session)
 	sealed, err := k.sealEntry(id, e)
 	if err == nil {
-		err = m.sessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, bff.IndexedSession{
+		err = m.SessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, bff.IndexedSession{
 			Sealed: sealed, ExpiresAt: s.ExpiresAt, Kid: k.Kid, IdleUntil: m.idleUntil(&s.Session),
 		})
 	}
 	if err != nil {
-		m.log.WarnContext(ctx, "index session: failed", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "index session: failed", "brand", s.Brand, "cause", err.Error())
 	}
 }
 
 // removeFromIndex removes s from the session index. Entries that remain after a failure are
 // filtered when they are read.
 func (m *Manager) removeFromIndex(ctx context.Context, s *bff.Session) {
-	if m.sessionIndex == nil {
+	if m.SessionIndex == nil {
 		return
 	}
-	if err := m.sessionIndex.Delete(ctx, m.usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
-		m.log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
+	if err := m.SessionIndex.Delete(ctx, m.usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
+		m.Log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
 	}
 }
 

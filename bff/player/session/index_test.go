@@ -210,7 +210,7 @@ func TestIndexHoldsNoPlaintext(t *testing.T) {
 func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
 	f, path, _, _ := newFollowing(t)
 	b := newTestIndex()
-	f.sessionIndex = b
+	f.SessionIndex = b
 	rotated := f.rotateFile(t, path, 0)
 	faster := &fixture{Manager: f.another(t, func(s *Settings) { s.Ring, s.SessionIndex = rotated, b })}
 	faster.begin(t, marmara, ayse)

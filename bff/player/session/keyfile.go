@@ -104,7 +104,7 @@ type watchedKeyFile struct {
 // Follow makes the key file at path the source of the ring: replacing the file changes the
 // ring of the running Manager. A missing or broken file is logged and changes nothing. The
 // file is checked by Watch, and whenever a token names a key that the ring does not have.
-func (m *Manager) Follow(path string) { m.file.Store(&watchedKeyFile{path: path, log: m.log}) }
+func (m *Manager) Follow(path string) { m.file.Store(&watchedKeyFile{path: path, log: m.Log}) }
 
 // Watch checks the followed key file at each tick until ctx ends. Polling is used because
 // mounted secrets and network shares send no file events.
@@ -140,7 +140,7 @@ func (m *Manager) reloadKeyRing() bool {
 		return false
 	}
 	m.SetKeyRing(ring)
-	f.log.Info("key file loaded", "file", f.path, "keys", len(ring.keys), "kid", ring.newest(m.now()).Kid)
+	f.log.Info("key file loaded", "file", f.path, "keys", len(ring.keys), "kid", ring.newest(m.Now()).Kid)
 	return true
 }
 

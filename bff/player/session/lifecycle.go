@@ -26,14 +26,14 @@ func loginID(id string) string {
 // successor returns the id that follows id. It is deterministic, so that concurrent refreshes
 // on any instance end in the same session.
 func (m *Manager) successor(id string) string {
-	mac := hmac.New(sha256.New, m.ring.Load().newest(m.now()).rotate)
+	mac := hmac.New(sha256.New, m.ring.Load().newest(m.Now()).rotate)
 	mac.Write([]byte(id))
 	return loginID(id) + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
 }
 
 // Begin creates the session of a login. Where a second factor is due, it is pending until Complete.
 func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error) {
-	now := m.now().UTC()
+	now := m.Now().UTC()
 	ended, err := m.lastEndAll(ctx, brand.ID, in.Identity)
 	if err != nil {
 		return nil, err
@@ -62,13 +62,13 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	if s.BodyTransport {
 		next := *s
 		next.Pending, next.Due = false, 0
-		if err := m.revoke(ctx, completionKey(s.ID), m.now(), s.ExpiresAt); err != nil {
+		if err := m.revoke(ctx, completionKey(s.ID), m.Now(), s.ExpiresAt); err != nil {
 			return nil, err
 		}
 		m.index(ctx, &next)
 		return &next, nil
 	}
-	if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.now(), s.ExpiresAt); err != nil {
+	if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.Now(), s.ExpiresAt); err != nil {
 		return nil, err
 	}
 	next := m.renewed(ctx, s)
@@ -85,12 +85,12 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 	if err != nil {
 		return nil, err
 	}
-	if !rotated && s.IssuedAt.After(s.LoginAt) && m.now().Sub(s.IssuedAt) < minRefreshInterval {
+	if !rotated && s.IssuedAt.After(s.LoginAt) && m.Now().Sub(s.IssuedAt) < minRefreshInterval {
 		same := *s
 		return &same, nil
 	}
 	if !rotated {
-		if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.now().Add(m.grace), s.ExpiresAt); err != nil {
+		if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.Now().Add(m.Grace), s.ExpiresAt); err != nil {
 			return nil, err
 		}
 	}
@@ -116,18 +116,18 @@ func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, er
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	limit := m.lastIdle(s.Brand)
 	inPlace := s.BodyTransport || s.Ticket && !s.Rotated
-	if (!s.Rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
+	if (!s.Rotated || inPlace) && m.Now().Sub(s.IssuedAt) <= limit/touchFraction {
 		return nil, nil //nolint:nilnil // documented by bff.Sessions: nothing to send
 	}
 	next := m.renewed(ctx, s)
 	if inPlace {
 		// A ticket is renewed in place too: a new one for each renewal would fill the store.
 		// The renewal entry is useless once the session has been idle too long.
-		until := m.now().Add(limit)
+		until := m.Now().Add(limit)
 		if until.After(s.ExpiresAt) {
 			until = s.ExpiresAt
 		}
-		if err := m.revoke(ctx, renewalKey(s.ID), m.now(), until); err != nil {
+		if err := m.revoke(ctx, renewalKey(s.ID), m.Now(), until); err != nil {
 			return nil, err
 		}
 		m.index(ctx, next)
@@ -149,7 +149,7 @@ func (m *Manager) Ended(ctx context.Context, s *bff.Session) (bool, error) {
 
 // End revokes every token of the login of s.
 func (m *Manager) End(ctx context.Context, s *bff.Session) error {
-	if err := m.end(ctx, loginRevocationKey(s), m.now(), s.ExpiresAt); err != nil {
+	if err := m.end(ctx, loginRevocationKey(s), m.Now(), s.ExpiresAt); err != nil {
 		return err
 	}
 	m.removeFromIndex(ctx, s)
@@ -170,7 +170,7 @@ func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 // EndAllDurably is EndAll without the queue: where the store does not accept the revocation, it fails
 // with ReasonUnavailable and no session ends.
 func (m *Manager) EndAllDurably(ctx context.Context, brand, player string) error {
-	now := m.now()
+	now := m.Now()
 	if err := m.revoke(ctx, m.playerRevocationKey(brand, player), now.Add(leeway), now.Add(MaxLife)); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (m *Manager) EndAllDurably(ctx context.Context, brand, player string) error
 // endBegun revokes the sessions of a key that have begun until now. An instance whose clock is ahead
 // may have begun one that seems later; a login after this is dated later by Begin.
 func (m *Manager) endBegun(ctx context.Context, key string) error {
-	now := m.now()
+	now := m.Now()
 	return m.end(ctx, key, now.Add(leeway), now.Add(MaxLife))
 }
 
@@ -210,6 +210,6 @@ func (m *Manager) renewed(ctx context.Context, s *bff.Session) *bff.Session {
 	next := *s
 	next.Rotated = false
 	m.applyRename(ctx, &next)
-	next.IssuedAt = m.now().UTC().Truncate(time.Second)
+	next.IssuedAt = m.Now().UTC().Truncate(time.Second)
 	return &next
 }

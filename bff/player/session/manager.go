@@ -6,6 +6,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,20 +60,14 @@ type Settings struct {
 // Manager implements bff.Sessions. Sessions live in the players' cookies, or, with
 // Settings.Tickets, in a store that the cookies reference.
 type Manager struct {
-	ring         atomic.Pointer[KeyRing]
-	file         atomic.Pointer[watchedKeyFile] // nil until Follow
-	revocations  *revocationQueue
-	tickets      bff.TicketStore
-	always       bool // Settings.AlwaysTickets
-	sessionIndex bff.SessionIndex
-	bus          bff.Bus
-	log          *slog.Logger
-	now          func() time.Time
-	grace        time.Duration
-	opened       *bounded.Map[string, openedToken] // by token
-	issued       *bounded.Map[bff.Session, string] // issued tickets, by session
-	idles        sync.Map                          // idle limit by brand id, see idleOf
-	unsubscribe  func()                            // from the bus
+	Settings
+	ring        atomic.Pointer[KeyRing]           // Settings.Ring, or what has replaced it
+	file        atomic.Pointer[watchedKeyFile]    // nil until Follow
+	revocations *revocationQueue                  // in front of Settings.Revocations
+	opened      *bounded.Map[string, openedToken] // by token
+	issued      *bounded.Map[bff.Session, string] // issued tickets, by session
+	idles       sync.Map                          // idle limit by brand id, see idleOf
+	unsubscribe func()                            // from the bus
 }
 
 // New returns a Manager. It fails without a ring or revocations.
@@ -80,31 +75,24 @@ func New(s Settings) (*Manager, error) {
 	if s.Ring == nil || s.Revocations == nil {
 		return nil, errors.New("session manager: key ring and revocations are required")
 	}
-	m := &Manager{
-		tickets: s.Tickets, always: s.AlwaysTickets, sessionIndex: s.SessionIndex, bus: s.Bus, log: s.Log, now: s.Now,
-		grace: s.Grace, unsubscribe: func() {},
+	if s.Now == nil {
+		s.Now = time.Now
 	}
-	if m.now == nil {
-		m.now = time.Now
+	if s.Log == nil {
+		s.Log = slog.Default()
 	}
-	if m.log == nil {
-		m.log = slog.Default()
-	}
-	if m.grace <= 0 {
-		m.grace = defaultGrace
-	}
-	if s.MaxRemembered <= 0 {
-		s.MaxRemembered = 20_000
-	}
+	s.Grace = cmp.Or(max(0, s.Grace), defaultGrace)
+	s.MaxRemembered = cmp.Or(max(0, s.MaxRemembered), 20_000)
+	m := &Manager{Settings: s, unsubscribe: func() {}}
 	var err error
-	if m.revocations, err = newRevocationQueue(s.Revocations, s.QueueFile, m.now, m.log); err != nil {
+	if m.revocations, err = newRevocationQueue(s.Revocations, s.QueueFile, m.Now, m.Log); err != nil {
 		return nil, err
 	}
-	m.opened = newMemo[string, openedToken](s.MaxRemembered, m.now)
-	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.now)
+	m.opened = newMemo[string, openedToken](s.MaxRemembered, m.Now)
+	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.Now)
 	m.ring.Store(s.Ring)
-	if m.bus != nil {
-		m.unsubscribe = m.bus.Subscribe(bff.TopicSessions, bff.Decoded(m.log, m.onSessionsEnded), m.clearMemos)
+	if m.Bus != nil {
+		m.unsubscribe = m.Bus.Subscribe(bff.TopicSessions, bff.Decoded(m.Log, m.onSessionsEnded), m.clearMemos)
 	}
 	return m, nil
 }
@@ -170,7 +158,7 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 		}
 		var s *bff.Session
 		if err == nil {
-			s, err = ring.read(inner, brand, m.now)
+			s, err = ring.read(inner, brand, m.Now)
 		}
 		if err == nil {
 			s.Ticket = inner != token
@@ -187,13 +175,13 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 // does not fit a cookie.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()
-	if !m.always && !s.Ticket {
-		token, err := ring.write(s, m.now())
+	if !m.AlwaysTickets && !s.Ticket {
+		token, err := ring.write(s, m.Now())
 		if err != nil || len(token) <= maxToken {
 			return token, err
 		}
 	}
-	if m.tickets == nil {
+	if m.Tickets == nil {
 		return "", fmt.Errorf("session token: %w: at most %d bytes fit a cookie", errTooLong, maxToken)
 	}
 	return m.issue(ctx, ring, s)
@@ -210,7 +198,7 @@ var (
 // error if it has expired or was revoked. It reads all that the revocations hold about s, which has the
 // revocationKeys keys, at once.
 func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session, keys []string) error {
-	state, err := m.revocationState(ctx, s, keys, m.now().Sub(s.IssuedAt) > idle(brand)/touchFraction)
+	state, err := m.revocationState(ctx, s, keys, m.Now().Sub(s.IssuedAt) > idle(brand)/touchFraction)
 	if err != nil {
 		return err
 	}
@@ -230,7 +218,7 @@ func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Ses
 // checkExpired applies the brand's current limits to s, so that a tightened limit also
 // applies to existing sessions.
 func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
-	now := m.now()
+	now := m.Now()
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
 		return bff.ReasonAnonymous.WithCause(errExpired)
 	}
@@ -284,11 +272,11 @@ func newMemo[K comparable, V any](size int, now func() time.Time) *bounded.Map[K
 // publishEnded announces an ended session. Delivery is best effort: revocations are read on
 // every request.
 func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
-	if m.bus == nil {
+	if m.Bus == nil {
 		return
 	}
-	if err := bff.Publish(ctx, m.bus, bff.TopicSessions, ended); err != nil {
-		m.log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
+	if err := bff.Publish(ctx, m.Bus, bff.TopicSessions, ended); err != nil {
+		m.Log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
 	}
 }
 

@@ -78,7 +78,7 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []st
 	login, session := at[0], at[1]
 	state := revocationState{
 		rotated:   !session.IsZero(),
-		ended:     !login.IsZero() || !session.IsZero() && !m.now().Before(session) || !s.LoginAt.After(latest(at[playerKeysFrom:optional])),
+		ended:     !login.IsZero() || !session.IsZero() && !m.Now().Before(session) || !s.LoginAt.After(latest(at[playerKeysFrom:optional])),
 		completed: s.Pending && !at[optional].IsZero(),
 	}
 	if withRenewal {

@@ -33,17 +33,17 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 	if ticket, ok := m.issued.Get(same); ok {
 		return ticket, nil
 	}
-	token, err := ring.write(s, m.now())
+	token, err := ring.write(s, m.Now())
 	if err != nil {
 		return "", err
 	}
-	k, id, secret := ring.newest(m.now()), rand.Text(), make([]byte, secretSize)
+	k, id, secret := ring.newest(m.Now()), rand.Text(), make([]byte, secretSize)
 	_, _ = rand.Read(secret) // never fails, see crypto/rand
 	sealed, err := k.sealTicket(id, secret, token)
 	if err != nil {
 		return "", err
 	}
-	if err := m.tickets.Put(ctx, id, sealed, s.ExpiresAt.Add(leeway)); err != nil {
+	if err := m.Tickets.Put(ctx, id, sealed, s.ExpiresAt.Add(leeway)); err != nil {
 		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
 	}
 	ticket := ticketPrefix + k.Kid + "." + id + "." + base64.RawURLEncoding.EncodeToString(secret)
@@ -61,14 +61,14 @@ func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (stri
 	if !ok {
 		return token, nil
 	}
-	if m.tickets == nil {
+	if m.Tickets == nil {
 		return "", errForeign
 	}
 	k := ring.byKid[kid]
 	if k == nil {
 		return "", errUnknownKey
 	}
-	sealed, err := m.tickets.Get(ctx, id)
+	sealed, err := m.Tickets.Get(ctx, id)
 	if err != nil {
 		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
 	}
@@ -81,11 +81,11 @@ func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (stri
 // deleteTicket removes the session of an invalid ticket from the store.
 func (m *Manager) deleteTicket(ctx context.Context, token string) {
 	_, id, _, ok := readTicket(token)
-	if !ok || m.tickets == nil {
+	if !ok || m.Tickets == nil {
 		return
 	}
-	if err := m.tickets.Delete(ctx, id); err != nil {
-		m.log.WarnContext(ctx, "delete ticket: failed; it stays until it expires", "cause", err.Error())
+	if err := m.Tickets.Delete(ctx, id); err != nil {
+		m.Log.WarnContext(ctx, "delete ticket: failed; it stays until it expires", "cause", err.Error())
 	}
 }
 

@@ -194,7 +194,7 @@ var errNotSealed = errors.New("value was not sealed with this key ring")
 // Seal encrypts an identity for the browser with the public key of the ring's newest key. Each
 // field is "kid.base64url" and differs on every call.
 func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
-	k := m.ring.Load().newest(m.now())
+	k := m.ring.Load().newest(m.Now())
 	var out bff.SealedUser
 	for _, f := range []struct {
 		name, value string

@@ -151,7 +151,7 @@ func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
 func TestStoredIdentitiesAreFoundAfterARotation(t *testing.T) {
 	f, path, _, _ := newFollowing(t)
 	index := newTestIndex()
-	f.sessionIndex = index
+	f.SessionIndex = index
 	_, token := f.login(t)
 	f.endAll(t)
 	f.clock.advance(time.Second)
