@@ -33,8 +33,8 @@ func (r *RequestRecord) Failed() bool {
 	return r.Status >= 400 || r.Code >= 400 || r.Money != nil && (r.Money.Outcome == MoneyRefused || r.Money.Outcome == MoneyNotSent)
 }
 
-// RequestSearch selects recorded requests; empty fields select all. Without a player, a transaction or an amount it needs
-// Until, and Payments or Failures.
+// RequestSearch selects recorded requests; empty fields select all. Without a player, a transaction or an amount it
+// needs Until, and Payments or Failures.
 type RequestSearch struct {
 	Player, World       string // Player is the key of Identity.Player
 	Transaction, Amount string // the platform's number; as MinorUnits are written

@@ -64,8 +64,8 @@ type PlayerLimit struct {
 	Pending *PendingLimit `json:"pending,omitempty"`
 }
 
-// PendingLimit is a looser value of a limit, or its removal, that the player has asked for. It is in force once the player
-// confirms it, and lapses if that does not happen in time.
+// PendingLimit is a looser value of a limit, or its removal, that the player has asked for. It is in force once the
+// player confirms it, and lapses if that does not happen in time.
 type PendingLimit struct {
 	Value   int64     `json:"value"`
 	Removal bool      `json:"removal,omitempty"`
@@ -94,7 +94,8 @@ type PlayedRounds interface {
 	Bets(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
 }
 
-// CallPlatformLimits is the server call that asks a platform for the limits it holds. A platform that has it has limits of its own.
+// CallPlatformLimits is the server call that asks a platform for the limits it holds. A platform that has it has
+// limits of its own.
 const CallPlatformLimits = "platform_limits/get"
 
 // PlatformPlayer is what the platform of a player can be asked for. The platform does not have what is nil.
@@ -282,7 +283,8 @@ func (e *ProposalWaitsError) Error() string {
 	return "the proposal may be approved from " + e.From.Format(time.RFC3339)
 }
 
-// PersonMatch is a player who has some personal data of a self-excluded one, though not enough to be the same person for sure.
+// PersonMatch is a player who has some personal data of a self-excluded one, though not enough to be the same person
+// for sure.
 type PersonMatch struct {
 	Brand          string    `json:"brand"`
 	Player         string    `json:"uid"` // see Identity.Player

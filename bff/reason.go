@@ -118,8 +118,8 @@ func OutcomeUnknown(r *Reason) *Reason {
 	return &c
 }
 
-// PartMaintenance returns the reason that a part of the site is under maintenance. Its data is the contract's ClosedPart;
-// until is nil if the end is unknown, and an empty message stands for the text of the contract.
+// PartMaintenance returns the reason that a part of the site is under maintenance. Its data is the contract's
+// ClosedPart; until is nil if the end is unknown, and an empty message stands for the text of the contract.
 func PartMaintenance(part Part, message string, until *string) *Reason {
 	named := &part
 	if part == PartNone {

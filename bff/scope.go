@@ -1,5 +1,5 @@
-// Package bff holds the types that all parts of Croupier share, and the interfaces with more than one implementation. It imports
-// the standard library only. bff/README.md says which part may import which.
+// Package bff holds the types that all parts of Croupier share, and the interfaces with more than one implementation.
+// It imports the standard library only. bff/README.md says which part may import which.
 package bff
 
 import (

@@ -56,14 +56,15 @@ type SwapStore interface {
 	Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error)
 }
 
-// KeyedStore is a durable set of any number of records, of which one is read at a time. Changes are durable when the method
-// returns.
+// KeyedStore is a durable set of any number of records, of which one is read at a time. Changes are durable when the
+// method returns.
 type KeyedStore interface {
 	// Get returns the value under key, or nil.
 	Get(ctx context.Context, key string) ([]byte, error)
-	// Swap stores value under key if the present value is old; a nil old means no value. It reports whether it did. The store may
-	// forget the record some time after until, but not if until is zero.
+	// Swap stores value under key if the present value is old; a nil old means no value. It reports whether it did.
+	// The store may forget the record some time after until, but not if until is zero.
 	Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error)
-	// Each calls fn with every record, in no order, until fn fails. It never holds all of them. fn must not use the store.
+	// Each calls fn with every record, in no order, until fn fails. It never holds all of them. fn must not use the
+	// store.
 	Each(ctx context.Context, fn func(key string, value []byte) error) error
 }

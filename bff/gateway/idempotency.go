@@ -89,8 +89,8 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	return nil, g.unknownOutcome(ctx, r, key, err, sessionEnded)
 }
 
-// leavesOpen reports whether a refusal is about the platform's state instead of the payment, or has a code that nobody can read: it
-// may come after the execution.
+// leavesOpen reports whether a refusal is about the platform's state instead of the payment, or has a code that
+// nobody can read: it may come after the execution.
 func leavesOpen(a *bff.Answer) bool {
 	codes := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
 	about := []string{bff.ReasonRateLimited.Debug, bff.ReasonMaintenance.Debug, bff.ReasonDuplicate.Debug}

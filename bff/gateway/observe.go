@@ -96,7 +96,8 @@ func (info *requestInfo) observeResult(res *result) {
 	}
 }
 
-// transactionOf returns the number of the transaction that a money call made or cancelled, or "". Others may send any number.
+// transactionOf returns the number of the transaction that a money call made or cancelled, or "". Others may send any
+// number.
 func transactionOf(call *bff.Call, res *result) string {
 	var data struct {
 		TransactionID scalar `json:"transaction_id"`

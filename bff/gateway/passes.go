@@ -12,8 +12,8 @@ import (
 	"croupier/bff"
 )
 
-// The query parameters of links with a pass: /?bypass=PASS of a tester during maintenance, and /?preview=PASS to a draft. The preview
-// "off" ends the preview.
+// The query parameters of links with a pass: /?bypass=PASS of a tester during maintenance, and /?preview=PASS to a
+// draft. The preview "off" ends the preview.
 const (
 	bypassQuery  = "bypass"
 	previewQuery = "preview"
@@ -26,8 +26,8 @@ func bypassCookieName(brand *bff.Brand) string { return brand.SessionCookie() + 
 // previewCookieName returns the name of the cookie with a preview pass.
 func previewCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-preview" }
 
-// acceptPass moves a pass from the query into a cookie of this browser and redirects to the address without it. It reports whether it
-// has answered; an invalid pass is ignored.
+// acceptPass moves a pass from the query into a cookie of this browser and redirects to the address without it. It
+// reports whether it has answered; an invalid pass is ignored.
 func (g *gateway) acceptPass(c *gin.Context) bool {
 	if !slices.Contains(readMethods, c.Request.Method) || c.Request.URL.RawQuery == "" {
 		return false

@@ -86,8 +86,8 @@ func (p *paymentSource) Payments(ctx context.Context, category int) (bff.Payment
 	return p.g.listPayments(ctx, &scope, category)
 }
 
-// recordLag is how much later than a deposit the record of its key may have been claimed. A record of a later claim of the
-// key is hours younger.
+// recordLag is how much later than a deposit the record of its key may have been claimed. A record of a later claim
+// of the key is hours younger.
 const recordLag = time.Minute
 
 // Reserved implements bff.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
@@ -142,9 +142,9 @@ func (p *paymentSource) Resolve(ctx context.Context, key string, listed bff.Paym
 // listingDelay is how long after it was made a payment may be missing in the platform's list.
 const listingDelay = time.Minute
 
-// findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the platform
-// refused the payment, lists the keys of other payments and not this one, the payment was not executed. Of several with the key, one
-// that is not refused counts.
+// findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the
+// platform refused the payment, lists the keys of other payments and not this one, the payment was not executed. Of
+// several with the key, one that is not refused counts.
 func (g *gateway) findUnknown(listed bff.PaymentList, record *bff.IdempotencyRecord, key string) *bff.PlatformPayment {
 	hasKeys, best := false, (*bff.PlatformPayment)(nil)
 	for i, found := range listed.Payments {

@@ -16,8 +16,9 @@ const fieldFirstLimit = "deposit_limit"
 // usualRefusal is how long a platform takes to refuse a registration, before it has refused one.
 const usualRefusal = 300 * time.Millisecond
 
-// mayRegister refuses the registration of a person who is self-excluded, as the platform's refusals of known persons are answered,
-// and after as long a time: otherwise anybody could look up who is excluded. The platform is not sent the limit that it wants.
+// mayRegister refuses the registration of a person who is self-excluded, as the platform's refusals of known persons
+// are answered, and after as long a time: otherwise anybody could look up who is excluded. The platform is not sent
+// the limit that it wants.
 func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	r.omit(fieldFirstLimit)
 	var err error
@@ -38,8 +39,8 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	return &refusalError{&bff.Answer{}}
 }
 
-// afterRegister notes the personal data of a registration and the limit that it wants. Where that fails, an exclusion will not apply
-// by the national id, and the player has to set the limit.
+// afterRegister notes the personal data of a registration and the limit that it wants. Where that fails, an exclusion
+// will not apply by the national id, and the player has to set the limit.
 func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result && !r.began.IsZero() {
 		g.registrationRefusals.Store(r.scope.Brand.ID, g.Clock().Sub(r.began))
@@ -71,8 +72,8 @@ func firstLimit(r *request) bff.FirstLimit {
 	return out
 }
 
-// beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next login tries
-// again.
+// beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next
+// login tries again.
 func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
 	profile := func() (bff.PersonalData, error) {
 		a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
@@ -94,8 +95,8 @@ func registrationData(r *request) bff.PersonalData {
 	return bff.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), World: r.scope.World}
 }
 
-// knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group. At a brand alone an exclusion applies
-// to the player without that.
+// knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group. At a brand alone an
+// exclusion applies to the player without that.
 func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error {
 	if scope.Brand.Protection.Group == "" {
 		return nil
@@ -103,8 +104,8 @@ func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error
 	return g.knowPerson(ctx, scope)
 }
 
-// knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error means
-// that it could not be noted.
+// knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error
+// means that it could not be noted.
 func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
 	if !g.Protection.PersonDue(ctx, scope.Brand, scope.Session.Identity.Player()) {
 		return nil

@@ -129,8 +129,8 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	return res, err
 }
 
-// refusal returns the reason to refuse a call as soon as it is known, or nil: while its upstream takes no calls, a refusal should
-// cost little. Maintenance, which players should be told of instead, takes precedence.
+// refusal returns the reason to refuse a call as soon as it is known, or nil: while its upstream takes no calls, a
+// refusal should cost little. Maintenance, which players should be told of instead, takes precedence.
 func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) error {
 	if g.Refusal == nil || !g.mayShed(call) {
 		return nil
@@ -142,8 +142,8 @@ func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) er
 	return err
 }
 
-// mayShed reports whether a call may be refused early. Never refused early is what needs no upstream: cached responses, calls that
-// the BFF answers itself, a logout, and money calls, whose key may be known.
+// mayShed reports whether a call may be refused early. Never refused early is what needs no upstream: cached
+// responses, calls that the BFF answers itself, a logout, and money calls, whose key may be known.
 func (g *gateway) mayShed(call *bff.Call) bool {
 	h := g.hook(call)
 	return call.Rules.Kind != bff.KindMoney && !call.Rules.Cache.Cacheable() && !call.Local &&

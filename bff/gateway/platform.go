@@ -41,8 +41,8 @@ func (g *gateway) ask(ctx context.Context, scope *bff.Scope, id *bff.Identity, c
 	return a, nil
 }
 
-// serverCall makes a call of the contract that only the server itself makes. It fails with ReasonUnsupported where the brand's
-// platform does not have it.
+// serverCall makes a call of the contract that only the server itself makes. It fails with ReasonUnsupported where
+// the brand's platform does not have it.
 func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string, data map[string]any) (*bff.Answer, error) {
 	call := g.Contract.ServerCall(name)
 	if call == nil || !scope.Brand.ServerCalls[name] {

@@ -81,7 +81,8 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), name, g.platformOf(r.scope))
 }
 
-// settleDeposit records the outcome of a deposit. If that fails, the deposit counts on, which allows less than it might.
+// settleDeposit records the outcome of a deposit. If that fails, the deposit counts on, which allows less than it
+// might.
 func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.PaymentStatus, transaction bff.RecordID) {
 	if !isDeposit(r) {
 		return

@@ -24,7 +24,8 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// The platform has 251 rounds on two pages, and a bet. The last round of the first page is also the first of the second.
+// The platform has 251 rounds on two pages, and a bet. The last round of the first page is also the first of the
+// second.
 func TestRoundsOfASession(t *testing.T) {
 	r := newPlayer(t)
 	since := r.now.In(time.FixedZone("", 3*60*60)) // of the brand
@@ -57,7 +58,8 @@ func TestRoundsOfASession(t *testing.T) {
 	}
 }
 
-// The adapter of a mapped platform receives the limit and the offset that the server asks for. It may return fewer rounds.
+// The adapter of a mapped platform receives the limit and the offset that the server asks for. It may return fewer
+// rounds.
 func TestRoundsOfAMappedPlatform(t *testing.T) {
 	r := newPlayer(t)
 	since := r.now
@@ -90,8 +92,8 @@ type unwatched struct{ *rules.Service }
 
 func (unwatched) MinuteDue(context.Context, *bff.Brand, string) bool { return false }
 
-// A player has 12,000 rounds in the month, the latest first. An attempt that the platform breaks off is continued by the next one,
-// and later attempts ask for what is new.
+// A player has 12,000 rounds in the month, the latest first. An attempt that the platform breaks off is continued by
+// the next one, and later attempts ask for what is new.
 func TestLimitsCountAnyNumberOfRounds(t *testing.T) {
 	r := newRealProtection(t, time.Date(2026, 1, 20, 12, 0, 0, 0, time.UTC))
 	zone := r.marmara().Zone()

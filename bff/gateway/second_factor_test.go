@@ -244,7 +244,8 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 	}
 }
 
-// countedCodes returns what was taken and not refunded of the wrong codes of a player and of an address, and of right codes.
+// countedCodes returns what was taken and not refunded of the wrong codes of a player and of an address, and of right
+// codes.
 func (r *fixture) countedCodes() []int {
 	counted := map[bff.LimitRule]int{}
 	for _, key := range r.limiter.taken {

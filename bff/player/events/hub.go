@@ -89,9 +89,9 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Listen returns the events for l from now on. The channel is closed when the listener is too slow or the server shuts down; call
-// cancel in any case. It fails with ReasonRateLimited when the address has too many streams, and with ReasonUnavailable during
-// shutdown.
+// Listen returns the events for l from now on. The channel is closed when the listener is too slow or the server
+// shuts down; call cancel in any case. It fails with ReasonRateLimited when the address has too many streams, and
+// with ReasonUnavailable during shutdown.
 func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

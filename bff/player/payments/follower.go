@@ -190,7 +190,8 @@ func (f *Follower) reload() {
 	}
 }
 
-// add follows a payment if a stream of its player is open here. The platform is asked for a reserved deposit once, whatever its age.
+// add follows a payment if a stream of its player is open here. The platform is asked for a reserved deposit once,
+// whatever its age.
 func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 	key := player{p.Brand, p.Player}
 	f.mu.Lock()

@@ -60,11 +60,12 @@ func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error
 	return nil
 }
 
-// claimLag bounds the time between a claim and what else dates its payment. A used key can be claimed again after hours only.
+// claimLag bounds the time between a claim and what else dates its payment. A used key can be claimed again after
+// hours only.
 const claimLag = time.Minute
 
-// Settle records what became of the last deposit of a key that was claimed about a time, and reports whether that is new. A
-// deposit that was not executed, or was refunded, counts no longer.
+// Settle records what became of the last deposit of a key that was claimed about a time, and reports whether that is
+// new. A deposit that was not executed, or was refunded, counts no longer.
 func (p *Player) Settle(c bff.PaymentChanged) bool {
 	for i, d := range slices.Backward(p.Deposits) {
 		if d.Key != c.Key || d.Claimed.Sub(c.At).Abs() >= claimLag {

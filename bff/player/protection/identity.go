@@ -25,8 +25,8 @@ func personScope(brand *bff.Brand, world string) string {
 	return world + "/brand " + brand.ID
 }
 
-// personKeys returns the keys of personal data: those of single fields, and those of two fields of which one identifies a
-// person (the national id) or is verified (the birth date, by the platform's check of identity).
+// personKeys returns the keys of personal data: those of single fields, and those of two fields of which one
+// identifies a person (the national id) or is verified (the birth date, by the platform's check of identity).
 func (s *Service) personKeys(brand *bff.Brand, d bff.PersonalData) (out []PersonKey) {
 	const nationalID, birthdate = 2, 3
 	scope := personScope(brand, d.World)
@@ -50,8 +50,9 @@ func (s *Service) personKeys(brand *bff.Brand, d bff.PersonalData) (out []Person
 // isMasked reports whether a platform hides a part of a text, which others may have in common.
 func isMasked(s string) bool { return strings.ContainsAny(s, "*•●∗＊…#") }
 
-// normalEmail returns the mailbox of an e-mail address. What follows a plus sign is a tag of the same mailbox at most providers, and
-// Gmail ignores dots. Where a provider does neither, two persons have one field in common, which excludes nobody.
+// normalEmail returns the mailbox of an e-mail address. What follows a plus sign is a tag of the same mailbox at most
+// providers, and Gmail ignores dots. Where a provider does neither, two persons have one field in common, which
+// excludes nobody.
 func normalEmail(s string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "@")
 	domain = strings.TrimRight(domain, ".")
@@ -89,8 +90,8 @@ func normalID(s string) string {
 	return id
 }
 
-// isPlaceholder reports whether a number is one that people type to fill a field: too short, one or two signs that repeat, or
-// counted up or down.
+// isPlaceholder reports whether a number is one that people type to fill a field: too short, one or two signs that
+// repeat, or counted up or down.
 func isPlaceholder(s string) bool {
 	if len(s) < 5 || s[1:] == s[:len(s)-1] || s[2:] == s[:len(s)-2] {
 		return true
@@ -110,7 +111,8 @@ func (p *Player) match(m bff.PersonMatch) int {
 	})
 }
 
-// noteMatch lists two players with equal fields for staff if one of them is excluded. What staff have decided stays decided.
+// noteMatch lists two players with equal fields for staff if one of them is excluded. What staff have decided stays
+// decided.
 func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, now time.Time) error {
 	excluded, err := s.register.Get(ctx, a.Brand, a.Player)
 	if err != nil {
@@ -149,7 +151,8 @@ func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMa
 	}), nil
 }
 
-// DecideMatch records a decision of staff. The same person is excluded as the other player is. It fails with bff.ErrNoMatch.
+// DecideMatch records a decision of staff. The same person is excluded as the other player is. It fails with
+// bff.ErrNoMatch.
 func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.PersonMatch) error {
 	list, err := s.register.get(ctx, s.brandRecord(m.Brand))
 	if err != nil {

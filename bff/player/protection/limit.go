@@ -24,8 +24,8 @@ var (
 	ErrTooEarly       = errors.New("the change of the limit cannot be confirmed yet")
 )
 
-// Set sets a limit and returns the name of the change. One that is new or tighter is in force at once and takes back what was
-// pending and what staff propose to loosen. A looser one becomes pending.
+// Set sets a limit and returns the name of the change. One that is new or tighter is in force at once and takes back
+// what was pending and what staff propose to loosen. A looser one becomes pending.
 func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) string {
 	l := p.limit(id)
 	switch {

@@ -100,7 +100,8 @@ func (w wishes) cancel(id bff.LimitID, now time.Time) error {
 	return nil
 }
 
-// sequences returns how many random sequences are tried: 200, or CROUPIER_SEQUENCES in the long form (make test-limits).
+// sequences returns how many random sequences are tried: 200, or CROUPIER_SEQUENCES in the long form (make
+// test-limits).
 func sequences(t *testing.T) int {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "200"))
 	must(t, err)
@@ -113,8 +114,8 @@ type modelRound struct {
 	stake, win    bff.MinorUnits
 }
 
-// playModel is a naive account of when games may be started, beside two instances that share a store. It is their platform,
-// too: it tells the rounds that it has been given.
+// playModel is a naive account of when games may be started, beside two instances that share a store. It is their
+// platform, too: it tells the rounds that it has been given.
 type playModel struct {
 	zone  *time.Location
 	brand *bff.Brand

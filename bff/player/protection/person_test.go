@@ -127,8 +127,8 @@ func TestARegistrationUnderTheNameOfAnotherPlayerIsNotTheirs(t *testing.T) {
 	assertRestricted(t, "the player whose name was taken", r.service, inGroup, "1", bff.Unrestricted)
 }
 
-// One field in common makes no person of two: staff compare the accounts, and the exclusion holds from their decision on. What
-// people type to fill a field is not even that.
+// One field in common makes no person of two: staff compare the accounts, and the exclusion holds from their decision
+// on. What people type to fill a field is not even that.
 func TestStaffDecideAboutOneEqualField(t *testing.T) {
 	r := newRig(t)
 	r.told(inGroup, "1", ayse)

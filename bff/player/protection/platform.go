@@ -44,8 +44,8 @@ func (p *Player) knowsPlatform(now time.Time) bool {
 	return 0 <= age && age < AskPlatformEvery
 }
 
-// NotePlatform takes what the platform has told at a moment. Limits of what it does not tell otherwise cannot be counted here, and
-// are left to it.
+// NotePlatform takes what the platform has told at a moment. Limits of what it does not tell otherwise cannot be
+// counted here, and are left to it.
 func (p *Player) NotePlatform(told *bff.PlatformHeld, at time.Time, tellsRounds bool) {
 	held := &Held{AsOf: at, PlatformHeld: *told}
 	held.Limits = slices.DeleteFunc(slices.Clone(told.Limits), func(l bff.PlayerLimit) bool {
@@ -114,8 +114,8 @@ func (p *Player) ExclusionEnd() (until time.Time, forever bool) {
 	return later(p.Excluded, p.Platform.Excluded), p.Forever || p.Platform.Forever
 }
 
-// ToPassOn returns the changes that the platform has to be asked for: what is tighter here, and what replaces a value that was set
-// from here. What the platform was asked for already is left out, as are kinds that cannot be set there.
+// ToPassOn returns the changes that the platform has to be asked for: what is tighter here, and what replaces a value
+// that was set from here. What the platform was asked for already is left out, as are kinds that cannot be set there.
 func (p *Player) ToPassOn(now time.Time) []Sent {
 	if p.Platform == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"croupier/bff"
 )
 
-// askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery, and passes on
-// to it what has changed here. An error means that nothing is known of them, or less than there may be.
+// askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
+// and passes on to it what has changed here. An error means that nothing is known of them, or less than there may be.
 func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
 	if limits == nil {
 		return nil
@@ -74,8 +74,9 @@ func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, l
 	})
 }
 
-// knowPlatform is askPlatform before a deposit or a game: what the platform has told before goes on where it cannot be asked, and an
-// error means that it has told nothing yet. It is not asked in a break or an exclusion that the player has begun here.
+// knowPlatform is askPlatform before a deposit or a game: what the platform has told before goes on where it cannot
+// be asked, and an error means that it has told nothing yet. It is not asked in a break or an exclusion that the
+// player has begun here.
 func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
 	if limits == nil {
 		return nil

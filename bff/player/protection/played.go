@@ -44,7 +44,8 @@ func (p *Player) NeedsTime() bool {
 	return slices.ContainsFunc(p.InForce(), func(l bff.PlayerLimit) bool { return l.Kind == bff.LimitSessionTime })
 }
 
-// roundsStart returns when the first of the present periods of limits began that depend on rounds. A week may begin before its month.
+// roundsStart returns when the first of the present periods of limits began that depend on rounds. A week may begin
+// before its month.
 func (p *Player) roundsStart(now time.Time, rules Rules) (first time.Time) {
 	for _, l := range p.InForce() {
 		if start := PeriodStart(l.Period, now, rules.Zone); needsRounds(l.Kind) && (first.IsZero() || start.Before(first)) {
@@ -80,9 +81,9 @@ func (p *Player) Rounds(now time.Time, rules Rules) RoundsQuestion {
 	return q
 }
 
-// NoteRounds takes the answer to a question that was asked at a moment. It is dropped where another one has come first, or
-// the player's limits ask another question meanwhile. If known is before that moment, the platform has told the games before known
-// only: the next question asks for the others, and the rounds are not known until then.
+// NoteRounds takes the answer to a question that was asked at a moment. It is dropped where another one has come
+// first, or the player's limits ask another question meanwhile. If known is before that moment, the platform has told
+// the games before known only: the next question asks for the others, and the rounds are not known until then.
 func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion, known, at time.Time, rules Rules) {
 	isAll := !known.Before(at)
 	if !p.NeedsRounds() || p.Rounds(at, rules) != asked || !isAll && p.knowsRounds(at, rules, RoundsValidFor) {

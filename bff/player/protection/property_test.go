@@ -153,7 +153,8 @@ func TestStricterAllowsNothingThatOneForbids(t *testing.T) {
 	})
 }
 
-// newPlayModel draws a time zone, a time, which may be close to a change of the clocks or the year, and starts two instances.
+// newPlayModel draws a time zone, a time, which may be close to a change of the clocks or the year, and starts two
+// instances.
 func newPlayModel(t *testing.T, rt *rapid.T, ids []bff.LimitID) *playModel {
 	z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 	begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin")

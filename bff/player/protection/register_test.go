@@ -161,7 +161,8 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	assert.True(t, err == nil && len(p.Limits) == 0, "what was removed meanwhile: %+v, %v", p, err)
 }
 
-// Without Redis, what an instance has read before applies: a break refuses games, others that it knows may play, and nobody deposits.
+// Without Redis, what an instance has read before applies: a break refuses games, others that it knows may play, and
+// nobody deposits.
 func TestBreaksHoldWithoutRedis(t *testing.T) {
 	key, server := indexkey.New(), realredis.Start(t)
 	one := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)

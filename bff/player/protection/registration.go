@@ -9,14 +9,15 @@ import (
 	"croupier/bff"
 )
 
-// A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It is empty once
-// the player has logged in and both are noted.
+// A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It
+// is empty once the player has logged in and both are noted.
 
 func (s *Service) registrationID(brand *bff.Brand, world, username string) string {
 	return s.register.personID(world+"/brand "+brand.ID, "registration", strings.ToLower(strings.TrimSpace(username)))
 }
 
-// MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's already.
+// MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's
+// already.
 func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error) {
 	now := s.now(brand, "")
 	for _, k := range s.personKeys(brand, d) {
@@ -35,8 +36,8 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.Perso
 	return isKnown, nil
 }
 
-// Registered keeps the personal data of a registration, and the limit that it wants, until the first login. A registration replaces
-// an earlier one of the same name.
+// Registered keeps the personal data of a registration, and the limit that it wants, until the first login. A
+// registration replaces an earlier one of the same name.
 func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
 	return reasonOf(s.register.change(ctx, s.registrationID(brand, d.World, wanted.Username), func(p *Player) error {
 		p.Limits, p.Keys = nil, s.personKeys(brand, d)
@@ -47,9 +48,10 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.Person
 	}))
 }
 
-// LoggedIn notes what the registration of a player said. It is called for every login, and calls profile for the first one. The
-// personal data of the registration are the player's, with the national id that profiles do not have, unless the player is no new
-// one or the profile says otherwise: some platforms answer the registration of a name that is taken like any other.
+// LoggedIn notes what the registration of a player said. It is called for every login, and calls profile for the
+// first one. The personal data of the registration are the player's, with the national id that profiles do not have,
+// unless the player is no new one or the profile says otherwise: some platforms answer the registration of a name
+// that is taken like any other.
 func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (bff.PersonalData, error)) error {
 	id, player := s.registrationID(brand, identity.World, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)

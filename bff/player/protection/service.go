@@ -30,8 +30,8 @@ func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *S
 	return &Service{register: register, bus: bus, memo: newMemo(), log: log, now: now}
 }
 
-// Override makes the service apply change to every state that it reads, for a mock that simulates restrictions. Changes are never
-// stored. It is called before the service is used.
+// Override makes the service apply change to every state that it reads, for a mock that simulates restrictions.
+// Changes are never stored. It is called before the service is used.
 func (s *Service) Override(change func(brand *bff.Brand, player string, p *Player, now time.Time)) {
 	s.override = change
 }
@@ -60,8 +60,8 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 	return p, now, rules, err
 }
 
-// Reserve counts a deposit before it is sent. An error means that it must not be sent. A deposit that counts already is not counted
-// again.
+// Reserve counts a deposit before it is sent. An error means that it must not be sent. A deposit that counts already
+// is not counted again.
 func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
@@ -80,7 +80,8 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 	}))
 }
 
-// Settle records what became of the deposit of a key that was claimed about a time: one that was not executed counts no longer.
+// Settle records what became of the deposit of a key that was claimed about a time: one that was not executed counts
+// no longer.
 func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
 	return s.register.Change(ctx, c.Brand, c.Player, func(p *Player) error {
 		p.Settle(c)
@@ -104,9 +105,9 @@ func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bf
 	return out, nil
 }
 
-// Restriction returns what restricts the player's session. What was read applies for a few seconds, and until a change is announced.
-// Where the state cannot be read and nothing is known of it, the player is unrestricted: deposits and games, which Reserve and
-// MayPlay decide about, are refused then.
+// Restriction returns what restricts the player's session. What was read applies for a few seconds, and until a
+// change is announced. Where the state cannot be read and nothing is known of it, the player is unrestricted:
+// deposits and games, which Reserve and MayPlay decide about, are refused then.
 func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction {
 	c := s.known(ctx, brand, player)
 	return c.restriction(s.now(brand, player))

@@ -60,8 +60,8 @@ func (s *Service) brandRecord(brand string) string {
 	return s.register.personID("brand "+brand, "matches", "")
 }
 
-// listProposal lists a player among those of the brand for whom staff propose something, and drops the others. It always stores
-// the list, so that of two instances neither drops the player of the other.
+// listProposal lists a player among those of the brand for whom staff propose something, and drops the others. It
+// always stores the list, so that of two instances neither drops the player of the other.
 func (s *Service) listProposal(ctx context.Context, brand *bff.Brand, player string) error {
 	return s.register.change(ctx, s.brandRecord(brand.ID), func(list *Player) error {
 		list.Members = slices.DeleteFunc(list.Members, func(m Member) bool {

@@ -15,8 +15,8 @@ const (
 	askTimeout = 5 * time.Second
 )
 
-// MayPlay returns the reason for which the player may start no game, or nil. Where a limit depends on rounds, it asks for them
-// unless that was done within AskRoundsEvery.
+// MayPlay returns the reason for which the player may start no game, or nil. Where a limit depends on rounds, it asks
+// for them unless that was done within AskRoundsEvery.
 func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
@@ -48,7 +48,8 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 // errNoRounds is that of a platform that tells no rounds.
 var errNoRounds = errors.New("the platform does not tell what players stake")
 
-// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up to.
+// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up
+// to.
 func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds bff.PlayedRounds) error {
 	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
 	if p.knowsRounds(now, rules, AskRoundsEvery) {
@@ -76,9 +77,9 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 	}))
 }
 
-// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now: once in a minute, for players with limits
-// of time, losses or stakes, and for all where the platform holds limits itself. It answers from memory in all but the first call in
-// a while.
+// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now: once in a minute, for
+// players with limits of time, losses or stakes, and for all where the platform holds limits itself. It answers from
+// memory in all but the first call in a while.
 func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.watched && s.memo.countMinute(playerKey{brand.ID, player}, s.now(brand, player).Unix()/60)

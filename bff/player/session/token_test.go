@@ -121,7 +121,8 @@ func TestOpenRejectsForgedTokens(t *testing.T) {
 	}
 }
 
-// golang-jwt accepts each token by default. The ring rejects it. A row that fails after a library update may be removed.
+// golang-jwt accepts each token by default. The ring rejects it. A row that fails after a library update may be
+// removed.
 func TestLibraryDefaultsThatAreOverridden(t *testing.T) {
 	f := newFixture(t)
 	k := f.ring.Load().newest(f.clock.now())
