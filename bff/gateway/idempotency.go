@@ -35,13 +35,16 @@ func idempotencyKey(h http.Header, kind bff.Kind) (string, error) {
 // would be different keys for the same UUID.
 func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
+// moneyKey returns the name of a money call of the player of a scope.
+func moneyKey(scope *bff.Scope, key string) bff.IdempotencyKey {
+	return bff.IdempotencyKey{Brand: scope.Brand.ID, Player: inWorld(scope, scope.Session.Identity.UID), Key: strings.ToLower(key)}
+}
+
 // sendOnce sends a money call at most once per key. The claim is durable before the call is sent.
 // From then on the call continues without its client, because an answer that is not recorded would
 // be a deposit with unknown outcome.
 func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*bff.Answer, error) {
-	key := bff.IdempotencyKey{
-		Brand: r.scope.Brand.ID, Player: inWorld(r.scope, playerSubject(r)), Key: r.upstream.IdempotencyKey,
-	}
+	key := moneyKey(r.scope, r.upstream.IdempotencyKey)
 	body, err := fingerprint(&r.upstream)
 	if err != nil {
 		return nil, err
@@ -130,7 +133,7 @@ func (g *gateway) releaseKey(ctx context.Context, key bff.IdempotencyKey) {
 // noteNotSent remembers that a money call was refused before its key was claimed, unless an earlier call
 // with the key has a record.
 func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string) {
-	own := bff.IdempotencyKey{Brand: scope.Brand.ID, Player: inWorld(scope, scope.Session.Identity.UID), Key: key}
+	own := moneyKey(scope, key)
 	if record, err := g.IdempotencyStore.Lookup(ctx, own); err == nil && record == nil {
 		g.Payments.MarkNotSent(context.WithoutCancel(ctx), own)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 
 	"croupier/bff"
 	"croupier/bff/internal/recordid"
@@ -45,38 +44,36 @@ func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 // one that nobody knows: it may be forgotten.
 func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	key, _ := r.parsed.data["key"].(string)
-	own := bff.IdempotencyKey{Brand: r.scope.Brand.ID, Player: inWorld(r.scope, playerSubject(r)), Key: strings.ToLower(key)}
+	own := moneyKey(r.scope, key)
 	record, err := g.IdempotencyStore.Lookup(ctx, own)
 	if err != nil {
 		return outcome{}, bff.ReasonUnavailable.WithCause(err)
 	}
 	view := struct {
-		Outcome       string `json:"outcome"`
-		Message       string `json:"message,omitempty"`
-		TransactionID any    `json:"transaction_id,omitempty"`
-		URL           string `json:"url,omitempty"`
-		QR            string `json:"qr,omitempty"`
-	}{Outcome: "unknown"}
-	if record != nil && record.State == bff.IdempotencyUnknown {
-		record = g.resolveUnknown(ctx, r, record, strings.ToLower(key))
-	}
-	switch {
-	case record == nil:
-		if notSent, err := g.Payments.WasNotSent(ctx, own); err != nil {
+		Outcome       bff.MoneyOutcome `json:"outcome"`
+		Message       string           `json:"message,omitempty"`
+		TransactionID any              `json:"transaction_id,omitempty"`
+		URL           string           `json:"url,omitempty"`
+		QR            string           `json:"qr,omitempty"`
+	}{Outcome: bff.MoneyUnknown}
+	if record == nil {
+		notSent, err := g.Payments.WasNotSent(ctx, own)
+		if err != nil {
 			return outcome{}, bff.ReasonUnavailable.WithCause(err)
-		} else if notSent {
-			view.Outcome = "not_sent"
 		}
-	case record.State == bff.IdempotencySettled:
-		view.Outcome, view.Message = string(record.Settlement.Outcome), g.settledText(r.scope, record.Settlement)
-		view.TransactionID = recordid.Of(record.Settlement.Reference)
-	case record.State == bff.IdempotencyInFlight:
-		view.Outcome = "in_flight"
-	case record.State == bff.IdempotencyAnswered:
-		view.Outcome, view.Message = string(bff.SettledRefused), record.Answer.Message
-		if record.Answer.Result {
-			view.Outcome = string(bff.SettledExecuted)
+		if notSent {
+			view.Outcome = bff.MoneyNotSent
 		}
+		return answered(view)
+	}
+	if record.State == bff.IdempotencyUnknown {
+		record = g.resolveUnknown(ctx, r, record, own.Key)
+	}
+	view.Outcome = record.Outcome()
+	switch record.State {
+	case bff.IdempotencySettled:
+		view.Message, view.TransactionID = g.settledText(r.scope, record.Settlement), recordid.Of(record.Settlement.Reference)
+	case bff.IdempotencyAnswered:
 		var answer struct {
 			TransactionID json.RawMessage `json:"transaction_id"`
 			URL           any             `json:"url"`
@@ -86,6 +83,7 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 			view.TransactionID = answer.TransactionID
 		}
 		// The recorded answer is sanitised, like the one that the player did not receive.
+		view.Message = record.Answer.Message
 		view.URL, _ = answer.URL.(string)
 		view.QR, _ = answer.QR.(string)
 	}

@@ -119,8 +119,7 @@ func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment,
 
 // record returns the record of a key of the player, or nil.
 func (p *paymentSource) record(ctx context.Context, key string) (*bff.IdempotencyRecord, error) {
-	own := bff.IdempotencyKey{Brand: p.scope.Brand.ID, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: key}
-	return p.g.IdempotencyStore.Lookup(ctx, own)
+	return p.g.IdempotencyStore.Lookup(ctx, moneyKey(&p.scope, key))
 }
 
 // Resolve implements bff.PaymentSource.
