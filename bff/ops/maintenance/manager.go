@@ -132,7 +132,7 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 		return bff.MaintenanceState{}
 	}
 	now := m.Now()
-	var closing []*bff.MaintenanceWindow
+	var closing []*window
 	for _, key := range [2]string{brand, Everywhere} {
 		for _, c := range k.closures[key] {
 			if matches(c, call) && c.StateAt(now) == bff.WindowOpen && !allows(c, visitor) {

@@ -68,11 +68,8 @@ func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeRe
 	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })
 }
 
-// notice and window are short names for the tests.
-type (
-	notice = bff.MaintenanceNotice
-	window = bff.MaintenanceWindow
-)
+// notice is a short name for the tests.
+type notice = bff.MaintenanceNotice
 
 // set turns the switch of a brand on.
 func (f *fixture) set(t *testing.T, brand string, n notice) {

@@ -13,16 +13,18 @@ import (
 	"croupier/bff"
 )
 
+// window is a window or a switch, which is a window without id, start and end.
+type window = bff.MaintenanceWindow
+
 // declared is what staff have declared for a brand, or for Everywhere: the record with this name in the store.
-// A switch is a window without id, start and end.
 type declared struct {
-	Switches map[string]*bff.MaintenanceWindow `json:"switches,omitempty"` // by the part, class or call; empty: the whole site
-	Windows  map[string]*bff.MaintenanceWindow `json:"windows,omitempty"`  // by id
-	Links    map[string]*link                  `json:"links,omitempty"`    // by id
+	Switches map[string]*window `json:"switches,omitempty"` // by the part, class or call; empty: the whole site
+	Windows  map[string]*window `json:"windows,omitempty"`  // by id
+	Links    map[string]*link   `json:"links,omitempty"`    // by id
 }
 
 func decode(raw []byte) (*declared, error) {
-	d := &declared{Switches: map[string]*bff.MaintenanceWindow{}, Windows: map[string]*bff.MaintenanceWindow{}, Links: map[string]*link{}}
+	d := &declared{Switches: map[string]*window{}, Windows: map[string]*window{}, Links: map[string]*link{}}
 	if raw == nil {
 		return d, nil
 	}
@@ -43,7 +45,7 @@ type snapshot struct {
 	declared map[string]*declared
 	detected map[string]detection // by brand, brand/class or brand/class/method
 
-	closures map[string][]*bff.MaintenanceWindow // switches and windows that have not ended, by brand
+	closures map[string][]*window // switches and windows that have not ended, by brand
 }
 
 func (k *snapshot) copy() *snapshot {
@@ -75,10 +77,10 @@ func (k *snapshot) apply(all map[string][]byte) error {
 }
 
 func (k *snapshot) index(now time.Time) {
-	k.closures = map[string][]*bff.MaintenanceWindow{}
+	k.closures = map[string][]*window{}
 	for brand := range k.declared {
 		d := k.of(brand)
-		for _, all := range []map[string]*bff.MaintenanceWindow{d.Switches, d.Windows} {
+		for _, all := range []map[string]*window{d.Switches, d.Windows} {
 			for _, name := range slices.Sorted(maps.Keys(all)) {
 				if w := all[name]; w.StateAt(now) != bff.WindowEnded {
 					k.closures[brand] = append(k.closures[brand], w)
@@ -98,7 +100,7 @@ func changedBrands(a, b *snapshot) []string {
 	}
 	return slices.DeleteFunc(brands, func(brand string) bool {
 		x, y := a.of(brand), b.of(brand)
-		same := func(x, y map[string]*bff.MaintenanceWindow) bool {
+		same := func(x, y map[string]*window) bool {
 			return len(x)+len(y) == 0 || reflect.DeepEqual(x, y)
 		}
 		return same(x.Switches, y.Switches) && same(x.Windows, y.Windows)

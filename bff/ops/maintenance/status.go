@@ -21,7 +21,7 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	s := bff.MaintenanceStatus{
 		Brand: brand, State: bff.StatusOpen, Switches: k.switchesOf(brand), Detected: m.detectedOf(k, brand, now), Windows: m.windowsOf(brand),
 	}
-	var whole, parts, coming []*bff.MaintenanceWindow
+	var whole, parts, coming []*window
 	for _, c := range k.closuresOf(brand) {
 		switch {
 		case c.StateAt(now) == bff.WindowOpen && isWhole(c):
@@ -48,7 +48,7 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 		slices.Sort(s.Parts)
 		s.Parts = slices.Compact(s.Parts)
 	case len(coming) > 0:
-		slices.SortStableFunc(coming, func(a, b *bff.MaintenanceWindow) int { return a.From.Compare(b.From) })
+		slices.SortStableFunc(coming, func(a, b *window) int { return a.From.Compare(b.From) })
 		declare(&s, bff.StatusScheduled, coming[:1])
 		s.Parts, s.Calls = slices.Clone(coming[0].Parts), slices.Clone(coming[0].Calls)
 	}
@@ -56,14 +56,14 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 }
 
 // declare fills in what closures say together.
-func declare(s *bff.MaintenanceStatus, state string, all []*bff.MaintenanceWindow) {
+func declare(s *bff.MaintenanceStatus, state string, all []*window) {
 	slices.SortStableFunc(all, endsAfter)
 	first := all[0].Clone()
 	s.State, s.By, s.Since, s.From, s.Until = state, first.By, since(all[0]), all[0].From, all[0].Until
 	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].Brand == Everywhere
 }
 
-func (k *snapshot) closuresOf(brand string) []*bff.MaintenanceWindow {
+func (k *snapshot) closuresOf(brand string) []*window {
 	if brand == Everywhere {
 		return k.closures[brand]
 	}
@@ -74,7 +74,7 @@ func (k *snapshot) closuresOf(brand string) []*bff.MaintenanceWindow {
 // were closed at once are one switch.
 func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
-	var on []*bff.MaintenanceWindow
+	var on []*window
 	for _, of := range slices.Compact([]string{Everywhere, brand}) {
 		switches := k.of(of).Switches
 		for _, name := range slices.Sorted(maps.Keys(switches)) {
@@ -116,8 +116,8 @@ func (m *Manager) detectedOf(k *snapshot, brand string, now time.Time) []bff.Mai
 
 // allWindows returns every window: those that are open, those that are scheduled, and those that have
 // ended, the latest first.
-func (m *Manager) allWindows() []bff.MaintenanceWindow {
-	out := []bff.MaintenanceWindow{}
+func (m *Manager) allWindows() []window {
+	out := []window{}
 	k := m.current.Load()
 	for brand := range k.declared {
 		for _, w := range k.of(brand).Windows {
@@ -125,7 +125,7 @@ func (m *Manager) allWindows() []bff.MaintenanceWindow {
 		}
 	}
 	order := []bff.WindowState{bff.WindowOpen, bff.WindowScheduled, bff.WindowEnded}
-	slices.SortFunc(out, func(a, b bff.MaintenanceWindow) int {
+	slices.SortFunc(out, func(a, b window) int {
 		byTime := a.From.Compare(b.From)
 		if a.State == bff.WindowEnded {
 			byTime = endOf(&b).Compare(endOf(&a))
@@ -135,8 +135,8 @@ func (m *Manager) allWindows() []bff.MaintenanceWindow {
 	return out
 }
 
-func (m *Manager) windowsOf(brand string) []bff.MaintenanceWindow {
-	return slices.DeleteFunc(m.allWindows(), func(w bff.MaintenanceWindow) bool { return w.Brand != brand && w.Brand != Everywhere })
+func (m *Manager) windowsOf(brand string) []window {
+	return slices.DeleteFunc(m.allWindows(), func(w window) bool { return w.Brand != brand && w.Brand != Everywhere })
 }
 
 // Everywhere is the key that stands for all brands.
@@ -170,28 +170,28 @@ func checkNotice(n *bff.MaintenanceNotice) error {
 	return nil
 }
 
-func checkWindow(w *bff.MaintenanceWindow, now time.Time) error {
+func checkWindow(w *window, now time.Time) error {
 	if !w.Until.IsZero() && (!w.Until.After(w.From) || !w.Until.After(now)) {
 		return fmt.Errorf("until %s: %w", w.Until.Format(time.RFC3339), ErrEndsBeforeStart)
 	}
 	return checkNotice(&w.MaintenanceNotice)
 }
 
-func isWhole(w *bff.MaintenanceWindow) bool { return len(w.Parts) == 0 && len(w.Calls) == 0 }
+func isWhole(w *window) bool { return len(w.Parts) == 0 && len(w.Calls) == 0 }
 
 // matches reports whether w applies to a call or a part; the empty name is the whole site.
-func matches(w *bff.MaintenanceWindow, name string) bool {
+func matches(w *window, name string) bool {
 	class, _, _ := strings.Cut(name, "/")
 	return isWhole(w) || slices.Contains(w.Parts, bff.Part(name)) || slices.Contains(w.Calls, name) || slices.Contains(w.Calls, class)
 }
 
 // allows reports whether w lets visitor bypass it. An invalid address never bypasses.
-func allows(w *bff.MaintenanceWindow, visitor netip.Addr) bool {
+func allows(w *window, visitor netip.Addr) bool {
 	return slices.ContainsFunc(w.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
 }
 
 // since returns when w came, or comes, into force.
-func since(w *bff.MaintenanceWindow) time.Time {
+func since(w *window) time.Time {
 	if w.From.IsZero() {
 		return w.Created
 	}
@@ -200,9 +200,9 @@ func since(w *bff.MaintenanceWindow) time.Time {
 
 // endsAfter orders what holds at once: what ends last comes first, of equal ones
 // the brand's own before that of all brands, then the later one.
-func endsAfter(a, b *bff.MaintenanceWindow) int {
-	lasts := func(w *bff.MaintenanceWindow) int { return compareBool(w.Until.IsZero()) }
-	ofAll := func(w *bff.MaintenanceWindow) int { return compareBool(w.Brand == Everywhere) }
+func endsAfter(a, b *window) int {
+	lasts := func(w *window) int { return compareBool(w.Until.IsZero()) }
+	ofAll := func(w *window) int { return compareBool(w.Brand == Everywhere) }
 	return cmp.Or(lasts(b)-lasts(a), b.Until.Compare(a.Until), ofAll(a)-ofAll(b), since(b).Compare(since(a)))
 }
 
@@ -213,7 +213,7 @@ func compareBool(b bool) int {
 	return 0
 }
 
-func messageOf(all []*bff.MaintenanceWindow) map[string]string {
+func messageOf(all []*window) map[string]string {
 	for _, c := range all {
 		if len(c.Message) > 0 {
 			return c.Message

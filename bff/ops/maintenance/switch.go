@@ -18,7 +18,7 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 	now := m.Now().UTC()
 	err := m.change(ctx, brand, func(d *declared) error {
 		add := func(name string, parts []bff.Part, calls []string) {
-			w := &bff.MaintenanceWindow{Brand: brand, Created: now, MaintenanceNotice: n}
+			w := &window{Brand: brand, Created: now, MaintenanceNotice: n}
 			w.Parts, w.Calls = parts, calls
 			d.Switches[name] = w
 		}
@@ -56,7 +56,7 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string
 	}
 	for _, one := range brands {
 		if err := m.change(ctx, one, func(d *declared) error {
-			maps.DeleteFunc(d.Switches, func(name string, _ *bff.MaintenanceWindow) bool {
+			maps.DeleteFunc(d.Switches, func(name string, _ *window) bool {
 				return name == "" && len(closed) == 0 || slices.Contains(closed, name)
 			})
 			return nil

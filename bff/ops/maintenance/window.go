@@ -56,7 +56,7 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w bff.Maintenan
 // bff.ErrMaintenanceChanged when the window has another version, with bff.ErrMaintenanceEnded, with
 // ErrStarted when c would change the start of an open window, or as AddWindow does.
 func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, c bff.MaintenanceChange) (bff.MaintenanceWindow, error) {
-	return m.replace(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if w.Version != version {
 			return *w, bff.ErrMaintenanceChanged
 		}
@@ -66,14 +66,14 @@ func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version in
 
 // ExtendWindow sets the end of a window, whatever its version is.
 func (m *Manager) ExtendWindow(ctx context.Context, brand, id string, until time.Time) (w bff.MaintenanceWindow, err error) {
-	return m.replace(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		return changeOf(w, bff.MaintenanceChange{Until: &until}, now)
 	})
 }
 
 // EndWindow ends a window now, or withdraws one that is scheduled. One that has ended stays as it is.
 func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w bff.MaintenanceWindow, err error) {
-	w, err = m.replace(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+	w, err = m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if w.StateAt(now) == bff.WindowEnded {
 			return *w, bff.ErrMaintenanceEnded
 		}
@@ -102,9 +102,10 @@ func changeOf(w *bff.MaintenanceWindow, c bff.MaintenanceChange, now time.Time) 
 	return next, checkWindow(&next, now)
 }
 
-// replace stores what f makes of a window, as its next version. It returns the window as it is where f
-// fails.
-func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.MaintenanceWindow, time.Time) (bff.MaintenanceWindow, error)) (next bff.MaintenanceWindow, err error) {
+// replace stores what f makes of a window, as its next version. If f fails, it returns what f returned.
+func (m *Manager) replace(
+	ctx context.Context, brand, id string, f func(*window, time.Time) (window, error),
+) (next window, err error) {
 	err = m.change(ctx, brand, func(d *declared) error {
 		w := d.Windows[id]
 		if w == nil {

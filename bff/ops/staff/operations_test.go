@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -148,33 +147,6 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 	r.closures.Fail(bff.ErrMaintenanceFull)
 	r.want(http.StatusConflict, "POST", "/maintenance/marmara/bypass-links", "", support) // too many links
 	r.want(http.StatusConflict, "POST", path, "{}", support)                              // too many
-}
-
-func TestBrandIsClosedAndOpenedByASwitch(t *testing.T) {
-	r, support := rigFor(t, "destek")
-	for _, brand := range []string{"marmara", "*"} {
-		r.want(http.StatusOK, "PUT", "/maintenance/"+brand, `{"on":true}`, support)
-		s := r.windows.Status("marmara")
-		assert.Equal(t, fmt.Sprint("maintenance destek ", brand == "*"), fmt.Sprint(s.State, " ", s.By, " ", s.All), brand)
-		r.want(http.StatusOK, "PUT", "/maintenance/"+brand, `{"on":false}`, support)
-		assert.Equal(t, bff.StatusOpen, r.windows.Status("marmara").State, brand)
-	}
-	// A schedule is refused, and the message names the route for windows.
-	_, message, _ := r.do("PUT", "/maintenance/marmara", `{"on":true,"until":"2030-01-01T00:00:00Z"}`, support).refusal(t)
-	assert.Contains(t, message, "POST /staff/v1/maintenance/marmara/windows")
-}
-
-func TestBypassLinksNameTheirMaker(t *testing.T) {
-	r, support := rigFor(t, "destek")
-	const path = "/maintenance/marmara/bypass-links"
-	got := r.want(http.StatusCreated, "POST", path, "", support)
-	const made = `^({"id":"(\w{12})","by":"destek","until":"2026-01-02T04:04:05Z"),` +
-		`"url":"http://marmara.test:8080/\?bypass=\w{12}\.\w{26}"}$`
-	link := regexp.MustCompile(made).FindStringSubmatch(string(got.body))
-	require.NotNil(t, link, "%s", got.body)
-	r.wantBody(`[`+link[1]+`}]`, "GET", path, "", support)
-	r.want(http.StatusOK, "DELETE", path+"/"+link[2], "", support) // revoked
-	r.wantBody(`[]`, "GET", path, "", support)
 }
 
 // eventStream is an open event stream of the API.
