@@ -119,10 +119,8 @@ func emptied(a *bff.Answer, call string) *bff.Answer {
 	case strings.HasPrefix(string(a.Data), "["):
 		out.Data = []byte("[]")
 	}
-	if a.Pagination != nil {
-		p := *a.Pagination
-		p.Total = 0
-		out.Pagination = &p
+	if p := a.Pagination; p != nil {
+		out.Pagination = &bff.Pagination{Limit: p.Limit, Offset: p.Offset}
 	}
 	return &out
 }

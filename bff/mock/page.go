@@ -1,13 +1,14 @@
 package mock
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
-	"strings"
 	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/goccy/go-yaml"
@@ -45,17 +46,13 @@ func servePage(g *gin.Context, name string) {
 		g.Status(http.StatusNotFound)
 		return
 	}
-	etag := etagOf(body)
 	g.Header("Content-Security-Policy", pagePolicy)
+	g.Header("Content-Type", mediaTypes[path.Ext(name)])
 	g.Header("X-Content-Type-Options", "nosniff")
 	g.Header("Referrer-Policy", "no-referrer")
 	g.Header("Cache-Control", "no-cache") // revalidated each time: another build may have another page
-	g.Header("ETag", etag)
-	if strings.Contains(g.GetHeader("If-None-Match"), etag) {
-		g.Status(http.StatusNotModified)
-		return
-	}
-	g.Data(http.StatusOK, mediaTypes[path.Ext(name)], body)
+	g.Header("ETag", etagOf(body))
+	http.ServeContent(g.Writer, g.Request, name, time.Time{}, bytes.NewReader(body))
 }
 
 // encodeContract encodes the contract for the page. Durations are in whole seconds.

@@ -2,8 +2,10 @@ package mock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,7 +29,7 @@ var worded = map[string]int{
 func reworded(a *bff.Answer, w wording) *bff.Answer {
 	out := *a
 	if !a.Result {
-		if !known(a.Message) {
+		if !slices.Contains(known, a.Message) {
 			out.Message = w("message", a.Message, false, 1000)
 		}
 		return &out
@@ -68,33 +70,22 @@ func reword(v any, w wording) any {
 	return v
 }
 
-// known reports whether clients rely on a message (calls.md §1).
-func known(message string) bool {
-	for _, r := range []*world.Refusal{
-		world.ErrSession, world.ErrLogin, world.ErrInactive, world.ErrUnauthorized, world.ErrNoRecords, world.ErrMaintenance,
-	} {
-		if message == r.Message {
-			return true
-		}
-	}
-	return message == ""
+// known are the messages that clients rely on (calls.md §1).
+var known = []string{
+	"", world.ErrSession.Message, world.ErrLogin.Message, world.ErrInactive.Message, world.ErrUnauthorized.Message,
+	world.ErrNoRecords.Message, world.ErrMaintenance.Message,
 }
 
-var tag = regexp.MustCompile(`<[^>]*>`)
+var textOrTag = regexp.MustCompile(`<[^>]*>|[^<]+`)
 
 // between applies f to the text between tags.
 func between(html string, f func(string) string) string {
-	var b strings.Builder
-	at := 0
-	for _, t := range append(tag.FindAllStringIndex(html, -1), []int{len(html), len(html)}) {
-		text := html[at:t[0]]
-		if strings.TrimSpace(text) != "" {
-			text = f(text)
+	return textOrTag.ReplaceAllStringFunc(html, func(part string) string {
+		if part[0] == '<' || strings.TrimSpace(part) == "" {
+			return part
 		}
-		b.WriteString(text + html[t[0]:t[1]])
-		at = t[1]
-	}
-	return b.String()
+		return f(part)
+	})
 }
 
 // lengthened triples the length of a text; the added part is one word.
@@ -112,7 +103,11 @@ func lengthened(_, text string, html bool, most int) string {
 	if text == "" {
 		return ""
 	}
-	letters := []rune(long(text))
+	return shortened(long(text), most)
+}
+
+func shortened(text string, most int) string {
+	letters := []rune(text)
 	return string(letters[:min(len(letters), most)])
 }
 
@@ -134,16 +129,8 @@ func inArabicLetters(key, text string, _ bool, most int) string {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range text {
-		if r == 'İ' {
-			r = 'i'
-		}
-		if to, ok := arabicLetters[unicode.ToLower(r)]; ok {
-			b.WriteString(to)
-		} else {
-			b.WriteRune(r)
-		}
+	for _, r := range strings.ReplaceAll(text, "İ", "i") {
+		b.WriteString(cmp.Or(arabicLetters[unicode.ToLower(r)], string(r)))
 	}
-	letters := []rune(b.String())
-	return string(letters[:min(len(letters), most)])
+	return shortened(b.String(), most)
 }

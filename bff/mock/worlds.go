@@ -170,11 +170,10 @@ func (w *worlds) find(name string) (*sandbox, bool) {
 
 // put adds a sandbox in place of that of its name. The caller holds the lock.
 func (w *worlds) put(s *sandbox) {
-	if old := w.byName[s.name]; old != nil {
-		s.evicted = old.evicted
-	} else if i := slices.IndexFunc(w.gone, func(e evicted) bool { return e.World == s.name && e.Why != goneDeleted }); i >= 0 {
-		before := w.gone[i]
-		s.evicted = &before
+	for _, e := range w.gone {
+		if e.World == s.name && e.Why != goneDeleted {
+			s.evicted = &e
+		}
 	}
 	w.uses++
 	s.created, s.lastUse = w.options.Clock(), w.uses
