@@ -71,9 +71,8 @@ var curve = &sharedGame{
 		}
 		return Round{Number: number, Opens: opens, Closes: takeoff, Shut: takeoff, Settles: settles, Ends: end}
 	},
-	phases: [...]string{"betting", "flying", "crashed"},
-	view:   viewCurve,
-	past:   func(s Session, rng *rand.Rand) any { return drawPoint(rng, rtpOf(s)) },
+	view: viewCurve,
+	past: func(s Session, rng *rand.Rand) any { return drawPoint(rng, rtpOf(s)) },
 	pays: func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 		point, auto := drawPoint(rng, rtpOf(s)), autoOf(bet)
 		switch {

@@ -36,10 +36,9 @@ var (
 func newDraws(clock Clock, theme func(Session) *theme) *draws {
 	g := &draws{theme: theme}
 	g.sharedGame = sharedGame{
-		round:  func(s Session, a Account) Round { return clock.At(s.ID, a.Now()) },
-		phases: [...]string{"betting", "playing", "over"},
-		view:   g.view,
-		past:   func(s Session, rng *rand.Rand) any { return theme(s).draw(rng) },
+		round: func(s Session, a Account) Round { return clock.At(s.ID, a.Now()) },
+		view:  g.view,
+		past:  func(s Session, rng *rand.Rand) any { return theme(s).draw(rng) },
 		pays: func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 			return theme(s).pays(playOf(bet).Bets, theme(s).draw(rng), rtpOf(s))
 		},

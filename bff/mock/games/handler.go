@@ -1,9 +1,7 @@
 package games
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -114,15 +112,27 @@ func (h *handler) withSession(f action) http.HandlerFunc {
 	}
 }
 
+// update runs f, which moves money, and answers with its result.
+func (h *handler) update(w http.ResponseWriter, r *http.Request, f func(Account) (Object, error)) error {
+	var result Object
+	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) (err error) {
+		result, err = f(a)
+		return err
+	})
+	if err == nil {
+		answer(w, http.StatusOK, result)
+	}
+	return err
+}
+
 func balance(_ *handler, w http.ResponseWriter, _ *http.Request, s Session) error {
 	answer(w, http.StatusOK, balances(s.Balances))
 	return nil
 }
 
 var (
-	errBody      = errors.New("games: malformed request")
-	errMediaType = errors.New("games: the request is not JSON")
-	errClosed    = errors.New("games: the round does not accept this now")
+	errBody   = errors.New("games: malformed request")
+	errClosed = errors.New("games: the round does not accept this now")
 )
 
 // failures maps errors to their status and their code, which is also the key of their text.
@@ -143,18 +153,12 @@ var failures = []struct {
 	{ErrNotAllowed, http.StatusForbidden, "not allowed"},
 	{errClosed, http.StatusConflict, "closed"},
 	{errBody, http.StatusBadRequest, "bad request"},
-	{errMediaType, http.StatusUnsupportedMediaType, "bad request"},
 }
 
 // fail answers {error, message}.
 func fail(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
-	message := textsOf(lang)["error."+code]
-	var stake *stakeError
-	if errors.As(err, &stake) {
-		message = stake.message(message)
-	}
-	answer(w, status, Object{"error": code, "message": message})
+	answer(w, status, Object{"error": code, "message": textsOf(lang)["error."+code]})
 }
 
 // failureOf returns the status and code of an error. Unknown errors are logged and "internal".
@@ -167,31 +171,3 @@ func failureOf(r *http.Request, err error) (status int, code string) {
 	slog.ErrorContext(r.Context(), "serve game page", slog.Any("err", err))
 	return http.StatusInternalServerError, "internal"
 }
-
-// stakeError is a world.ErrStake with the limits of the session.
-type stakeError struct {
-	session Session
-	step    bff.MinorUnits
-}
-
-func (e *stakeError) Error() string {
-	return fmt.Sprintf("games: stake: want %s–%s in steps of %s", e.session.MinBet, e.session.MaxBet, e.step)
-}
-
-func (e *stakeError) Unwrap() error { return world.ErrStake }
-
-// withLimits adds the limits of the session to a world.ErrStake and returns other errors unchanged.
-func withLimits(s Session, err error, step bff.MinorUnits) error {
-	if errors.Is(err, world.ErrStake) {
-		return &stakeError{s, step}
-	}
-	return err
-}
-
-func (e *stakeError) message(text string) string {
-	money := func(amount bff.MinorUnits) string { return webpage.Money(e.session.Lang, amount) }
-	return fill(text, "min", money(e.session.MinBet), "max", money(e.session.MaxBet), "step", money(e.step))
-}
-
-// rtpOf is the return of a session's game in per cent.
-func rtpOf(s Session) float64 { return cmp.Or(s.RTP, defaultRTP) }

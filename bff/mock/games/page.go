@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 
 	"croupier/bff/mock/webpage"
@@ -30,14 +28,6 @@ type texts = map[string]string
 // textsOf returns the texts of a language.
 func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 
-// fill returns a text with values in place of its {placeholders}: name, value, name, value.
-func fill(text string, values ...string) string {
-	for i := 0; i < len(values); i += 2 {
-		text = strings.ReplaceAll(text, "{"+values[i]+"}", values[i+1])
-	}
-	return text
-}
-
 // pagePolicy allows a page to load only its own files and to be framed by any site. In a frame of opaque
 // origin, 'self' is still the URL of the page.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -48,22 +38,8 @@ type pageData struct {
 	Lang, Theme, Title string
 	Styles             []string
 	Script             string
-	Boot               *boot // nil on an error page
+	Boot               Object // initial data of the script; nil on an error page
 	Failure            string
-}
-
-// boot is the initial data of a page's script.
-type boot struct {
-	Lang     string `json:"lang"`
-	Theme    string `json:"theme"`
-	Name     string `json:"name"`
-	Provider string `json:"provider"`
-	Currency string `json:"currency"`
-	Demo     bool   `json:"demo"`
-	world.Balances
-	Base  string `json:"base"` // prefix of the requests of the game
-	Game  any    `json:"game"` // see kind.describe
-	Texts texts  `json:"texts"`
 }
 
 // page serves the page of a kind.
@@ -84,11 +60,11 @@ func (h *handler) page(name string) http.HandlerFunc {
 		writePage(w, http.StatusOK, pageData{
 			Lang: lang, Theme: s.Theme, Title: s.Name,
 			Styles: append(stylesOf("frame"), stylesOf(folder)...), Script: assetPath(folder + "/" + name + ".js"),
-			Boot: &boot{
-				Lang: lang, Theme: s.Theme, Name: s.Name, Provider: s.Provider,
-				Currency: world.Currency, Demo: s.Demo, Balances: s.Balances,
-				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: textsOf(lang),
-			},
+			Boot: merged(balances(s.Balances), Object{
+				"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
+				"base": Prefix + name + "/" + url.PathEscape(token), // prefix of the requests of the game
+				"game": game, "texts": textsOf(lang),
+			}),
 		})
 	}
 }
@@ -108,18 +84,16 @@ func writePage(w http.ResponseWriter, status int, data pageData) {
 		"lang": data.Lang, "dir": webpage.Direction(data.Lang), "theme": data.Theme, "title": data.Title,
 		"script": data.Script, "failure": data.Failure, "boot": "", "noscript": "",
 	}
-	var styles strings.Builder
 	for _, style := range data.Styles {
-		fmt.Fprintf(&styles, `<link rel="stylesheet" href="%s" />`, style)
+		values["styles"] += fmt.Sprintf(`<link rel="stylesheet" href="%s" />`, style)
 	}
-	values["styles"] = styles.String()
 	if data.Boot != nil {
 		raw, err := json.Marshal(data.Boot) // escapes < and >, so that no text ends the script element
 		if err != nil {
 			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 			return
 		}
-		values["boot"], values["noscript"] = string(raw), data.Boot.Texts["noscript"]
+		values["boot"], values["noscript"] = string(raw), textsOf(data.Lang)["noscript"]
 	}
 	webpage.Write(w, status, webpage.Fill(pageSource, values), pagePolicy)
 }
@@ -168,9 +142,6 @@ func answer(w http.ResponseWriter, status int, v any) {
 // readJSON reads a request of one JSON object without unknown fields.
 func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	var move T
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return move, errMediaType
-	}
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&move); err != nil {

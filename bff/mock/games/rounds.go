@@ -51,12 +51,12 @@ func period(game int, length time.Duration, now time.Time) (number int64, start 
 func (r Round) Open(now time.Time) bool { return now.Before(r.Shut) }
 
 // phase is a part of a round.
-type phase int
+type phase string
 
 const (
-	betting phase = iota
-	playing
-	over
+	betting phase = "betting"
+	playing phase = "playing"
+	over    phase = "over"
 )
 
 // phase returns the phase at now and when the round changes next.
@@ -91,8 +91,6 @@ const (
 // polling.
 type sharedGame struct {
 	round func(s Session, a Account) Round
-	// phases names betting, playing and over for the page.
-	phases [over + 1]string
 	// view returns what the page shows of the state besides the common fields. It may bring the next of the
 	// table forward.
 	view func(t *table) Object
@@ -113,14 +111,12 @@ type table struct {
 	now     time.Time
 	round   Round
 	phase   phase
-	name    string    // of the phase for the page
 	next    time.Time // when the state changes by itself
 }
 
 func (g *sharedGame) table(s Session, a Account) *table {
 	t := &table{Account: a, session: s, now: a.Now(), round: g.round(s, a)}
 	t.phase, t.next = t.round.phase(t.now)
-	t.name = g.phases[t.phase]
 	return t
 }
 
@@ -133,7 +129,7 @@ func (g *sharedGame) state(t *table) Object {
 	}
 	own := g.view(t)
 	return merged(balances(t.Balances()), Object{
-		"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name, "past": past,
+		"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.phase, "past": past,
 		"opens": t.round.Opens.UnixMilli(), "closes": t.round.Closes.UnixMilli(),
 	}, own)
 }
@@ -172,7 +168,7 @@ func (g *sharedGame) follow(h *handler, w http.ResponseWriter, r *http.Request, 
 		return nil
 	}
 	err := h.wallet.View(r.Context(), r.PathValue("token"), view)
-	if err == nil && r.URL.Query().Get("seen") == fmt.Sprintf("%d.%s", t.round.Number, t.name) {
+	if err == nil && r.URL.Query().Get("seen") == fmt.Sprintf("%d.%s", t.round.Number, t.phase) {
 		// Truncated, since pages know times in whole milliseconds.
 		timer := time.NewTimer(min(t.next.Sub(t.now.Truncate(time.Millisecond)), maxPoll))
 		defer timer.Stop()
@@ -190,17 +186,10 @@ func (g *sharedGame) follow(h *handler, w http.ResponseWriter, r *http.Request, 
 
 // update runs f, which moves money, and answers with the state of the round.
 func (g *sharedGame) update(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(*table) error) error {
-	var state Object
-	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
+	return h.update(w, r, func(a Account) (Object, error) {
 		if err := f(g.table(s, a)); err != nil {
-			return err
+			return nil, err
 		}
-		state = g.state(g.table(s, a))
-		return nil
+		return g.state(g.table(s, a)), nil
 	})
-	if err != nil {
-		return withLimits(s, err, wholeUnits)
-	}
-	answer(w, http.StatusOK, state)
-	return nil
 }

@@ -178,22 +178,15 @@ func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	if err != nil {
 		return err
 	}
-	var answered Object
-	err = h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
+	return h.update(w, r, func(a Account) (Object, error) {
 		var shown grid
 		var wins []lineWin
 		receipt, err := a.Round(p.Stake, func(rng *rand.Rand) (win bff.MinorUnits) {
 			shown, wins, win = playSlot(rng, rtpOf(s), p.Stake)
 			return win
 		})
-		answered = merged(balances(receipt.Balances), Object{
+		return merged(balances(receipt.Balances), Object{
 			"grid": shown, "lines": wins, "stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
-		})
-		return err
+		}), err
 	})
-	if err != nil {
-		return err
-	}
-	answer(w, http.StatusOK, answered)
-	return nil
 }

@@ -115,16 +115,10 @@ func cashCouponOut(h *handler, w http.ResponseWriter, r *http.Request, s Session
 }
 
 func updateSport(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(Account) error) error {
-	var state Object
-	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) (err error) {
-		if err = f(a); err == nil {
-			state, err = viewSport(s, a)
+	return h.update(w, r, func(a Account) (Object, error) {
+		if err := f(a); err != nil {
+			return nil, err
 		}
-		return err
+		return viewSport(s, a)
 	})
-	if err != nil {
-		return withLimits(s, err, 1)
-	}
-	answer(w, http.StatusOK, state)
-	return nil
 }

@@ -4,6 +4,7 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -52,8 +53,8 @@ type Account interface {
 	CashOut(coupon int, least bff.MinorUnits) error
 }
 
-// defaultRTP is the return of a game without an RTP of its own.
-const defaultRTP = 96
+// rtpOf is the return of a session's game in per cent.
+func rtpOf(s Session) float64 { return cmp.Or(s.RTP, 96) }
 
 // wholeUnits is the stake step of games with prices: a price in hundredths pays whole minor units on it.
 const wholeUnits bff.MinorUnits = 100
@@ -78,10 +79,10 @@ func withStakes(s Session, step bff.MinorUnits, game Object) (Object, error) {
 	return merged(Object{"rtp": rtpOf(s), "stakes": stakes, "stake": usual}, game), nil
 }
 
-// checkStake returns a *stakeError for a stake outside the limits or between the steps.
+// checkStake returns world.ErrStake for a stake outside the limits or between the steps.
 func checkStake(s Session, stake, step bff.MinorUnits) error {
 	if stake < s.MinBet || stake > s.MaxBet || stake <= 0 || stake%step != 0 {
-		return &stakeError{session: s, step: step}
+		return world.ErrStake
 	}
 	return nil
 }

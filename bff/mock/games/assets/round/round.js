@@ -45,7 +45,8 @@ const myBet = () => rounds.mine[0];
 function go() {
   if (!rounds.state) return;
   const bet = myBet();
-  if (bet && !bet.settled && rounds.state.phase === 'flying') rounds.send('/cash', { bet: bet.id });
+  if (bet && !bet.settled && rounds.state.phase === 'playing')
+    rounds.send('/cash', { bet: bet.id });
   else if (!bet && rounds.open) place();
 }
 
@@ -75,7 +76,7 @@ function show(state, before) {
   if (state.phase === 'betting') {
     frame.wallet.win(0);
     frame.say(t('boarding'));
-  } else if (state.phase === 'flying') {
+  } else if (state.phase === 'playing') {
     frame.say(t('airborne'));
     if (bet) frame.announce(t('say.takeoff'));
   } else {
@@ -87,7 +88,7 @@ function show(state, before) {
 function paint() {
   const { phase, closes, point } = rounds.state;
   const air = phase === 'betting' ? 0 : Math.max(now() - closes, 0);
-  const shown = phase === 'crashed' ? point : risen(air);
+  const shown = phase === 'over' ? point : risen(air);
   write(multiplier, phase === 'betting' ? '' : times(shown));
   countdown.hidden = phase !== 'betting';
   write(countdown, t('takeoff', { n: rounds.seconds(closes) }));
@@ -108,10 +109,10 @@ function draw(shown) {
 function button(shown) {
   const { phase } = rounds.state;
   const bet = myBet();
-  const flying = phase === 'flying' && bet && !bet.settled;
-  frame.button.classList.toggle('cash', Boolean(flying));
-  frame.button.disabled = flying ? shown <= 100 : Boolean(bet) || !rounds.open;
-  if (flying) write(frame.button, `${t('cash')} · ${money(Math.floor(bet.stake * shown) / 100)}`);
+  const aloft = phase === 'playing' && bet && !bet.settled;
+  frame.button.classList.toggle('cash', Boolean(aloft));
+  frame.button.disabled = aloft ? shown <= 100 : Boolean(bet) || !rounds.open;
+  if (aloft) write(frame.button, `${t('cash')} · ${money(Math.floor(bet.stake * shown) / 100)}`);
   else write(frame.button, t(bet && phase === 'betting' ? 'bet.placed' : 'place'));
 }
 
