@@ -169,7 +169,7 @@ func (c *Casino) checkCall(pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return invalid("call", "%q is not a pattern", pattern)
 	}
-	if scenario.Matches(pattern, scenario.Round) {
+	if scenario.Matches(pattern, scenario.Round) || scenario.Matches(pattern, scenario.Page) {
 		return nil
 	}
 	for call := range c.registry {

@@ -3,6 +3,7 @@ package mock_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,6 +119,17 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 		h.holds(before)
 	}
 	h.spin(url, http.StatusOK)
+
+	h.scenario("game-silent")
+	h.status(http.MethodGet, url, nil, http.StatusBadGateway, "<h1>")
+	assert.NotContains(t, h.send(http.MethodGet, url, nil).Body.String(), "<script")
+	h.scenario("game-hangs")
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	_, err := h.handler.(*mock.Casino).Page(gone, url[strings.LastIndex(url, "/")+1:])
+	assert.ErrorIs(t, err, context.Canceled)
+	h.scenario("happy")
+	h.status(http.MethodGet, url, nil, http.StatusOK, "slot.js")
 }
 
 // Concurrent rounds on several pages of one wallet: the balance changes by stakes and wins.

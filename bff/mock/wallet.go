@@ -31,6 +31,29 @@ func (c *Casino) Session(_ context.Context, token string) (games.Session, error)
 	return s.world.GameSession(secret)
 }
 
+// Page implements games.Wallet. A scenario or fault delays the page, never answers, or lets it fail.
+func (c *Casino) Page(ctx context.Context, token string) (games.Session, error) {
+	s, secret, err := c.sandboxOf(token)
+	if err != nil {
+		return games.Session{}, err
+	}
+	g, err := s.world.GameSession(secret)
+	if err != nil {
+		return g, err
+	}
+	switch e := s.active.For(g.Brand.ID, scenario.Page, nil); {
+	case e == nil:
+	case e.Kind == scenario.Hang:
+		<-ctx.Done()
+		err = ctx.Err()
+	case !c.options.Wait(ctx, e.Latency):
+		err = ctx.Err()
+	case e.Kind == scenario.Refuse:
+		err = games.ErrProvider
+	}
+	return g, err
+}
+
 // View implements games.Wallet.
 func (c *Casino) View(_ context.Context, token string, f func(games.Account) error) error {
 	s, secret, err := c.sandboxOf(token)

@@ -193,6 +193,10 @@ func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
 	return f.session, nil
 }
 
+func (f *fakeWallet) Page(ctx context.Context, token string) (Session, error) {
+	return f.Session(ctx, token)
+}
+
 func (f *fakeWallet) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
 	if f.session.Balance < stake {
 		return world.RoundResult{}, world.ErrFunds

@@ -46,7 +46,7 @@ type pageData struct {
 func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
-		s, err := h.wallet.Session(r.Context(), token)
+		s, err := h.wallet.Page(r.Context(), token)
 		if err != nil {
 			writeFailurePage(w, r, webpage.BrowserLanguage(r), err)
 			return

@@ -28,6 +28,8 @@ type Session = world.GameSession
 type Wallet interface {
 	// Session returns the session of a token, or world.ErrSession for an unknown or ended one.
 	Session(ctx context.Context, token string) (Session, error)
+	// Page is Session for loading the page. Scenarios affect it.
+	Page(ctx context.Context, token string) (Session, error)
 	// View runs f with exclusive access to the session's account, for reading. It returns world.ErrSession or
 	// the error of f. Scenarios do not affect it.
 	View(ctx context.Context, token string, f func(Account) error) error

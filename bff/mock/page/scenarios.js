@@ -8,7 +8,7 @@ function scopedForm(id, submit) {
   const { calls, brands } = app.contract;
   const names = calls.map((c) => `${c.class}/${c.method}`);
   const classes = [...new Set(calls.map((c) => `${c.class}/*`))];
-  const choices = ['*', ...classes, ...names, 'games/round'];
+  const choices = ['*', ...classes, ...names, 'games/round', 'games/page'];
   setOptions(document.getElementById('callnames'), choices);
   setOptions(form.elements.brand, [['', 'every brand'], ...brands.map((b) => [b.brand, b.name])]);
   return form;

@@ -68,9 +68,13 @@ type Effect struct {
 	Answer     *bff.Answer   `yaml:"-"` // of Reply
 }
 
+// Happy is the scenario without effects.
+const Happy = "happy"
+
+// Pattern names of requests of game pages, beside the calls.
 const (
-	Happy = "happy"       // the scenario without effects
-	Round = "games/round" // the pattern name of rounds at game pages, beside the calls
+	Round = "games/round"
+	Page  = "games/page" // loading the page
 )
 
 // Scenario is a named set of rules; the first that matches a call applies.

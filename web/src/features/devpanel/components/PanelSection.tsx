@@ -44,8 +44,8 @@ interface CallInputProps {
   required?: boolean;
 }
 
-/** The pseudo call of a round on a game page; faults apply to it as to a call. */
-const roundCall = 'games/round';
+/** The pseudo calls of a game page, a round and its loading; faults apply to them as to a call. */
+const gameCalls = ['games/round', 'games/page'];
 
 /** An input for a call name or a pattern such as `casino/*`, with the contract's calls as suggestions. */
 export function CallInput({ label, value, onChange, required }: CallInputProps) {
@@ -64,7 +64,7 @@ export function CallInput({ label, value, onChange, required }: CallInputProps) 
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={id}>
-        {[...Object.keys(calls), roundCall].map((name) => (
+        {[...Object.keys(calls), ...gameCalls].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
