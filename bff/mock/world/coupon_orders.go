@@ -31,7 +31,7 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	stake := min(o.Stake, s.game.MaxBet+1) * bff.MinorUnits(o.combinations())
 	open := count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })
 	switch {
-	case o.Stake <= 0 || o.Stake < MinCombination || stake < s.game.MinBet || stake > s.game.MaxBet:
+	case o.Stake <= 0 || o.Stake < minCombination || stake < s.game.MinBet || stake > s.game.MaxBet:
 		return ErrStake
 	case open+len(coupons) > maxOpenCoupons:
 		return ErrCoupons
@@ -56,7 +56,7 @@ func (s *gameSession) takesCoupons() bool {
 
 // events converts the picks of an order to events at their current odds.
 func (w *World) events(o CouponOrder) (events []CouponEvent, err error) {
-	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > MaxPicks || o.combinations() == 0 {
+	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > maxCouponPicks || o.combinations() == 0 {
 		return nil, ErrPicks
 	}
 	for i, p := range o.Picks {

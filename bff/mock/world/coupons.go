@@ -21,11 +21,11 @@ const (
 
 // Limits of coupons. Odds are in hundredths.
 const (
-	MaxPicks                      = 20
-	MaxSystemPicks                = 8
-	MinCombination bff.MinorUnits = 100 // stake of each combination of a system
-	MaxCouponOdds                 = 1_000_000
-	MaxCouponWin   bff.MinorUnits = 100_000_000
+	maxCouponPicks                = 20
+	maxSystemPicks                = 8
+	minCombination bff.MinorUnits = 100 // stake of each combination of a system
+	maxCouponOdds                 = 1_000_000
+	maxCouponWin   bff.MinorUnits = 100_000_000
 
 	maxOpenCoupons = 200  // per player
 	maxCoupons     = 1000 // per player
@@ -62,7 +62,7 @@ func (o CouponOrder) combinations() int {
 	switch {
 	case o.System == 0:
 		return 1
-	case !o.Combo, o.System < 2, o.System >= n, n > MaxSystemPicks:
+	case !o.Combo, o.System < 2, o.System >= n, n > maxSystemPicks:
 		return 0
 	}
 	return len(combinationsOf(n, o.System))
@@ -191,7 +191,7 @@ func (p *Player) payCoupon(c *Coupon) {
 
 // size returns the number of picks per combination. Edited snapshots may contain invalid systems.
 func (c *Coupon) size() int {
-	if n := len(c.Events); c.System > 0 && c.System < n && n <= MaxSystemPicks {
+	if n := len(c.Events); c.System > 0 && c.System < n && n <= maxSystemPicks {
 		return c.System
 	}
 	return len(c.Events)
@@ -223,8 +223,8 @@ func (c *Coupon) oddsOf(set uint) int {
 			unit.Mul(unit, hundred)
 		}
 	}
-	if product.Quo(product, unit); product.Cmp(big.NewInt(MaxCouponOdds)) > 0 {
-		return MaxCouponOdds
+	if product.Quo(product, unit); product.Cmp(big.NewInt(maxCouponOdds)) > 0 {
+		return maxCouponOdds
 	}
 	return int(product.Int64())
 }
@@ -256,7 +256,7 @@ func (c *Coupon) payout(right func(CouponEvent) bool) bff.MinorUnits {
 			win += c.prize(set, len(sets))
 		}
 	}
-	return min(MaxCouponWin, win)
+	return min(maxCouponWin, win)
 }
 
 // PossibleWin returns the highest payout. While the coupon is open, lost picks are excluded.

@@ -197,7 +197,7 @@ func TestCouponRefusals(t *testing.T) {
 		"two picks of a match":      {order(true, 0, 1000, good, other), ErrPicks},
 		"the same pick twice":       {order(false, 0, 1000, good, good), ErrPicks},
 		"no picks":                  {order(false, 0, 1000), ErrPicks},
-		"21 picks":                  {order(false, 0, 1000, make([]CouponPick, MaxPicks+1)...), ErrPicks},
+		"21 picks":                  {order(false, 0, 1000, make([]CouponPick, maxCouponPicks+1)...), ErrPicks},
 		"unknown match":             {order(false, 0, 1000, CouponPick{5, "result", "1", 150}), ErrPicks},
 		"unknown market":            {order(false, 0, 1000, CouponPick{of[0].ID, "colour", "1", 150}), ErrPicks},
 		"stake below the minimum":   {order(false, 0, 499, good), ErrStake},
@@ -210,7 +210,7 @@ func TestCouponRefusals(t *testing.T) {
 		"system of none":            {order(true, -1, 1000, picks[:3]...), ErrPicks},
 		"system of singles":         {order(false, 2, 1000, picks[:3]...), ErrPicks},
 		"system of nine":            {order(true, 2, 1000, picks...), ErrPicks},
-		"too little for each bet":   {order(true, 4, MinCombination-1, picks[:8]...), ErrStake},
+		"too little for each bet":   {order(true, 4, minCombination-1, picks[:8]...), ErrStake},
 		"too little for the system": {order(true, 2, 166, picks[:3]...), ErrStake},
 		"too much for the system":   {order(true, 4, 15_000, picks[:8]...), ErrStake},
 		"a stake that overflows":    {order(true, 4, math.MaxInt64/2, picks[:8]...), ErrStake},
@@ -340,10 +340,10 @@ func TestSystemCombinations(t *testing.T) {
 	long := &Coupon{Stake: 1000, Events: couponEvents("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
 	assert.Equal(t, 110, long.Odds())
 	long = &Coupon{Stake: 1_000_000}
-	for range MaxPicks {
+	for range maxCouponPicks {
 		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
 	}
-	assert.True(t, long.Odds() == MaxCouponOdds && long.PossibleWin() == MaxCouponWin, "%d, %s", long.Odds(), long.PossibleWin())
+	assert.True(t, long.Odds() == maxCouponOdds && long.PossibleWin() == maxCouponWin, "%d, %s", long.Odds(), long.PossibleWin())
 	exact := &Coupon{Stake: 1000, Events: couponEvents("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
 	assert.Equal(t, 121, exact.Odds())
 }
