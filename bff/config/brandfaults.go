@@ -10,7 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 )
 
 // faults returns the faults of a brand file that its schema cannot express.
@@ -123,8 +123,8 @@ func (f *brandFile) routeFaults(d *document, server *Server) Faults {
 	var out Faults
 	check := func(name string, path ...string) {
 		if _, ok := server.Upstreams[name]; !ok {
-			names := slices.Sorted(maps.Keys(server.Upstreams))
-			out = append(out, d.fault(path, fmt.Sprintf("unknown upstream %q", name)+nearest.Hint(name, names), strings.Join(names, ", ")))
+			known := slices.Sorted(maps.Keys(server.Upstreams))
+			out = append(out, d.fault(path, fmt.Sprintf("unknown upstream %q", name)+names.Hint(name, known), strings.Join(known, ", ")))
 		}
 	}
 	check(f.Upstream, "upstream")
@@ -158,12 +158,12 @@ func (f *brandFile) virtualFaults(d *document) Faults {
 // lobbyFaults reports sections of the home page that do not exist, that are named twice, and those of
 // features that the brand does not have.
 func (f *brandFile) lobbyFaults(d *document) Faults {
-	names := bff.DefaultLobby()
+	known := bff.DefaultLobby()
 	var out Faults
 	seen := map[string]bool{}
 	for i, name := range f.Lobby {
 		at := []string{"lobby", fmt.Sprint(i)}
-		section := slices.Index(names, name)
+		section := slices.Index(known, name)
 		feature := "slots" // of a category
 		if section >= 0 {
 			feature = bff.LobbySections[section].Feature
@@ -172,8 +172,8 @@ func (f *brandFile) lobbyFaults(d *document) Faults {
 		case seen[name]:
 			out = append(out, d.fault(at, fmt.Sprintf("%q is listed twice", name), ""))
 		case section < 0 && !isCategorySection(name):
-			out = append(out, d.fault(at, fmt.Sprintf("unknown section %q", name)+nearest.Hint(name, names),
-				strings.Join(names, ", ")+", "+bff.CategorySection+"ID"))
+			out = append(out, d.fault(at, fmt.Sprintf("unknown section %q", name)+names.Hint(name, known),
+				strings.Join(known, ", ")+", "+bff.CategorySection+"ID"))
 		case feature != "" && !f.Features.Parts[feature]:
 			out = append(out, d.fault(at, fmt.Sprintf("%q needs the feature %s", name, feature), "no such section, or features."+feature+": true"))
 		}

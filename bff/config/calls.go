@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 )
 
 // Calls is the part of the contract that configuration needs; contract.Catalogue implements it.
@@ -53,13 +53,13 @@ func newCallIndex(calls Calls) *callIndex {
 
 // hint names the call that was probably meant.
 func (x *callIndex) hint(name string) string {
-	return nearest.Hint(name, slices.Sorted(maps.Keys(x.byName)))
+	return names.Hint(name, slices.Sorted(maps.Keys(x.byName)))
 }
 
 // classFault returns the problem with a class that the contract does not have, and the classes that it has.
 func (x *callIndex) classFault(class string) (problem, allowed string) {
 	classes := slices.Sorted(maps.Keys(x.classes))
-	return "is not a class of the contract" + nearest.Hint(class, classes), strings.Join(classes, ", ")
+	return "is not a class of the contract" + names.Hint(class, classes), strings.Join(classes, ", ")
 }
 
 // ofPlatform returns the call of a platform with a name, or nil.
@@ -111,7 +111,7 @@ func (f *brandFile) callFaults(d *document, server *Server, calls *callIndex) (o
 		at, call := []string{"features", "calls", fmt.Sprint(i)}, calls.byName[name]
 		switch {
 		case call == nil || slices.Contains(calls.contract.ServerCalls(), call):
-			report(fmt.Sprintf("%q is not a call of the contract", name)+nearest.Hint(name, calls.optional), allowed, at...)
+			report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...)
 		case !call.Optional:
 			report(name+" is not optional: every brand has it", allowed, at...)
 		default:

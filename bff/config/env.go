@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 )
 
 // envPrefix is the prefix of all variables.
@@ -166,7 +166,7 @@ func (o *overlay) unknown(variables []string) (out Faults) {
 			continue
 		}
 		out = append(out, Fault{
-			File: environment, Field: name, Problem: "unknown variable" + nearest.Hint(name, o.known),
+			File: environment, Field: name, Problem: "unknown variable" + names.Hint(name, o.known),
 			Allowed: "the path of a setting in capitals, such as " + envPrefix + "LOG_LEVEL",
 		})
 	}

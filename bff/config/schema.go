@@ -17,7 +17,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 )
 
 //go:embed schemas
@@ -129,7 +129,7 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		for _, p := range k.Properties {
 			path := append(slices.Clone(at), p)
 			g.broken = append(g.broken, path)
-			g.faults = append(g.faults, g.keyFault(path, "unknown field"+nearest.Hint(p, here.properties()), here.names()))
+			g.faults = append(g.faults, g.keyFault(path, "unknown field"+names.Hint(p, here.properties()), here.names()))
 		}
 	case *kind.Required:
 		for _, p := range k.Missing {
@@ -137,7 +137,7 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		}
 	case *kind.Enum:
 		given := fmt.Sprint(k.Got)
-		report(at, given+" is not one of the values"+nearest.Hint(given, texts(k.Want)), joinValues(k.Want))
+		report(at, given+" is not one of the values"+names.Hint(given, texts(k.Want)), joinValues(k.Want))
 	case *kind.Const:
 		report(at, fmt.Sprintf("%v is not allowed", k.Got), fmt.Sprint(k.Want))
 	case *kind.Type:

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"croupier/bff"
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 )
 
 // Warnings returns what is allowed and probably not meant, sorted as faults are. A configuration with
@@ -85,7 +85,7 @@ func (f *brandFile) warnings(d *document, look bff.Theme) Faults {
 	} {
 		if !slices.Contains(Families, font.family) {
 			out = append(out, d.warning([]string{"theme", "fonts", font.field},
-				fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+nearest.Hint(font.family, Families), strings.Join(Families, ", ")))
+				fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, Families), strings.Join(Families, ", ")))
 		}
 	}
 	for _, pair := range pairs(look) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 )
 
 // Webhooks configures the requests that report detected maintenance, open circuits and unknown payments.
@@ -110,7 +110,7 @@ func (c *Config) webhookWarnings() Faults {
 	for i, r := range c.Server.Webhooks.Receivers {
 		for j, brand := range r.Brands {
 			if !slices.Contains(ids, brand) {
-				out = append(out, c.file.warning(receiverPath(i, "brands", strconv.Itoa(j)), fmt.Sprintf("there is no brand %q", brand)+nearest.Hint(brand, ids), strings.Join(ids, ", ")))
+				out = append(out, c.file.warning(receiverPath(i, "brands", strconv.Itoa(j)), fmt.Sprintf("there is no brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", ")))
 			}
 		}
 	}

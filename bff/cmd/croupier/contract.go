@@ -15,7 +15,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 	"croupier/bff/platform/conformance"
 	"croupier/bff/platform/envelope"
 	"croupier/bff/platform/rest"
@@ -106,7 +106,7 @@ func (c *contractVerifyCmd) validateOffers() error {
 	}
 	for _, name := range c.Offers {
 		if !slices.Contains(optional, name) {
-			return fmt.Errorf("--offers: %q is not an optional call%s; want %s", name, nearest.Hint(name, optional), strings.Join(optional, ", "))
+			return fmt.Errorf("--offers: %q is not an optional call%s; want %s", name, names.Hint(name, optional), strings.Join(optional, ", "))
 		}
 	}
 	return nil

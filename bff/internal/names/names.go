@@ -1,8 +1,9 @@
-// Package names maps the spellings of user-supplied names to one form. It has three functions,
-// because the three uses need different strictness.
+// Package names compares names: it maps the spellings of user-supplied names to one form, by three functions for uses of
+// different strictness, and finds the name that somebody probably meant.
 package names
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -69,4 +70,49 @@ func FoldCase(name string) string {
 		}
 		return unicode.ToLower(unicode.ToUpper(r))
 	}, norm.NFKC.String(name))
+}
+
+// Hint returns "; did you mean …" with the known name that is closest to given, by the number of letters inserted, removed,
+// replaced or swapped. Case does not count, and of equally close names the first is meant. It returns "" where none is close
+// enough to be a slip.
+func Hint(given string, known []string) string {
+	runes, meant := []rune(strings.ToLower(given)), ""
+	best := len(runes)/4 + 2
+	if len(runes) < 3 {
+		best = 2
+	}
+	for _, k := range known {
+		if d := distance(runes, []rune(strings.ToLower(k))); k != given && d < best {
+			best, meant = d, k
+		}
+	}
+	if meant == "" {
+		return ""
+	}
+	return `; did you mean "` + meant + `"?`
+}
+
+// distance is the optimal string alignment distance.
+func distance(a, b []rune) int {
+	var before []int // the row before above
+	above := make([]int, len(b)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := range a {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range b {
+			replace := above[j]
+			if a[i] != b[j] {
+				replace++
+			}
+			row[j+1] = slices.Min([]int{row[j] + 1, above[j+1] + 1, replace})
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, above = above, row
+	}
+	return above[len(b)]
 }

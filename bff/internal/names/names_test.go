@@ -43,3 +43,16 @@ func TestFoldCase(t *testing.T) {
 	}
 	assert.NotEqual(t, names.FoldCase("amount"), names.FoldCase("amóunt"))
 }
+
+func TestHint(t *testing.T) {
+	fields := []string{"listen", "admin_listen", "data_dir", "keys_file", "log", "drain", "ttl", "url"}
+	for given, want := range map[string]string{
+		"lsten": "listen", "listten": "listen", "lisetn": "listen", "date_dir": "data_dir", "Listen": "listen", "keys-file": "keys_file",
+		"lgo": "log", "password": "", "x": "", "": "", "listen": "",
+	} {
+		if want != "" {
+			want = `; did you mean "` + want + `"?`
+		}
+		assert.Equal(t, want, names.Hint(given, fields), given)
+	}
+}

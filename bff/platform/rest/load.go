@@ -12,7 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/internal/nearest"
+	"croupier/bff/internal/names"
 	"croupier/bff/internal/yamlnode"
 )
 
@@ -134,13 +134,13 @@ func (l *loader) call(f yamlnode.Field) []route {
 	if l.calls != nil {
 		known := slices.Concat(l.calls.Calls(), l.calls.ServerCalls())
 		if i := slices.IndexFunc(known, func(c *bff.Call) bool { return c.Name() == f.Name }); i < 0 {
-			var names []string
+			var callNames []string
 			for _, c := range known {
 				if !c.Local {
-					names = append(names, c.Name())
+					callNames = append(callNames, c.Name())
 				}
 			}
-			l.addAt(f.Line, f.Column, at, "unknown call"+nearest.Hint(f.Name, names), "class/method of contracts/calls.yaml")
+			l.addAt(f.Line, f.Column, at, "unknown call"+names.Hint(f.Name, callNames), "class/method of contracts/calls.yaml")
 		} else if call = known[i]; call.Local {
 			l.addAt(f.Line, f.Column, at, "answered by the server, not by the platform", "")
 		}
