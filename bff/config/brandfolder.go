@@ -58,11 +58,12 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	if ok, err := doc.decode(&f); !ok {
 		return nil, faults, err
 	}
-	found := f.faults(doc, path.Base(dir), &c.Server)
+	check := &checker{document: doc}
+	f.check(check, path.Base(dir), &c.Server)
 	if c.calls != nil {
-		found = append(found, f.callFaults(doc, &c.Server, c.calls)...)
+		f.checkCalls(check, &c.Server, c.calls)
 	}
-	faults = append(faults, doc.further(found)...)
+	faults = append(faults, doc.further(check.found)...)
 	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
 		return nil, nil, err
@@ -85,14 +86,15 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	if err != nil {
 		return nil, nil, err
 	}
-	warnings := f.warnings(doc, b.Theme)
+	warnings := &checker{document: doc}
+	f.warn(warnings, b.Theme)
 	if c.calls != nil {
-		warnings = append(warnings, f.unmappedCallWarnings(doc, &c.Server, c.calls)...)
+		f.warnOfUnmappedCalls(warnings, &c.Server, c.calls)
 	}
 	if c.Server.Profile == production {
-		warnings = append(warnings, f.productionWarnings(doc)...)
+		f.warnOfProduction(warnings)
 	}
-	return &loadedBrand{Brand: b, doc: doc, warnings: warnings}, faults, nil
+	return &loadedBrand{Brand: b, doc: doc, warnings: warnings.found}, faults, nil
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.

@@ -70,40 +70,39 @@ func (x *callIndex) ofPlatform(name string) *bff.Call {
 	return nil
 }
 
-// callFaults reports names in a brand file that the contract does not have, and settings without effect.
-func (f *brandFile) callFaults(d *document, server *Server, calls *callIndex) (out Faults) {
-	report := func(problem, allowed string, path ...string) { out = append(out, d.fault(path, problem, allowed)) }
+// checkCalls reports names in a brand file that the contract does not have, and settings without effect.
+func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
 		switch call := calls.byName[of]; {
 		case call != nil && call.Local:
-			report("is answered by the server itself", "", "routing", of)
+			c.report("is answered by the server itself", "", "routing", of)
 		case call == nil && strings.Contains(of, "/"):
-			report("is not a call of the contract"+calls.hint(of), "a class, or class/method", "routing", of)
+			c.report("is not a call of the contract"+calls.hint(of), "a class, or class/method", "routing", of)
 		case call == nil && !calls.classes[of]:
 			problem, allowed := calls.classFault(of)
-			report(problem, allowed, "routing", of)
+			c.report(problem, allowed, "routing", of)
 		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(f.Limits)) {
 		if class, ok := strings.CutPrefix(string(rule), string(bff.LimitClass(""))); ok && !calls.classes[class] {
 			problem, allowed := calls.classFault(class)
-			report(problem, allowed, "limits", string(rule))
+			c.report(problem, allowed, "limits", string(rule))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		switch call := calls.byName[name]; {
 		case call == nil:
-			report("is not a call of the contract"+calls.hint(name), "class/method", "cache", name)
+			c.report("is not a call of the contract"+calls.hint(name), "class/method", "cache", name)
 		case !call.Rules.Cache.Cacheable():
-			report(fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml", "cache", name)
+			c.report(fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml", "cache", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Contract)) {
 		switch call := calls.ofPlatform(name); {
 		case call == nil:
-			report("is not a call of a platform"+calls.hint(name), "class/method", "contract", name)
+			c.report("is not a call of a platform"+calls.hint(name), "class/method", "contract", name)
 		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
-			report("a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve), "contract", name)
+			c.report("a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve), "contract", name)
 		}
 	}
 	allowed := strings.Join(calls.optional, ", ")
@@ -111,22 +110,21 @@ func (f *brandFile) callFaults(d *document, server *Server, calls *callIndex) (o
 		at, call := []string{"features", "calls", fmt.Sprint(i)}, calls.byName[name]
 		switch {
 		case call == nil || slices.Contains(calls.contract.ServerCalls(), call):
-			report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...)
+			c.report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...)
 		case !call.Optional:
-			report(name+" is not optional: every brand has it", allowed, at...)
+			c.report(name+" is not optional: every brand has it", allowed, at...)
 		default:
 			upstream := server.Upstreams[f.upstreamOf(call)]
 			if missing := upstream.unsupportedBy(); slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
-				report(fmt.Sprintf("upstream %s is declared not to have %s", f.upstreamOf(call), name), "", at...)
+				c.report(fmt.Sprintf("upstream %s is declared not to have %s", f.upstreamOf(call), name), "", at...)
 			}
 		}
 	}
-	return out
 }
 
-// unmappedCallWarnings reports offered calls that the mapping of their platform has no entry for: the site
+// warnOfUnmappedCalls reports offered calls that the mapping of their platform has no entry for: the site
 // shows what needs them, and every one fails.
-func (f *brandFile) unmappedCallWarnings(d *document, server *Server, calls *callIndex) (out Faults) {
+func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callIndex) {
 	for i, name := range f.Features.Calls {
 		if !slices.Contains(calls.optional, name) {
 			continue
@@ -134,11 +132,9 @@ func (f *brandFile) unmappedCallWarnings(d *document, server *Server, calls *cal
 		of := f.upstreamOf(calls.byName[name])
 		upstream := server.Upstreams[of]
 		if mapped, ok := upstream.mappedCalls(); ok && !mapped[name] {
-			out = append(out, d.warning([]string{"features", "calls", fmt.Sprint(i)},
-				fmt.Sprintf("the mapping of upstream %s has no entry for %s, so that it always fails", of, name), "an entry in the mapping, or leave the call out here"))
+			c.warn(fmt.Sprintf("the mapping of upstream %s has no entry for %s, so that it always fails", of, name), "an entry in the mapping, or leave the call out here", "features", "calls", fmt.Sprint(i))
 		}
 	}
-	return out
 }
 
 // upstreamOf returns the name of the upstream of a call.
@@ -160,10 +156,10 @@ func Required(name string) bool {
 	return slices.ContainsFunc(requiredCalls, func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
 }
 
-// callFaults reports names in the settings of an upstream that the contract does not have, and settings without effect.
-func (u *Upstream) callFaults(d *document, name string, calls *callIndex) (out Faults) {
+// checkCalls reports names in the settings of an upstream that the contract does not have, and settings without effect.
+func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	report := func(problem, allowed string, path ...string) {
-		out = append(out, d.fault(append([]string{"upstreams", name}, path...), problem, allowed))
+		c.report(problem, allowed, append([]string{"upstreams", name}, path...)...)
 	}
 	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely on those.
 	for _, class := range slices.Sorted(maps.Keys(u.Timeouts)) {
@@ -189,13 +185,13 @@ func (u *Upstream) callFaults(d *document, name string, calls *callIndex) (out F
 		}
 	}
 	// A health call needs no player and changes nothing.
-	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.contract.Calls(), func(c *bff.Call) bool {
-		return c.Name() == probe && c.Rules.Who == bff.WhoGuest && c.Rules.Kind == bff.KindRead
+	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.contract.Calls(), func(call *bff.Call) bool {
+		return call.Name() == probe && call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead
 	}) {
 		report(probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe", "call")
 	}
 	for i, of := range u.Unsupported {
-		ofPlatform := func(c *bff.Call) bool { return c.Class == of || c.Name() == of && !c.Local }
+		ofPlatform := func(call *bff.Call) bool { return call.Class == of || call.Name() == of && !call.Local }
 		switch {
 		case !slices.ContainsFunc(calls.contract.Calls(), ofPlatform):
 			report(of+" is not a call of a platform", "a class, or class/method", "unsupported", fmt.Sprint(i))
@@ -203,5 +199,4 @@ func (u *Upstream) callFaults(d *document, name string, calls *callIndex) (out F
 			report(of+" is needed by every site", "", "unsupported", fmt.Sprint(i))
 		}
 	}
-	return out
 }

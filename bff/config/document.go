@@ -160,6 +160,22 @@ func (d *document) into(v any) error {
 	return nil
 }
 
+// checker collects the faults and the warnings of one document.
+type checker struct {
+	*document
+	found Faults
+}
+
+// report adds a fault at a field.
+func (c *checker) report(problem, allowed string, path ...string) {
+	c.found = append(c.found, c.fault(path, problem, allowed))
+}
+
+// warn adds a warning at a field.
+func (c *checker) warn(problem, allowed string, path ...string) {
+	c.found = append(c.found, c.warning(path, problem, allowed))
+}
+
 func fieldName(path []string) string { return strings.Join(path, ".") }
 
 func syntaxFault(file string, err *yamlnode.Error) *Fault {

@@ -236,11 +236,15 @@ func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
 	require.NoError(t, d.into(&f))
 	for _, missing := range []string{"crm", "crm/recent_wins"} {
 		server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{missing}}}}
-		faults := f.callFaults(d, server, newCallIndex(twoClasses{}))
+		c := &checker{document: d}
+		f.checkCalls(c, server, newCallIndex(twoClasses{}))
+		faults := c.found
 		assert.True(t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"), "%v", faults)
 	}
 	has := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}
-	assert.Empty(t, f.callFaults(d, has, newCallIndex(twoClasses{})), "a platform that has it")
+	c := &checker{document: d}
+	f.checkCalls(c, has, newCallIndex(twoClasses{}))
+	assert.Empty(t, c.found, "a platform that has it")
 }
 
 func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
@@ -257,7 +261,9 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 		f := &brandFile{Upstream: "main"}
 		f.Features.Calls = []string{"crm/recent_wins"}
 		server := &Server{Upstreams: map[string]Upstream{"main": {MappingYAML: []byte(row.mapping)}}}
-		found := f.unmappedCallWarnings(&document{}, server, newCallIndex(twoClasses{}))
+		c := &checker{document: &document{}}
+		f.warnOfUnmappedCalls(c, server, newCallIndex(twoClasses{}))
+		found := c.found
 		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
 		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)
 	}

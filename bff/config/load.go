@@ -78,36 +78,33 @@ func (s Source) load(files *recorder) (*Config, error) {
 	case !ok:
 		return nil, faults.Sorted()
 	}
-	ofSchema := faults
-	faults = nil
 	if server.DataDir == "" {
 		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
 	}
 	server.TLS.resolve(filepath.Join(s.Dir, path.Dir(name)))
+	check, calls := &checker{document: doc}, newCallIndex(s.Calls)
 	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
 		u := server.Upstreams[up]
-		faults = append(faults, u.readFiles(files, path.Dir(name), doc, up)...)
+		u.readFiles(check, files, path.Dir(name), up)
 		if u.Adapter == "rest" && u.MappingYAML != nil && s.Mapping != nil {
-			faults = append(faults, s.Mapping(u.Mapping, u.MappingYAML)...)
+			check.found = append(check.found, s.Mapping(u.Mapping, u.MappingYAML)...)
+		}
+		if calls != nil {
+			u.checkCalls(check, up, calls)
 		}
 		server.Upstreams[up] = u
 	}
-	faults = append(faults, server.Webhooks.readFiles(files, path.Dir(name), doc)...)
-	faults = append(faults, server.faults(doc)...)
-	calls := newCallIndex(s.Calls)
-	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
-		if u := server.Upstreams[up]; calls != nil {
-			faults = append(faults, u.callFaults(doc, up, calls)...)
-		}
-	}
-	faults = doc.further(faults)
-	for _, f := range faults {
+	server.Webhooks.readFiles(check, files, path.Dir(name))
+	server.check(check)
+	for _, f := range doc.further(check.found) {
 		doc.broken = append(doc.broken, strings.Split(f.Field, "."))
+		faults = append(faults, f)
 	}
-	faults = append(ofSchema, faults...)
 
 	c := &Config{Server: server, calls: calls, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
-	c.warnings = server.warnings(doc)
+	warnings := &checker{document: doc}
+	server.warn(warnings)
+	c.warnings = warnings.found
 	if server.BrandsDir == "" {
 		return c, faults.Sorted()
 	}
@@ -131,7 +128,9 @@ func (s Source) load(files *recorder) (*Config, error) {
 	if err := c.readDrafts(files, path.Join(path.Dir(name), server.draftsDir())); err != nil {
 		return nil, err
 	}
-	c.warnings = append(c.warnings, c.webhookWarnings()...)
+	receivers := &checker{document: doc}
+	server.Webhooks.warn(receivers, c.BrandIDs())
+	c.warnings = append(c.warnings, receivers.found...)
 	if len(c.Brands) == 0 && len(faults) == 0 {
 		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand"))
 	}

@@ -108,51 +108,47 @@ func defaults() Server {
 // production is the profile that rejects demo settings.
 const production = "production"
 
-// faults returns the faults of a server file that its schema cannot express.
-func (s *Server) faults(d *document) Faults {
-	var out Faults
+// check reports the faults of a server file that its schema cannot express.
+func (s *Server) check(c *checker) {
 	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
-		out = append(out, d.fault([]string{"session", "store"}, "needs redis.url", SessionCookie+", or a redis.url"))
+		c.report("needs redis.url", SessionCookie+", or a redis.url", "session", "store")
 	}
 	if s.ExclusionsCopy != "" && s.Redis.URL != "" {
-		out = append(out, d.fault([]string{"exclusions_copy"}, "is for a server without Redis: Redis and the mirror of each instance have the exclusions", "no exclusions_copy, or no redis.url"))
+		c.report("is for a server without Redis: Redis and the mirror of each instance have the exclusions", "no exclusions_copy, or no redis.url", "exclusions_copy")
 	}
 	if sameAddress(s.Listen, s.AdminListen) {
-		out = append(out, d.fault([]string{"admin_listen"}, "is the same as listen", "another port"))
+		c.report("is the same as listen", "another port", "admin_listen")
 	}
 	if s.CountryHeader != "" && len(s.TrustedProxies) == 0 {
-		out = append(out, d.fault([]string{"country_header"}, "needs trusted_proxies, as only their header is trusted", ""))
+		c.report("needs trusted_proxies, as only their header is trusted", "", "country_header")
 	}
-	out = append(out, s.Webhooks.faults(d, s.Profile)...)
+	s.Webhooks.check(c, s.Profile)
 	mocks := 0
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		up := s.Upstreams[name]
 		if up.Adapter == "mock" {
 			if mocks++; mocks == 2 {
-				out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "only one mock upstream per process", "one upstream with the mock adapter"))
+				c.report("only one mock upstream per process", "one upstream with the mock adapter", "upstreams", name, "adapter")
 			}
 		}
 		if s.Profile == production {
-			out = append(out, up.productionFaults(d, name)...)
+			up.checkProduction(c, name)
 		}
 	}
-	return out
 }
 
-// productionFaults returns the settings that the production profile rejects.
-func (u Upstream) productionFaults(d *document, name string) Faults {
-	var out Faults
+// checkProduction reports the settings that the production profile rejects.
+func (u Upstream) checkProduction(c *checker, name string) {
 	if u.Adapter == "mock" {
-		out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "mock is not allowed in the production profile", "envelope, rest"))
+		c.report("mock is not allowed in the production profile", "envelope, rest", "upstreams", name, "adapter")
 	}
 	if u.Control {
-		out = append(out, d.fault([]string{"upstreams", name, "control"}, "the mock's control API is not allowed in the production profile", "false"))
+		c.report("the mock's control API is not allowed in the production profile", "false", "upstreams", name, "control")
 	}
 	// The schema allows http and https URLs only.
 	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
-		out = append(out, d.fault([]string{"upstreams", name, "url"}, "credentials would be sent unencrypted", "https, or http to this machine"))
+		c.report("credentials would be sent unencrypted", "https, or http to this machine", "upstreams", name, "url")
 	}
-	return out
 }
 
 // sameAddress reports whether two listen addresses conflict. The schema allows host:port only.

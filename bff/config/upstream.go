@@ -81,30 +81,28 @@ const minSecret = 16
 
 // readFiles reads the files that the upstream names, relative to the server file or by absolute
 // path.
-func (u *Upstream) readFiles(files *recorder, dir string, d *document, name string) Faults {
-	var out Faults
+func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	read := func(file string, field ...string) []byte {
 		if file == "" {
 			return nil
 		}
 		raw, err := files.readAnywhere(dir, file)
 		if err != nil {
-			out = append(out, d.fault(append([]string{"upstreams", name}, field...), fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file"))
+			c.report(fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file", append([]string{"upstreams", name}, field...)...)
 		}
 		return raw
 	}
 	u.MappingYAML = read(u.Mapping, "mapping")
 	u.TLS.CA = read(u.TLS.CAFile, "tls", "ca_file")
 	if len(u.TLS.CA) > 0 && !x509.NewCertPool().AppendCertsFromPEM(u.TLS.CA) {
-		out = append(out, d.fault([]string{"upstreams", name, "tls", "ca_file"}, "contains no certificate", "certificates in PEM form"))
+		c.report("contains no certificate", "certificates in PEM form", "upstreams", name, "tls", "ca_file")
 	}
 	if raw := read(u.SecretFile, "secret_file"); raw != nil {
 		u.Secret = bytes.TrimRight(raw, "\r\n") // files may end with a newline
 		if len(u.Secret) < minSecret {
-			out = append(out, d.fault([]string{"upstreams", name, "secret_file"}, "secret is too short", fmt.Sprintf("at least %d bytes", minSecret)))
+			c.report("secret is too short", fmt.Sprintf("at least %d bytes", minSecret), "upstreams", name, "secret_file")
 		}
 	}
-	return out
 }
 
 // Propagates500 reports whether an HTTP 500 of a session call is passed on as 500 (specification §4).

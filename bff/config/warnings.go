@@ -34,25 +34,21 @@ func (d *document) warning(path []string, problem, allowed string) Fault {
 // goodSecret is the length of a signing secret in bytes from which guessing it is hopeless: that of its hash.
 const goodSecret = 32
 
-// warnings returns the warnings of the server file.
-func (s *Server) warnings(d *document) Faults {
-	var out Faults
+// warn reports what is allowed in the server file and probably not meant.
+func (s *Server) warn(c *checker) {
 	for i, proxies := range s.TrustedProxies {
 		if isMuchOfTheWorld(proxies) {
-			out = append(out, d.warning([]string{"trusted_proxies", fmt.Sprint(i)},
-				fmt.Sprintf("%s trusts strangers: whoever connects from there chooses the visitor's address and country", proxies), "the addresses of your proxies"))
+			c.warn(fmt.Sprintf("%s trusts strangers: whoever connects from there chooses the visitor's address and country", proxies), "the addresses of your proxies", "trusted_proxies", fmt.Sprint(i))
 		}
 	}
 	if host, _, err := net.SplitHostPort(s.AdminListen); err == nil && isPublic(host) {
-		out = append(out, d.warning([]string{"admin_listen"}, "metrics and profiles have no login, and this address may be reached from outside",
-			"an address of this machine or of a private network, or a firewall in front of it"))
+		c.warn("metrics and profiles have no login, and this address may be reached from outside", "an address of this machine or of a private network, or a firewall in front of it", "admin_listen")
 	}
 	for name, up := range s.Upstreams {
 		if n := len(up.Secret); n > 0 && n < goodSecret {
-			out = append(out, d.warning([]string{"upstreams", name, "secret_file"}, fmt.Sprintf("the key has %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret)))
+			c.warn(fmt.Sprintf("the key has %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret), "upstreams", name, "secret_file")
 		}
 	}
-	return out
 }
 
 // isMuchOfTheWorld reports whether a range is far larger than any network of one operator.
@@ -72,36 +68,31 @@ func isPublic(host string) bool {
 	return err == nil && !a.IsLoopback() && !a.IsPrivate() && !a.IsLinkLocalUnicast()
 }
 
-// warnings returns the warnings of a brand file.
-func (f *brandFile) warnings(d *document, look bff.Theme) Faults {
-	var out Faults
+// warn reports what is allowed in a brand file and probably not meant.
+func (f *brandFile) warn(c *checker, look bff.Theme) {
 	for path, text := range f.texts() {
 		if strings.Contains(text, unwritten) {
-			out = append(out, d.warning(path, "is to be written; players see the mark", "the text of this brand's own licence and law"))
+			c.warn("is to be written; players see the mark", "the text of this brand's own licence and law", path...)
 		}
 	}
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {
 		if !slices.Contains(Families, font.family) {
-			out = append(out, d.warning([]string{"theme", "fonts", font.field},
-				fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, Families), strings.Join(Families, ", ")))
+			c.warn(fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, Families), strings.Join(Families, ", "), "theme", "fonts", font.field)
 		}
 	}
 	for _, pair := range pairs(look) {
 		ratio, err := Contrast(pair.Colours[0], pair.Colours[1])
 		if err == nil && ratio < pair.Least {
-			out = append(out, d.warning([]string{"theme", "modes", pair.Mode, pair.Foreground},
-				fmt.Sprintf("%s on %s %s has a contrast of %.2f", pair.Colours[0], pair.Background, pair.Colours[1], ratio), fmt.Sprintf("at least %v, WCAG AA", pair.Least)))
+			c.warn(fmt.Sprintf("%s on %s %s has a contrast of %.2f", pair.Colours[0], pair.Background, pair.Colours[1], ratio), fmt.Sprintf("at least %v, WCAG AA", pair.Least), "theme", "modes", pair.Mode, pair.Foreground)
 		}
 	}
 	for i, origin := range f.Origins.Frames {
 		if strings.Contains(origin, "//*.") {
-			out = append(out, d.warning([]string{"origins", "frames", fmt.Sprint(i)},
-				fmt.Sprintf("every host below %s may be framed, also one that somebody else gets", strings.SplitAfter(origin, "*.")[1]), "the hosts of the games"))
+			c.warn(fmt.Sprintf("every host below %s may be framed, also one that somebody else gets", strings.SplitAfter(origin, "*.")[1]), "the hosts of the games", "origins", "frames", fmt.Sprint(i))
 		}
 	}
-	return out
 }
 
 // Families are the font families that the player site has files of (web/scripts/fonts.ts). Others are

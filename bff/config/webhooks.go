@@ -53,66 +53,59 @@ var secretHelp = fmt.Sprintf("base64 of at least %d random bytes, for example of
 
 // readFiles reads and decodes the secrets, whose files are named relative to the server file or by absolute path.
 // Faults never quote a secret.
-func (w *Webhooks) readFiles(files *recorder, dir string, d *document) Faults {
-	var out Faults
+func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 	for i := range w.Receivers {
 		r := &w.Receivers[i]
 		field, text := "secret", []byte(r.SecretText)
 		switch {
 		case len(text) > 0 && r.SecretFile != "":
-			out = append(out, d.fault(receiverPath(i, "secret"), "is given twice", "secret or secret_file"))
+			c.report("is given twice", "secret or secret_file", receiverPath(i, "secret")...)
 			continue
 		case len(text) == 0 && r.SecretFile == "":
-			out = append(out, d.fault(receiverPath(i), "has no secret", "secret or secret_file: "+secretHelp))
+			c.report("has no secret", "secret or secret_file: "+secretHelp, receiverPath(i)...)
 			continue
 		case r.SecretFile != "":
 			field = "secret_file"
 			var err error
 			if text, err = files.readAnywhere(dir, r.SecretFile); err != nil {
-				out = append(out, d.fault(receiverPath(i, field), r.SecretFile+" cannot be read", "an absolute path, or a path relative to the server file"))
+				c.report(r.SecretFile+" cannot be read", "an absolute path, or a path relative to the server file", receiverPath(i, field)...)
 				continue
 			}
 		}
 		secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(strings.TrimSpace(string(text)), "whsec_"))
 		switch {
 		case err != nil:
-			out = append(out, d.fault(receiverPath(i, field), "secret is not base64", secretHelp))
+			c.report("secret is not base64", secretHelp, receiverPath(i, field)...)
 		case len(secret) < goodSecret:
-			out = append(out, d.fault(receiverPath(i, field), fmt.Sprintf("secret has %d bytes", len(secret)), secretHelp))
+			c.report(fmt.Sprintf("secret has %d bytes", len(secret)), secretHelp, receiverPath(i, field)...)
 		}
 		r.Secret = secret
 	}
-	return out
 }
 
-// faults returns the faults of receivers that the schema cannot express.
-func (w *Webhooks) faults(d *document, profile string) Faults {
-	var out Faults
+// check reports the faults of receivers that the schema cannot express.
+func (w *Webhooks) check(c *checker, profile string) {
 	seen := map[string]bool{}
 	for i, r := range w.Receivers {
 		if seen[r.URL] {
-			out = append(out, d.fault(receiverPath(i, "url"), "is listed twice", "one receiver for each address"))
+			c.report("is listed twice", "one receiver for each address", receiverPath(i, "url")...)
 		}
 		seen[r.URL] = true
 		// The schema allows http and https URLs only.
 		if at, err := url.Parse(r.URL); err == nil && at.Scheme == "http" && profile == production {
-			out = append(out, d.fault(receiverPath(i, "url"), "events would be sent unencrypted", "https"))
+			c.report("events would be sent unencrypted", "https", receiverPath(i, "url")...)
 		}
 	}
-	return out
 }
 
-// webhookWarnings returns the brands of receivers that do not exist. They are no faults, as the brand may have been
+// warn reports the brands of receivers that do not exist. They are no faults, as the brand may have been
 // removed.
-func (c *Config) webhookWarnings() Faults {
-	ids := c.BrandIDs()
-	var out Faults
-	for i, r := range c.Server.Webhooks.Receivers {
+func (w *Webhooks) warn(c *checker, ids []string) {
+	for i, r := range w.Receivers {
 		for j, brand := range r.Brands {
 			if !slices.Contains(ids, brand) {
-				out = append(out, c.file.warning(receiverPath(i, "brands", strconv.Itoa(j)), fmt.Sprintf("there is no brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", ")))
+				c.warn(fmt.Sprintf("there is no brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", "), receiverPath(i, "brands", strconv.Itoa(j))...)
 			}
 		}
 	}
-	return out
 }
