@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -38,7 +37,7 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 	overrides, rest := conformance.Overrides(calls, left)
 	if len(overrides) > 0 {
 		text.WriteString("\ncontract_overrides: belongs to the upstream in the server file\n")
-		document = append(document, yaml.MapItem{Key: "contract_overrides", Value: sortedOverrides(overrides)})
+		document = append(document, yaml.MapItem{Key: "contract_overrides", Value: overrides})
 	}
 	for _, d := range rest {
 		fmt.Fprintf(&text, "\nnothing accepts %s: the site cannot read it; the platform, or a mapping (adapter rest), must change it\n", d)
@@ -57,19 +56,6 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 	}
 	_, err = w.Write(raw)
 	return err
-}
-
-// sortedOverrides returns the overrides in a stable order.
-func sortedOverrides(overrides contract.Overrides) yaml.MapSlice {
-	var out yaml.MapSlice
-	for _, call := range slices.Sorted(maps.Keys(overrides)) {
-		var paths yaml.MapSlice
-		for _, path := range slices.Sorted(maps.Keys(overrides[call])) {
-			paths = append(paths, yaml.MapItem{Key: path, Value: overrides[call][path]})
-		}
-		out = append(out, yaml.MapItem{Key: call, Value: paths})
-	}
-	return out
 }
 
 // changedCalls returns the mapping's calls with filters that convert deviating data, and the

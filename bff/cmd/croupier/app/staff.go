@@ -88,7 +88,7 @@ func (s *server) openConsole(ctx context.Context) error {
 		Payments:       staffPayments{s.stores.idempotency, s.metrics.IdempotencyStore(s.stores.idempotency)},
 		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
 		Brands: s.live.Brands, KnownCall: s.maintenances.KnownCall,
-		Maintenance: s.maintenance, Breakers: staffBreakers{s.platforms}, Purge: s.cache.Purge,
+		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,
 		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
 		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
 	})
@@ -103,13 +103,6 @@ type staffPayments struct {
 
 func (p staffPayments) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
 	return p.counted.Settle(ctx, key, change)
-}
-
-// staffBreakers implements staff.Breakers.
-type staffBreakers struct{ *platforms }
-
-func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
-	return b.overrides.Of(brand, upstream)
 }
 
 // watchChanges reports changes of this and other instances to fn until the cancel function is called. Consoles re-read
