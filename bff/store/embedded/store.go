@@ -22,7 +22,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store"
-	"croupier/bff/store/internal/fanout"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -267,7 +266,7 @@ func (s *Store) State() (writable bool, unsaved int) {
 
 // Bus is the bus of a single instance: all subscribers are in this process. The zero value is
 // ready to use.
-type Bus struct{ fanout.Fanout }
+type Bus struct{ store.Fanout }
 
 var _ bff.Bus = (*Bus)(nil)
 

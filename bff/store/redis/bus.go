@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
-	"croupier/bff/store/internal/fanout"
+	"croupier/bff/store"
 )
 
 // Bus implements bff.Bus with publish/subscribe. Without Redis, Publish still reaches the
@@ -18,7 +18,7 @@ import (
 // stores.
 type Bus struct {
 	store *Store
-	fanout.Fanout
+	store.Fanout
 	connected []func() // called each time the subscription is established
 	sub       *redis.PubSub
 }

@@ -1,5 +1,4 @@
-// Package fanout delivers messages to the subscribers within one process.
-package fanout
+package store
 
 import (
 	"maps"
