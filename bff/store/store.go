@@ -1,5 +1,5 @@
 // Package store holds what the implementations of the stores share: store/embedded (bbolt) and
-// store/redis. Each satisfies the interfaces of its consumers; store/storetest tests both.
+// store/redis. Each satisfies the interfaces of its consumers; test/storetest tests both.
 package store
 
 import (
