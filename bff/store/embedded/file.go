@@ -203,10 +203,37 @@ func CheckStore(dir string) error {
 	if err := checkMissing(dir); err != nil {
 		return err
 	}
-	if err := CheckFile(filepath.Join(dir, FileName)); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	path := filepath.Join(dir, FileName)
+	err := CheckFile(path)
+	if err == nil {
+		if err = viewFile(path, false, checkFormat); err != nil {
+			err = fmt.Errorf("%s %w", path, err)
+		}
 	}
-	return nil
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// format is the version of the buckets of a store. Another version needs a conversion here.
+const format = "1"
+
+var (
+	formatBucket = []byte("format")
+	formatKey    = []byte("version")
+	errFormat    = errors.New("has records of a version of Croupier that this one cannot read; " +
+		"restore a backup of this version, or start without the records (croupier serve --discard-store)")
+)
+
+// checkFormat fails for a store of another format. A new store has none.
+func checkFormat(tx *bbolt.Tx) error {
+	first, _ := tx.Cursor().First()
+	b := tx.Bucket(formatBucket)
+	if first == nil || b != nil && string(b.Get(formatKey)) == format {
+		return nil
+	}
+	return errFormat
 }
 
 func checkMissing(dir string) error {

@@ -78,6 +78,9 @@ func Open(dir string, o Options) (*Store, error) {
 	if err := protect(func() error { return db.View(checkPages) }); err != nil {
 		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
 	}
+	if err := db.View(checkFormat); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s %w", path, err), db.Close())
+	}
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
 	db.MaxBatchDelay = 2 * time.Millisecond
 	s := &Store{db: db, options: o, writes: writeState{failed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}}
@@ -230,7 +233,9 @@ func (s *Store) retryInBackground() {
 
 // retryWrites writes what a failure left in memory, and a probe.
 func (s *Store) retryWrites() error {
-	err := s.writeUnsavedRevocations(func(tx *bbolt.Tx) error { return putInto(tx, probeBucket, probeKey, make([]byte, probeSize)) })
+	err := s.writeUnsavedRevocations(func(tx *bbolt.Tx) error {
+		return errors.Join(putInto(tx, formatBucket, formatKey, []byte(format)), putInto(tx, probeBucket, probeKey, make([]byte, probeSize)))
+	})
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,20 @@ func TestFileIsPrivateAndInvalidFilesAreRejected(t *testing.T) {
 	assert.Error(t, err, "a file of zeros was accepted")
 }
 
+func TestStoreOfAnotherFormatIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, open(t, dir, embedded.Options{}).Close())
+	require.NoError(t, embedded.CheckStore(dir))
+	db, err := bbolt.Open(filepath.Join(dir, embedded.FileName), 0o600, nil)
+	require.NoError(t, err)
+	err = db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("format")) })
+	require.NoError(t, errors.Join(err, db.Close()))
+	_, err = embedded.Open(dir, embedded.Options{})
+	for _, err := range []error{err, embedded.CheckStore(dir)} {
+		assert.ErrorContains(t, err, "croupier serve --discard-store")
+	}
+}
+
 func TestClosedStoreRefusesWrites(t *testing.T) {
 	s := open(t, t.TempDir(), embedded.Options{})
 	records := s.Records("r")
