@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 	"net/netip"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
@@ -11,14 +12,16 @@ import (
 
 // follow asks at every tick until the player has no payment that waits, or no stream.
 func (f *Follower) follow(ctx context.Context, key player, w *followed) {
-	ticks, stop := f.Ticks()
-	defer stop()
+	ticks := time.NewTicker(PollInterval)
+	defer ticks.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			f.release(w)
+			f.mu.Lock()
+			f.end(w)
+			f.mu.Unlock()
 			return
-		case <-ticks:
+		case <-ticks.C:
 		}
 		source := f.due(w)
 		if source == nil {
@@ -30,14 +33,7 @@ func (f *Follower) follow(ctx context.Context, key player, w *followed) {
 	}
 }
 
-// release notes that nothing asks for a player any more.
-func (f *Follower) release(w *followed) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.end(w)
-}
-
-// end is release with f.mu held.
+// end notes that nothing asks for a player any more. It requires f.mu.
 func (f *Follower) end(w *followed) {
 	w.cancel()
 	w.cancel = nil

@@ -37,8 +37,6 @@ type Options struct {
 	Limiter  bff.Limiter // allows one question per player over all instances
 	Log      *slog.Logger
 	Clock    func() time.Time
-	// Ticks returns a ticker for the questions about one player; default every PollInterval.
-	Ticks func() (ticks <-chan time.Time, stop func())
 }
 
 // Follower follows payments. It is safe for concurrent use.
@@ -75,12 +73,6 @@ type payment struct {
 
 // New returns a Follower, which must be closed.
 func New(o Options) *Follower {
-	if o.Ticks == nil {
-		o.Ticks = func() (<-chan time.Time, func()) {
-			t := time.NewTicker(PollInterval)
-			return t.C, t.Stop
-		}
-	}
 	f := &Follower{Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	f.stop = []func(){

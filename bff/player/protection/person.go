@@ -2,6 +2,7 @@ package protection
 
 import (
 	"context"
+	"hash/maphash"
 	"slices"
 	"time"
 
@@ -32,9 +33,22 @@ func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string
 // isExclusionDue reports whether the records of the person do not know of the player's exclusion.
 func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excluded.IsZero()) }
 
-// NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round.
+// NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round. The data that this
+// instance has noted last cost no round trip to the store.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error {
-	return reasonOf(s.note(ctx, brand, player, s.personKeys(brand, d)))
+	key, keys := playerKey{brand.ID, player}, s.personKeys(brand, d)
+	sum := maphash.Comparable(s.seed, len(keys))
+	for _, k := range keys {
+		sum += maphash.Comparable(s.seed, k)
+	}
+	if noted, ok := s.noted.Get(key); ok && noted == sum && !s.PersonDue(ctx, brand, player) {
+		return nil
+	}
+	err := s.note(ctx, brand, player, keys)
+	if err == nil {
+		s.noted.Put(key, sum)
+	}
+	return reasonOf(err)
 }
 
 func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, keys []PersonKey) error {

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"log/slog"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/bounded"
 )
 
 // Clock returns the time of a player: the wall clock, or that of the player's world of the mock.
@@ -20,6 +22,8 @@ type Service struct {
 	register *Register
 	bus      bff.Bus
 	memo     *memo
+	noted    *bounded.Map[playerKey, uint64] // sums of the personal data that were noted last
+	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
 	override func(brand *bff.Brand, player string, p *Player, now time.Time) // see Override; nil: none
@@ -27,7 +31,8 @@ type Service struct {
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
-	return &Service{register: register, bus: bus, memo: newMemo(), log: log, now: now}
+	noted := bounded.New(bounded.Options[playerKey, uint64]{MaxEntries: memoEntries})
+	return &Service{register: register, bus: bus, memo: newMemo(), noted: noted, seed: maphash.MakeSeed(), log: log, now: now}
 }
 
 // Override makes the service apply change to every state that it reads, for a mock that simulates restrictions.

@@ -90,7 +90,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 		return &same, nil
 	}
 	if !rotated {
-		if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.Now().Add(m.Grace), s.ExpiresAt); err != nil {
+		if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.Now().Add(grace), s.ExpiresAt); err != nil {
 			return nil, err
 		}
 	}

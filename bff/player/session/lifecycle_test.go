@@ -306,7 +306,7 @@ func TestRevocationFailureIsUnavailable(t *testing.T) {
 
 func TestMemoExpires(t *testing.T) {
 	c := newClock()
-	m := newMemo[string, bff.Session](10, c.now)
+	m := newMemo[string, bff.Session](c.now)
 	m.Put("token", bff.Session{ID: "x"})
 	s, ok := m.Get("token")
 	assert.True(t, ok && s.ID == "x", "the entry is missing")

@@ -6,7 +6,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +22,10 @@ import (
 const (
 	defaultIdle     = time.Hour
 	defaultAbsolute = 24 * time.Hour
-	defaultGrace    = time.Minute
+	// grace is how long a rotated token stays usable for requests in flight.
+	grace = time.Minute
+	// maxRemembered bounds the memo of opened tokens.
+	maxRemembered = 20_000
 	// minRefreshInterval is the minimum time between two rotations of a session.
 	minRefreshInterval = 5 * time.Second
 	// touchFraction: a token is renewed after 1/touchFraction of the idle limit.
@@ -47,11 +49,6 @@ type Settings struct {
 	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
 	Log          *slog.Logger     // default slog.Default()
 	Now          func() time.Time // default time.Now
-	// Grace is how long a rotated token stays usable for requests in flight; default one
-	// minute.
-	Grace time.Duration
-	// MaxRemembered bounds the memo of opened tokens; default 20,000.
-	MaxRemembered int
 	// QueueFile keeps the revocations that the store does not accept for the next start, for a store
 	// that is not on the same disk; empty keeps them in memory only.
 	QueueFile string
@@ -81,15 +78,13 @@ func New(s Settings) (*Manager, error) {
 	if s.Log == nil {
 		s.Log = slog.Default()
 	}
-	s.Grace = cmp.Or(max(0, s.Grace), defaultGrace)
-	s.MaxRemembered = cmp.Or(max(0, s.MaxRemembered), 20_000)
 	m := &Manager{Settings: s, unsubscribe: func() {}}
 	var err error
 	if m.revocations, err = newRevocationQueue(s.Revocations, s.QueueFile, m.Now, m.Log); err != nil {
 		return nil, err
 	}
-	m.opened = newMemo[string, openedToken](s.MaxRemembered, m.Now)
-	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.Now)
+	m.opened = newMemo[string, openedToken](m.Now)
+	m.issued = newMemo[bff.Session, string](m.Now)
 	m.ring.Store(s.Ring)
 	if m.Bus != nil {
 		m.unsubscribe = m.Bus.Subscribe(bff.TopicSessions, bff.Decoded(m.Log, m.onSessionsEnded), m.clearMemos)
@@ -263,10 +258,10 @@ func absolute(brand *bff.Brand) time.Duration {
 // memoTTL is the lifetime of a memoized result.
 const memoTTL = 5 * time.Second
 
-// newMemo returns a map of at most size results that are expensive to compute: opened tokens and
-// issued tickets. Revocations are not memoized; they are read on every request.
-func newMemo[K comparable, V any](size int, now func() time.Time) *bounded.Map[K, V] {
-	return bounded.New(bounded.Options[K, V]{MaxEntries: size, TTL: memoTTL, Now: now})
+// newMemo returns a map of results that are expensive to compute: opened tokens and issued tickets. Revocations are read on every
+// request.
+func newMemo[K comparable, V any](now func() time.Time) *bounded.Map[K, V] {
+	return bounded.New(bounded.Options[K, V]{MaxEntries: maxRemembered, TTL: memoTTL, Now: now})
 }
 
 // publishEnded announces an ended session. Delivery is best effort: revocations are read on

@@ -100,7 +100,9 @@ func (p *platforms) prepare(c *config.Config) error {
 const overrideInterval = 2 * time.Second
 
 // Of implements staff.Breakers.
-func (p *platforms) Of(brand, upstream string) bff.BreakerOverride { return p.overrides.Of(brand, upstream) }
+func (p *platforms) Of(brand, upstream string) bff.BreakerOverride {
+	return p.overrides.Of(brand, upstream)
+}
 
 // chain builds the chain of an upstream; Routes calls it once per set of rules.
 func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
