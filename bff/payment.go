@@ -1,7 +1,6 @@
 package bff
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,30 +37,6 @@ type PaymentChanged struct {
 	TransactionID RecordID      `json:"transaction_id,omitempty"`
 	Status        PaymentStatus `json:"status"`
 	At            time.Time     `json:"at,omitzero"` // of the WaitingPayment
-}
-
-// PlatformPayment is a payment as the platform lists it.
-type PlatformPayment struct {
-	TransactionID RecordID      // empty for a payment that the platform does not list
-	Status        PaymentStatus // empty for a status that Croupier does not know
-	Key           string        // the idempotency key, where the platform tells it; otherwise empty
-}
-
-// PaymentList is what the platform lists of a player.
-type PaymentList struct {
-	Payments   []PlatformPayment
-	IsComplete bool // the platform has told how many there are, and these are all of them
-}
-
-// PaymentSource asks the platform for the payments of one player, whose event stream is open.
-type PaymentSource interface {
-	// Reserved returns the deposits that count for the player's limits and may have been refused since.
-	Reserved(ctx context.Context) ([]WaitingPayment, error)
-	// Payments returns the latest payments of the player in a category; 0: in all.
-	Payments(ctx context.Context, category int) (PaymentList, error)
-	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
-	// it; nil: nothing.
-	Resolve(ctx context.Context, key string, listed PaymentList) (*PlatformPayment, error)
 }
 
 // MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217). Money

@@ -12,6 +12,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/eventstream"
+	"croupier/bff/player/events"
 )
 
 // pageStream is the event stream of one page.
@@ -34,7 +35,7 @@ func (g *gateway) events(c *gin.Context) {
 		return
 	}
 	s := &pageStream{g: g, ctx: ctx, request: c.Request, scope: &info.scope}
-	events, cancel, err := s.listen(c.Query("Lang"))
+	stream, cancel, err := s.listen(c.Query("Lang"))
 	if err != nil {
 		g.refuse(c, err)
 		return
@@ -45,13 +46,13 @@ func (g *gateway) events(c *gin.Context) {
 	defer stop()
 	s.out, err = eventstream.Start(c.Writer)
 	if err == nil {
-		err = s.send(bff.Event{Name: bff.EventMaintenance})
+		err = s.send(events.Event{Name: events.EventMaintenance})
 	}
 	for err == nil {
 		select {
 		case <-ctx.Done():
 			return
-		case e, ok := <-events:
+		case e, ok := <-stream:
 			if !ok {
 				return
 			}
@@ -67,7 +68,7 @@ func (g *gateway) events(c *gin.Context) {
 }
 
 // listen opens the session of the request, if any, and subscribes to its events.
-func (s *pageStream) listen(lang string) (events <-chan bff.Event, cancel func(), err error) {
+func (s *pageStream) listen(lang string) (stream <-chan events.Event, cancel func(), err error) {
 	if s.scope.Brand.SupportsLanguage(lang) {
 		s.scope.Lang = lang
 	}
@@ -81,7 +82,7 @@ func (s *pageStream) listen(lang string) (events <-chan bff.Event, cancel func()
 			s.scope.Session = session
 		}
 	}
-	l := bff.Listener{
+	l := events.Listener{
 		Brand: s.scope.Brand, Visitor: s.scope.Visitor, Subject: addressSubject(s.scope.Visitor),
 		Lang: s.scope.Lang, World: s.scope.World,
 	}
@@ -109,13 +110,13 @@ func (s *pageStream) reloadBrand() error {
 var errSessionEnded = errors.New("the session of the stream has ended")
 
 // send sends an event, with the content for this listener where it depends on the listener.
-func (s *pageStream) send(e bff.Event) error {
+func (s *pageStream) send(e events.Event) error {
 	switch e.Name {
-	case bff.EventMaintenance:
+	case events.EventMaintenance:
 		return s.out.Send(string(e.Name), s.g.siteStatus(s.request, s.scope))
-	case bff.EventSession:
+	case events.EventSession:
 		return s.checkSession()
-	case bff.EventBalance:
+	case events.EventBalance:
 		if e.Data == nil {
 			if e.Data = s.balance(); e.Data == nil {
 				return nil // the page reads the balance itself when it reconnects or polls
@@ -145,7 +146,7 @@ func (s *pageStream) checkSession() error {
 	if _, err := s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token); !errors.Is(err, bff.ReasonAnonymous) {
 		return nil
 	}
-	return errors.Join(s.out.Send(string(bff.EventSession), json.RawMessage(`{"ended":true}`)), errSessionEnded)
+	return errors.Join(s.out.Send(string(events.EventSession), json.RawMessage(`{"ended":true}`)), errSessionEnded)
 }
 
 // balance requests the player's balance from the platform. It returns nil when there is none or

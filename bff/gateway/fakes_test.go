@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 	"croupier/bff/test/testkit"
 )
 
@@ -132,32 +133,32 @@ func (s *sessions) Rename(_ context.Context, _ *bff.Brand, of *bff.Session, user
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
 
-// protection implements gateway.Protection with one answer, and notes what it is told.
-type protection struct {
+// fakeProtection implements gateway.Protection with one answer, and notes what it is told.
+type fakeProtection struct {
 	answer      json.RawMessage
-	closed      error           // refuses deposits and games
-	restriction bff.Restriction // of every player
-	restricted  []string        // the players whose restriction was asked for
+	closed      error                  // refuses deposits and games
+	restriction protection.Restriction // of every player
+	restricted  []string               // the players whose restriction was asked for
 	personDue   bool
 	isKnown     bool
-	persons     []string           // whose data were noted
-	wanted      bff.FirstLimit     // by a registration
-	loggedIn    []string           // user names
-	platform    bff.PlatformPlayer // that MayPlay was given
-	noted       chan string        // the players whose minutes were noted; nil: none is due
+	persons     []string                  // whose data were noted
+	wanted      protection.FirstLimit     // by a registration
+	loggedIn    []string                  // user names
+	platform    protection.PlatformPlayer // that MayPlay was given
+	noted       chan string               // the players whose minutes were noted; nil: none is due
 	methods     []string
 	counted     map[string]bff.MinorUnits // by key
-	names       []bff.DepositName         // of Reserve
+	names       []protection.DepositName  // of Reserve
 	settled     []string                  // key, status and transaction
 	unsettled   []bff.WaitingPayment
 }
 
-func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bff.PlatformPlayer) (json.RawMessage, error) {
+func (p *fakeProtection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ protection.PlatformPlayer) (json.RawMessage, error) {
 	p.methods = append(p.methods, brand.ID+" "+player+" "+method)
 	return p.answer, p.closed
 }
 
-func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _ string, name bff.DepositName, _ bff.PlatformPlayer) error {
+func (p *fakeProtection) Reserve(_ context.Context, _ *bff.Brand, _ string, name protection.DepositName, _ protection.PlatformPlayer) error {
 	p.names = append(p.names, name)
 	if p.closed == nil {
 		p.counted = map[string]bff.MinorUnits{name.Key: name.Amount}
@@ -165,49 +166,49 @@ func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _ string, name bff
 	return p.closed
 }
 
-func (p *protection) Settle(_ context.Context, c bff.PaymentChanged) error {
+func (p *fakeProtection) Settle(_ context.Context, c bff.PaymentChanged) error {
 	p.settled = append(p.settled, strings.TrimSpace(fmt.Sprint(c.Key, " ", c.Status, " ", string(c.TransactionID))))
 	return nil
 }
 
-func (p *protection) Unsettled(context.Context, string, string) ([]bff.WaitingPayment, error) {
+func (p *fakeProtection) Unsettled(context.Context, string, string) ([]bff.WaitingPayment, error) {
 	return p.unsettled, nil
 }
 
-func (p *protection) Restriction(_ context.Context, brand *bff.Brand, player string) bff.Restriction {
+func (p *fakeProtection) Restriction(_ context.Context, brand *bff.Brand, player string) protection.Restriction {
 	p.restricted = append(p.restricted, brand.ID+" "+player)
 	return p.restriction
 }
 
-func (p *protection) MayPlay(_ context.Context, _ *bff.Brand, _ string, platform bff.PlatformPlayer) error {
+func (p *fakeProtection) MayPlay(_ context.Context, _ *bff.Brand, _ string, platform protection.PlatformPlayer) error {
 	p.platform = platform
 	return p.closed
 }
 
-func (p *protection) PersonDue(context.Context, *bff.Brand, string) bool { return p.personDue }
-func (p *protection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }
+func (p *fakeProtection) PersonDue(context.Context, *bff.Brand, string) bool { return p.personDue }
+func (p *fakeProtection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }
 
-func (p *protection) NotePerson(_ context.Context, _ *bff.Brand, player string, d bff.PersonalData) error {
+func (p *fakeProtection) NotePerson(_ context.Context, _ *bff.Brand, player string, d protection.PersonalData) error {
 	p.persons = append(p.persons, player+" "+d.Email+" "+d.Phone)
 	return p.closed
 }
 
-func (p *protection) MayRegister(context.Context, *bff.Brand, bff.PersonalData) (bool, error) {
+func (p *fakeProtection) MayRegister(context.Context, *bff.Brand, protection.PersonalData) (bool, error) {
 	return p.isKnown, p.closed
 }
 
-func (p *protection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity, _ func() (bff.PersonalData, error)) error {
+func (p *fakeProtection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity, _ func() (protection.PersonalData, error)) error {
 	p.loggedIn = append(p.loggedIn, id.Username)
 	return p.closed
 }
 
-func (p *protection) Registered(_ context.Context, _ *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
+func (p *fakeProtection) Registered(_ context.Context, _ *bff.Brand, d protection.PersonalData, wanted protection.FirstLimit) error {
 	p.wanted = wanted
 	p.persons = append(p.persons, d.NationalID+" "+d.Email+" "+d.Phone)
 	return nil
 }
 
-func (p *protection) NoteMinute(_ context.Context, brand *bff.Brand, player string, _ bff.PlatformPlayer) {
+func (p *fakeProtection) NoteMinute(_ context.Context, brand *bff.Brand, player string, _ protection.PlatformPlayer) {
 	p.noted <- brand.ID + " " + player
 }
 

@@ -63,7 +63,7 @@ type fixture struct {
 	limiter          *limiter
 	idempotencyStore *idempotencyStore
 	search           search
-	protection       protection
+	protection       fakeProtection
 
 	state            bff.MaintenanceState // of maintenance
 	planned          bff.MaintenanceWindow

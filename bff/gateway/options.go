@@ -14,6 +14,7 @@ import (
 	"croupier/bff/player/block"
 	"croupier/bff/player/events"
 	"croupier/bff/player/payments"
+	"croupier/bff/player/protection"
 )
 
 // Options are the dependencies and settings of New. Fields without a stated default are required.
@@ -60,22 +61,22 @@ type Options struct {
 // Protection enforces the limits, breaks and exclusions of players, see protection.Service. player is
 // Identity.Player. Errors are reasons.
 type Protection interface {
-	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error)
-	Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction
+	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform protection.PlatformPlayer) (json.RawMessage, error)
+	Restriction(ctx context.Context, brand *bff.Brand, player string) protection.Restriction
 
-	Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error
+	Reserve(ctx context.Context, brand *bff.Brand, player string, name protection.DepositName, platform protection.PlatformPlayer) error
 	Settle(ctx context.Context, c bff.PaymentChanged) error
 	Unsettled(ctx context.Context, brand, player string) ([]bff.WaitingPayment, error)
 
-	MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error
+	MayPlay(ctx context.Context, brand *bff.Brand, player string, platform protection.PlatformPlayer) error
 	MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool
-	NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer)
+	NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform protection.PlatformPlayer)
 
 	PersonDue(ctx context.Context, brand *bff.Brand, player string) bool
-	NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error
-	MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error)
-	Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error
-	LoggedIn(ctx context.Context, brand *bff.Brand, id bff.Identity, profile func() (bff.PersonalData, error)) error
+	NotePerson(ctx context.Context, brand *bff.Brand, player string, d protection.PersonalData) error
+	MayRegister(ctx context.Context, brand *bff.Brand, d protection.PersonalData) (isKnown bool, err error)
+	Registered(ctx context.Context, brand *bff.Brand, d protection.PersonalData, wanted protection.FirstLimit) error
+	LoggedIn(ctx context.Context, brand *bff.Brand, id bff.Identity, profile func() (protection.PersonalData, error)) error
 }
 
 // AccessLog writes the log lines of requests; package telemetry implements it.

@@ -26,6 +26,7 @@ import (
 	"croupier/bff/platform/cache"
 	"croupier/bff/player/block"
 	"croupier/bff/player/limit"
+	"croupier/bff/player/protection"
 	"croupier/bff/test/testkit"
 )
 
@@ -274,8 +275,8 @@ type unprotected struct{ gateway.Protection }
 
 func (unprotected) MinuteDue(context.Context, *bff.Brand, string) bool { return false }
 
-func (unprotected) Restriction(context.Context, *bff.Brand, string) bff.Restriction {
-	return bff.Unrestricted
+func (unprotected) Restriction(context.Context, *bff.Brand, string) protection.Restriction {
+	return protection.Unrestricted
 }
 
 // newRealGateway returns a gateway with the real limiter, for tests and benchmarks without a fixture.

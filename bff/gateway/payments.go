@@ -14,6 +14,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/internal/recordid"
+	"croupier/bff/player/payments"
 )
 
 // statusOfTransaction returns the state of a payment by the status of its transaction.
@@ -62,7 +63,7 @@ func (s *pageStream) followPayments() (stop func()) {
 	return s.g.Payments.Open(scope.Brand.ID, scope.Session.Identity.Player(), &paymentSource{s.g, s.request, scope})
 }
 
-// paymentSource implements bff.PaymentSource for the player of a stream.
+// paymentSource implements payments.PaymentSource for the player of a stream.
 type paymentSource struct {
 	g       *gateway
 	request *http.Request
@@ -72,16 +73,16 @@ type paymentSource struct {
 // maxListed is the number of payments that are asked for.
 const maxListed = 100
 
-// Payments implements bff.PaymentSource. Nothing is asked during maintenance.
-func (p *paymentSource) Payments(ctx context.Context, category int) (bff.PaymentList, error) {
+// Payments implements payments.PaymentSource. Nothing is asked during maintenance.
+func (p *paymentSource) Payments(ctx context.Context, category int) (payments.PaymentList, error) {
 	scope := p.scope
 	brand, ok := p.g.Brands(hostname(p.request.Host)) // it may have changed since the stream was opened
 	if !ok || brand.ID != scope.Brand.ID {
-		return bff.PaymentList{}, errBrandGone
+		return payments.PaymentList{}, errBrandGone
 	}
 	scope.Brand = brand
 	if p.g.maintenanceState(p.request, &scope, "finance/list_transactions").On {
-		return bff.PaymentList{}, bff.ReasonMaintenance
+		return payments.PaymentList{}, bff.ReasonMaintenance
 	}
 	return p.g.listPayments(ctx, &scope, category)
 }
@@ -90,7 +91,7 @@ func (p *paymentSource) Payments(ctx context.Context, category int) (bff.Payment
 // of the key is hours younger.
 const recordLag = time.Minute
 
-// Reserved implements bff.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
+// Reserved implements payments.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
 func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment, err error) {
 	unsettled, err := p.g.Protection.Unsettled(ctx, p.scope.Brand.ID, p.scope.Session.Identity.Player())
 	for _, d := range unsettled {
@@ -122,8 +123,8 @@ func (p *paymentSource) record(ctx context.Context, key string) (*bff.Idempotenc
 	return p.g.IdempotencyStore.Lookup(ctx, moneyKey(&p.scope, key))
 }
 
-// Resolve implements bff.PaymentSource.
-func (p *paymentSource) Resolve(ctx context.Context, key string, listed bff.PaymentList) (*bff.PlatformPayment, error) {
+// Resolve implements payments.PaymentSource.
+func (p *paymentSource) Resolve(ctx context.Context, key string, listed payments.PaymentList) (*payments.PlatformPayment, error) {
 	record, err := p.record(ctx, key)
 	if err != nil {
 		return nil, err
@@ -144,8 +145,8 @@ const listingDelay = time.Minute
 // findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the
 // platform refused the payment, lists the keys of other payments and not this one, the payment was not executed. Of
 // several with the key, one that is not refused counts.
-func (g *gateway) findUnknown(listed bff.PaymentList, record *bff.IdempotencyRecord, key string) *bff.PlatformPayment {
-	hasKeys, best := false, (*bff.PlatformPayment)(nil)
+func (g *gateway) findUnknown(listed payments.PaymentList, record *bff.IdempotencyRecord, key string) *payments.PlatformPayment {
+	hasKeys, best := false, (*payments.PlatformPayment)(nil)
 	for i, found := range listed.Payments {
 		hasKeys = hasKeys || found.Key != ""
 		switch {
@@ -161,13 +162,13 @@ func (g *gateway) findUnknown(listed bff.PaymentList, record *bff.IdempotencyRec
 	}
 	isComplete := listed.IsComplete && g.Clock().Sub(record.At) >= listingDelay
 	if isComplete && hasKeys && record.Amount != "" && record.Unknown != nil && record.Unknown.Delivery == bff.DeliveryAnswered {
-		return &bff.PlatformPayment{Status: bff.PaymentRefused, Key: key}
+		return &payments.PlatformPayment{Status: bff.PaymentRefused, Key: key}
 	}
 	return nil
 }
 
 // listPayments asks the platform for the payments of the player of a scope, page by page up to maxListed.
-func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) (out bff.PaymentList, err error) {
+func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) (out payments.PaymentList, err error) {
 	data := map[string]any{"limit": maxListed}
 	if category != 0 {
 		data["searchCategory"] = category
@@ -183,7 +184,7 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 			return out, err
 		}
 		for _, t := range page {
-			out.Payments = append(out.Payments, bff.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})
+			out.Payments = append(out.Payments, payments.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})
 		}
 		n := len(out.Payments)
 		out.IsComplete = a.Pagination != nil && n >= a.Pagination.Total
@@ -203,7 +204,7 @@ const notListed = "not listed"
 
 // settle records what became of a payment whose outcome was unknown and which the platform lists. A
 // cancelled payment was executed before.
-func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found bff.PlatformPayment) (*bff.IdempotencyRecord, error) {
+func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found payments.PlatformPayment) (*bff.IdempotencyRecord, error) {
 	now := g.Clock().UTC()
 	settlement := &bff.Settlement{
 		Outcome: bff.SettledExecuted, Reference: cmp.Or(recordid.Text(found.TransactionID), notListed),

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 )
 
 // followed and changed return the payments that are followed, and the changes of which pages were notified.
@@ -75,13 +76,13 @@ func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
 	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome(), "refused by a limit")
 	r = newPlayer(t)
 	claim := func() { r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", uuid)) }
-	r.protection.restriction = bff.SelfExcluded
+	r.protection.restriction = protection.SelfExcluded
 	claim()
 	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome(), "refused by an exclusion")
 	r = newPlayer(t)
 	r.failWith(bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown))
 	claim()
-	r.protection.restriction = bff.SelfExcluded
+	r.protection.restriction = protection.SelfExcluded
 	claim()
 	assert.Equal(t, outcomeUnknown, r.outcome(), "an exclusion refuses the repeat of what was sent")
 }

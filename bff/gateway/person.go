@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 )
 
 // fieldFirstLimit is the field of a registration with the limit that it wants.
@@ -58,9 +59,9 @@ func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (
 }
 
 // firstLimit returns the limit that a registration wants. Its data is valid by the contract.
-func firstLimit(r *request) bff.FirstLimit {
+func firstLimit(r *request) protection.FirstLimit {
 	username, _ := r.parsed.data["username"].(string)
-	out := bff.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: username}
+	out := protection.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: username}
 	wanted, _ := r.parsed.data[fieldFirstLimit].(map[string]any)
 	out.Period, _ = wanted["period"].(string)
 	if amount, ok := wanted["amount"].(json.Number); ok {
@@ -75,13 +76,13 @@ func firstLimit(r *request) bff.FirstLimit {
 // beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next
 // login tries again.
 func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
-	profile := func() (bff.PersonalData, error) {
+	profile := func() (protection.PersonalData, error) {
 		a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
 		if errors.Is(err, bff.ReasonUnsupported) {
-			return bff.PersonalData{World: id.World}, nil
+			return protection.PersonalData{World: id.World}, nil
 		}
 		if err != nil {
-			return bff.PersonalData{}, err
+			return protection.PersonalData{}, err
 		}
 		return personOf(a, id.World)
 	}
@@ -90,9 +91,9 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 	}
 }
 
-func registrationData(r *request) bff.PersonalData {
+func registrationData(r *request) protection.PersonalData {
 	text := func(name string) string { s, _ := r.parsed.data[name].(string); return s }
-	return bff.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), World: r.scope.World}
+	return protection.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), World: r.scope.World}
 }
 
 // knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group. At a brand alone an
@@ -135,7 +136,7 @@ func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answe
 }
 
 // personOf returns the personal data of a profile.
-func personOf(a *bff.Answer, world string) (bff.PersonalData, error) {
+func personOf(a *bff.Answer, world string) (protection.PersonalData, error) {
 	var profile struct {
 		Email      scalar `json:"email"`
 		Phone      scalar `json:"phone"`
@@ -144,9 +145,9 @@ func personOf(a *bff.Answer, world string) (bff.PersonalData, error) {
 		KYC        scalar `json:"kyc"`
 	}
 	if err := json.Unmarshal(a.Data, &profile); !a.Result || err != nil {
-		return bff.PersonalData{}, errors.Join(errNoProfile, err)
+		return protection.PersonalData{}, errors.Join(errNoProfile, err)
 	}
-	return bff.PersonalData{
+	return protection.PersonalData{
 		Email: string(profile.Email), Phone: string(profile.Phone), NationalID: string(profile.NationalID),
 		Birthdate: string(profile.Birthdate), Verified: profile.KYC == "verified", World: world,
 	}, nil

@@ -10,16 +10,17 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/player/protection"
 )
 
-// heldLimits implements bff.PlatformLimits for the player of a session.
+// heldLimits implements protection.PlatformLimits for the player of a session.
 type heldLimits struct {
 	g     *gateway
 	scope *bff.Scope
 }
 
 // limitsOf returns the limits that the platform itself holds of the player of a session, or nil where it has none.
-func (g *gateway) limitsOf(scope *bff.Scope) bff.PlatformLimits {
+func (g *gateway) limitsOf(scope *bff.Scope) protection.PlatformLimits {
 	if scope.Session == nil || !scope.Brand.ServerCalls[bff.CallPlatformLimits] {
 		return nil
 	}
@@ -28,8 +29,8 @@ func (g *gateway) limitsOf(scope *bff.Scope) bff.PlatformLimits {
 
 var errRefusedLimits = errors.New("the platform told no limits")
 
-// Get implements bff.PlatformLimits.
-func (h heldLimits) Get(ctx context.Context) (*bff.PlatformHeld, error) {
+// Get implements protection.PlatformLimits.
+func (h heldLimits) Get(ctx context.Context) (*protection.PlatformHeld, error) {
 	a, err := h.g.serverCall(ctx, h.scope, bff.CallPlatformLimits, map[string]any{})
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func (h heldLimits) Get(ctx context.Context) (*bff.PlatformHeld, error) {
 	if err := json.Unmarshal(a.Data, &told); !a.Result || err != nil {
 		return nil, fmt.Errorf("%s: answer %d: %w", bff.CallPlatformLimits, a.Code, errors.Join(err, errRefusedLimits))
 	}
-	out := &bff.PlatformHeld{Kinds: told.Kinds}
+	out := &protection.PlatformHeld{Kinds: told.Kinds}
 	for _, l := range told.Limits {
 		held := bff.PlayerLimit{LimitID: l.LimitID}
 		if l.Kind == bff.LimitSessionTime {
@@ -80,7 +81,7 @@ func (u *heldUntil) in(brand *bff.Brand) (until time.Time, forever bool, err err
 	return until.UTC(), false, err
 }
 
-// Set implements bff.PlatformLimits.
+// Set implements protection.PlatformLimits.
 func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error {
 	data := map[string]any{"kind": id.Kind, "period": id.Period}
 	switch {
@@ -96,12 +97,12 @@ func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error 
 	return h.change(ctx, "platform_limits/set", data)
 }
 
-// CoolOff implements bff.PlatformLimits.
+// CoolOff implements protection.PlatformLimits.
 func (h heldLimits) CoolOff(ctx context.Context, until time.Time) error {
 	return h.change(ctx, "platform_limits/cool_off", map[string]any{"until": h.moment(until)})
 }
 
-// SelfExclude implements bff.PlatformLimits.
+// SelfExclude implements protection.PlatformLimits.
 func (h heldLimits) SelfExclude(ctx context.Context, until time.Time) error {
 	if until.IsZero() {
 		return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": nil})
@@ -116,7 +117,7 @@ func (h heldLimits) moment(at time.Time) string {
 func (h heldLimits) change(ctx context.Context, name string, data map[string]any) error {
 	a, err := h.g.serverCall(ctx, h.scope, name, data)
 	if errors.Is(err, bff.ReasonUnsupported) || err == nil && !a.Result {
-		return bff.ErrPlatformRefused
+		return protection.ErrPlatformRefused
 	}
 	return err
 }

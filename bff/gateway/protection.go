@@ -9,11 +9,12 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/internal/names"
+	"croupier/bff/player/protection"
 )
 
 // platformOf returns what the platform of the player of a session can be asked for.
-func (g *gateway) platformOf(scope *bff.Scope) bff.PlatformPlayer {
-	return bff.PlatformPlayer{Rounds: g.roundsOf(scope), Limits: g.limitsOf(scope)}
+func (g *gateway) platformOf(scope *bff.Scope) protection.PlatformPlayer {
+	return protection.PlatformPlayer{Rounds: g.roundsOf(scope), Limits: g.limitsOf(scope)}
 }
 
 // limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.
@@ -77,7 +78,7 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if err := g.knowPersonOfGroup(ctx, r.scope); err != nil {
 		return err
 	}
-	name := bff.DepositName{Key: r.upstream.IdempotencyKey, Amount: amount, Claimed: r.claimed}
+	name := protection.DepositName{Key: r.upstream.IdempotencyKey, Amount: amount, Claimed: r.claimed}
 	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), name, g.platformOf(r.scope))
 }
 
@@ -113,11 +114,11 @@ func (g *gateway) restrict(ctx context.Context, hr *http.Request, info *requestI
 		return nil, nil
 	}
 	switch now := g.Protection.Restriction(ctx, info.scope.Brand, s.Identity.Player()); {
-	case now == bff.Unrestricted:
+	case now == protection.Unrestricted:
 		return nil, nil
 	case mode == bff.ProtectionEmpty:
 		return emptyList(p.upstream.Call), nil
-	case now == bff.SelfExcluded:
+	case now == protection.SelfExcluded:
 		return nil, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	case mode == bff.ProtectionRefuse:
 		return nil, bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)

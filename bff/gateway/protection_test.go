@@ -13,6 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/player/protection"
 )
 
 // withdrawal is a transfer in the other direction.
@@ -77,7 +78,7 @@ func TestAForgottenKeyReservesItsDepositAnew(t *testing.T) {
 	clear(r.idempotencyStore.entries)
 	r.now = r.now.Add(25 * time.Hour)
 	pay(r, bankTransfer)
-	assert.Equal(t, []bff.DepositName{{Key: uuid, Amount: 10_000, Claimed: first}, {Key: uuid, Amount: 10_000, Claimed: r.now}}, r.protection.names)
+	assert.Equal(t, []protection.DepositName{{Key: uuid, Amount: 10_000, Claimed: first}, {Key: uuid, Amount: 10_000, Claimed: r.now}}, r.protection.names)
 }
 
 func TestLimitsRefuseDepositsAndGamesAndNothingElse(t *testing.T) {
@@ -174,7 +175,7 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	assert.Equal(t, []string{data.NationalID + " " + data.Email + " " + data.Phone}, r.protection.persons)
 	assert.EqualValues(t, 0, r.protection.wanted.Value, "a limit that nobody wants")
 	r.call(api("user/register", strings.Replace(example, "{", `{"deposit_limit":{"period":"week","amount":250.5},`, 1)))
-	want := bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}
+	want := protection.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}
 	assert.Equal(t, want, r.protection.wanted)
 	assert.NotContains(t, r.sent[1].Data, "deposit_limit")
 	synctest.Test(t, func(t *testing.T) {

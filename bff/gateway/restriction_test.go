@@ -13,12 +13,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 	"croupier/bff/test/testkit"
 )
 
 // restricted makes a call with the session of a player under a restriction, and tells what became of it: served (the
 // restriction did not stop it), empty or refused.
-func restricted(t *testing.T, call *bff.Call, data string, now bff.Restriction) string {
+func restricted(t *testing.T, call *bff.Call, data string, now protection.Restriction) string {
 	t.Helper()
 	r := newPlayer(t)
 	r.protection.restriction = now
@@ -42,7 +43,7 @@ func TestCallsOfRestrictedPlayers(t *testing.T) {
 	for _, call := range catalogue().Calls() {
 		var lines, named []string
 		for _, example := range catalogue().Examples(call) {
-			fate := restricted(t, call, string(example.Data), bff.CoolingOff) + " " + restricted(t, call, string(example.Data), bff.SelfExcluded)
+			fate := restricted(t, call, string(example.Data), protection.CoolingOff) + " " + restricted(t, call, string(example.Data), protection.SelfExcluded)
 			lines = append(lines, fmt.Sprintf("%-38s %s", call.Name(), fate))
 			named = append(named, fmt.Sprintf("%-38s %s: %s", call.Name(), fate, example.Name))
 		}
@@ -57,7 +58,7 @@ func TestCallsOfRestrictedPlayers(t *testing.T) {
 // Bonuses that are offered are not shown; those that the player has had are his history.
 func TestBonusesOfRestrictedPlayers(t *testing.T) {
 	list := callNamed(t, "user/list_bonuses")
-	for _, now := range []bff.Restriction{bff.CoolingOff, bff.SelfExcluded} {
+	for _, now := range []protection.Restriction{protection.CoolingOff, protection.SelfExcluded} {
 		for data, want := range map[string]string{
 			`{}`: "empty", `{"status":"available"}`: "empty", `{"status":"active"}`: "served", `{"status":"finished"}`: "served",
 		} {
@@ -72,18 +73,18 @@ const promotions = "cmscontroller/getPromotions"
 func TestPromotionsOfRestrictedPlayers(t *testing.T) {
 	for _, row := range []struct {
 		name  string
-		now   bff.Restriction
+		now   protection.Restriction
 		edits []func(*http.Request)
 		empty bool
 	}{
-		{"a break", bff.CoolingOff, edits(cookie("s")), true},
-		{"an exclusion", bff.SelfExcluded, edits(cookie("s")), true},
-		{"a code is due", bff.SelfExcluded, edits(cookie("p")), true},
-		{"no restriction", bff.Unrestricted, edits(cookie("s")), false},
-		{"a guest", bff.SelfExcluded, nil, false},
-		{"an ended session", bff.SelfExcluded, edits(cookie("gone")), false},
-		{"sessions are down", bff.SelfExcluded, edits(cookie("s")), false},
-		{"a session, another", bff.SelfExcluded, edits(cookie("s"), host("zephyr.localhost")), false},
+		{"a break", protection.CoolingOff, edits(cookie("s")), true},
+		{"an exclusion", protection.SelfExcluded, edits(cookie("s")), true},
+		{"a code is due", protection.SelfExcluded, edits(cookie("p")), true},
+		{"no restriction", protection.Unrestricted, edits(cookie("s")), false},
+		{"a guest", protection.SelfExcluded, nil, false},
+		{"an ended session", protection.SelfExcluded, edits(cookie("gone")), false},
+		{"sessions are down", protection.SelfExcluded, edits(cookie("s")), false},
+		{"a session, another", protection.SelfExcluded, edits(cookie("s"), host("zephyr.localhost")), false},
 	} {
 		r := newPlayer(t)
 		r.sessions.open("p", pending)
@@ -106,7 +107,7 @@ func TestPromotionsOfRestrictedPlayers(t *testing.T) {
 // data says.
 func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	r := withBodyTransport(newPlayer(t))
-	r.protection.restriction = bff.SelfExcluded
+	r.protection.restriction = protection.SelfExcluded
 	r.want("a session in the body", 200, "", apiWithUser(promotions, "", "7", "s"))
 	inData := api("envoy/getDepositAmounts", `{"bankcode":"HC01","uid":"8"}`)
 	r.want("a player in the data", 423, "self excluded", inData, cookie("s"))
@@ -122,7 +123,7 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 	for range 2 {
 		r.want("before", 200, "", favourites, cookie("s"))
 	}
-	r.protection.restriction = bff.SelfExcluded
+	r.protection.restriction = protection.SelfExcluded
 	r.want("afterwards", 423, "self excluded", favourites, cookie("s"))
 	r.want("on its path", 423, "self excluded", `{"favorites":true}`, cookie("s"), at("casino/games_list"))
 	r.wantSent("afterwards", "casino/games_list casino/games_list")
@@ -132,7 +133,7 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 // One call pays in and out: in an exclusion only withdrawals are sent.
 func TestExcludedPlayersWithdrawAndDoNotDeposit(t *testing.T) {
 	r := newPlayer(t)
-	r.protection.restriction, r.protection.closed = bff.SelfExcluded, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
+	r.protection.restriction, r.protection.closed = protection.SelfExcluded, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	assert.Equal(t, "self excluded", pay(r, bankTransfer).debug(), "deposit")
 	r.wantSent("deposit", "")
 	assert.True(t, pay(r, withdrawal).Result, "withdrawal")
@@ -140,7 +141,7 @@ func TestExcludedPlayersWithdrawAndDoNotDeposit(t *testing.T) {
 }
 
 // playerLimits returns a gateway with what it asks the platform of a player's limits with.
-func playerLimits(t *testing.T, has ...string) (*fixture, bff.PlatformLimits) {
+func playerLimits(t *testing.T, has ...string) (*fixture, protection.PlatformLimits) {
 	t.Helper()
 	r := newPlayer(t)
 	r.marmara().ServerCalls = map[string]bool{}
@@ -162,12 +163,12 @@ func TestLimitsThatThePlatformHolds(t *testing.T) {
 	const ends = `{"kinds":[],"limits":[],"cool_off":{"until":"2026-12-01 15:00:00"},"exclusion":{"until":"2026-12-02 15:00:00"}}`
 	for _, row := range []struct {
 		name, data string
-		want       *bff.PlatformHeld
+		want       *protection.PlatformHeld
 	}{
-		{"nothing", `{"kinds":[],"limits":[]}`, &bff.PlatformHeld{Kinds: []string{}}},
-		{"limits", held, &bff.PlatformHeld{Kinds: []string{"deposit"}, Limits: both}},
-		{"ends by the clock of the brand", ends, &bff.PlatformHeld{Kinds: []string{}, CoolOff: at(1, 12), Excluded: at(2, 12)}},
-		{"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`, &bff.PlatformHeld{Kinds: []string{}, Forever: true}},
+		{"nothing", `{"kinds":[],"limits":[]}`, &protection.PlatformHeld{Kinds: []string{}}},
+		{"limits", held, &protection.PlatformHeld{Kinds: []string{"deposit"}, Limits: both}},
+		{"ends by the clock of the brand", ends, &protection.PlatformHeld{Kinds: []string{}, CoolOff: at(1, 12), Excluded: at(2, 12)}},
+		{"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`, &protection.PlatformHeld{Kinds: []string{}, Forever: true}},
 		{"a limit without a value", `{"kinds":[],"limits":[{"kind":"deposit","period":"day","minutes":5}]}`, nil},
 		{"no time", `{"kinds":[],"limits":[],"cool_off":{"until":"tomorrow"}}`, nil},
 	} {
@@ -200,10 +201,10 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 		`7 platform_limits/self_exclude {"Lang":"tr","until":null}`,
 	}, sent)
 	r.sent = nil
-	assert.ErrorIs(t, limits.CoolOff(t.Context(), until), bff.ErrPlatformRefused, "what the platform does not have")
+	assert.ErrorIs(t, limits.CoolOff(t.Context(), until), protection.ErrPlatformRefused, "what the platform does not have")
 	r.wantSent("what the platform does not have", "")
 	r.respond(bff.Answer{Code: 200})
-	assert.ErrorIs(t, limits.SelfExclude(t.Context(), until), bff.ErrPlatformRefused, "refused")
+	assert.ErrorIs(t, limits.SelfExclude(t.Context(), until), protection.ErrPlatformRefused, "refused")
 	_, limits = playerLimits(t)
 	assert.Nil(t, limits, "a platform without limits would be asked for them")
 }

@@ -11,6 +11,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/internal/calendar"
+	"croupier/bff/player/protection"
 )
 
 const (
@@ -20,14 +21,14 @@ const (
 	day           = 24 * time.Hour
 )
 
-// platformRounds implements bff.PlayedRounds for the player of a session.
+// platformRounds implements protection.PlayedRounds for the player of a session.
 type platformRounds struct {
 	g     *gateway
 	scope *bff.Scope
 }
 
 // roundsOf returns the rounds of the player of a session, or nil where the platform tells none.
-func (g *gateway) roundsOf(scope *bff.Scope) bff.PlayedRounds {
+func (g *gateway) roundsOf(scope *bff.Scope) protection.PlayedRounds {
 	call, ok := g.Contract.Lookup("user", "game_history")
 	if !ok || scope.Session == nil || !scope.Brand.Supports(call) {
 		return nil
@@ -45,13 +46,13 @@ type playedRound struct {
 	CreatedAt string          `json:"created_at"`
 }
 
-// Games implements bff.PlayedRounds.
-func (p platformRounds) Games(ctx context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
+// Games implements protection.PlayedRounds.
+func (p platformRounds) Games(ctx context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
 	return p.list(ctx, "user", "game_history", from, until)
 }
 
-// Bets implements bff.PlayedRounds. A platform without sports bets has none.
-func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+// Bets implements protection.PlayedRounds. A platform without sports bets has none.
+func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]protection.PlayedRound, error) {
 	bets, _, err := p.list(ctx, "betframe", "getCoupons", from, until)
 	if errors.Is(err, bff.ReasonUnsupported) {
 		return nil, nil
@@ -60,7 +61,7 @@ func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]bff.
 }
 
 // list returns what began in a period. If it fails, that is what began before known.
-func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) (out []bff.PlayedRound, known time.Time, err error) {
+func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) (out []protection.PlayedRound, known time.Time, err error) {
 	known = from
 	for length := until.Sub(from); ; {
 		length = min(length, until.Sub(known))
@@ -86,7 +87,7 @@ func (p platformRounds) list(ctx context.Context, class, method string, from, un
 }
 
 // read returns what began in a period. isAll is false if that has more than maxPages.
-func (p platformRounds) read(ctx context.Context, class, method string, from, until time.Time, maxPages int) (out []bff.PlayedRound, isAll bool, err error) {
+func (p platformRounds) read(ctx context.Context, class, method string, from, until time.Time, maxPages int) (out []protection.PlayedRound, isAll bool, err error) {
 	zone := p.scope.Brand.Zone()
 	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
 	for offset, page := 0, 0; ; page++ {
@@ -111,7 +112,7 @@ func (p platformRounds) read(ctx context.Context, class, method string, from, un
 			}
 			if id := r.RoundID + string(r.CouponID); !seen[id] && !at.Before(from) && at.Before(until) {
 				seen[id] = true
-				out = append(out, bff.PlayedRound{At: at, Stake: r.Bet + r.Stake, Win: r.Win})
+				out = append(out, protection.PlayedRound{At: at, Stake: r.Bet + r.Stake, Win: r.Win})
 			}
 		}
 		offset += len(rounds)

@@ -20,7 +20,7 @@ import (
 	"croupier/bff/gateway"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/platform/rest"
-	rules "croupier/bff/player/protection"
+	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
 )
 
@@ -88,7 +88,7 @@ calls: { user/game_history: { method: GET, path: /rounds, paging: pages, data: .
 }
 
 // unwatched asks for rounds at the start of a game only, and not in the background.
-type unwatched struct{ *rules.Service }
+type unwatched struct{ *protection.Service }
 
 func (unwatched) MinuteDue(context.Context, *bff.Brand, string) bool { return false }
 
@@ -148,7 +148,7 @@ func newRealProtection(t *testing.T, now time.Time) (r *fixture) {
 	db, err := embedded.Open(t.TempDir(), embedded.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
-	service := rules.NewService(rules.NewRegister(db.KeyedRecords("protection"), indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
+	service := protection.NewService(protection.NewRegister(db.KeyedRecords("protection"), indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.now })
 	r = newFixture(t, func(o *gateway.Options) { o.Protection = unwatched{service} })
 	r.now = now

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 )
 
 // paid is the idempotency record of a request.
@@ -304,9 +305,9 @@ func TestPlayerIsErased(t *testing.T) {
 func TestStaffDecideWhetherTwoPlayersAreOnePerson(t *testing.T) {
 	r, destek := rigFor(t, "destek")
 	note := func(player, email string) {
-		require.NoError(t, r.protected.NotePerson(t.Context(), r.brands[0], player, bff.PersonalData{Email: email, Phone: "+905551112233"}))
+		require.NoError(t, r.protected.NotePerson(t.Context(), r.brands[0], player, protection.PersonalData{Email: email, Phone: "+905551112233"}))
 	}
-	_, err := r.protected.Call(t.Context(), r.brands[0], "1", "self_exclude", map[string]any{"forever": true}, bff.PlatformPlayer{})
+	_, err := r.protected.Call(t.Context(), r.brands[0], "1", "self_exclude", map[string]any{"forever": true}, protection.PlatformPlayer{})
 	require.NoError(t, err)
 	note("1", "ayse@ornek.test")
 	note("7", "can@ornek.test")

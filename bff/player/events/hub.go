@@ -26,6 +26,36 @@ const (
 	limitRetryAfter = 10 * time.Second
 )
 
+// EventName is one of the events of /v1/events (calls.md §4).
+type EventName string
+
+// The events of calls.md §4.
+const (
+	EventMaintenance EventName = "maintenance" // the site, or part of it, was closed or opened
+	EventSession     EventName = "session"     // the listener's session may have ended
+	EventJackpots    EventName = "jackpots"    // jackpots changed
+	EventBalance     EventName = "balance"     // the listener's balance may have changed
+	EventLimits      EventName = "limits"      // what holds for the listener by limits, a break or an exclusion has changed
+	EventPayment     EventName = "payment"     // a payment of the listener has changed, see PaymentEvent of contracts/schemas/site.json
+)
+
+// Event is sent to open pages. Data is JSON; it is nil when the content depends on the listener
+// and is determined for each one.
+type Event struct {
+	Name EventName
+	Data json.RawMessage
+}
+
+// Listener is an open event stream of a page.
+type Listener struct {
+	Brand   *bff.Brand
+	Visitor netip.Addr
+	Subject string // key under which the streams of an address are counted
+	Lang    string
+	World   string // the requested mock world
+	Player  string // see Identity.Player; empty for a visitor without session
+}
+
 // Settings are the dependencies of a Hub.
 type Settings struct {
 	Bus      bff.Bus
@@ -56,8 +86,8 @@ type (
 
 // listener is one open stream; out is closed when it ends.
 type listener struct {
-	bff.Listener
-	out          chan bff.Event
+	Listener
+	out          chan Event
 	hash         string          // of the player
 	lastJackpots json.RawMessage // last jackpots sent
 }
@@ -92,7 +122,7 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 // Listen returns the events for l from now on. The channel is closed when the listener is too slow or the server
 // shuts down; call cancel in any case. It fails with ReasonRateLimited when the address has too many streams, and
 // with ReasonUnavailable during shutdown.
-func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), err error) {
+func (h *Hub) Listen(l Listener) (events <-chan Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.stopped {
@@ -101,7 +131,7 @@ func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), er
 	if h.streams[addressOf(l)] >= allowance(l) {
 		return nil, nil, bff.ReasonRateLimited.WithRetryAfter(limitRetryAfter)
 	}
-	in := &listener{Listener: l, out: make(chan bff.Event, bufferSize)}
+	in := &listener{Listener: l, out: make(chan Event, bufferSize)}
 	h.streams[addressOf(l)]++
 	add(h.brands, l.Brand.ID, in)
 	if l.Player != "" {
@@ -126,7 +156,7 @@ func (h *Hub) Maintenance(brand string) {
 	defer h.mu.Unlock()
 	for id, all := range h.brands {
 		if brand == "*" || brand == id {
-			h.send(all, bff.Event{Name: bff.EventMaintenance}, anyListener)
+			h.send(all, Event{Name: EventMaintenance}, anyListener)
 		}
 	}
 }
@@ -135,7 +165,7 @@ func anyListener(*listener) bool { return true }
 
 // send delivers e to the listeners of all that match selects, without blocking. The caller
 // holds mu.
-func (h *Hub) send(all listeners, e bff.Event, match func(*listener) bool) {
+func (h *Hub) send(all listeners, e Event, match func(*listener) bool) {
 	for l := range all {
 		if !match(l) {
 			continue
@@ -184,10 +214,10 @@ func (h *Hub) closeStreams() {
 	}
 }
 
-func addressOf(l bff.Listener) address { return address{l.Brand.ID, l.Subject} }
+func addressOf(l Listener) address { return address{l.Brand.ID, l.Subject} }
 
 // allowance returns how many streams the listener's address may have on its brand.
-func allowance(l bff.Listener) int {
+func allowance(l Listener) int {
 	if slices.ContainsFunc(l.Brand.Exempt, func(p netip.Prefix) bool { return p.Contains(l.Visitor) }) {
 		return int(^uint(0) >> 1)
 	}

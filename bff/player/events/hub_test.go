@@ -62,7 +62,7 @@ var (
 	zephyr  = &bff.Brand{ID: "zephyr"}
 )
 
-func (r *running) listen(l bff.Listener) <-chan bff.Event {
+func (r *running) listen(l Listener) <-chan Event {
 	r.t.Helper()
 	events, cancel, err := r.Listen(l)
 	require.NoError(r.t, err)
@@ -77,7 +77,7 @@ func (r *running) publish(topic bff.Topic, v any) {
 }
 
 // waiting returns the buffered events of a channel.
-func waiting(events <-chan bff.Event) string {
+func waiting(events <-chan Event) string {
 	var got []string
 	for {
 		select {
@@ -94,13 +94,13 @@ func waiting(events <-chan bff.Event) string {
 
 func TestListenersReceiveTheirEvents(t *testing.T) {
 	r := run(t, nil)
-	ours := map[string]<-chan bff.Event{
-		"player":  r.listen(bff.Listener{Brand: marmara, Player: "7"}),
-		"phone":   r.listen(bff.Listener{Brand: marmara, Player: "7"}),
-		"other":   r.listen(bff.Listener{Brand: marmara, Player: "8"}),
-		"visitor": r.listen(bff.Listener{Brand: marmara}),
-		"tester":  r.listen(bff.Listener{Brand: marmara, Player: "w/7", World: "w"}),
-		"zephyr":  r.listen(bff.Listener{Brand: zephyr, Player: "7"}),
+	ours := map[string]<-chan Event{
+		"player":  r.listen(Listener{Brand: marmara, Player: "7"}),
+		"phone":   r.listen(Listener{Brand: marmara, Player: "7"}),
+		"other":   r.listen(Listener{Brand: marmara, Player: "8"}),
+		"visitor": r.listen(Listener{Brand: marmara}),
+		"tester":  r.listen(Listener{Brand: marmara, Player: "w/7", World: "w"}),
+		"zephyr":  r.listen(Listener{Brand: zephyr, Player: "7"}),
 	}
 	const all = "player phone other visitor tester"
 	ended := bff.SessionsEnded{Brand: "marmara", Player: "7", Session: "a.b"}
@@ -144,7 +144,7 @@ func TestStreamsPerAddressAreLimited(t *testing.T) {
 		brand *bff.Brand
 		most  int
 	}{{marmara, maxStreamsPerAddress}, {own, 2}, {exempt, maxStreamsPerAddress * 2}} {
-		l := bff.Listener{Brand: row.brand, Subject: "192.0.2.1", Visitor: netip.MustParseAddr("192.0.2.1")}
+		l := Listener{Brand: row.brand, Subject: "192.0.2.1", Visitor: netip.MustParseAddr("192.0.2.1")}
 		var cancels []func()
 		for range row.most {
 			_, cancel, err := r.Listen(l)
@@ -172,7 +172,7 @@ func TestStreamsPerAddressAreLimited(t *testing.T) {
 
 func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 	r := run(t, nil)
-	slow, quick := r.listen(bff.Listener{Brand: marmara}), r.listen(bff.Listener{Brand: marmara})
+	slow, quick := r.listen(Listener{Brand: marmara}), r.listen(Listener{Brand: marmara})
 	for range bufferSize + 1 {
 		r.Maintenance("marmara")
 		assert.Equal(t, "[maintenance]", waiting(quick), "the quick listener")
@@ -186,10 +186,10 @@ func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 
 func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
 	r := run(t, nil)
-	events := r.listen(bff.Listener{Brand: marmara, Player: "7"})
+	events := r.listen(Listener{Brand: marmara, Player: "7"})
 	r.end()
 	assert.Equal(t, "[closed]", waiting(events), "after the shutdown")
-	_, _, err := r.Listen(bff.Listener{Brand: marmara})
+	_, _, err := r.Listen(Listener{Brand: marmara})
 	assert.ErrorIs(t, err, bff.ReasonUnavailable)
 	assert.EqualValues(t, 0, r.bus.subscriptions.Load(), "the bus still calls")
 }
@@ -214,8 +214,8 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	}
 	look()
 	require.Equal(t, 0, asked, "for nobody")
-	tr := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
-	en := r.listen(bff.Listener{Brand: marmara, Lang: "en"})
+	tr := r.listen(Listener{Brand: marmara, Lang: "tr"})
+	en := r.listen(Listener{Brand: marmara, Lang: "en"})
 	look()
 	assert.Equal(t, `[jackpots["marmara","tr",1]][jackpots["marmara","en",1]]`, waiting(tr)+waiting(en), "first look")
 	look()
@@ -226,8 +226,8 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	set(2, true)
 	look()
 	assert.Equal(t, `[jackpots["marmara","tr",2]]`, waiting(tr), "changed")
-	late := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
-	tester := r.listen(bff.Listener{Brand: marmara, Lang: "tr", World: "w"})
+	late := r.listen(Listener{Brand: marmara, Lang: "tr"})
+	tester := r.listen(Listener{Brand: marmara, Lang: "tr", World: "w"})
 	look()
 	assert.Equal(t, `[jackpots["marmara","tr",2]]`, waiting(late), "a new listener")
 	assert.Equal(t, `[jackpots["marmara","trw",2]]`, waiting(tester), "a tester")

@@ -22,11 +22,11 @@ const jackpotsTimeout = 4 * time.Second
 // onSessionsEnded forwards an ended session to the player. The writer of the stream checks
 // whether its own session is affected.
 func (h *Hub) onSessionsEnded(ended bff.SessionsEnded) {
-	h.sendToPlayer(ended.Brand, ended.Player, bff.Event{Name: bff.EventSession})
+	h.sendToPlayer(ended.Brand, ended.Player, Event{Name: EventSession})
 }
 
 func (h *Hub) onBalanceChanged(moved bff.BalanceChanged) {
-	h.sendToPlayer(moved.Brand, moved.Player, bff.Event{Name: bff.EventBalance, Data: moved.Balance})
+	h.sendToPlayer(moved.Brand, moved.Player, Event{Name: EventBalance, Data: moved.Balance})
 }
 
 // paymentEvent is the data of EventPayment.
@@ -48,7 +48,7 @@ func (h *Hub) onPaymentSettled(settled bff.PaymentSettled) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.send(h.hashes[player{settled.Brand, settled.Player}], bff.Event{Name: bff.EventPayment, Data: data}, anyListener)
+	h.send(h.hashes[player{settled.Brand, settled.Player}], Event{Name: EventPayment, Data: data}, anyListener)
 }
 
 // onPaymentChanged forwards what the platform has done with a payment to its player.
@@ -62,15 +62,15 @@ func (h *Hub) onPaymentChanged(changed bff.PaymentChanged) {
 		h.Log.Warn("could not encode a changed payment", "error", err)
 		return
 	}
-	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventPayment, Data: data})
+	h.sendToPlayer(changed.Brand, changed.Player, Event{Name: EventPayment, Data: data})
 }
 
 // onProtectionChanged notifies a player's pages that other limits may apply.
 func (h *Hub) onProtectionChanged(changed bff.ProtectionChanged) {
-	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventLimits, Data: json.RawMessage(`{"changed":true}`)})
+	h.sendToPlayer(changed.Brand, changed.Player, Event{Name: EventLimits, Data: json.RawMessage(`{"changed":true}`)})
 }
 
-func (h *Hub) sendToPlayer(brand, name string, e bff.Event) {
+func (h *Hub) sendToPlayer(brand, name string, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.send(h.players[player{brand, name}], e, anyListener)
@@ -97,7 +97,7 @@ func (h *Hub) sendJackpots(ctx context.Context) {
 			}
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			h.send(h.brands[a.brand], bff.Event{Name: bff.EventJackpots, Data: data}, func(l *listener) bool {
+			h.send(h.brands[a.brand], Event{Name: EventJackpots, Data: data}, func(l *listener) bool {
 				if jackpotKeyOf(l) != a || bytes.Equal(l.lastJackpots, data) {
 					return false
 				}

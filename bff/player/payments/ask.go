@@ -42,7 +42,7 @@ func (f *Follower) end(w *followed) {
 
 // due drops the payments that are too old, and returns a source to ask. When nothing is left to ask for, it
 // ends the following and returns nil.
-func (f *Follower) due(w *followed) bff.PaymentSource {
+func (f *Follower) due(w *followed) PaymentSource {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.Clock()
@@ -69,7 +69,7 @@ func (f *Follower) mayAsk(ctx context.Context, key player) bool {
 
 // ask publishes what has changed in the platform's list. A failure is asked again at the next tick; the
 // circuit breaker of the platform bounds what failures cost.
-func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.PaymentSource) {
+func (f *Follower) ask(ctx context.Context, key player, w *followed, source PaymentSource) {
 	waiting := f.snapshot(w)
 	if len(waiting) == 0 {
 		return // another instance has found them settled
@@ -95,7 +95,7 @@ func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.
 
 // find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
 // Amount and time are no proof, and a transaction with the key of another payment is that payment's.
-func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed bff.PaymentList) (*bff.PlatformPayment, error) {
+func (p *payment) find(ctx context.Context, source PaymentSource, listed PaymentList) (*PlatformPayment, error) {
 	if len(p.TransactionID) == 0 {
 		return source.Resolve(ctx, p.Key, listed)
 	}

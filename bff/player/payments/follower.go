@@ -28,6 +28,30 @@ const (
 	maxPayments = 20
 )
 
+// PlatformPayment is a payment as the platform lists it.
+type PlatformPayment struct {
+	TransactionID bff.RecordID      // empty for a payment that the platform does not list
+	Status        bff.PaymentStatus // empty for a status that Croupier does not know
+	Key           string            // the idempotency key, where the platform tells it; otherwise empty
+}
+
+// PaymentList is what the platform lists of a player.
+type PaymentList struct {
+	Payments   []PlatformPayment
+	IsComplete bool // the platform has told how many there are, and these are all of them
+}
+
+// PaymentSource asks the platform for the payments of one player, whose event stream is open.
+type PaymentSource interface {
+	// Reserved returns the deposits that count for the player's limits and may have been refused since.
+	Reserved(ctx context.Context) ([]bff.WaitingPayment, error)
+	// Payments returns the latest payments of the player in a category; 0: in all.
+	Payments(ctx context.Context, category int) (PaymentList, error)
+	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
+	// it; nil: nothing.
+	Resolve(ctx context.Context, key string, listed PaymentList) (*PlatformPayment, error)
+}
+
 // Options are the dependencies of New.
 type Options struct {
 	Waiting  bff.Collection // payments that wait
@@ -63,7 +87,7 @@ type followed struct {
 	cancel   context.CancelFunc  // of the goroutine that asks; nil: there is none
 }
 
-type stream struct{ bff.PaymentSource }
+type stream struct{ PaymentSource }
 
 type payment struct {
 	bff.WaitingPayment
@@ -115,7 +139,7 @@ func (f *Follower) Follow(ctx context.Context, p bff.WaitingPayment) {
 }
 
 // Open follows the payments of a player whose event stream has opened, until the stream is closed.
-func (f *Follower) Open(brand, name string, source bff.PaymentSource) (closeStream func()) {
+func (f *Follower) Open(brand, name string, source PaymentSource) (closeStream func()) {
 	key, s := player{brand, name}, &stream{source}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -145,7 +169,7 @@ func (f *Follower) Open(brand, name string, source bff.PaymentSource) (closeStre
 const loadTimeout = 2 * time.Second
 
 // load adds the waiting payments of a player that an earlier stream, or another instance, left.
-func (f *Follower) load(key player, source bff.PaymentSource) {
+func (f *Follower) load(key player, source PaymentSource) {
 	ctx, cancel := context.WithTimeout(f.ctx, loadTimeout)
 	defer cancel()
 	values, err := f.Waiting.List(ctx, f.term(key.brand, key.name), maxPayments)
@@ -169,7 +193,7 @@ func (f *Follower) load(key player, source bff.PaymentSource) {
 
 // reload adds the waiting payments of every player with a page, after messages about them were lost.
 func (f *Follower) reload() {
-	open := map[player]bff.PaymentSource{}
+	open := map[player]PaymentSource{}
 	f.mu.Lock()
 	for key, w := range f.players {
 		for s := range w.sources {

@@ -68,10 +68,10 @@ func (c *collection) Delete(_ context.Context, ids ...string) error {
 	return nil
 }
 
-// platform is a bff.PaymentSource.
+// platform is a payments.PaymentSource.
 type platform struct {
 	mu         sync.Mutex
-	listed     []bff.PlatformPayment
+	listed     []payments.PlatformPayment
 	categories []int
 	resolved   []string
 	reserved   []bff.WaitingPayment
@@ -80,14 +80,14 @@ type platform struct {
 
 func (p *platform) Reserved(context.Context) ([]bff.WaitingPayment, error) { return p.reserved, nil }
 
-func (p *platform) Payments(_ context.Context, category int) (bff.PaymentList, error) {
+func (p *platform) Payments(_ context.Context, category int) (payments.PaymentList, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.categories = append(p.categories, category)
-	return bff.PaymentList{Payments: p.listed}, p.err
+	return payments.PaymentList{Payments: p.listed}, p.err
 }
 
-func (p *platform) Resolve(_ context.Context, key string, listed bff.PaymentList) (*bff.PlatformPayment, error) {
+func (p *platform) Resolve(_ context.Context, key string, listed payments.PaymentList) (*payments.PlatformPayment, error) {
 	for _, found := range listed.Payments {
 		if found.Key == key {
 			p.resolved = append(p.resolved, key+" "+string(found.TransactionID))
@@ -97,7 +97,7 @@ func (p *platform) Resolve(_ context.Context, key string, listed bff.PaymentList
 	return nil, nil
 }
 
-func (p *platform) list(payments ...bff.PlatformPayment) {
+func (p *platform) list(payments ...payments.PlatformPayment) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.listed = payments
@@ -162,11 +162,11 @@ func (r *rig) asked(want int, when string) {
 	assert.Len(r.t, r.platform.categories, want, "asked %s", when)
 }
 
-func listed(id string, status bff.PaymentStatus, key string) bff.PlatformPayment {
-	return bff.PlatformPayment{TransactionID: bff.RecordID(id), Status: status, Key: key}
+func listed(id string, status bff.PaymentStatus, key string) payments.PlatformPayment {
+	return payments.PlatformPayment{TransactionID: bff.RecordID(id), Status: status, Key: key}
 }
 
-func executed(id string) bff.PlatformPayment { return listed(id, bff.PaymentExecuted, "") }
+func executed(id string) payments.PlatformPayment { return listed(id, bff.PaymentExecuted, "") }
 
 func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 	in(t, func(r *rig) {

@@ -12,7 +12,7 @@ import (
 
 // Call makes the change that a call of limits/* wants, and returns the state that is now in force. Its data is valid
 // by the contract. Limits of what the platform does not tell are not offered. Errors are reasons.
-func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error) {
+func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform PlatformPlayer) (json.RawMessage, error) {
 	tellsRounds := platform.Rounds != nil
 	if method != "history" {
 		_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply

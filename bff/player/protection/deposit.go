@@ -9,6 +9,13 @@ import (
 	"croupier/bff"
 )
 
+// DepositName names a deposit of a player. A key alone does not: it can be claimed again once its record is forgotten.
+type DepositName struct {
+	Key     string
+	Amount  bff.MinorUnits
+	Claimed time.Time // when the key was claimed
+}
+
 // Deposit is a deposit that counts: it is under way, its outcome is unknown, or it was executed.
 type Deposit struct {
 	Key      string         `json:"key"` // its idempotency key
@@ -21,7 +28,7 @@ type Deposit struct {
 }
 
 // isNamed reports whether d has a name.
-func (d *Deposit) isNamed(name bff.DepositName) bool {
+func (d *Deposit) isNamed(name DepositName) bool {
 	return d.Key == name.Key && d.Amount == name.Amount && d.Claimed.Equal(name.Claimed)
 }
 
@@ -30,7 +37,7 @@ var ErrLimitRequired = errors.New("a deposit limit must be set before the first 
 
 // Reserve counts a deposit before it is sent to the platform. It fails with a *ClosedError, with ErrLimitRequired, or
 // with the *LimitError of the limit of which least is left. A deposit that counts already is not counted again.
-func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error {
+func (p *Player) Reserve(name DepositName, now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
 	}

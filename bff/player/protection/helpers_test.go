@@ -29,24 +29,24 @@ var (
 	zephyr  = &bff.Brand{ID: "zephyr"}
 
 	// telling is a platform that reports rounds and has no limits itself.
-	telling = bff.PlatformPlayer{Rounds: new(platform)}
+	telling = protection.PlatformPlayer{Rounds: new(platform)}
 )
 
-// platform implements bff.PlayedRounds.
+// platform implements protection.PlayedRounds.
 type platform struct {
-	games []bff.PlayedRound
+	games []protection.PlayedRound
 	asked int
 	err   error
 }
 
-func (p *platform) Games(_ context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
+func (p *platform) Games(_ context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
 	if p.asked++; p.err != nil {
 		return nil, from, p.err
 	}
 	return p.games, until, nil
 }
 
-func (p *platform) Bets(context.Context, time.Time, time.Time) ([]bff.PlayedRound, error) {
+func (p *platform) Bets(context.Context, time.Time, time.Time) ([]protection.PlayedRound, error) {
 	return nil, p.err
 }
 
@@ -93,7 +93,7 @@ func newService(r *protection.Register, bus bff.Bus, now *time.Time) *protection
 
 // call makes a call of limits with JSON data, as the gateway decodes it.
 func call(t *testing.T, s *protection.Service, brand *bff.Brand, player, method, data string,
-	at bff.PlatformPlayer,
+	at protection.PlatformPlayer,
 ) (string, error) {
 	decoded := map[string]any{}
 	d := json.NewDecoder(strings.NewReader(data))
@@ -149,10 +149,10 @@ func newRig(t *testing.T) *rig {
 
 func (r *rig) want(what, got, want string) { assert.Equal(r.t, want, got, what) }
 
-func (r *rig) mayPlay(name string, at bff.PlatformPlayer, want error) {
+func (r *rig) mayPlay(name string, at protection.PlatformPlayer, want error) {
 	assert.ErrorIs(r.t, r.service.MayPlay(r.t.Context(), r.brand, "ayse", at), want, name)
 }
 
-func assertRestricted(t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want bff.Restriction) {
+func assertRestricted(t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want protection.Restriction) {
 	assert.Equal(t, want, s.Restriction(t.Context(), brand, player), name)
 }

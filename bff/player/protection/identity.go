@@ -10,6 +10,14 @@ import (
 	"croupier/bff"
 )
 
+// PersonalData is by what one person is known at several brands. Empty fields are not known.
+type PersonalData struct {
+	Email, Phone, NationalID string
+	Birthdate                string // yyyy-mm-dd
+	Verified                 bool   // the platform has checked the identity, and with it the birth date
+	World                    string // of a mock, whose persons are others than those of the same name elsewhere
+}
+
 // PersonKey names a record by which a person is found.
 type PersonKey struct {
 	ID      string `json:"id"`
@@ -27,7 +35,7 @@ func personScope(brand *bff.Brand, world string) string {
 
 // personKeys returns the keys of personal data: those of single fields, and those of two fields of which one
 // identifies a person (the national id) or is verified (the birth date, by the platform's check of identity).
-func (s *Service) personKeys(brand *bff.Brand, d bff.PersonalData) (out []PersonKey) {
+func (s *Service) personKeys(brand *bff.Brand, d PersonalData) (out []PersonKey) {
 	const nationalID, birthdate = 2, 3
 	scope := personScope(brand, d.World)
 	fields := [][2]string{

@@ -4,7 +4,6 @@ import (
 	"sync"
 	"time"
 
-	"croupier/bff"
 	"croupier/bff/internal/bounded"
 )
 
@@ -106,12 +105,12 @@ func (c *closing) endsLike(other closing) bool {
 }
 
 // restriction returns what restricts the session now.
-func (c *closing) restriction(now time.Time) bff.Restriction {
+func (c *closing) restriction(now time.Time) Restriction {
 	switch {
 	case c.forever, now.Before(c.excluded):
-		return bff.SelfExcluded
+		return SelfExcluded
 	case now.Before(c.coolOff):
-		return bff.CoolingOff
+		return CoolingOff
 	}
-	return bff.Unrestricted
+	return Unrestricted
 }

@@ -170,12 +170,12 @@ func (m *playModel) restart(i int) {
 }
 
 // told returns the rounds that began in a period, as far as they are told by now.
-func (m *playModel) told(all []modelRound, from, until time.Time) (out []bff.PlayedRound) {
+func (m *playModel) told(all []modelRound, from, until time.Time) (out []protection.PlayedRound) {
 	for _, r := range all {
 		if r.at.Before(from) || r.at.After(until) || r.told.After(m.now) {
 			continue
 		}
-		round := bff.PlayedRound{At: r.at, Stake: r.stake}
+		round := protection.PlayedRound{At: r.at, Stake: r.stake}
 		if !r.won.After(m.now) {
 			round.Win = r.win
 		}
@@ -184,8 +184,8 @@ func (m *playModel) told(all []modelRound, from, until time.Time) (out []bff.Pla
 	return out
 }
 
-// Games implements bff.PlayedRounds.
-func (m *playModel) Games(_ context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
+// Games implements protection.PlayedRounds.
+func (m *playModel) Games(_ context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
 	if m.gamesDown {
 		return nil, from, errDown
 	}
@@ -194,8 +194,8 @@ func (m *playModel) Games(_ context.Context, from, until time.Time) (rounds []bf
 	return m.told(m.games, from, until), until, nil
 }
 
-// Bets implements bff.PlayedRounds.
-func (m *playModel) Bets(_ context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+// Bets implements protection.PlayedRounds.
+func (m *playModel) Bets(_ context.Context, from, until time.Time) ([]protection.PlayedRound, error) {
 	if m.betsDown {
 		return nil, errDown
 	}

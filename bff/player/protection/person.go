@@ -35,7 +35,7 @@ func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excl
 
 // NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round. The data that this
 // instance has noted last cost no round trip to the store.
-func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error {
+func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d PersonalData) error {
 	key, keys := playerKey{brand.ID, player}, s.personKeys(brand, d)
 	sum := maphash.Comparable(s.seed, len(keys))
 	for _, k := range keys {

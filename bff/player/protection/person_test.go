@@ -8,18 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 )
 
 var (
 	inGroup    = &bff.Brand{ID: "marmara", TimeZone: time.UTC, Protection: bff.ProtectionRules{Group: "aurora"}}
 	alsoIn     = &bff.Brand{ID: "zephyr", TimeZone: time.UTC, Protection: bff.ProtectionRules{Group: "aurora"}}
 	outside    = &bff.Brand{ID: "pera", TimeZone: time.UTC}
-	ayse       = bff.PersonalData{Email: "Ayse@ornek.test ", Phone: "+90 555 111 22 33", Birthdate: "1990-04-12", Verified: true}
-	ayseByMail = bff.PersonalData{Email: "ayse+casino@ORNEK.test.", Phone: "0212 345 00 67", Birthdate: "1990-04-12"}
-	can        = bff.PersonalData{Email: "can@ornek.test", Phone: "+905551112244"}
+	ayse       = protection.PersonalData{Email: "Ayse@ornek.test ", Phone: "+90 555 111 22 33", Birthdate: "1990-04-12", Verified: true}
+	ayseByMail = protection.PersonalData{Email: "ayse+casino@ORNEK.test.", Phone: "0212 345 00 67", Birthdate: "1990-04-12"}
+	can        = protection.PersonalData{Email: "can@ornek.test", Phone: "+905551112244"}
 )
 
-func (r *rig) told(brand *bff.Brand, player string, d bff.PersonalData) {
+func (r *rig) told(brand *bff.Brand, player string, d protection.PersonalData) {
 	must(r.t, r.service.NotePerson(r.t.Context(), brand, player, d))
 	assert.False(r.t, r.service.PersonDue(r.t.Context(), brand, player), "%s at %s is due after it was noted", player, brand.ID)
 }
@@ -39,17 +40,17 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 	r.exclude(inGroup, "1")
 	r.announced = nil
 	r.told(inGroup, "1", ayse)
-	assertRestricted(t, "the player", r.service, inGroup, "1", bff.SelfExcluded)
-	assertRestricted(t, "the person at another brand", r.service, alsoIn, "90", bff.SelfExcluded)
-	assertRestricted(t, "another person", r.service, alsoIn, "91", bff.Unrestricted)
-	assertRestricted(t, "a brand of another operator", r.service, outside, "1", bff.Unrestricted)
+	assertRestricted(t, "the player", r.service, inGroup, "1", protection.SelfExcluded)
+	assertRestricted(t, "the person at another brand", r.service, alsoIn, "90", protection.SelfExcluded)
+	assertRestricted(t, "another person", r.service, alsoIn, "91", protection.Unrestricted)
+	assertRestricted(t, "a brand of another operator", r.service, outside, "1", protection.Unrestricted)
 	assert.Len(t, r.announced, 1, "to players at other brands")
 	r.told(alsoIn, "92", ayse)
-	assertRestricted(t, "a player who is found to be the person later", r.service, alsoIn, "92", bff.SelfExcluded)
-	r.told(alsoIn, "93", bff.PersonalData{Email: ayse.Email, Phone: ayse.Phone})
-	assertRestricted(t, "by two fields of which none is verified", r.service, alsoIn, "93", bff.Unrestricted)
-	r.told(alsoIn, "94", bff.PersonalData{Email: "a***@ornek.test", Phone: "*** 22 33"})
-	assertRestricted(t, "by masked data", r.service, alsoIn, "94", bff.Unrestricted)
+	assertRestricted(t, "a player who is found to be the person later", r.service, alsoIn, "92", protection.SelfExcluded)
+	r.told(alsoIn, "93", protection.PersonalData{Email: ayse.Email, Phone: ayse.Phone})
+	assertRestricted(t, "by two fields of which none is verified", r.service, alsoIn, "93", protection.Unrestricted)
+	r.told(alsoIn, "94", protection.PersonalData{Email: "a***@ornek.test", Phone: "*** 22 33"})
+	assertRestricted(t, "by masked data", r.service, alsoIn, "94", protection.Unrestricted)
 }
 
 // A brand gets a group, and a player another address, after it was noted who the players are.
@@ -64,33 +65,33 @@ func TestAnExclusionHoldsForAPersonOfAnotherGroupOrAddress(t *testing.T) {
 	joins.Protection.Group = "aurora"
 	assert.True(t, r.service.PersonDue(t.Context(), &joins, "1"), "a player of a brand that joins a group")
 	r.told(&joins, "1", ayse)
-	assertRestricted(t, "a player of a brand that joins a group", r.service, &joins, "1", bff.SelfExcluded)
-	assertRestricted(t, "a player with another address", r.service, alsoIn, "90", bff.Unrestricted)
+	assertRestricted(t, "a player of a brand that joins a group", r.service, &joins, "1", protection.SelfExcluded)
+	assertRestricted(t, "a player with another address", r.service, alsoIn, "90", protection.Unrestricted)
 	r.told(alsoIn, "90", ayse)
-	assertRestricted(t, "a player with this address", r.service, alsoIn, "90", bff.SelfExcluded)
+	assertRestricted(t, "a player with this address", r.service, alsoIn, "90", protection.SelfExcluded)
 }
 
 func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	r := newRig(t)
-	whole := bff.PersonalData{Email: ayse.Email, Phone: ayse.Phone, NationalID: "10000000146"}
+	whole := protection.PersonalData{Email: ayse.Email, Phone: ayse.Phone, NationalID: "10000000146"}
 	isKnown, err := r.service.MayRegister(t.Context(), outside, whole)
 	assert.False(t, isKnown || err != nil, "before another account: %v", err)
 	r.registered(outside, "1", whole)
 	isKnown, err = r.service.MayRegister(t.Context(), outside, whole)
 	assert.True(t, isKnown && err == nil, "before the exclusion: %v", err)
 	r.exclude(outside, "1")
-	r.told(outside, "1", bff.PersonalData{Email: ayse.Email}) // the profile does not report the national id
+	r.told(outside, "1", protection.PersonalData{Email: ayse.Email}) // the profile does not report the national id
 	for _, row := range []struct {
 		name  string
 		brand *bff.Brand
-		data  bff.PersonalData
+		data  protection.PersonalData
 		want  error
 	}{
-		{"the same e-mail and id", outside, bff.PersonalData{Email: "AYSE+x@ornek.test.", NationalID: " 100000 00146"}, bff.ReasonSelfExcluded},
-		{"the same phone and id", outside, bff.PersonalData{Email: "other@ornek.test", Phone: "5551112233", NationalID: "10000000146"}, bff.ReasonSelfExcluded},
+		{"the same e-mail and id", outside, protection.PersonalData{Email: "AYSE+x@ornek.test.", NationalID: " 100000 00146"}, bff.ReasonSelfExcluded},
+		{"the same phone and id", outside, protection.PersonalData{Email: "other@ornek.test", Phone: "5551112233", NationalID: "10000000146"}, bff.ReasonSelfExcluded},
 		{"the same e-mail alone", outside, ayseByMail, nil},
-		{"the same id alone", outside, bff.PersonalData{Email: "o@ornek.test", NationalID: "10000000146"}, nil},
-		{"in another mock world", outside, bff.PersonalData{Email: ayse.Email, NationalID: "10000000146", World: "w"}, nil},
+		{"the same id alone", outside, protection.PersonalData{Email: "o@ornek.test", NationalID: "10000000146"}, nil},
+		{"in another mock world", outside, protection.PersonalData{Email: ayse.Email, NationalID: "10000000146", World: "w"}, nil},
 		{"another person", outside, can, nil},
 		{"another operator", inGroup, whole, nil},
 	} {
@@ -100,22 +101,22 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 }
 
 // registered registers a player and logs in.
-func (r *rig) registered(brand *bff.Brand, player string, d bff.PersonalData) {
-	must(r.t, r.service.Registered(r.t.Context(), brand, d, bff.FirstLimit{Username: "name" + player}))
+func (r *rig) registered(brand *bff.Brand, player string, d protection.PersonalData) {
+	must(r.t, r.service.Registered(r.t.Context(), brand, d, protection.FirstLimit{Username: "name" + player}))
 	r.loggedIn(brand, player, d)
 }
 
 // loggedIn logs a player in whose profile has no national id.
-func (r *rig) loggedIn(brand *bff.Brand, player string, d bff.PersonalData) {
+func (r *rig) loggedIn(brand *bff.Brand, player string, d protection.PersonalData) {
 	d.NationalID = ""
-	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{UID: player, Username: "name" + player}, func() (bff.PersonalData, error) { return d, nil }))
+	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{UID: player, Username: "name" + player}, func() (protection.PersonalData, error) { return d, nil }))
 }
 
 // A platform answers the registration of a name that is taken like any other, so that nobody can look names up.
 func TestARegistrationUnderTheNameOfAnotherPlayerIsNotTheirs(t *testing.T) {
 	r := newRig(t)
-	attacker := bff.PersonalData{Email: "mallory@ornek.test", Phone: ayse.Phone, NationalID: "10000000146"}
-	must(t, r.service.Registered(t.Context(), inGroup, attacker, bff.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit, Period: "day"}, Value: 1000, Username: "NAME1"}))
+	attacker := protection.PersonalData{Email: "mallory@ornek.test", Phone: ayse.Phone, NationalID: "10000000146"}
+	must(t, r.service.Registered(t.Context(), inGroup, attacker, protection.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit, Period: "day"}, Value: 1000, Username: "NAME1"}))
 	r.loggedIn(inGroup, "1", ayse)
 	p, err := r.register.Get(t.Context(), inGroup.ID, "1")
 	require.NoError(t, err)
@@ -124,7 +125,7 @@ func TestARegistrationUnderTheNameOfAnotherPlayerIsNotTheirs(t *testing.T) {
 	r.exclude(alsoIn, "90")
 	r.told(alsoIn, "90", attacker)
 	r.told(inGroup, "1", ayse)
-	assertRestricted(t, "the player whose name was taken", r.service, inGroup, "1", bff.Unrestricted)
+	assertRestricted(t, "the player whose name was taken", r.service, inGroup, "1", protection.Unrestricted)
 }
 
 // One field in common makes no person of two: staff compare the accounts, and the exclusion holds from their decision
@@ -132,12 +133,12 @@ func TestARegistrationUnderTheNameOfAnotherPlayerIsNotTheirs(t *testing.T) {
 func TestStaffDecideAboutOneEqualField(t *testing.T) {
 	r := newRig(t)
 	r.told(inGroup, "1", ayse)
-	mallory := bff.PersonalData{Email: "mallory@ornek.test", Phone: ayse.Phone, NationalID: "20000000428"}
+	mallory := protection.PersonalData{Email: "mallory@ornek.test", Phone: ayse.Phone, NationalID: "20000000428"}
 	for player, typed := range map[string][3]string{
 		"a": {"-", "+90", "-"}, "b": {"yok", "0", "11111111111"}, "c": {"a@b", "5555555555", "12345678901"},
 		"d": {"m***@ornek.test", "0555 1234567", "*******0146"}, "e": {"@ornek.test", "+90 555 121 21 21", "XXXXXXX0146"},
 	} {
-		data := bff.PersonalData{Email: typed[0], Phone: typed[1], NationalID: typed[2], Birthdate: ayse.Birthdate, Verified: true}
+		data := protection.PersonalData{Email: typed[0], Phone: typed[1], NationalID: typed[2], Birthdate: ayse.Birthdate, Verified: true}
 		r.told(inGroup, player, data)
 		r.told(alsoIn, "90", data)
 	}
@@ -147,13 +148,13 @@ func TestStaffDecideAboutOneEqualField(t *testing.T) {
 	must(t, err)
 	want := []bff.PersonMatch{{Brand: "marmara", Player: "1", ExcludedBrand: "zephyr", ExcludedPlayer: "90", Fields: []string{"phone"}, At: noon}}
 	assert.Equal(t, want, matches, "and no placeholder")
-	for same, want := range map[bool]bff.Restriction{false: bff.Unrestricted, true: bff.SelfExcluded} {
+	for same, want := range map[bool]protection.Restriction{false: protection.Unrestricted, true: protection.SelfExcluded} {
 		r := newRig(t)
 		r.told(alsoIn, "90", mallory)
 		r.exclude(alsoIn, "90")
 		r.told(alsoIn, "90", mallory)
 		r.told(inGroup, "1", ayse)
-		assertRestricted(t, "before the decision", r.service, inGroup, "1", bff.Unrestricted)
+		assertRestricted(t, "before the decision", r.service, inGroup, "1", protection.Unrestricted)
 		decision := matches[0]
 		decision.By, decision.Same = "destek", same
 		must(t, r.service.DecideMatch(t.Context(), inGroup, decision))
@@ -180,22 +181,22 @@ func TestAnEndedExclusionFindsNobodyElse(t *testing.T) {
 		must(t, err)
 	}
 	r.told(alsoIn, "91", ayse)
-	assertRestricted(t, "the person at another brand", r.service, alsoIn, "90", bff.SelfExcluded)
-	assertRestricted(t, "the person at a new account", r.service, alsoIn, "91", bff.Unrestricted)
-	assertRestricted(t, "the player", r.service, inGroup, "1", bff.Unrestricted)
+	assertRestricted(t, "the person at another brand", r.service, alsoIn, "90", protection.SelfExcluded)
+	assertRestricted(t, "the person at a new account", r.service, alsoIn, "91", protection.Unrestricted)
+	assertRestricted(t, "the player", r.service, inGroup, "1", protection.Unrestricted)
 }
 
 // Worlds of a mock, and brands, have players of the same name.
 func TestTheLimitOfARegistrationIsInForceFromTheFirstLogin(t *testing.T) {
 	register := func(username string, value int64) func(*rig) {
 		return func(r *rig) {
-			limit := bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value, Username: username}
-			must(r.t, r.service.Registered(t.Context(), marmara, bff.PersonalData{World: "a"}, limit))
+			limit := protection.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value, Username: username}
+			must(r.t, r.service.Registered(t.Context(), marmara, protection.PersonalData{World: "a"}, limit))
 		}
 	}
 	logInAt := func(brand *bff.Brand, world string) func(*rig) {
 		return func(r *rig) {
-			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", World: world}, func() (bff.PersonalData, error) { return bff.PersonalData{}, nil }))
+			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", World: world}, func() (protection.PersonalData, error) { return protection.PersonalData{}, nil }))
 		}
 	}
 	logIn := logInAt(marmara, "a")

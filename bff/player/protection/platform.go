@@ -1,16 +1,48 @@
 package protection
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"croupier/bff"
 )
 
+// PlatformPlayer is what the platform of a player can be asked for. The platform does not have what is nil.
+type PlatformPlayer struct {
+	Rounds PlayedRounds
+	Limits PlatformLimits
+}
+
+// PlatformLimits are the limits that a platform itself holds of one player. The methods that change something fail with
+// ErrPlatformRefused where the platform does not have the change, or refuses it.
+type PlatformLimits interface {
+	Get(ctx context.Context) (*PlatformHeld, error)
+	// Set sets a limit; a zero value removes it.
+	Set(ctx context.Context, id bff.LimitID, value int64) error
+	// CoolOff begins a break, or makes it longer.
+	CoolOff(ctx context.Context, until time.Time) error
+	// SelfExclude begins an exclusion, or makes it longer; a zero time is for ever.
+	SelfExclude(ctx context.Context, until time.Time) error
+}
+
+// ErrPlatformRefused means that the platform did not change a limit.
+var ErrPlatformRefused = errors.New("the platform has refused to change a limit")
+
+// PlatformHeld is what a platform itself holds of a player.
+type PlatformHeld struct {
+	Kinds    []string          `json:"kinds,omitempty"` // that can be set there
+	Limits   []bff.PlayerLimit `json:"limits,omitempty"`
+	CoolOff  time.Time         `json:"coolOff,omitzero"` // end of the break
+	Excluded time.Time         `json:"excluded,omitzero"`
+	Forever  bool              `json:"forever,omitempty"` // the exclusion does not end
+}
+
 // Held is what the platform itself holds of a player, as it told last, and what it was sent from here.
 type Held struct {
 	AsOf time.Time `json:"asOf"` // when it told
-	bff.PlatformHeld
+	PlatformHeld
 
 	Sent []Sent `json:"sent,omitempty"`
 }
@@ -46,7 +78,7 @@ func (p *Player) knowsPlatform(now time.Time) bool {
 
 // NotePlatform takes what the platform has told at a moment. Limits of what it does not tell otherwise cannot be
 // counted here, and are left to it.
-func (p *Player) NotePlatform(told *bff.PlatformHeld, at time.Time, tellsRounds bool) {
+func (p *Player) NotePlatform(told *PlatformHeld, at time.Time, tellsRounds bool) {
 	held := &Held{AsOf: at, PlatformHeld: *told}
 	held.Limits = slices.DeleteFunc(slices.Clone(told.Limits), func(l bff.PlayerLimit) bool {
 		return !slices.Contains(kinds(tellsRounds), l.Kind)

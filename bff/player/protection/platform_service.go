@@ -10,7 +10,7 @@ import (
 
 // askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
 // and passes on to it what has changed here. An error means that nothing is known of them, or less than there may be.
-func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
+func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
 	if limits == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player stri
 }
 
 // notePlatform asks the platform for its limits, stores them, and announces a break or an exclusion that it tells.
-func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) (p *Player, now time.Time, err error) {
+func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) (p *Player, now time.Time, err error) {
 	told, err := limits.Get(ctx)
 	if err != nil {
 		return nil, time.Time{}, err
@@ -55,7 +55,7 @@ func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player str
 }
 
 // passOn asks the platform for one change, and notes that.
-func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits, c Sent) error {
+func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits, c Sent) error {
 	var err error
 	switch c.Subject {
 	case bff.SubjectLimit:
@@ -65,7 +65,7 @@ func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, l
 	case bff.SubjectExclusion:
 		err = limits.SelfExclude(ctx, c.Until)
 	}
-	if c.Refused = errors.Is(err, bff.ErrPlatformRefused); err != nil && !c.Refused {
+	if c.Refused = errors.Is(err, ErrPlatformRefused); err != nil && !c.Refused {
 		return err
 	}
 	return s.change(ctx, brand, player, func(p *Player, _ time.Time, _ Rules) error {
@@ -77,7 +77,7 @@ func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, l
 // knowPlatform is askPlatform before a deposit or a game: what the platform has told before goes on where it cannot
 // be asked, and an error means that it has told nothing yet. It is not asked in a break or an exclusion that the
 // player has begun here.
-func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
+func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
 	if limits == nil {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player str
 }
 
 // followPlatform is askPlatform that logs what fails.
-func (s *Service) followPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
+func (s *Service) followPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
 	err := s.askPlatform(ctx, brand, player, limits)
 	if err != nil {
 		s.log.WarnContext(ctx, "could not fetch limits from the platform; using the last known limits", "brand", brand.ID, "cause", err.Error())

@@ -16,16 +16,16 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// holding implements bff.PlatformLimits with a platform that holds limits of deposits.
+// holding implements protection.PlatformLimits with a platform that holds limits of deposits.
 type holding struct {
-	held    bff.PlatformHeld
+	held    protection.PlatformHeld
 	err     error // of every call
 	refuses bool  // to change anything
 	waits   bool  // does nothing about a change yet
 	asked   []string
 }
 
-func (h *holding) Get(context.Context) (*bff.PlatformHeld, error) {
+func (h *holding) Get(context.Context) (*protection.PlatformHeld, error) {
 	h.asked = append(h.asked, "get")
 	held := h.held
 	held.Kinds = []string{"deposit"}
@@ -56,7 +56,7 @@ func (h *holding) change(what string, do func()) error {
 	case h.err != nil:
 		return h.err
 	case h.refuses:
-		return bff.ErrPlatformRefused
+		return protection.ErrPlatformRefused
 	case !h.waits:
 		do()
 	}
@@ -74,7 +74,7 @@ func newPlatformRig(t *testing.T) *rig {
 	return r
 }
 
-func (r *rig) platform() bff.PlatformPlayer { return bff.PlatformPlayer{Limits: r.at} }
+func (r *rig) platform() protection.PlatformPlayer { return protection.PlatformPlayer{Limits: r.at} }
 
 // call makes a call and returns the debug value of a refusal, or the limits, break and exclusion that are told.
 func (r *rig) call(method, data string) string {
@@ -116,7 +116,7 @@ func (r *rig) call(method, data string) string {
 
 func (r *rig) deposit(amount bff.MinorUnits) string {
 	r.keys++
-	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", bff.DepositName{Key: fmt.Sprint("key", r.keys), Amount: amount}, r.platform()))
+	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", protection.DepositName{Key: fmt.Sprint("key", r.keys), Amount: amount}, r.platform()))
 }
 
 func (r *rig) play() string {
@@ -218,14 +218,14 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 	r.want("the platform's break", r.play(), "cooling off")
 	r.want("a deposit", r.deposit(1), "cooling off")
 	assert.Len(t, r.announced, 1)
-	assertRestricted(t, "by the platform's break", r.service, r.brand, "ayse", bff.CoolingOff)
+	assertRestricted(t, "by the platform's break", r.service, r.brand, "ayse", protection.CoolingOff)
 	r.want("staff", r.differences(), "break: 0 here, 0 there, tighter_there")
-	r.at.held = bff.PlatformHeld{Forever: true}
+	r.at.held = protection.PlatformHeld{Forever: true}
 	r.now = r.now.Add(time.Minute)
 	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "the platform holds limits")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())
-	assert.Equal(t, bff.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "excluded by the platform")
-	r.at.held = bff.PlatformHeld{}
+	assert.Equal(t, protection.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "excluded by the platform")
+	r.at.held = protection.PlatformHeld{}
 	r.now = r.now.Add(time.Minute)
 	r.want("the platform has ended it", r.play(), "")
 	r.asked()
@@ -263,7 +263,7 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	held := func(at time.Time, value int64) *protection.Player {
 		return &protection.Player{Platform: &protection.Held{
-			AsOf: at, PlatformHeld: bff.PlatformHeld{Limits: []bff.PlayerLimit{{LimitID: daily, Value: value}}},
+			AsOf: at, PlatformHeld: protection.PlatformHeld{Limits: []bff.PlayerLimit{{LimitID: daily, Value: value}}},
 			Sent: []protection.Sent{{Subject: bff.SubjectLimit, ID: &daily, Value: value, Ours: value}},
 		}}
 	}

@@ -1,12 +1,27 @@
 package protection
 
 import (
+	"context"
 	"slices"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/calendar"
 )
+
+// PlayedRound is a round of a game, or a sports bet, as the platform tells it.
+type PlayedRound struct {
+	At         time.Time
+	Stake, Win bff.MinorUnits
+}
+
+// PlayedRounds asks the platform for the rounds of one player.
+type PlayedRounds interface {
+	// Games returns the rounds of games that began in a period. If it fails, they are those that began before known.
+	Games(ctx context.Context, from, until time.Time) (rounds []PlayedRound, known time.Time, err error)
+	// Bets returns the sports bets that were placed in a period, with what they have won so far.
+	Bets(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
+}
 
 // PlayedDay is what a player has played on one day of the brand's calendar.
 type PlayedDay struct {
@@ -84,7 +99,7 @@ func (p *Player) Rounds(now time.Time, rules Rules) RoundsQuestion {
 // NoteRounds takes the answer to a question that was asked at a moment. It is dropped where another one has come
 // first, or the player's limits ask another question meanwhile. If known is before that moment, the platform has told
 // the games before known only: the next question asks for the others, and the rounds are not known until then.
-func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion, known, at time.Time, rules Rules) {
+func (p *Player) NoteRounds(games, bets []PlayedRound, asked RoundsQuestion, known, at time.Time, rules Rules) {
 	isAll := !known.Before(at)
 	if !p.NeedsRounds() || p.Rounds(at, rules) != asked || !isAll && p.knowsRounds(at, rules, RoundsValidFor) {
 		return

@@ -70,15 +70,25 @@ func (p *Player) Adopt(rules Rules) {
 // RealityCheck returns the minutes of play between two reality checks.
 func (p *Player) RealityCheck(rules Rules) int { return cmp.Or(p.RealityTime, rules.RealityCheck, 60) }
 
+// Restriction is what a player has begun that restricts the session.
+type Restriction uint8
+
+// The restrictions. An exclusion goes before a break.
+const (
+	Unrestricted Restriction = iota
+	CoolingOff
+	SelfExcluded
+)
+
 // ClosedError refuses what a player wants to do during a break or an exclusion.
 type ClosedError struct {
-	Reason bff.Restriction
+	Reason Restriction
 	Until  time.Time // zero: for ever
 }
 
 // Error returns the reason.
 func (e *ClosedError) Error() string {
-	if e.Reason == bff.SelfExcluded {
+	if e.Reason == SelfExcluded {
 		return "self excluded"
 	}
 	return "cooling off"
@@ -90,11 +100,11 @@ func (p *Player) Closed(now time.Time) error {
 	until, forever := p.ExclusionEnd()
 	switch end := p.BreakEnd(); {
 	case forever:
-		return &ClosedError{Reason: bff.SelfExcluded}
+		return &ClosedError{Reason: SelfExcluded}
 	case now.Before(until):
-		return &ClosedError{Reason: bff.SelfExcluded, Until: until}
+		return &ClosedError{Reason: SelfExcluded, Until: until}
 	case now.Before(end):
-		return &ClosedError{Reason: bff.CoolingOff, Until: end}
+		return &ClosedError{Reason: CoolingOff, Until: end}
 	}
 	return nil
 }

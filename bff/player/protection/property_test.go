@@ -26,7 +26,7 @@ var (
 
 // accepted is a deposit that the model counts.
 type accepted struct {
-	name   bff.DepositName
+	name   protection.DepositName
 	amount bff.MinorUnits
 	at     time.Time
 	isBack bool // refused or refunded
@@ -40,8 +40,8 @@ func (m *playModel) deposit(t *rapid.T) {
 	}
 	// Keys are claimed again: what names a deposit is its claim.
 	claimed := noon.Add(time.Duration(len(m.keys)) * 24 * time.Hour)
-	name := bff.DepositName{Key: fmt.Sprint("key ", len(m.keys)%3), Amount: amount, Claimed: claimed}
-	err := m.instance(t).Reserve(t.Context(), m.brand, player, name, bff.PlatformPlayer{Rounds: m})
+	name := protection.DepositName{Key: fmt.Sprint("key ", len(m.keys)%3), Amount: amount, Claimed: claimed}
+	err := m.instance(t).Reserve(t.Context(), m.brand, player, name, protection.PlatformPlayer{Rounds: m})
 	want := map[bool]string{true: "", false: bff.ReasonLimitReached.Debug}[fits]
 	require.Equal(t, want, debugOf(err), "a deposit of %d at %v; %s", amount, m.now, m.describe())
 	var reason *bff.Reason
@@ -108,7 +108,7 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 		case 0, 1:
 			p.Set(id, anValue.Draw(t, "value"), now, utc)
 		case 2, 3:
-			_ = p.Reserve(bff.DepositName{Key: fmt.Sprint("deposit ", i%3), Amount: bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount"))}, now, utc)
+			_ = p.Reserve(protection.DepositName{Key: fmt.Sprint("deposit ", i%3), Amount: bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount"))}, now, utc)
 		case 4:
 			p.Settle(changed(fmt.Sprint("deposit ", i%3), now, rapid.Bool().Draw(t, "executed")))
 		case 5:
@@ -143,7 +143,7 @@ func TestStricterAllowsNothingThatOneForbids(t *testing.T) {
 		now := noon.Add(time.Duration(rapid.IntRange(0, 24*40).Draw(t, "hours")) * time.Hour)
 		amount := bff.MinorUnits(rapid.Int64Range(1, 1000).Draw(t, "amount"))
 		allows := func(p *protection.Player) bool {
-			return clone(p).Reserve(bff.DepositName{Key: "new", Amount: amount}, now, utc) == nil
+			return clone(p).Reserve(protection.DepositName{Key: "new", Amount: amount}, now, utc) == nil
 		}
 		require.True(t, !allows(both) || allows(a) && allows(b), "%d is allowed by %+v, not by %+v and %+v", amount, both, a, b)
 		for _, id := range ids {
@@ -176,7 +176,7 @@ func (m *playModel) instance(t *rapid.T) *protection.Service {
 
 // start starts a game, and expects what the model does.
 func (m *playModel) start(t *rapid.T) {
-	err := m.instance(t).MayPlay(t.Context(), m.brand, player, bff.PlatformPlayer{Rounds: m})
+	err := m.instance(t).MayPlay(t.Context(), m.brand, player, protection.PlatformPlayer{Rounds: m})
 	got, want := debugOf(err), m.refusal()
 	isOpen := want == "" || want == bff.ReasonLimitReached.Debug
 	require.Equal(t, want, got, "a game at %v; rounds as of %v; %s", m.now.In(m.zone), m.asOf().In(m.zone), m.describe())
@@ -203,7 +203,7 @@ func (m *playModel) describe() (out string) {
 
 // call makes a call of limits/*, and expects a debug value.
 func (m *playModel) call(t *rapid.T, method, want string, data map[string]any) {
-	_, err := m.instance(t).Call(t.Context(), m.brand, player, method, data, bff.PlatformPlayer{Rounds: m})
+	_, err := m.instance(t).Call(t.Context(), m.brand, player, method, data, protection.PlatformPlayer{Rounds: m})
 	require.Equal(t, want, debugOf(err), "limits/%s %v at %v", method, data, m.now)
 }
 
@@ -313,7 +313,7 @@ func (m *playModel) use(t *rapid.T) {
 			m.minutes[m.now.Unix()/60] = m.now
 		}
 		if s := m.instance(t); s.MinuteDue(t.Context(), m.brand, player) {
-			s.NoteMinute(t.Context(), m.brand, player, bff.PlatformPlayer{Rounds: m})
+			s.NoteMinute(t.Context(), m.brand, player, protection.PlatformPlayer{Rounds: m})
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	p.Set(daily, 50_000, noon, utc)
 	p.Set(weekly, 60_000, noon, utc)
 	reserve := func(key string, amount bff.MinorUnits, at time.Time) string {
-		if err := p.Reserve(bff.DepositName{Key: key, Amount: amount, Claimed: noon}, at, utc); err != nil {
+		if err := p.Reserve(protection.DepositName{Key: key, Amount: amount, Claimed: noon}, at, utc); err != nil {
 			return err.Error()
 		}
 		return "counts"
@@ -134,7 +134,7 @@ func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
 	p.Set(daily, 50_000, noon, utc)
 	p.Set(weekly, 110_000, noon, utc)
 	reserve := func(amount bff.MinorUnits, at time.Time) error {
-		return p.Reserve(bff.DepositName{Key: "k", Amount: amount, Claimed: at}, at, utc)
+		return p.Reserve(protection.DepositName{Key: "k", Amount: amount, Claimed: at}, at, utc)
 	}
 	must(t, reserve(50_000, noon))
 	must(t, reserve(50_000, noon))
@@ -149,7 +149,7 @@ func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
 	assert.Len(t, p.Deposits, 1, "the second claim counts")
 }
 
-var depositA = bff.DepositName{Key: "a", Amount: 100}
+var depositA = protection.DepositName{Key: "a", Amount: 100}
 
 func TestBrandsMayRequireADepositLimit(t *testing.T) {
 	p, rules := &protection.Player{}, protection.Rules{Zone: time.UTC, DepositLimit: true}
@@ -163,7 +163,7 @@ func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 	p := &protection.Player{}
 	step := func(name string, at time.Time, want string) {
 		got := "open"
-		if closed := (*protection.ClosedError)(nil); errors.As(p.Reserve(bff.DepositName{Key: "k", Amount: 1}, at, utc), &closed) {
+		if closed := (*protection.ClosedError)(nil); errors.As(p.Reserve(protection.DepositName{Key: "k", Amount: 1}, at, utc), &closed) {
 			got = closed.Error() + " until " + closed.Until.Format(time.DateOnly)
 		}
 		p.Settle(changed("k", noon, false))
@@ -187,7 +187,7 @@ func TestStateIsStoredAsJSON(t *testing.T) {
 	p.Set(daily, 500, noon, utc)
 	p.Set(daily, 900, noon, utc)
 	p.Break(time.Hour, noon)
-	must(t, p.Reserve(bff.DepositName{Key: "k", Amount: 100, Claimed: noon}, noon.Add(2*time.Hour), utc))
+	must(t, p.Reserve(protection.DepositName{Key: "k", Amount: 100, Claimed: noon}, noon.Add(2*time.Hour), utc))
 	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,"from":"2026-11-28T12:00:00Z","until":"2026-12-05T12:00:00Z"}}],` +
 		`"deposits":[{"key":"k","amount":1,"claimed":"2026-11-27T12:00:00Z","at":"2026-11-27T14:00:00Z"}],"coolOff":"2026-11-27T13:00:00Z"}`
 	raw, err := json.Marshal(p)
@@ -217,10 +217,10 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	p := &protection.Player{}
 	p.Set(dailyLoss, 1000, noon, utc)
 	p.Set(weeklyStake, 5000, noon, utc)
-	var games, bets []bff.PlayedRound
+	var games, bets []protection.PlayedRound
 	ask := func(now time.Time) {
 		q := p.Rounds(now, utc)
-		since := func(all []bff.PlayedRound, from time.Time) (out []bff.PlayedRound) {
+		since := func(all []protection.PlayedRound, from time.Time) (out []protection.PlayedRound) {
 			for _, r := range all {
 				if !r.At.Before(from) {
 					out = append(out, r)
@@ -234,13 +234,13 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 		assert.Equal(t, []int64{loss, stake}, []int64{used(t, p, dailyLoss, now), used(t, p, weeklyStake, now)}, when)
 	}
 	yesterday := noon.AddDate(0, 0, -1)
-	games = []bff.PlayedRound{{At: yesterday, Stake: 700, Win: 100}, {At: noon.Add(-time.Hour), Stake: 300}}
+	games = []protection.PlayedRound{{At: yesterday, Stake: 700, Win: 100}, {At: noon.Add(-time.Hour), Stake: 300}}
 	ask(noon)
 	want("at first, with those before", noon, 300, 1000)
 	q := p.Rounds(noon, utc)
 	assert.True(t, q.Games.Equal(noon.Add(-15*time.Minute)), "games are asked for since %v", q.Games)
 	assert.True(t, q.Bets.Equal(protection.PeriodStart(bff.PeriodWeek, noon, time.UTC)), "bets are asked for since %v", q.Bets)
-	games = append(games, bff.PlayedRound{At: noon.Add(-time.Minute), Stake: 500, Win: 0})
+	games = append(games, protection.PlayedRound{At: noon.Add(-time.Minute), Stake: 500, Win: 0})
 	ask(noon.Add(time.Minute))
 	want("one more", noon, 800, 1500)
 	games[2].Win = 200
@@ -249,7 +249,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	ask(noon.Add(20 * time.Minute))
 	ask(noon.Add(21 * time.Minute))
 	want("asked again", noon, 600, 1500)
-	bets = []bff.PlayedRound{{At: noon, Stake: 450}}
+	bets = []protection.PlayedRound{{At: noon, Stake: 450}}
 	ask(noon.Add(22 * time.Minute))
 	want("a bet", noon, 1050, 1950)
 	assert.Equal(t, "loss limit of the day: 0 left", mayStart(p, noon.Add(22*time.Minute)))
@@ -257,7 +257,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	ask(noon.Add(5 * time.Hour))
 	want("that won hours later", noon, 150, 1950)
 	p.Set(monthlyLoss, 900, noon, utc)
-	games = append(games, bff.PlayedRound{At: noon.AddDate(0, 0, -20), Stake: 800})
+	games = append(games, protection.PlayedRound{At: noon.AddDate(0, 0, -20), Stake: 800})
 	ask(noon.Add(6 * time.Hour))
 	want("a longer period asks for more", noon, 150, 1950)
 	assert.EqualValues(t, 1550-800+800, used(t, p, monthlyLoss, noon), "lost in the month")
@@ -268,7 +268,7 @@ func TestOneOfTwoAnswersAboutRoundsCounts(t *testing.T) {
 	p := &protection.Player{}
 	p.Set(dailyLoss, 1000, noon, utc)
 	asked := p.Rounds(noon, utc)
-	rounds := []bff.PlayedRound{{At: noon.Add(-time.Hour), Stake: 400}}
+	rounds := []protection.PlayedRound{{At: noon.Add(-time.Hour), Stake: 400}}
 	p.NoteRounds(rounds, nil, asked, noon, noon, utc)
 	p.NoteRounds(rounds, nil, asked, noon, noon, utc)
 	assert.EqualValues(t, 400, used(t, p, dailyLoss, noon), "lost")

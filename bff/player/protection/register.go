@@ -215,7 +215,7 @@ func Stricter(a, b *Player) *Player {
 	}
 	for _, d := range b.Deposits {
 		at := slices.IndexFunc(out.Deposits, func(other Deposit) bool {
-			return other.isNamed(bff.DepositName{Key: d.Key, Amount: d.Amount, Claimed: d.Claimed})
+			return other.isNamed(DepositName{Key: d.Key, Amount: d.Amount, Claimed: d.Claimed})
 		})
 		if at < 0 {
 			out.Deposits = append(out.Deposits, d)

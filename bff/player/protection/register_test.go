@@ -53,7 +53,7 @@ func deposits(t *testing.T, n int, instances ...*protection.Register) (counted i
 
 func reserve(ctx context.Context, r *protection.Register, key string, amount bff.MinorUnits) error {
 	return r.Change(ctx, "marmara", "ayse", func(p *protection.Player) error {
-		return p.Reserve(bff.DepositName{Key: key, Amount: amount}, noon, utc)
+		return p.Reserve(protection.DepositName{Key: key, Amount: amount}, noon, utc)
 	})
 }
 
@@ -111,7 +111,7 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	r := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)
 	change(t, r, func(p *protection.Player) error {
 		p.Set(daily, 5000, noon, utc)
-		return p.Reserve(bff.DepositName{Key: "before", Amount: 3000}, noon, utc)
+		return p.Reserve(protection.DepositName{Key: "before", Amount: 3000}, noon, utc)
 	})
 	reply, err := server.Do("FLUSHALL")
 	require.NoError(t, err, reply)
@@ -178,10 +178,10 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	server.Kill()
 	three := third.KeyedRecords("protection") // an instance that has read nothing: a store reads records that are open
 	brand := &bff.Brand{ID: "marmara"}
-	var at bff.PlatformPlayer
+	var at protection.PlatformPlayer
 	assert.ErrorIs(t, service.MayPlay(t.Context(), brand, "ayse", at), bff.ReasonCoolingOff, "a game in the break")
 	assert.NoError(t, service.MayPlay(t.Context(), brand, "fatma", at), "the game of another player")
-	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", bff.DepositName{Key: "k", Amount: 100}, at), bff.ReasonUnavailable, "another's deposit")
+	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", protection.DepositName{Key: "k", Amount: 100}, at), bff.ReasonUnavailable, "another's deposit")
 	_, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma")
 	assert.Error(t, err, "an instance that has read nothing knows a player")
 }
@@ -224,13 +224,13 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 		change func(p *protection.Player)
 		want   time.Time
 	}{
-		"a deposit":          {func(p *protection.Player) { _ = p.Reserve(bff.DepositName{Key: "k", Amount: 1}, noon, utc) }, soon},
+		"a deposit":          {func(p *protection.Player) { _ = p.Reserve(protection.DepositName{Key: "k", Amount: 1}, noon, utc) }, soon},
 		"a limit":            {func(p *protection.Player) { p.Set(daily, 1, noon, utc) }, forever},
 		"a break":            {func(p *protection.Player) { p.CoolOff = next }, next},
 		"an exclusion":       {func(p *protection.Player) { p.Excluded = next }, next},
 		"one without an end": {func(p *protection.Player) { p.Excluded, p.Forever = next, true }, forever},
 		"one of the platform": {func(p *protection.Player) {
-			p.Platform = &protection.Held{PlatformHeld: bff.PlatformHeld{Forever: true}}
+			p.Platform = &protection.Held{PlatformHeld: protection.PlatformHeld{Forever: true}}
 		}, forever},
 		"the history":             {func(p *protection.Player) { p.Note(bff.LimitChange{At: next}) }, next.AddDate(0, 0, 5*365)},
 		"a reality check":         {func(p *protection.Player) { p.RealityTime = 15 }, forever},

@@ -9,6 +9,13 @@ import (
 	"croupier/bff"
 )
 
+// FirstLimit is a limit that a registration wants for the first login with its user name. A zero Value is none.
+type FirstLimit struct {
+	bff.LimitID
+	Value    int64 // minor units
+	Username string
+}
+
 // A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It
 // is empty once the player has logged in and both are noted.
 
@@ -18,7 +25,7 @@ func (s *Service) registrationID(brand *bff.Brand, world, username string) strin
 
 // MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's
 // already.
-func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error) {
+func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d PersonalData) (isKnown bool, err error) {
 	now := s.now(brand, "")
 	for _, k := range s.personKeys(brand, d) {
 		if k.Field != "" {
@@ -38,7 +45,7 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.Perso
 
 // Registered keeps the personal data of a registration, and the limit that it wants, until the first login. A
 // registration replaces an earlier one of the same name.
-func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
+func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalData, wanted FirstLimit) error {
 	return reasonOf(s.register.change(ctx, s.registrationID(brand, d.World, wanted.Username), func(p *Player) error {
 		p.Limits, p.Keys = nil, s.personKeys(brand, d)
 		if wanted.Value > 0 {
@@ -52,7 +59,7 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.Person
 // first one. The personal data of the registration are the player's, with the national id that profiles do not have,
 // unless the player is no new one or the profile says otherwise: some platforms answer the registration of a name
 // that is taken like any other.
-func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (bff.PersonalData, error)) error {
+func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (PersonalData, error)) error {
 	id, player := s.registrationID(brand, identity.World, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)
 	if err != nil || len(wanted.Limits)+len(wanted.Keys) == 0 {

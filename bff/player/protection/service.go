@@ -67,7 +67,7 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 
 // Reserve counts a deposit before it is sent. An error means that it must not be sent. A deposit that counts already
 // is not counted again.
-func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error {
+func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name DepositName, platform PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bf
 // Restriction returns what restricts the player's session. What was read applies for a few seconds, and until a
 // change is announced. Where the state cannot be read and nothing is known of it, the player is unrestricted:
 // deposits and games, which Reserve and MayPlay decide about, are refused then.
-func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction {
+func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) Restriction {
 	c := s.known(ctx, brand, player)
 	return c.restriction(s.now(brand, player))
 }
@@ -199,7 +199,7 @@ func reasonOf(err error) error {
 		}{limit.ID, inUnit(limit.ID.Kind, limit.Left)}).WithDelivery(bff.DeliveryNotSent)
 	case errors.Is(err, ErrLimitRequired):
 		return bff.ReasonLimitRequired.WithDelivery(bff.DeliveryNotSent)
-	case errors.As(err, &closed) && closed.Reason == bff.SelfExcluded:
+	case errors.As(err, &closed) && closed.Reason == SelfExcluded:
 		return bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	case errors.As(err, &closed):
 		return bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)

@@ -29,7 +29,7 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	}
 	deposit := func(key string, amount bff.MinorUnits) string {
 		var reason *bff.Reason
-		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", bff.DepositName{Key: key, Amount: amount, Claimed: r.now}, bff.PlatformPlayer{}), &reason) {
+		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", protection.DepositName{Key: key, Amount: amount, Claimed: r.now}, protection.PlatformPlayer{}), &reason) {
 			return reason.Debug + " " + string(reason.Data)
 		}
 		return "counts"
@@ -81,15 +81,15 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	r.want("not settled", unsettled(), "a d7 ")
 	tell(`{"brand":"marmara","player":"ayse","key":"d","transaction_id":7,"status":"executed"}`)
 	r.want("settled", unsettled(), "a ")
-	r.mayPlay("before the break", bff.PlatformPlayer{}, nil)
+	r.mayPlay("before the break", protection.PlatformPlayer{}, nil)
 	call("cool_off", `{"hours":24}`)
 	full, left := strings.TrimSuffix(limit(800, 800, renewsNext), "}"), strings.TrimSuffix(limit(800, 0,
 		`"renews":"2026-12-01 00:00:00"`), "}")
 	r.want("a break", call("cool_off", `{"hours":24}`), full+`,"cool_off":{"until":"2026-11-29 15:00:00"}}`)
 	r.want("a deposit in it", deposit("e", 1), "cooling off ")
-	r.mayPlay("a game in it", bff.PlatformPlayer{}, bff.ReasonCoolingOff)
+	r.mayPlay("a game in it", protection.PlatformPlayer{}, bff.ReasonCoolingOff)
 	r.now = r.now.Add(48 * time.Hour)
-	r.mayPlay("after the break", bff.PlatformPlayer{}, nil)
+	r.mayPlay("after the break", protection.PlatformPlayer{}, nil)
 	r.want("six months", call("self_exclude", `{"months":6}`), left+`,"exclusion":{"until":"2027-05-30 15:00:00"}}`)
 	r.want("for ever", call("self_exclude", `{"forever":true}`), left+`,"exclusion":{"until":null}}`)
 	r.want("a deposit", deposit("f", 1), "self excluded ")
@@ -97,9 +97,9 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 
 func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	r := newRig(t)
-	at := &platform{games: []bff.PlayedRound{{At: noon.Add(-time.Hour), Stake: 9_000}}}
-	play := func(name string, rounds bff.PlayedRounds, want error, asked int) {
-		r.mayPlay(name, bff.PlatformPlayer{Rounds: rounds}, want)
+	at := &platform{games: []protection.PlayedRound{{At: noon.Add(-time.Hour), Stake: 9_000}}}
+	play := func(name string, rounds protection.PlayedRounds, want error, asked int) {
+		r.mayPlay(name, protection.PlatformPlayer{Rounds: rounds}, want)
 		assert.Equal(t, asked, at.asked, "%s: how often the platform was asked", name)
 	}
 	play("without a limit nothing is asked", at, nil, 0)
@@ -111,11 +111,11 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	play("by what was told 4 minutes ago", at, nil, 2)
 	r.now = noon.Add(5 * time.Minute)
 	play("older rounds are not enough", at, bff.ReasonUnavailable, 3)
-	at.err, at.games = nil, []bff.PlayedRound{{At: noon, Stake: 10_000}}
+	at.err, at.games = nil, []protection.PlayedRound{{At: noon, Stake: 10_000}}
 	r.announced = nil
 	assert.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse") && !r.service.MinuteDue(t.Context(), r.brand, "ayse"),
 		"a minute is due once")
-	r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{Rounds: at})
+	r.service.NoteMinute(t.Context(), r.brand, "ayse", protection.PlatformPlayer{Rounds: at})
 	assert.Len(t, r.announced, 1, "the limit is reached")
 	play("100 of 100", at, bff.ReasonLimitReached, 4)
 	r.now = noon.Add(24 * time.Hour)
@@ -131,18 +131,18 @@ func TestMinutesCountForPlayersWithALimitOfTime(t *testing.T) {
 	for minute, want := range []error{nil, bff.ReasonLimitReached, bff.ReasonLimitReached} {
 		r.now = noon.Add(time.Duration(minute) * time.Minute)
 		assert.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "minute %d is not due", minute)
-		r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{})
-		r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{}) // another tab
-		r.mayPlay(fmt.Sprint("minute ", minute), bff.PlatformPlayer{}, want)
+		r.service.NoteMinute(t.Context(), r.brand, "ayse", protection.PlatformPlayer{})
+		r.service.NoteMinute(t.Context(), r.brand, "ayse", protection.PlatformPlayer{}) // another tab
+		r.mayPlay(fmt.Sprint("minute ", minute), protection.PlatformPlayer{}, want)
 	}
 	assert.Len(t, r.announced, 1, "the limit is reached")
 	assert.Zero(t, testing.AllocsPerRun(100, func() { r.service.MinuteDue(t.Context(), r.brand, "ayse") }), "allocations")
-	assert.NoError(t, r.service.Reserve(t.Context(), r.brand, "ayse", bff.DepositName{Key: "k", Amount: 100}, bff.PlatformPlayer{}), "a deposit is no game")
+	assert.NoError(t, r.service.Reserve(t.Context(), r.brand, "ayse", protection.DepositName{Key: "k", Amount: 100}, protection.PlatformPlayer{}), "a deposit is no game")
 	r.now = noon.Add(2*time.Minute + 59*time.Second)
 	assert.False(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "a minute is due twice")
 	r.now = noon.Add(24 * time.Hour)
-	r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{})
-	r.mayPlay("the next day", bff.PlatformPlayer{}, nil)
+	r.service.NoteMinute(t.Context(), r.brand, "ayse", protection.PlatformPlayer{})
+	r.mayPlay("the next day", protection.PlatformPlayer{}, nil)
 }
 
 func TestHistoryTellsWhatThePlayerChanged(t *testing.T) {
@@ -173,22 +173,22 @@ func TestKindsThatThePlatformDoesNotTellAreNotOffered(t *testing.T) {
 		{"session_time", "minutes", ""},
 	} {
 		data := fmt.Sprintf(`{"kind":%q,"period":"day",%q:5}`, row.kind, row.field)
-		_, err := call(t, r.service, r.brand, "ayse", "set", data, bff.PlatformPlayer{})
+		_, err := call(t, r.service, r.brand, "ayse", "set", data, protection.PlatformPlayer{})
 		got := ""
 		if reason := (*bff.Reason)(nil); errors.As(err, &reason) {
 			got = reason.Debug + " " + reason.Fault.Field
 		}
 		assert.Equal(t, row.want, got, "%s by %s", row.kind, row.field)
 	}
-	raw, err := call(t, r.service, r.brand, "ayse", "get", `{}`, bff.PlatformPlayer{})
+	raw, err := call(t, r.service, r.brand, "ayse", "get", `{}`, protection.PlatformPlayer{})
 	assert.True(t, err == nil && strings.Contains(raw, `"kinds":["deposit","session_time"]`), "%v, %s", err, raw)
 }
 
 // The rounds that the platform has reported for a day are not enough for a limit of a week.
 func TestALimitOfALongerPeriodIsAskedForAtOnce(t *testing.T) {
 	r := newRig(t)
-	at := &platform{games: []bff.PlayedRound{{At: noon.AddDate(0, 0, -2), Stake: 10_000}}}
-	rounds := bff.PlatformPlayer{Rounds: at}
+	at := &platform{games: []protection.PlayedRound{{At: noon.AddDate(0, 0, -2), Stake: 10_000}}}
+	rounds := protection.PlatformPlayer{Rounds: at}
 	mustCall(t, r.service, "ayse", "set", `{"kind":"loss","period":"day","amount":100}`)
 	r.mayPlay("100 of a day", rounds, nil)
 	mustCall(t, r.service, "ayse", "set", `{"kind":"loss","period":"week","amount":100}`)
@@ -246,37 +246,37 @@ func twoInstances(t *testing.T, isLossy bool) (a, b *protection.Service, store *
 
 func TestARestrictionAppliesAtOnceAtEveryInstance(t *testing.T) {
 	a, b, store, now := twoInstances(t, false)
-	assertRestricted(t, "nothing is set", b, marmara, "ayse", bff.Unrestricted)
-	assertRestricted(t, "another player", b, marmara, "can", bff.Unrestricted)
+	assertRestricted(t, "nothing is set", b, marmara, "ayse", protection.Unrestricted)
+	assertRestricted(t, "another player", b, marmara, "can", protection.Unrestricted)
 	mustCall(t, a, "ayse", "cool_off", `{"hours":24}`)
-	assertRestricted(t, "a break", b, marmara, "ayse", bff.CoolingOff)
+	assertRestricted(t, "a break", b, marmara, "ayse", protection.CoolingOff)
 	mustCall(t, a, "ayse", "self_exclude", `{"months":6}`)
-	assertRestricted(t, "an exclusion", b, marmara, "ayse", bff.SelfExcluded)
-	assertRestricted(t, "an exclusion, where it began", a, marmara, "ayse", bff.SelfExcluded)
-	assertRestricted(t, "another player then", b, marmara, "can", bff.Unrestricted)
+	assertRestricted(t, "an exclusion", b, marmara, "ayse", protection.SelfExcluded)
+	assertRestricted(t, "an exclusion, where it began", a, marmara, "ayse", protection.SelfExcluded)
+	assertRestricted(t, "another player then", b, marmara, "can", protection.Unrestricted)
 	assert.Equal(t, 4, store.reads, "reads: one of every player and of every change")
 	mustCall(t, a, "can", "cool_off", `{"hours":24}`)
 	*now = now.Add(24*time.Hour - time.Second)
-	assertRestricted(t, "a second before the end of a break", b, marmara, "can", bff.CoolingOff)
+	assertRestricted(t, "a second before the end of a break", b, marmara, "can", protection.CoolingOff)
 	*now = now.Add(time.Second)
-	assertRestricted(t, "at its end", b, marmara, "can", bff.Unrestricted)
+	assertRestricted(t, "at its end", b, marmara, "can", protection.Unrestricted)
 	store.during = func() { mustCall(t, a, "fatma", "self_exclude", `{"months":6}`) }
-	assertRestricted(t, "a read that an exclusion overtakes", b, marmara, "fatma", bff.Unrestricted)
-	assertRestricted(t, "after that read", b, marmara, "fatma", bff.SelfExcluded)
+	assertRestricted(t, "a read that an exclusion overtakes", b, marmara, "fatma", protection.Unrestricted)
+	assertRestricted(t, "after that read", b, marmara, "fatma", protection.SelfExcluded)
 	mustCall(t, a, "veli", "self_exclude", `{"months":6}`)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	assert.Equal(t, bff.SelfExcluded, b.Restriction(gone, marmara, "veli"), "the player disconnects during the read")
+	assert.Equal(t, protection.SelfExcluded, b.Restriction(gone, marmara, "veli"), "the player disconnects during the read")
 }
 
 func TestALostMessageIsMadeUpForWithinSeconds(t *testing.T) {
 	a, b, _, now := twoInstances(t, true)
-	assertRestricted(t, "nothing is set", b, marmara, "ayse", bff.Unrestricted)
-	assertRestricted(t, "nothing is set, where it will begin", a, marmara, "ayse", bff.Unrestricted)
+	assertRestricted(t, "nothing is set", b, marmara, "ayse", protection.Unrestricted)
+	assertRestricted(t, "nothing is set, where it will begin", a, marmara, "ayse", protection.Unrestricted)
 	mustCall(t, a, "ayse", "self_exclude", `{"months":6}`)
-	assertRestricted(t, "where it began", a, marmara, "ayse", bff.SelfExcluded)
+	assertRestricted(t, "where it began", a, marmara, "ayse", protection.SelfExcluded)
 	*now = now.Add(10 * time.Second)
-	assertRestricted(t, "elsewhere, after the lifetime", b, marmara, "ayse", bff.SelfExcluded)
+	assertRestricted(t, "elsewhere, after the lifetime", b, marmara, "ayse", protection.SelfExcluded)
 }
 
 func TestRestrictionsAreReadOnceInAWhile(t *testing.T) {
@@ -294,18 +294,18 @@ func TestRestrictionsAreReadOnceInAWhile(t *testing.T) {
 func TestRestrictionsWithoutTheStore(t *testing.T) {
 	a, b, store, now := twoInstances(t, false)
 	mustCall(t, a, "ayse", "self_exclude", `{"months":6}`)
-	assertRestricted(t, "known", b, marmara, "ayse", bff.SelfExcluded)
+	assertRestricted(t, "known", b, marmara, "ayse", protection.SelfExcluded)
 	store.err = errors.New("no store")
 	*now = now.Add(time.Minute)
-	assertRestricted(t, "known, a minute later", b, marmara, "ayse", bff.SelfExcluded)
-	assertRestricted(t, "unknown", b, marmara, "can", bff.Unrestricted)
-	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", bff.PlatformPlayer{}), bff.ReasonUnavailable, "an unknown player")
+	assertRestricted(t, "known, a minute later", b, marmara, "ayse", protection.SelfExcluded)
+	assertRestricted(t, "unknown", b, marmara, "can", protection.Unrestricted)
+	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", protection.PlatformPlayer{}), bff.ReasonUnavailable, "an unknown player")
 	assert.True(t, b.PersonDue(t.Context(), marmara, "can"), "nothing says that it is known who an unknown player is")
 	reads := store.reads
-	assertRestricted(t, "unknown, at once", b, marmara, "can", bff.Unrestricted)
+	assertRestricted(t, "unknown, at once", b, marmara, "can", protection.Unrestricted)
 	assert.Equal(t, reads, store.reads, "a failed read is repeated at once")
 	store.err = nil
 	*now = now.Add(time.Second)
 	mustCall(t, a, "can", "cool_off", `{"hours":24}`)
-	assertRestricted(t, "readable again", b, marmara, "can", bff.CoolingOff)
+	assertRestricted(t, "readable again", b, marmara, "can", protection.CoolingOff)
 }

@@ -96,7 +96,7 @@ func TestStaffTightenAtOnce(t *testing.T) {
 	}
 	r.want("history", history, "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set, ")
 	assert.Equal(t, slices.Repeat([]string{`{"brand":"marmara","player":"ayse"}`}, 6), r.announced)
-	assertRestricted(t, "restriction", r.service, r.brand, "ayse", bff.SelfExcluded)
+	assertRestricted(t, "restriction", r.service, r.brand, "ayse", protection.SelfExcluded)
 }
 
 func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 
 // MayPlay returns the reason for which the player may start no game, or nil. Where a limit depends on rounds, it asks
 // for them unless that was done within AskRoundsEvery.
-func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error {
+func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ var errNoRounds = errors.New("the platform does not tell what players stake")
 
 // askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up
 // to.
-func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds bff.PlayedRounds) error {
+func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds PlayedRounds) error {
 	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
 	if p.knowsRounds(now, rules, AskRoundsEvery) {
 		return nil
@@ -59,7 +59,7 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 		return errNoRounds
 	}
 	asked := p.Rounds(now, rules)
-	var bets []bff.PlayedRound
+	var bets []PlayedRound
 	games, known, err := rounds.Games(ctx, asked.Games, now)
 	if err == nil {
 		bets, err = rounds.Bets(ctx, asked.Bets, now)
@@ -86,7 +86,7 @@ func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string
 }
 
 // NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.
-func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) {
+func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
 	defer cancel()
 	_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
@@ -95,7 +95,7 @@ func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player strin
 	}
 }
 
-func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error {
+func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player string, rounds PlayedRounds) error {
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err != nil {
 		return err

@@ -12,9 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/test/testkit"
-
 	"croupier/bff"
+	"croupier/bff/test/testkit"
 )
 
 // testTickets is a TicketStore in memory with injectable failures.
