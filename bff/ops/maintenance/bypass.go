@@ -73,7 +73,7 @@ func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error 
 	return err
 }
 
-// BypassValidUntil implements gateway.MaintenanceBypass.
+// BypassValidUntil implements gateway.Maintenance.
 func (m *Manager) BypassValidUntil(brand, token string) (until time.Time, ok bool) {
 	id, secret, _ := strings.Cut(token, ".")
 	l := m.current.Load().of(brand).Links[id]

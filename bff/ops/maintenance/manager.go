@@ -41,7 +41,7 @@ type Contract interface {
 	PartsOf(name string) []bff.Part
 }
 
-// Manager implements gateway.Maintenance and gateway.MaintenanceBypass for one instance.
+// Manager implements gateway.Maintenance for one instance.
 type Manager struct {
 	Settings
 	id string // of this instance on the bus
@@ -118,7 +118,7 @@ func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
 	return next, false
 }
 
-// StateFor implements gateway.MaintenanceBypass.
+// StateFor implements gateway.Maintenance.
 func (m *Manager) StateFor(brand, call string, visitor netip.Addr, pass string) bff.MaintenanceState {
 	if _, ok := m.BypassValidUntil(brand, pass); ok {
 		return bff.MaintenanceState{}

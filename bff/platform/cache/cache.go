@@ -36,7 +36,7 @@ type Settings struct {
 	Shared bff.SharedCache // shared tier; nil disables it
 }
 
-// Cache implements gateway.ResponseCache for one instance. Close releases it.
+// Cache caches answers of guest calls for one instance (calls.md §2). Close releases it.
 type Cache struct {
 	memory   *bounded.Map[string, *entry]
 	shared   sharedTier
@@ -86,7 +86,9 @@ func New(s Settings) *Cache {
 	return c
 }
 
-// Do implements gateway.ResponseCache.
+// Do answers r from the cache or through next. r and its Data must not change afterwards: a
+// background refresh may still use them. Errors are those of next. A caller whose context is
+// cancelled gets the context's error, together with the state.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	reply, age, err := c.do(ctx, r, next)
 	reply.Age = int(age / time.Second)

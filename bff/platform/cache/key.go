@@ -11,7 +11,8 @@ import (
 	"croupier/bff"
 )
 
-// Lookup implements gateway.ResponseCache.
+// Lookup returns the cache key of r, or nil when its answer is never cached, as for every call
+// with a session. A caller that stores the result in r.CacheLookup saves computing it again.
 func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	policy := policyOf(r)
 	if !policy.Cacheable() {

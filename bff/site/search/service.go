@@ -86,7 +86,7 @@ func (s *Service) Expire() {
 	}
 }
 
-// Suggest implements gateway.Search.
+// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists could not be read yet.
 func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error) {
 	index, err := s.indexOf(ctx, q)
 	if err != nil {
