@@ -213,12 +213,6 @@ func TestRequestIDsTellTheirTime(t *testing.T) {
 	}
 }
 
-func TestABrandWithoutATimeZoneIsInUTC(t *testing.T) {
-	istanbul := time.FixedZone("Istanbul", 3*60*60)
-	assert.Same(t, time.UTC, (&bff.Brand{}).Zone())
-	assert.Same(t, istanbul, (&bff.Brand{TimeZone: istanbul}).Zone())
-}
-
 func TestMaintenanceTarget(t *testing.T) {
 	house, live := bff.UpstreamRules{Name: "house"}, bff.UpstreamRules{Name: "live"}
 	b := &bff.Brand{ID: "marmara", Upstream: house, Routing: map[string]bff.UpstreamRules{

@@ -6,13 +6,6 @@ import (
 	"strconv"
 )
 
-// Request is the envelope of a call (calls.md §1), strictly decoded.
-type Request struct {
-	Class, Method string
-	Data          map[string]any // numbers are json.Number; never nil
-	User          map[string]any // the user object of clients without cookies; nil when absent
-}
-
 // Pagination is the window of a list: Limit items from Offset, of Total.
 type Pagination struct {
 	Limit  int `json:"limit"`

@@ -18,6 +18,13 @@ import (
 	"croupier/bff/internal/strictjson"
 )
 
+// callEnvelope is the envelope of a call (calls.md §1), strictly decoded.
+type callEnvelope struct {
+	Class, Method string
+	Data          map[string]any // numbers are json.Number; never nil
+	User          map[string]any // the user object of clients without cookies; nil when absent
+}
+
 // parsedCall is a call that was decoded, looked up and validated. It is immutable and shared by
 // requests with equal bodies; see parsedCalls.
 type parsedCall struct {
@@ -58,7 +65,7 @@ func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parse
 }
 
 // lookUp finds the call of an envelope. The brand's platform must have it.
-func (g *gateway) lookUp(brand *bff.Brand, envelope *bff.Request) (*bff.Call, error) {
+func (g *gateway) lookUp(brand *bff.Brand, envelope *callEnvelope) (*bff.Call, error) {
 	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
 	if !ok {
 		return nil, bff.ReasonUnknownCall
@@ -71,7 +78,7 @@ func (g *gateway) lookUp(brand *bff.Brand, envelope *bff.Request) (*bff.Call, er
 
 // chooseLang returns the language of the answer: data.Lang if the brand supports it, otherwise
 // the brand's default. A client's own choice beyond that would multiply the cached responses.
-func chooseLang(envelope *bff.Request, scope *bff.Scope) (string, error) {
+func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
 	v, ok := envelope.Data["Lang"]
 	if !ok {
 		return scope.Lang, nil
@@ -88,7 +95,7 @@ func chooseLang(envelope *bff.Request, scope *bff.Scope) (string, error) {
 
 // validate checks the data against the call's schema and settles what will be sent. The scope has
 // the call and the language.
-func (g *gateway) validate(envelope *bff.Request, scope *bff.Scope) (*parsedCall, error) {
+func (g *gateway) validate(envelope *callEnvelope, scope *bff.Scope) (*parsedCall, error) {
 	call, data := scope.Call, envelope.Data
 	if _, ok := data["Lang"]; ok {
 		data["Lang"] = scope.Lang
@@ -149,7 +156,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 // decode decodes a request envelope strictly (calls.md §1). It fails with ReasonBadRequest when the
 // body is not JSON within the limits, and with InvalidPayload naming the field when it is not an
 // envelope or has two names for one field.
-func decode(body []byte) (*bff.Request, error) {
+func decode(body []byte) (*callEnvelope, error) {
 	v, err := strictjson.Parse(body, contract.MaxNesting)
 	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
 		return nil, fault(truncate(ambiguous.Key), ruleCase)
@@ -164,7 +171,7 @@ func decode(body []byte) (*bff.Request, error) {
 	if err := checkKeys(top, "", "api", "data", "user"); err != nil {
 		return nil, err
 	}
-	r := &bff.Request{}
+	r := &callEnvelope{}
 	if r.Class, r.Method, err = decodeAPI(top); err != nil {
 		return nil, err
 	}

@@ -249,14 +249,6 @@ func TestServerClosesRequestsAfterDrainTimeout(t *testing.T) {
 	<-cut
 }
 
-func TestServerReturnsListenerError(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	_ = l.Close()
-	server := gateway.NewServer(gateway.ServerOptions{Handler: http.NotFoundHandler()})
-	assert.ErrorIs(t, server.Run(context.Background(), l), net.ErrClosed)
-}
-
 // net/http answers OPTIONS * itself by default, for any host and without a request id.
 func TestServerLimitsHeaders(t *testing.T) {
 	teapot := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })

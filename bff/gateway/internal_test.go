@@ -85,15 +85,15 @@ func describe(err error) string {
 func TestDecode(t *testing.T) {
 	type object = map[string]any
 	number := func(s string) json.Number { return json.Number(s) }
-	list := func(data object) bff.Request { return bff.Request{Class: "casino", Method: "games_list", Data: data} }
+	list := func(data object) callEnvelope { return callEnvelope{Class: "casino", Method: "games_list", Data: data} }
 	numbers := object{"a": number("48.0"), "b": number("-0"), "c": number("1E2"), "d": number("12345678901234567890.123"), "e": number("2e-07")}
-	all := bff.Request{Class: "a", Method: "b", Data: object{"Lang": "tr"}, User: object{"uid": "x"}}
+	all := callEnvelope{Class: "a", Method: "b", Data: object{"Lang": "tr"}, User: object{"uid": "x"}}
 	for _, row := range []struct {
 		name, body string
-		want       bff.Request
+		want       callEnvelope
 	}{
-		{"the minimum", `{"api":{"class":"system","method":"ping"}}`, bff.Request{Class: "system", Method: "ping", Data: object{}}},
-		{"user of null", `{"api":{"class":"a","method":"b"},"user":null}`, bff.Request{Class: "a", Method: "b", Data: object{}}},
+		{"the minimum", `{"api":{"class":"system","method":"ping"}}`, callEnvelope{Class: "system", Method: "ping", Data: object{}}},
+		{"user of null", `{"api":{"class":"a","method":"b"},"user":null}`, callEnvelope{Class: "a", Method: "b", Data: object{}}},
 		{"all members", " {\"user\" : {\"uid\":\"x\"},\r\n\t\"data\":{\"Lang\":\"tr\"}, \"api\":{\"method\":\"b\",\"class\":\"a\"}} ", all},
 		{"numbers keep their notation", with(`{"a":48.0,"b":-0,"c":1E2,"d":12345678901234567890.123,"e":2e-07}`), list(numbers)},
 		{"every escape", with(`{"a":"\"\\\/\b\f\n\r\tş\u015f\u015F\ud83d\ude00\u0000"}`), list(object{"a": "\"\\/\b\f\n\r\tşşş😀\x00"})},

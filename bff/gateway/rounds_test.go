@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +18,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/gateway"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/platform/rest"
 	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
 )
@@ -56,35 +54,6 @@ func TestRoundsOfASession(t *testing.T) {
 		assert.Equal(t, `{"since":"`+at+`","minutes":90`+want, string(e.Data), "failure %v", failure)
 		failure = bff.ReasonUnavailable
 	}
-}
-
-// The adapter of a mapped platform receives the limit and the offset that the server asks for. It may return fewer
-// rounds.
-func TestRoundsOfAMappedPlatform(t *testing.T) {
-	r := newPlayer(t)
-	since := r.now
-	r.now = since.Add(time.Hour)
-	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		from, _ := strconv.Atoi(q.URL.Query().Get("from"))
-		size, _ := strconv.Atoi(q.URL.Query().Get("size"))
-		list := []string{}
-		for i := from; i < min(from+size, 300); i++ {
-			list = append(list, fmt.Sprintf(`{"roundID":"%d","bet":2,"win":0,"created_at":%q}`, i, since.In(r.marmara().Zone()).Format(time.DateTime)))
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = fmt.Fprintf(w, "[%s]", strings.Join(list, ","))
-	}))
-	defer platform.Close()
-	mapping, err := rest.Parse("m.yaml", []byte(`version: 1
-paging: { pages: { style: offset, start: from, size: size, max_size: 100, max_pages: 2, items: .body } }
-calls: { user/game_history: { method: GET, path: /rounds, paging: pages, data: .items }, betframe/getCoupons: { data: "[]" } }
-`), catalogue())
-	require.NoError(t, err)
-	adapter, err := rest.New(rest.Settings{URL: platform.URL, Mapping: mapping})
-	require.NoError(t, err)
-	r.answer = adapter.Do
-	_, e := r.call(api("limits/session", ""), cookie("s"))
-	assert.Contains(t, string(e.Data), `"stakes":600,`, "300 rounds of 2.00")
 }
 
 // unwatched asks for rounds at the start of a game only, and not in the background.
