@@ -33,7 +33,7 @@ var homes = map[string]string{
 	"go.etcd.io/bbolt":                      "store test",
 	"github.com/sony/gobreaker":             "platform/upstream",
 	"github.com/patrickmn/go-cache":         "platform/cache",
-	"github.com/golang-jwt/jwt":             "player/session ops/staff",
+	"github.com/golang-jwt/jwt":             "player/session",
 	"github.com/microcosm-cc/bluemonday":    "platform/sanitise",
 	"github.com/mileusna/useragent":         "internal/device",
 	"github.com/itchyny/gojq":               "platform/rest test/halcyon",

@@ -2,7 +2,6 @@ package staff
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -20,29 +19,20 @@ import (
 	"croupier/bff/internal/names"
 )
 
-func (s *server) authenticate(c *gin.Context, v *visit) error {
-	text, _ := c.Cookie(cookieName(v.scope.Brand))
-	claims, err := s.tokens.verify(c, text)
-	if errors.Is(err, errInvalidToken) {
-		return ReasonLoginRequired.WithCause(err)
-	}
-	if err != nil {
-		return err
-	}
-	v.claims = claims
-	v.account, err = s.Accounts.Find(c, claims.Subject)
-	switch {
-	case errors.Is(err, ErrUnknown) || err == nil && (v.account.Disabled || v.account.Demo && !s.DemoAllowed()):
-		return ReasonLoginRequired
-	case err != nil:
-		return err
-	}
-	logins, err := s.tokens.loginsOf(c, &v.account)
-	if err != nil {
-		return err
-	}
+func (s *server) authenticate(c *gin.Context, v *visit) (err error) {
 	var ok bool
-	if v.login, ok = logins[claims.ID]; !ok {
+	token, _ := c.Cookie(cookieName(v.scope.Brand))
+	if v.loginID, v.login, ok, err = s.logins.find(c, token); err != nil {
+		return err
+	}
+	if !ok {
+		return ReasonLoginRequired
+	}
+	v.account, err = s.Accounts.Find(c, v.login.Name)
+	switch {
+	case err != nil && !errors.Is(err, ErrUnknown):
+		return err
+	case err != nil, v.account.Disabled, v.account.Demo && !s.DemoAllowed(), v.login.Generation != v.account.Generation:
 		return ReasonLoginRequired
 	}
 	return nil
@@ -107,9 +97,9 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 	account, _ := s.Accounts.Find(c, name)
 	subject := name + "/" + strconv.Itoa(account.Unlocks)
-	text, _ := c.Cookie(deviceCookieName(v.scope.Brand))
-	if device, err := s.tokens.parse(c, deviceAudience, text); err == nil && device.Subject == name {
-		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device.ID}}
+	cookie, _ := c.Cookie(deviceCookieName(v.scope.Brand))
+	if device, ok := s.logins.device(cookie, name); ok {
+		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device}}
 	}
 	return []bff.LimitKey{
 		passwordAddressKey(v),
@@ -121,17 +111,14 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	var token string
 	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
-		token, err = s.tokens.sign(ctx, &v.account, storedLogin{From: v.scope.Visitor, Agent: shortAgent(v.scope.UserAgent)})
+		token, err = s.logins.begin(ctx, &v.account, storedLogin{From: v.scope.Visitor, Agent: shortAgent(v.scope.UserAgent)})
 		return nil, err
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), token, loginTTL)
-	device, err := s.tokens.signed(c, deviceAudience, v.account.Name, rand.Text(), deviceTTL)
-	if err == nil { // else the browser stays unknown
-		s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), device, deviceTTL)
-	}
+	s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), s.logins.newDevice(v.account.Name), deviceTTL)
 	return s.me(c, v)
 }
 
@@ -151,7 +138,7 @@ func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 func (s *server) logout(c *gin.Context, v *visit) (any, error) {
 	s.clearCookie(c, v.scope.Brand) // even if the revocation fails
 	_, err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
-		return nil, s.tokens.end(ctx, v.claims.ID, v.claims.ExpiresAt.Time)
+		return nil, s.logins.records.Delete(ctx, v.loginID)
 	})
 	if err == nil {
 		s.publishLogins(c)

@@ -32,7 +32,7 @@ func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.Aut
 // guessed runs check, which reports whether what the account's owner typed is right. A wrong value counts
 // for the login, and is a fault of the field.
 func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (bool, error)) error {
-	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name + "/login/" + v.claims.ID}
+	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name + "/login/" + v.loginID}
 	if after, ok := s.Limiter.Allow(c, key); !ok {
 		return bff.ReasonRateLimited.WithRetryAfter(after)
 	}
@@ -102,7 +102,7 @@ func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*
 		return nil, err
 	}
 	v.login.Generation = v.account.Generation // this login continues
-	if err := s.tokens.keep(context.WithoutCancel(c.Request.Context()), v.claims.ID, v.login); err != nil {
+	if err := s.logins.keep(context.WithoutCancel(c.Request.Context()), v.loginID, v.login); err != nil {
 		return nil, err
 	}
 	return s.me(c, v)
@@ -186,10 +186,10 @@ type loginView struct {
 }
 
 func (s *server) ownLogins(c *gin.Context, v *visit) (any, error) {
-	all, err := s.tokens.loginsOf(c, &v.account)
+	all, err := s.logins.of(c, &v.account)
 	out := []loginView{}
 	for id, l := range all {
-		out = append(out, loginView{id, l.At, l.Until, l.From, cmp.Or(device.Describe(l.Agent), l.Agent), id == v.claims.ID})
+		out = append(out, loginView{id, l.At, l.Until, l.From, cmp.Or(device.Describe(l.Agent), l.Agent), id == v.loginID})
 	}
 	slices.SortFunc(out, func(a, b loginView) int { return b.At.Compare(a.At) })
 	return out, err
@@ -204,7 +204,7 @@ func (s *server) endLogin(c *gin.Context, v *visit) (any, error) {
 		_, err := s.changeOwn(c, v, "other logins ended", func(*Account) error { return nil })
 		return nil, err
 	}
-	all, err := s.tokens.loginsOf(c, &v.account)
+	all, err := s.logins.of(c, &v.account)
 	if err != nil {
 		return nil, err
 	}
@@ -212,13 +212,13 @@ func (s *server) endLogin(c *gin.Context, v *visit) (any, error) {
 		return nil, ReasonNotFound
 	}
 	_, err = s.audited(c, v, Action{Action: "login ended", Subject: v.account.Name}, func(ctx context.Context) (any, error) {
-		return nil, s.tokens.end(ctx, id, all[id].Until)
+		return nil, s.logins.records.Delete(ctx, id)
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.publishLogins(c)
-	if id == v.claims.ID {
+	if id == v.loginID {
 		s.clearCookie(c, v.scope.Brand)
 	}
 	return nil, nil

@@ -136,13 +136,13 @@ func newRig(t *testing.T) *rig {
 	limits.Listen()
 	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
-	r.handler, err = staff.New(t.Context(), staff.Options{
+	r.handler = staff.New(staff.Options{
 		AccountAdmin: &staff.AccountAdmin{
 			AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},
 			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),
 		},
 		DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
-		Keys: new(testkit.Records), Logins: new(testkit.Records), Revocations: store, Limiter: limiter, Limits: limits,
+		DeviceKey: key.Derive("device"), Logins: new(testkit.Records), Revocations: store, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r.windows, Breakers: r, Payments: journal{r.money, r.journal}, Blocks: blocks, Protection: r.protected, Activity: r.seen,
@@ -164,7 +164,6 @@ func newRig(t *testing.T) *rig {
 		},
 		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Clock: r.Now,
 	})
-	require.NoError(t, err)
 	return r
 }
 

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
-	"github.com/golang-jwt/jwt/v5"
 
 	"croupier/bff"
 )
@@ -130,8 +129,8 @@ func (r route) queryFields() []string {
 type visit struct {
 	scope   *bff.Scope
 	account Account
-	claims  *jwt.RegisteredClaims
-	login   storedLogin // of claims
+	loginID string
+	login   storedLogin
 
 	// What the path names: the brand, or all of them, and the player.
 	brand  *bff.Brand // nil for Everywhere

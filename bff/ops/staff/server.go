@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/sealed"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
 	"croupier/bff/player/protection"
@@ -27,7 +28,7 @@ type Options struct {
 	DemoAllowed   func() bool // reports whether the demo's accounts may log in
 	// AuthenticatorRequired reports whether an account without an authenticator may only set one up.
 	AuthenticatorRequired func() bool
-	Keys                  bff.RecordStore // used by this API only
+	DeviceKey             []byte          // seals the cookies of browsers that have logged in
 	Logins                bff.RecordStore // used by this API only
 	Revocations           bff.Revocations
 	Limiter               bff.Limiter
@@ -63,18 +64,17 @@ type Options struct {
 
 type server struct {
 	Options
-	tokens          *tokens
+	logins          *logins
 	pendingRefusals chan struct{} // semaphore of refused logins being recorded
 }
 
 // New returns the handler of everything below /staff/v1. The caller has checked the origin and
 // has put a bff.Scope into the context.
-func New(ctx context.Context, o Options) (http.Handler, error) {
-	t, err := openTokens(ctx, o.Keys, o.Logins, o.Revocations, o.Clock)
-	if err != nil {
-		return nil, err
+func New(o Options) http.Handler {
+	s := &server{
+		Options: o, logins: &logins{o.Logins, o.Revocations, sealed.New(o.DeviceKey), o.Clock},
+		pendingRefusals: make(chan struct{}, maxPendingRefusals),
 	}
-	s := &server{Options: o, tokens: t, pendingRefusals: make(chan struct{}, maxPendingRefusals)}
 	gin.SetMode(gin.ReleaseMode) // in debug mode it prints every route to stdout
 	r := gin.New()
 	r.ContextWithFallback = true
@@ -83,7 +83,7 @@ func New(ctx context.Context, o Options) (http.Handler, error) {
 		r.Handle(one.method, base+one.pattern(), s.handle(one)) //nolint:contextcheck // gin's context is the request's
 	}
 	r.NoRoute(func(c *gin.Context) { s.refuse(c, bff.ReasonUnknownCall) }) //nolint:contextcheck // see above
-	return r, nil
+	return r
 }
 
 func reason(status int, debug, key string) *bff.Reason {

@@ -26,7 +26,7 @@ import (
 const breakerRecords = "breaker-overrides"
 
 // recordSets are the sets of records that a migration moves, besides those of players.
-var recordSets = []string{blockRecords, staffRecords, staffKeys, staffLogins, maintenanceRecords, breakerRecords, webhookRecords}
+var recordSets = []string{blockRecords, staffRecords, staffLogins, maintenanceRecords, breakerRecords, webhookRecords}
 
 // checkRecordSet fails for a set that a migration would forget.
 func checkRecordSet(name string) error {

@@ -18,7 +18,6 @@ import (
 // Names of the console's records and audit logs in the store.
 const (
 	staffRecords  = "staff"
-	staffKeys     = "staff-keys"
 	staffLogins   = "staff-logins"
 	staffActions  = "staff"
 	staffRefusals = "staff-refusals"
@@ -71,19 +70,15 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 }
 
 // openConsole creates the console's API.
-func (s *server) openConsole(ctx context.Context) error {
-	keys, err := s.stores.records(staffKeys)
-	if err != nil {
-		return err
-	}
+func (s *server) openConsole(context.Context) error {
 	logins, err := s.stores.records(staffLogins)
 	if err != nil {
 		return err
 	}
-	s.console, err = staff.New(ctx, staff.Options{
+	s.console = staff.New(staff.Options{
 		AccountAdmin: s.accounts, DemoAllowed: func() bool { return demoAllowed(s.live.Config()) },
 		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
-		Keys:                  keys, Logins: logins, Revocations: s.stores.revocations, Limiter: s.stores.limiter, Limits: s.stores.resetter,
+		DeviceKey:             s.index.Derive("staff-device"), Logins: logins, Revocations: s.stores.revocations, Limiter: s.stores.limiter, Limits: s.stores.resetter,
 		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Deviations: s.deviations.List,
 		Payments:       staffPayments{s.stores.idempotency, s.metrics.IdempotencyStore(s.stores.idempotency)},
 		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
@@ -92,7 +87,7 @@ func (s *server) openConsole(ctx context.Context) error {
 		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
 		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
 	})
-	return err
+	return nil
 }
 
 // staffPayments implements staff.Payments.
