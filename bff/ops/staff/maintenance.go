@@ -107,23 +107,15 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	if match != etag(w.Version) {
 		return nil, ReasonChanged
 	}
-	var from, until optional[time.Time]
-	var parts optional[[]bff.Part]
-	var calls optional[[]string]
-	var message optional[map[string]string]
-	var bypass optional[[]netip.Prefix]
-	var why optional[string]
+	var change bff.MaintenanceChange
 	if err := decodeBody(c, map[string]any{
-		"from": &from, "until": &until, "parts": &parts, "calls": &calls, "message": &message, "bypass": &bypass, "why": &why,
+		"from": orNull(&change.From), "until": orNull(&change.Until), "parts": orNull(&change.Parts), "calls": orNull(&change.Calls),
+		"message": orNull(&change.Message), "bypass": orNull(&change.Bypass), "why": orNull(&change.Why),
 	}); err != nil {
 		return nil, err
 	}
 	if w.State == bff.WindowEnded {
 		return nil, ReasonWindowEnded
-	}
-	change := bff.MaintenanceChange{
-		From: from.value, Until: until.value, Parts: parts.value, Calls: calls.value,
-		Message: message.value, Bypass: bypass.value, Why: why.value,
 	}
 	next := w.With(change)
 	if w.State == bff.WindowOpen && !next.From.Equal(w.From) {
