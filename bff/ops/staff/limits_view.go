@@ -20,6 +20,14 @@ func valueOf(kind string, value int64) limitValue {
 	return limitValue{Amount: (*bff.MinorUnits)(&value)}
 }
 
+// optionalValue returns a value of a limit, or nothing without a limit and for 0.
+func optionalValue(id *bff.LimitID, value int64) limitValue {
+	if id == nil || value == 0 {
+		return limitValue{}
+	}
+	return valueOf(id.Kind, value)
+}
+
 func inUnit(kind string, value int64) jsonNumber {
 	if kind == bff.LimitSessionTime {
 		return jsonNumber(strconv.FormatInt(value, 10))
@@ -106,22 +114,15 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	for _, one := range l.Limits {
 		view := limitView{LimitID: one.LimitID, limitValue: valueOf(one.Kind, one.Value), Used: inUnit(one.Kind, one.Used), Left: inUnit(one.Kind, one.Left), Renews: one.Renews.UTC(), AsOf: one.AsOf.UTC()}
 		if p := one.Pending; p != nil {
-			view.Pending = &pendingView{Removal: p.Removal, From: p.From.UTC(), Until: p.Until.UTC()}
-			if !p.Removal {
-				view.Pending.limitValue = valueOf(one.Kind, p.Value)
-			}
+			view.Pending = &pendingView{optionalValue(&one.LimitID, p.Value), p.Removal, p.From.UTC(), p.Until.UTC()}
 		}
 		out.Limits = append(out.Limits, view)
 	}
 	out.Break, out.Exclusion = breakOf(l), exclusionOf(l)
 	for _, c := range l.History {
-		view := changeView{At: c.At.UTC(), By: c.By, Change: c.Name, LimitID: c.ID, Until: c.Until.UTC()}
-		switch {
-		case c.Value == 0:
-		case c.ID != nil:
-			view.limitValue = valueOf(c.ID.Kind, c.Value)
-		default:
-			view.Minutes = &c.Value // of a reality check
+		view := changeView{c.At.UTC(), c.By, c.Name, c.ID, optionalValue(c.ID, c.Value), c.Until.UTC()}
+		if c.ID == nil && c.Value != 0 { // of a reality check
+			view.Minutes = &c.Value
 		}
 		out.History = append(out.History, view)
 	}
@@ -150,19 +151,14 @@ func viewHeld(id *bff.LimitID, v bff.HeldValue) *heldView {
 	if v == (bff.HeldValue{}) {
 		return nil
 	}
-	out := &heldView{Until: v.Until.UTC(), Forever: v.Forever}
-	if id != nil {
-		out.limitValue = valueOf(id.Kind, v.Value)
-	}
-	return out
+	return &heldView{optionalValue(id, v.Value), v.Until.UTC(), v.Forever}
 }
 
 func viewProposal(p *bff.LimitProposal) proposalView {
-	out := proposalView{Subject: p.Subject, LimitID: p.ID, Removal: p.Removal, Reason: p.Reason, By: p.By, At: p.At.UTC(), From: p.From.UTC(), Ready: p.Ready}
-	if p.ID != nil && !p.Removal {
-		out.limitValue = valueOf(p.ID.Kind, p.Value)
+	return proposalView{
+		Subject: p.Subject, LimitID: p.ID, limitValue: optionalValue(p.ID, p.Value), Removal: p.Removal, Reason: p.Reason,
+		By: p.By, At: p.At.UTC(), From: p.From.UTC(), Ready: p.Ready,
 	}
-	return out
 }
 
 func breakOf(l *bff.PlayerLimits) *untilView {
@@ -217,7 +213,7 @@ func auditLimits(l *bff.PlayerLimits, a bff.LimitAction) *auditedLimits {
 }
 
 func requestedLimits(a bff.LimitAction) any {
-	out := struct {
+	return struct {
 		Subject string `json:"subject"`
 		*bff.LimitID
 		limitValue
@@ -228,11 +224,8 @@ func requestedLimits(a bff.LimitAction) any {
 		Reason  string    `json:"reason,omitempty"`
 		At      time.Time `json:"at,omitzero"`
 	}{
-		Subject: a.Subject, LimitID: a.ID, Removal: a.Removal, Hours: int(a.Break.Hours()), Months: a.Months, Reason: a.Reason, At: a.At,
+		Subject: a.Subject, LimitID: a.ID, limitValue: optionalValue(a.ID, a.Value), Removal: a.Removal,
+		Hours: int(a.Break.Hours()), Months: a.Months, Reason: a.Reason, At: a.At,
 		Forever: a.Verb == bff.LimitTighten && a.Subject == bff.SubjectExclusion && a.Months == 0,
 	}
-	if a.Value != 0 {
-		out.limitValue = valueOf(a.ID.Kind, a.Value)
-	}
-	return out
 }

@@ -61,19 +61,7 @@ func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.
 // anAccount stands for the names of accounts in an export.
 const anAccount = "staff"
 
-// Kinds of records in the answer to an erasure.
-const (
-	kindSessions      = "sessions"
-	kindProfile       = "profile"
-	kindDevices       = "devices"
-	kindRequests      = "requests"
-	kindMoney         = "money"          // idempotency records, under a hash of the player
-	kindAudit         = "audit"          // entries of staff's actions on the player
-	kindBlock         = "block"          // that the player is blocked
-	kindLimits        = "limits"         // limits, break and exclusion: the law requires that exclusions are upheld
-	kindEndedSessions = "ended sessions" // that they have ended, under a hash of the player
-)
-
+// keptKind is a kind of records that an erasure leaves.
 type keptKind struct {
 	Kind  string    `json:"kind"`
 	Until time.Time `json:"until,omitzero"` // at the latest; zero: without end, or until it is lifted
@@ -99,7 +87,7 @@ func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	result := struct {
 		Erased []string   `json:"erased"`
 		Kept   []keptKind `json:"kept"`
-	}{[]string{kindSessions, kindProfile, kindDevices, kindRequests}, s.keptOf(found)}
+	}{[]string{"sessions", "profile", "devices", "requests"}, s.keptOf(found)}
 	d := Action{Action: "player erased", Brand: v.brand.ID, Subject: v.subject()}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		return result, s.erase(ctx, v.brand, v.player, found.Username)
@@ -128,7 +116,7 @@ func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity,
 
 func (s *server) keptOf(found *playerDetail) []keptKind {
 	now := s.Clock().UTC()
-	out := []keptKind{{kindAudit, now.Add(s.AuditRetention)}}
+	out := []keptKind{{"audit", now.Add(s.AuditRetention)}} // what staff did about the player
 	var money time.Time
 	for i := range found.Money {
 		if until := found.Money[i].until; until.After(money) {
@@ -136,10 +124,11 @@ func (s *server) keptOf(found *playerDetail) []keptKind {
 		}
 	}
 	if money.After(now) {
-		out = append(out, keptKind{kindMoney, money})
+		out = append(out, keptKind{"money", money}) // idempotency records, under a hash of the player
 	}
 	if found.Block != nil {
-		out = append(out, keptKind{kindBlock, found.Block.Until})
+		out = append(out, keptKind{"block", found.Block.Until})
 	}
-	return append(out, keptKind{Kind: kindLimits}, keptKind{kindEndedSessions, now.Add(s.RevocationRetention)})
+	// The law requires that exclusions are upheld. That sessions have ended is known of a hash of the player.
+	return append(out, keptKind{Kind: "limits"}, keptKind{"ended sessions", now.Add(s.RevocationRetention)})
 }
