@@ -11,6 +11,7 @@ RUN npm run build
 FROM golang:1.26-bookworm AS source
 WORKDIR /src
 COPY go.mod go.sum ./
+COPY bff/internal/nobson bff/internal/nobson
 RUN go mod download && mkdir -p /data /keys
 COPY . .
 COPY --from=web /src/web/dist ./bff/site/dist
