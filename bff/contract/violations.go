@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"croupier/bff"
 )
 
@@ -224,9 +226,4 @@ func unescaped(key []byte) string {
 }
 
 // decodeJSON decodes a value with json.Number.
-func decodeJSON(raw []byte) (v any, err error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	err = d.Decode(&v)
-	return v, err
-}
+func decodeJSON(raw []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(raw)) }

@@ -48,10 +48,7 @@ func run(root string) error {
 
 // generate returns the generated files by path relative to the root of the repository.
 func generate() (map[string][]byte, error) {
-	catalogue, err := contract.Load()
-	if err != nil {
-		return nil, err
-	}
+	catalogue := contract.MustLoad()
 	constants, err := readConstants(contracts.Files)
 	if err != nil {
 		return nil, err
