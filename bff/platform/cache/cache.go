@@ -232,16 +232,14 @@ func newGoCache() goCache {
 	return goCache{gocache.New(gocache.NoExpiration, 0)}
 }
 
-func (s goCache) Get(key string) *bounded.Entry[string, *entry] {
+func (s goCache) Get(key string) *bounded.Entry {
 	v, ok := s.cache.Get(key)
 	if !ok {
 		return nil
 	}
-	return v.(*bounded.Entry[string, *entry]) //nolint:forcetypeassert // nothing else is stored
+	return v.(*bounded.Entry) //nolint:forcetypeassert // nothing else is stored
 }
 
-func (s goCache) Set(key string, e *bounded.Entry[string, *entry]) {
-	s.cache.Set(key, e, gocache.NoExpiration)
-}
+func (s goCache) Set(key string, e *bounded.Entry) { s.cache.Set(key, e, gocache.NoExpiration) }
 
 func (s goCache) Delete(key string) { s.cache.Delete(key) }
