@@ -118,7 +118,7 @@ const newerThanBrowsers = [
   { property: 'toSorted' },
   { property: 'toReversed' },
   { property: 'toSpliced' },
-].map((it) => ({ ...it, message: 'Browsers of 2022 (iOS 16 and older) do not have it.' }));
+].map((item) => ({ ...item, message: 'Browsers of 2022 (iOS 16 and older) do not have it.' }));
 
 export default tseslint.config(
   {

@@ -131,7 +131,7 @@ function brotli(): Plugin {
       handler() {
         const assets = join(dist, 'assets');
         if (!existsSync(assets)) return; // the build has failed, and says why
-        const packed = readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it));
+        const packed = readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name));
         for (const name of ['../shell.json', ...packed]) {
           const file = join(assets, name);
           const source = readFileSync(file);

@@ -48,7 +48,9 @@ export async function violations(page: Page, audit: Audit = {}): Promise<string[
         iframes: false,
       },
     );
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== sheet);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
+      (cSSStyleSheet) => cSSStyleSheet !== sheet,
+    );
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, target }) => `${id}: ${String(target)} ${html.slice(0, 160)}`),
     );

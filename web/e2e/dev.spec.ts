@@ -79,7 +79,7 @@ test('`make dev` prints one address, shows every saved change, and leaves no pro
     const variable = (name: string) =>
       page
         .evaluate(
-          (it) => getComputedStyle(document.documentElement).getPropertyValue(it).trim(),
+          (element) => getComputedStyle(document.documentElement).getPropertyValue(element).trim(),
           name,
         )
         .catch(() => 'the page is being loaded');
@@ -94,8 +94,8 @@ test('`make dev` prints one address, shows every saved change, and leaves no pro
     expect(await answers(`${address}/login`)).toBe(true);
     await expect.poll(() => page.evaluate('window.opened').catch(() => true)).toBeUndefined();
     await expect(username).toBeVisible();
-    const lines = output.split('\n').filter((it) => it.includes('"msg":"request"'));
-    expect(lines.filter((it) => it.includes('"path":"*"')).length).toBeLessThan(15);
+    const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
+    expect(lines.filter((line) => line.includes('"path":"*"')).length).toBeLessThan(15);
 
     // The shape of every answer is checked against the contract.
     const errors: string[] = [];
@@ -117,7 +117,7 @@ test('`make dev` prints one address, shows every saved change, and leaves no pro
         'casino/games_list: the answer violates the contract: data: /1/name must be string',
       );
     const others = errors.filter(
-      (it) => /contract/.test(it) && !it.startsWith('casino/games_list'),
+      (error) => /contract/.test(error) && !error.startsWith('casino/games_list'),
     );
     expect(others, 'the other answers are as the contract says').toEqual([]);
   } finally {

@@ -16,7 +16,9 @@ const tables = (page: Page) => main(page).locator('article:has(a[href^="/play/li
 
 /** The distance of each element from the top of the window. */
 const tops = (elements: Locator) =>
-  elements.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
+  elements.evaluateAll((all) =>
+    all.map((element) => Math.round(element.getBoundingClientRect().top)),
+  );
 
 test('the search forgives marks, capitals and typos, leads to a provider, and never shows an older response', async ({
   page,
@@ -49,7 +51,7 @@ test('the search forgives marks, capitals and typos, leads to a provider, and ne
     if (route.request().postData()?.includes('Kraken')) await released;
     await route.continue();
   });
-  const older = page.waitForRequest((it) => it.postData()?.includes('Kraken') ?? false);
+  const older = page.waitForRequest((request) => request.postData()?.includes('Kraken') ?? false);
   await field.search('Kraken Throne');
   const late = (await older).response();
   await field.search('usta tavla');
@@ -185,7 +187,7 @@ async function held(page: Page): Promise<{ nodes: number; megabytes: number }> {
   await devtools.send('HeapProfiler.collectGarbage');
   await devtools.send('Performance.enable');
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const value = (name: string) => metrics.find((it) => it.name === name)?.value ?? NaN;
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN;
   const of = { nodes: value('Nodes'), megabytes: value('JSHeapUsedSize') / 2 ** 20 };
   await devtools.detach();
   return of;

@@ -80,15 +80,17 @@ async function missedByKeyboard(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const selector = ':is(a[href], button, input, select, textarea, summary, [tabindex])';
     const controls = [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].filter(
-      (it) =>
-        it.tabIndex >= 0 &&
-        !it.matches(':disabled') &&
-        it.checkVisibility({ visibilityProperty: true }),
+      (element) =>
+        element.tabIndex >= 0 &&
+        !element.matches(':disabled') &&
+        element.checkVisibility({ visibilityProperty: true }),
     );
-    controls.forEach((it) => it.setAttribute('data-unreached', ''));
+    controls.forEach((control) => control.setAttribute('data-unreached', ''));
     document.addEventListener('focusin', ({ target }) => {
       const element = target as HTMLElement;
-      const indicators = [null, '::after'].map((it) => getComputedStyle(element, it).outlineStyle);
+      const indicators = [null, '::after'].map(
+        (item) => getComputedStyle(element, item).outlineStyle,
+      );
       // Fields show the focus by the colour of their border.
       const indicated =
         element.matches('input, textarea') || indicators.some((style) => style !== 'none');
@@ -103,7 +105,9 @@ async function missedByKeyboard(page: Page): Promise<string[]> {
   const scrollers = 20;
   for (let press = 0; press < count + scrollers; press++) await page.keyboard.press('Tab');
   return page.evaluate(() =>
-    [...document.querySelectorAll('[data-unreached]')].map((it) => it.outerHTML.slice(0, 160)),
+    [...document.querySelectorAll('[data-unreached]')].map((element) =>
+      element.outerHTML.slice(0, 160),
+    ),
   );
 }
 

@@ -18,7 +18,9 @@ const titled = [
 ];
 
 const heights = (elements: Locator) =>
-  elements.evaluateAll((all) => [...new Set(all.map((it) => Math.round(it.clientHeight)))]);
+  elements.evaluateAll((all) => [
+    ...new Set(all.map((element) => Math.round(element.clientHeight))),
+  ]);
 
 test('titles are at one height, methods and histories are rows of 64 pixels, and nothing ends below the bar @phone', async ({
   page,
@@ -32,8 +34,8 @@ test('titles are at one height, methods and histories are rows of 64 pixels, and
     const title = main(page).getByRole('heading', { level: 1 });
     await expect(title, path).toBeVisible();
     await expect(main(page).locator('[aria-busy=true]'), path).toHaveCount(0);
-    const middle = await title.evaluate((it) => {
-      const { top, bottom } = it.getBoundingClientRect();
+    const middle = await title.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
       return scrollY + (top + bottom) / 2;
     });
     places.add(Math.round(middle));
@@ -49,7 +51,7 @@ test('titles are at one height, methods and histories are rows of 64 pixels, and
     await footer.scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const bar = page.getByRole('navigation').last();
-    const end = await footer.evaluate((it) => it.getBoundingClientRect().bottom);
+    const end = await footer.evaluate((element) => element.getBoundingClientRect().bottom);
     expect(end, path).toBeLessThan((await bar.boundingBox())!.y);
   }
   expect([...places]).toHaveLength(1);
@@ -79,7 +81,7 @@ test('names of games are whole, and their marks leave the lettering of the cover
       const cut = name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight;
       const cover = tile.querySelector('img')!.getBoundingClientRect();
       const marks = [...tile.querySelectorAll('[class*=badge], button')];
-      const places = marks.map((it) => it.getBoundingClientRect());
+      const places = marks.map((mark) => mark.getBoundingClientRect());
       // The lettering begins below the middle of a cover.
       const low = places.some(({ bottom }) => bottom > cover.top + cover.height * 0.66);
       const over = places.some((a, index) =>
@@ -128,9 +130,11 @@ test('the methods in the deposit drawer are rows that stand out from it', async 
   const row = page.getByRole('dialog').locator('li > div').first();
   await expect(row).toBeVisible();
   for (const mode of ['dark', 'light']) {
-    await page.locator('html').evaluate((it, mode) => it.setAttribute('data-mode', mode), mode);
-    const colors = await row.evaluate((it) =>
-      [it, it.closest('dialog')!].map((element) => getComputedStyle(element).backgroundColor),
+    await page
+      .locator('html')
+      .evaluate((element, mode) => element.setAttribute('data-mode', mode), mode);
+    const colors = await row.evaluate((item) =>
+      [item, item.closest('dialog')!].map((element) => getComputedStyle(element).backgroundColor),
     );
     expect(colors[0], mode).not.toBe(colors[1]);
   }
@@ -141,28 +145,30 @@ test('logos have a contrast of 4.5:1 in both colour modes', async ({ page }) => 
   const logos = main(page).locator('img');
   await expect(logos.first()).toBeVisible();
   for (const mode of ['dark', 'light']) {
-    await page.locator('html').evaluate((it, mode) => it.setAttribute('data-mode', mode), mode);
+    await page
+      .locator('html')
+      .evaluate((element, mode) => element.setAttribute('data-mode', mode), mode);
     const low = await logos.evaluateAll(async (all) => {
       const luminance = (rgb: number[]) =>
         rgb
-          .map((it) => it / 255)
-          .map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4))
-          .reduce((sum, it, index) => sum + it * [0.2126, 0.7152, 0.0722][index]!, 0);
+          .map((value) => value / 255)
+          .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0);
       const contrasts = await Promise.all(
-        all.map(async (it) => {
-          const svg = await (await fetch((it as HTMLImageElement).src)).text();
+        all.map(async (element) => {
+          const svg = await (await fetch((element as HTMLImageElement).src)).text();
           const tone = /fill="#(\w{6})"/
             .exec(svg)![1]!
             .match(/../g)!
             .map((hex) => parseInt(hex, 16));
-          const ground = getComputedStyle(it)
+          const ground = getComputedStyle(element)
             .backgroundColor.match(/[\d.]+/g)!
             .map(Number);
           if (ground[3] === 0) return 0;
           return (luminance(ground.slice(0, 3)) + 0.05) / (luminance(tone) + 0.05);
         }),
       );
-      return contrasts.filter((it) => it < 4.5);
+      return contrasts.filter((contrast) => contrast < 4.5);
     });
     expect(low, mode).toEqual([]);
   }
@@ -175,8 +181,8 @@ test('the first load of pages moves nothing @phone', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts = { sum: 0 };
     const add = (list: PerformanceObserverEntryList) => {
-      for (const it of list.getEntries() as (PerformanceEntry & { value: number })[])
-        shifts.sum += it.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.sum += entry.value;
     };
     new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { shifts });
@@ -207,8 +213,8 @@ test('a game in Arabic has balance and win below their labels @phone', async ({ 
   const figures = page.frameLocator('iframe').locator('.figure:is(.balance, .win)');
   await expect(figures).toHaveCount(2);
   const apart = await figures.evaluateAll((all) =>
-    all.map((it) => {
-      const [label, amount] = [...it.querySelectorAll('.label, .amount')].map((part) =>
+    all.map((element) => {
+      const [label, amount] = [...element.querySelectorAll('.label, .amount')].map((part) =>
         part.getBoundingClientRect(),
       );
       const edges = [label!.right - amount!.right, label!.left - amount!.left];
@@ -225,11 +231,14 @@ test('text of 200 % cuts no limit of a method, hides no button and shows no link
   await page.goto(site() + paths.profileDeposit.to());
   const facts = main(page).locator('li:has(a[href*="method="]) p');
   await expect(facts.first()).toBeVisible();
-  await page.locator('html').evaluate((it) => it.style.setProperty('font-size', '200%'));
-  const cut = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length;
+  await page.locator('html').evaluate((element) => element.style.setProperty('font-size', '200%'));
+  const cut = (all: Element[]) =>
+    all.filter((element) => element.scrollWidth > element.clientWidth).length;
   expect(await facts.evaluateAll(cut)).toBe(0);
   const skip = page.locator('a[href="#main"]').first();
-  expect(await skip.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(0);
+  expect(
+    await skip.evaluate((element) => element.getBoundingClientRect().bottom),
+  ).toBeLessThanOrEqual(0);
 
   // The hero and the bar of a game have space for their buttons.
   for (const [path, block, button] of [
@@ -239,17 +248,21 @@ test('text of 200 % cuts no limit of a method, hides no button and shows no link
     await page.goto(site() + path);
     const within = main(page).locator(block).first();
     await expect(within.locator(button).first()).toBeVisible();
-    await page.locator('html').evaluate((it) => it.style.setProperty('font-size', '200%'));
+    await page
+      .locator('html')
+      .evaluate((element) => element.style.setProperty('font-size', '200%'));
     const outside = await within.evaluate((outer, button) => {
       const { left, right, top, bottom } = outer.getBoundingClientRect();
-      const isOutside = (it: DOMRect) =>
-        it.width < 24 ||
-        it.left < Math.max(left, 0) ||
-        it.right > Math.min(right, innerWidth) ||
-        it.top < top ||
-        it.bottom > bottom;
-      const all = [...outer.querySelectorAll(button)].map((it) => it.getBoundingClientRect());
-      return all.filter((it) => it.width > 0 && isOutside(it)).length;
+      const isOutside = (box: DOMRect) =>
+        box.width < 24 ||
+        box.left < Math.max(left, 0) ||
+        box.right > Math.min(right, innerWidth) ||
+        box.top < top ||
+        box.bottom > bottom;
+      const all = [...outer.querySelectorAll(button)].map((element) =>
+        element.getBoundingClientRect(),
+      );
+      return all.filter((element) => element.width > 0 && isOutside(element)).length;
     }, button);
     expect(outside, path).toBe(0);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -270,9 +283,9 @@ test('the states of a missing game and of a lobby that fails have their size and
   await page.goto(site() + paths.home.to());
   const failed = main(page).getByRole('alert').first();
   await expect(failed).toBeVisible();
-  const gap = await failed.evaluate((it) => {
-    const above = it.closest('section')!.previousElementSibling!;
-    return it.getBoundingClientRect().top - above.getBoundingClientRect().bottom;
+  const gap = await failed.evaluate((element) => {
+    const above = element.closest('section')!.previousElementSibling!;
+    return element.getBoundingClientRect().top - above.getBoundingClientRect().bottom;
   });
   expect(gap).toBeGreaterThan(20);
 });

@@ -103,7 +103,7 @@ const aliases: string[] = [
 /** The pages of maintenance and of the console have tests of their own. */
 const elsewhere: string[] = [
   paths.maintenance.pattern,
-  ...Object.values(staffPaths).map((it) => it.pattern),
+  ...Object.values(staffPaths).map((value) => value.pattern),
 ];
 
 /** Pages of the same form as others, which stand for them in the audits: lists of games, texts of the platform. */
@@ -127,7 +127,7 @@ async function expectComplete(page: Page, path: string, lang: string): Promise<v
   const own = lang === 'ar' ? 'rtl' : 'ltr';
   await expect(root).toHaveAttribute('dir', own);
   for (const dir of [own === 'rtl' ? 'ltr' : 'rtl', own]) {
-    await root.evaluate((it, dir) => it.setAttribute('dir', dir), dir);
+    await root.evaluate((element, dir) => element.setAttribute('dir', dir), dir);
     expect(await overflow(page), `${path} is wider than the window, ${dir}`).toBeLessThanOrEqual(0);
   }
 }
@@ -359,7 +359,9 @@ test('no address is left out of the walk', () => {
   const isWalked = (pattern: string) =>
     walked.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
   const known = [...aliases, ...elsewhere];
-  expect(routePatterns().filter((it) => !isWalked(it) && !known.includes(it))).toEqual([]);
+  expect(
+    routePatterns().filter((pattern) => !isWalked(pattern) && !known.includes(pattern)),
+  ).toEqual([]);
 });
 
 test('the mock’s own page lists every call and tries one', async ({ page }) => {

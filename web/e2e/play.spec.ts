@@ -174,7 +174,9 @@ test('a virtual game fills its place in the page and goes on in the dock @phone'
   const distance = async () => {
     const [reserved, covering] = await Promise.all([stage.boundingBox(), game.boundingBox()]);
     const edges = ['x', 'y', 'width', 'height'] as const;
-    return Math.max(...edges.map((it) => Math.floor(Math.abs(reserved![it] - covering![it]))));
+    return Math.max(
+      ...edges.map((edge) => Math.floor(Math.abs(reserved![edge] - covering![edge]))),
+    );
   };
   await expect.poll(distance).toBe(0);
   await page.evaluate(() => window.scrollTo(0, 120));

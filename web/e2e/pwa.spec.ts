@@ -105,7 +105,7 @@ test('a new version replaces the page that accepts it at once, and no input of a
   await openControlled(other, `${site()}/forgot-password`);
   const input = other.getByRole('main').getByRole('textbox').first();
   await input.fill('half an add');
-  for (const it of [page, other]) await mark(it);
+  for (const tab of [page, other]) await mark(tab);
 
   await page.evaluate(installNext);
   await expect(offer(page)).toBeVisible();

@@ -9,7 +9,7 @@ const cookieName = 'croupier';
 
 /** The session cookie that a response sets: empty where it ends the session, undefined without one. */
 function cookieOf(response: Response): string | undefined {
-  const found = response.headers.getSetCookie().find((it) => it.startsWith(`${cookieName}=`));
+  const found = response.headers.getSetCookie().find((name) => name.startsWith(`${cookieName}=`));
   return found?.slice(cookieName.length + 1).split(';')[0];
 }
 

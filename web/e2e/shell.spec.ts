@@ -85,8 +85,8 @@ for (const [brand, paths, lang, radius, row] of shells) {
       for (const [name, box] of Object.entries(await boxes(page))) {
         expect(box === null, `${path} ${name}`).toBe(painted[name] === null);
         // Half a pixel: the number of games beside a title changes the height of its line.
-        box?.forEach((it, i) =>
-          expect(Math.abs(it - (painted[name]?.[i] ?? 0)), `${path} ${name}`).toBeLessThan(1),
+        box?.forEach((value, i) =>
+          expect(Math.abs(value - (painted[name]?.[i] ?? 0)), `${path} ${name}`).toBeLessThan(1),
         );
       }
       await expect(root, path).not.toHaveAttribute('data-spinner');
@@ -95,7 +95,9 @@ for (const [brand, paths, lang, radius, row] of shells) {
     await expect(root).toHaveAttribute('data-brand', brand);
     await expect(root).toHaveAttribute('lang', lang);
     await expect(page).toHaveTitle(new RegExp(brand, 'i'));
-    const own = await root.evaluate((it) => getComputedStyle(it).getPropertyValue('--radius'));
+    const own = await root.evaluate((element) =>
+      getComputedStyle(element).getPropertyValue('--radius'),
+    );
     expect(own).toBe(radius);
     if (!row) return;
     const [position, key] = row;

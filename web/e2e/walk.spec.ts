@@ -71,7 +71,9 @@ test('a login with an authenticator requires its code; the player sees the devic
   expect(boxes).toHaveLength(6);
   expect(Math.max(...boxes.map(end))).toBeLessThanOrEqual(end(dialog));
   expect(end(dialog)).toBeLessThanOrEqual(page.viewportSize()?.width ?? NaN);
-  expect(await prompt.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await prompt.evaluate((element) => element.scrollWidth - element.clientWidth),
+  ).toBeLessThanOrEqual(0);
   await login.paste('000000');
   await expect(page.getByText(texts('tr', 'auth')('code.wrong'))).toBeVisible();
   await login.paste(await authenticatorCode(page, 'ikili'));

@@ -19,7 +19,7 @@ it('shares the size of chunks among libraries and folders', () => {
     '/x/src/lib/swr/d.ts': 25,
     '/x/src/app/App.tsx': 25,
   });
-  const report = bundleReport([libraries, site], (it) => (it === site ? 2048 : 4096));
+  const report = bundleReport([libraries, site], (item) => (item === site ? 2048 : 4096));
   expect(report.split('\n')).toEqual([
     '    3.0  react-dom',
     '    1.5  lib/swr',

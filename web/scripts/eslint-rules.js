@@ -16,7 +16,7 @@ export const textInElement = {
   create({ sourceCode, report }) {
     /** Whether an expression may render a text node. */
     const isText = (node, inBlock) => {
-      const inner = (it) => isText(it, inBlock);
+      const inner = (item) => isText(item, inBlock);
       if (/^JSX(Element|Fragment)$/.test(node.type) || isMap(node) || node.name === 'undefined')
         return false;
       if (node.type === 'JSXExpressionContainer') return inner(node.expression);
@@ -28,7 +28,7 @@ export const textInElement = {
       const name = node.type === 'CallExpression' ? node.callee : node;
       if (name.type !== 'Identifier') return true;
       const { references } = sourceCode.getScope(name);
-      const variable = references.find((it) => it.identifier === name)?.resolved;
+      const variable = references.find((reference) => reference.identifier === name)?.resolved;
       const { type, node: definition } = variable?.defs[0] ?? {};
       if (type === 'FunctionName') return inner(definition.body.body.at(-1).argument);
       if (type === 'Variable' && definition.init) return inner(definition.init);
@@ -39,10 +39,10 @@ export const textInElement = {
       if (node.type === 'JSXExpressionContainer') return comesAndGoes(node.expression);
       if (node.type === 'LogicalExpression') return true;
       if (node.type !== 'ConditionalExpression') return isMap(node);
-      return [node.consequent, node.alternate].some((it) => !isText(it) || comesAndGoes(it));
+      return [node.consequent, node.alternate].some((item) => !isText(item) || comesAndGoes(item));
     };
     const check = ({ children, openingElement }) => {
-      const nodes = children.filter((it) => !isBlank(it));
+      const nodes = children.filter((child) => !isBlank(child));
       // The siblings of a fragment's nodes are unknown.
       if (openingElement && (nodes.length < 2 || !nodes.some(comesAndGoes))) return;
       const inBlock = !openingElement || blocks.test(openingElement.name.name);

@@ -62,7 +62,7 @@ async function write(source: string, name: string, text: string, weights?: numbe
 /** Returns the unicode-range of characters. */
 function rangeOf(text: string): string {
   const ranges: [first: number, last: number][] = [];
-  for (const point of [...text].map((it) => it.codePointAt(0) ?? 0).sort((a, b) => a - b)) {
+  for (const point of [...text].map((name) => name.codePointAt(0) ?? 0).sort((a, b) => a - b)) {
     const last = ranges.at(-1);
     if (last && point <= last[1] + 1) last[1] = point;
     else ranges.push([point, point]);
@@ -95,11 +95,11 @@ function faces(): string {
     const ranges = rangesOf(`@fontsource-variable/${name}`);
     const add = (url: string, range?: string) => face(family, weights.join(' '), url, range);
     return [
-      ...[...(cyrillic ? ['cyrillic'] : []), 'latin-ext', 'latin'].map((it) =>
-        add(`@fontsource-variable/${name}/files/${name}-${it}-wght-normal.woff2`, ranges[it]),
+      ...[...(cyrillic ? ['cyrillic'] : []), 'latin-ext', 'latin'].map((text) =>
+        add(`@fontsource-variable/${name}/files/${name}-${text}-wght-normal.woff2`, ranges[text]),
       ),
-      ...(['latin', 'turkish'] as const).map((it) =>
-        add(`../../.fonts/${name}-${it}-core.woff2`, rangeOf(characters[it])),
+      ...(['latin', 'turkish'] as const).map((item) =>
+        add(`../../.fonts/${name}-${item}-core.woff2`, rangeOf(characters[item])),
       ),
     ];
   });
@@ -107,9 +107,14 @@ function faces(): string {
   const whole = rangesOf('@fontsource/ibm-plex-sans-arabic').arabic;
   return [
     ...variable,
-    ...weights.flatMap((it) => [
-      face(family, it, `@fontsource/ibm-plex-sans-arabic/files/${file}-${it}-normal.woff2`, whole),
-      face(family, it, `../../.fonts/${file}-${it}-core.woff2`, rangeOf(characters.arabic)),
+    ...weights.flatMap((weight) => [
+      face(
+        family,
+        weight,
+        `@fontsource/ibm-plex-sans-arabic/files/${file}-${weight}-normal.woff2`,
+        whole,
+      ),
+      face(family, weight, `../../.fonts/${file}-${weight}-core.woff2`, rangeOf(characters.arabic)),
     ]),
   ].join('\n');
 }

@@ -48,7 +48,7 @@ export function reloads(inlinedStyles: readonly string[]): Plugin {
       server.watcher.add(configs);
       let timer: NodeJS.Timeout | undefined;
       server.watcher.on('all', (_, file) => {
-        const styles = inlinedStyles.some((it) => file.endsWith(`/src/styles/${it}.css`));
+        const styles = inlinedStyles.some((style) => file.endsWith(`/src/styles/${style}.css`));
         if (!styles && !file.startsWith(configs)) return;
         clearTimeout(timer);
         timer = setTimeout(() => server.ws.send({ type: 'full-reload' }), styles ? 0 : applied);

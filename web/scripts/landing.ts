@@ -117,7 +117,7 @@ function readPages(source: string): Page[] {
     const modules = [`/src/${module}.tsx`];
     if (text.includes('forms: true')) modules.push('/src/components/forms/MantineRoot.tsx');
     const further = /namespaces: \[([^\]]*)\]/.exec(text)?.[1] ?? '';
-    const namespaces = [feature, ...[...further.matchAll(/'(\w+)'/g)].map(([, it = '']) => it)];
+    const namespaces = [feature, ...[...further.matchAll(/'(\w+)'/g)].map(([, item = '']) => item)];
     routes.set(name, { modules, namespaces });
   }
   const entries = [...source.matchAll(/\{ path: paths\.(\w+)\.pattern, Page: (\w+),/g)];
@@ -166,7 +166,7 @@ export function landing(): Plugin {
         const name = /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
         const users = (name !== undefined && iconUsers.get(name)) || [];
         // What every icon needs is not in the folder of icons.
-        if (name === undefined || users.some((it) => landingModules.has(it)))
+        if (name === undefined || users.some((user) => landingModules.has(user)))
           landingModules.add(id);
         else if (new Set(users.map(featureOf)).size > 1 || !users.every(featureOf))
           sharedModules.add(id);
@@ -228,7 +228,9 @@ export function landing(): Plugin {
         const texts = Object.fromEntries(
           Object.keys(locales).map((language) => [
             language,
-            page.namespaces.flatMap((it) => chunkOf(`/locales/${language}/${it}.json`) ?? []),
+            page.namespaces.flatMap(
+              (namespace) => chunkOf(`/locales/${language}/${namespace}.json`) ?? [],
+            ),
           ]),
         );
         const withoutForms = [...own, ...ownStyles, ...(texts.tr ?? [])].filter(

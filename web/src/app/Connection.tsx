@@ -84,14 +84,14 @@ function usePlannedNotice(): void {
     const plan = announcedStatus.get().planned;
     if (!next || !plan) return;
     const time = [plan.from, plan.until]
-      .filter((it) => it !== null)
-      .map((it) => format.date(it, 'date-time'))
+      .filter((item) => item !== null)
+      .map((name) => format.date(name, 'date-time'))
       .join(' – ');
     let shown = true;
     void loadNamespace('closedPart').then(() => {
       if (!shown) return;
       const parts = plan.parts.length > 0 ? plan.parts : (['site'] as const);
-      const part = parts.map((it) => i18next.t(`closedPart:${it}`)).join(', ');
+      const part = parts.map((item) => i18next.t(`closedPart:${item}`)).join(', ');
       const message = `${i18next.t('closedPart:planned', { part, time })} ${plan.message}`;
       toasts.show({ id, kind: 'info', message, timeout: 0 });
     });

@@ -57,13 +57,13 @@ export function SiteRoutes() {
         {frames.map((frame) =>
           framed(
             frame,
-            siteRoutes.filter((it) => !it.duringMaintenance),
+            siteRoutes.filter((route) => !route.duringMaintenance),
           ),
         )}
       </Route>
       {framed(
         'bare',
-        siteRoutes.filter((it) => it.duringMaintenance),
+        siteRoutes.filter((route) => route.duringMaintenance),
       )}
       <Route path={`${paths.maintenanceControl.pattern}/*`} element={<LeaveSite />} />
       {galleryRoute && (
@@ -77,15 +77,15 @@ export function SiteRoutes() {
 }
 
 function framed(frame: Frame, routes: SiteRoute[]) {
-  const framedRoutes = routes.filter((it) => it.frame === frame);
+  const framedRoutes = routes.filter((route) => route.frame === frame);
   return (
     <Route key={frame} element={<Existing frame={frame} />}>
-      {framedRoutes.filter((it) => !it.player).map(pageRoute)}
+      {framedRoutes.filter((route) => !route.player).map(pageRoute)}
       <Route element={<RequireSession />}>
-        {framedRoutes.filter((it) => it.player === true).map(pageRoute)}
+        {framedRoutes.filter((route) => route.player === true).map(pageRoute)}
       </Route>
       <Route element={<RequireSessionUnlessDemo />}>
-        {framedRoutes.filter((it) => it.player === 'unless-demo').map(pageRoute)}
+        {framedRoutes.filter((route) => route.player === 'unless-demo').map(pageRoute)}
       </Route>
     </Route>
   );

@@ -85,6 +85,6 @@ it('form input stays in the contact data in another language, and when the sessi
   await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('de'));
   await isKept(city, text);
   renewedElsewhere();
-  await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
+  await waitFor(() => expect(asked.map(({ user: item }) => item?.uid)).toContain('renewed-uid'));
   await isKept(city, text);
 });

@@ -91,7 +91,7 @@ describe('the input of a payment form while the page goes on', () => {
     await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('ar'));
     await isKept(amount, '125');
     renewedElsewhere();
-    await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
+    await waitFor(() => expect(asked.map(({ user: item }) => item?.uid)).toContain('renewed-uid'));
     await isKept(amount, '125');
   });
 

@@ -41,7 +41,7 @@ const pages = siteRoutes.flatMap(({ path }) => addressesOf(path));
 async function open(path: string, absent: null | undefined) {
   const errors: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => {
-    errors.push(given.find((it) => it instanceof Error) ?? given.join(' '));
+    errors.push(given.find((item) => item instanceof Error) ?? given.join(' '));
   });
   showEveryElement();
   mockFrameData();

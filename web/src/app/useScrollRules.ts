@@ -64,7 +64,7 @@ export function useScrollRules(): void {
     last.current = to;
     const top = positions.current.get(key) ?? 0;
     if (kind === 'POP') return restore(top);
-    const [leavesLogin, entersLogin] = [from, to].map((it) => isLoginPage(it.pathname));
+    const [leavesLogin, entersLogin] = [from, to].map((item) => isLoginPage(item.pathname));
     if (entersLogin && !leavesLogin) {
       beforeLogin.current = { address: addressOf(from), top: positions.current.get(from.key) ?? 0 };
     }

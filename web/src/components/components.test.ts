@@ -33,11 +33,13 @@ const foreignColours = (css: string): string[] =>
   (css.match(literalColours) ?? []).filter((colour) => {
     const parts = colour.startsWith('#')
       ? [...colour.slice(1).matchAll(colour.length > 5 ? /../g : /./g)].map(
-          ([it]) => parseInt(it + it, 16) & 255,
+          ([name]) => parseInt(name + name, 16) & 255,
         )
-      : [...colour.matchAll(/[\d.]+/g)].map(([it]) => Number(it));
+      : [...colour.matchAll(/[\d.]+/g)].map(([name]) => Number(name));
     const rgb = parts.slice(0, 3);
-    return rgb.length === 0 || (rgb.some((it) => it > 32) && rgb.some((it) => it < 255));
+    return (
+      rgb.length === 0 || (rgb.some((value) => value > 32) && rgb.some((value) => value < 255))
+    );
   });
 
 /** Returns the declarations of a style sheet that name the left or right side. */

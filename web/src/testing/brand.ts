@@ -106,5 +106,5 @@ export const withoutCalls = (...unsupported: CallName[]) => changeBrand({ unsupp
 /** Turns features of the brand off, until the end of the test. */
 export const withoutFeatures = (...names: string[]) =>
   changeBrand({
-    features: { ...testBrand.features, ...Object.fromEntries(names.map((it) => [it, false])) },
+    features: { ...testBrand.features, ...Object.fromEntries(names.map((name) => [name, false])) },
   });

@@ -21,7 +21,7 @@ export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
   const add = (task: Task) => {
     tasks.push(task);
     return () => {
-      tasks = tasks.filter((it) => it !== task);
+      tasks = tasks.filter((item) => item !== task);
     };
   };
   return {
@@ -32,11 +32,11 @@ export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
     advance(ms) {
       const end = now + ms;
       for (;;) {
-        const next = tasks.filter((it) => it.at <= end).sort((a, b) => a.at - b.at)[0];
+        const next = tasks.filter((task) => task.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!next) break;
         now = Math.max(now, next.at);
         if (next.intervalMs) next.at += next.intervalMs;
-        else tasks = tasks.filter((it) => it !== next);
+        else tasks = tasks.filter((task) => task !== next);
         next.run();
       }
       now = end;

@@ -1,8 +1,12 @@
 /** Returns a node's name with the getter of its own class. */
 function nameOf(node: Node): string {
-  for (let it: object | null = Object.getPrototypeOf(node); it; it = Object.getPrototypeOf(it)) {
-    if (it === Node.prototype) break;
-    const getter = Object.getOwnPropertyDescriptor(it, 'nodeName')?.get;
+  for (
+    let item: object | null = Object.getPrototypeOf(node);
+    item;
+    item = Object.getPrototypeOf(item)
+  ) {
+    if (item === Node.prototype) break;
+    const getter = Object.getOwnPropertyDescriptor(item, 'nodeName')?.get;
     if (getter) return getter.call(node) as string;
   }
   return '';

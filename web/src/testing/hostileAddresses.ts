@@ -24,7 +24,7 @@ export function hostileAddresses(): string[] {
     .flatMap((start, index) =>
       // All hosts after a bare start; one, in turn, after each scheme.
       index < slashes.length
-        ? hosts.map((it) => start + it)
+        ? hosts.map((host) => start + host)
         : [start + hosts[index % hosts.length]],
     );
   return [...new Set([...elsewhere, ...schemes, ...profiles, ...others, ...long])];

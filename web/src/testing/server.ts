@@ -89,8 +89,8 @@ export function mockCall<N extends CallName>(
   over: Partial<AnswerEnvelope> = {},
 ): RecordedRequest<N>[] {
   const log: RecordedRequest<N>[] = [];
-  responders.set(name, (it) => {
-    const asked = it as RecordedRequest<N>;
+  responders.set(name, (request) => {
+    const asked = request as RecordedRequest<N>;
     log.push(asked);
     if (data === undefined)
       return HttpResponse.json({ ...successOf(name).answer, ...over }, { headers: requestId });

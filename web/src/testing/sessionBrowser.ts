@@ -161,7 +161,7 @@ export function createSessionBrowser(server: SessionServer): SessionBrowser {
           lock = run.catch(() => undefined);
           return run;
         },
-        tellTabs: () => void (messages = browser.tabs.filter((it) => it !== tab)),
+        tellTabs: () => void (messages = browser.tabs.filter((item) => item !== tab)),
       }),
       open(path) {
         tab.path = path;

@@ -65,25 +65,27 @@ const isPending = (tab: Tab) => tab.session.state().phase === 'code';
 /** Lets something happen, and waits for what follows from it. */
 export async function perform(
   { browser, server }: World,
-  it: Happening,
+  item: Happening,
   history: History,
 ): Promise<void> {
-  const tab = browser.tabs[it.tab]!;
+  const tab = browser.tabs[item.tab]!;
   const { session } = tab;
-  const call = browser.pending[(it.at ?? 0) % Math.max(1, browser.pending.length)];
-  switch (it.do) {
+  const call = browser.pending[(item.at ?? 0) % Math.max(1, browser.pending.length)];
+  switch (item.do) {
     case 'login':
       history.login = history.step;
-      session.login(server.players[it.tab]!, 'Demo123').catch(ignore);
+      session.login(server.players[item.tab]!, 'Demo123').catch(ignore);
       break;
     case 'protected-login':
       history.login = history.step;
-      session.login(server.protected?.username ?? server.players[it.tab]!, 'Demo123').catch(ignore);
+      session
+        .login(server.protected?.username ?? server.players[item.tab]!, 'Demo123')
+        .catch(ignore);
       break;
     case 'confirm':
     case 'mistype':
       session
-        .confirmCode(it.do === 'confirm' ? (server.protected?.code ?? '') : '000000')
+        .confirmCode(item.do === 'confirm' ? (server.protected?.code ?? '') : '000000')
         .catch(ignore);
       break;
     case 'cancel':
@@ -106,24 +108,24 @@ export async function perform(
       break;
     case 'page':
     case 'lobby':
-      tab.open(it.do === 'page' ? '/profile' : '/slot');
+      tab.open(item.do === 'page' ? '/profile' : '/slot');
       break;
     case 'handle':
       call?.handle();
       break;
     case 'deliver':
     case 'lose':
-      if (call) await answer(browser, call, it.do);
+      if (call) await answer(browser, call, item.do);
       break;
     case 'foreign':
     case 'foreign-unauthorized':
     case 'foreign-refused': {
       const now = session.epoch();
       const before = session.state();
-      const epoch = tab.epochs[(it.at ?? 0) % Math.max(1, tab.epochs.length)] ?? 'unknown';
+      const epoch = tab.epochs[(item.at ?? 0) % Math.max(1, tab.epochs.length)] ?? 'unknown';
       if (epoch === now) break;
-      const unauthorized = it.do === 'foreign-unauthorized';
-      tab.hub.emit('session-ended', { epoch, auth: it.do !== 'foreign', unauthorized });
+      const unauthorized = item.do === 'foreign-unauthorized';
+      tab.hub.emit('session-ended', { epoch, auth: item.do !== 'foreign', unauthorized });
       assert.equal(session.state(), before, foreign);
       break;
     }
@@ -132,7 +134,7 @@ export async function perform(
       break;
     case 'offline':
     case 'online':
-      browser.online = it.do === 'online';
+      browser.online = item.do === 'online';
       if (browser.online) session.online();
       break;
     case 'messages':
@@ -142,7 +144,7 @@ export async function perform(
       browser.clock.advance(5_000);
       break;
     case 'sleep':
-      browser.clock.sleep((it.at ?? 0) * minute);
+      browser.clock.sleep((item.at ?? 0) * minute);
       session.recordActivity();
       break;
   }

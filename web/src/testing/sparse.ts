@@ -38,7 +38,7 @@ function strip(schema: Schema, value: unknown, absent: null | undefined): unknow
   }
   if (Array.isArray(value)) {
     const { items } = schema;
-    return items ? value.map((it) => strip(items, it, absent)) : (value as unknown);
+    return items ? value.map((item) => strip(items, item, absent)) : (value as unknown);
   }
   if (typeof value !== 'object' || value === null) return value;
   const { properties = {}, required = [] } = schema;

@@ -13,4 +13,4 @@ export const breakLengths = [
 
 /** Returns the key of the text of a length. */
 export const lengthKey = (hours: BreakHours) =>
-  breakLengths.find(([it]) => it === hours)?.[1] ?? 'length.day';
+  breakLengths.find(([length]) => length === hours)?.[1] ?? 'length.day';

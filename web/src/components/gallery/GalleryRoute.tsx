@@ -40,20 +40,25 @@ function GallerySwitches() {
   const { mode } = useColorMode();
   return (
     <div className={css.switches}>
-      {modes.map((it) => (
-        <Button key={it} size="small" aria-pressed={it === mode} onClick={() => setColorMode(it)}>
-          {it}
+      {modes.map((item) => (
+        <Button
+          key={item}
+          size="small"
+          aria-pressed={item === mode}
+          onClick={() => setColorMode(item)}
+        >
+          {item}
         </Button>
       ))}
-      {galleryLanguages.map((it) => (
+      {galleryLanguages.map((item) => (
         <Button
-          key={it}
+          key={item}
           size="small"
-          lang={it}
-          aria-pressed={it === language}
-          onClick={() => void changeLanguage(it)}
+          lang={item}
+          aria-pressed={item === language}
+          onClick={() => void changeLanguage(item)}
         >
-          {languageNames[it]}
+          {languageNames[item]}
         </Button>
       ))}
     </div>

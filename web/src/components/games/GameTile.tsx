@@ -55,7 +55,7 @@ const BadgeText = ({ of }: { of: 'new' | 'drops' }) => useTranslation('common').
 /** The jackpot of a slot: the amount of now, else the one in the list. */
 function Jackpot({ id, listed }: { id: Game['gameID']; listed: number }) {
   const format = useFormat();
-  const amount = useJackpots()?.find((it) => it.gameID === id)?.amount ?? listed;
+  const amount = useJackpots()?.find((jackpot) => jackpot.gameID === id)?.amount ?? listed;
   return <Odometer text={format.money(Math.floor(amount), { round: true })} />;
 }
 

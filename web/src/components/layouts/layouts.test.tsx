@@ -157,7 +157,7 @@ describe('the texts of the footer', () => {
     await site();
     await waitForIdle();
     const headings = within(screen.getByRole('contentinfo')).getAllByRole('heading');
-    expect(headings.map((it) => it.textContent)).toEqual(['Kurallar']);
+    expect(headings.map((heading) => heading.textContent)).toEqual(['Kurallar']);
   });
 });
 

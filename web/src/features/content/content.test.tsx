@@ -166,7 +166,9 @@ describe('tournaments', () => {
     expect(rows[1]).toHaveTextContent(/1d\*\*\*o1\.840100\.000 TL/);
     const second = await screen.findByRole('link', { name: 'Oyun 1002' });
     expect(second).toHaveAttribute('href', '/play/slot/1002/Kuzey%20Y%C4%B1ld%C4%B1z%C4%B1');
-    const names = screen.getAllByRole('link', { name: /^Oyun/ }).map((it) => it.textContent);
+    const names = screen
+      .getAllByRole('link', { name: /^Oyun/ })
+      .map((element) => element.textContent);
     expect(names).toEqual(['Oyun 1002', 'Oyun 1001']);
     expect(requests.map(({ data }) => data.offset)).toEqual([0, 1]);
   });

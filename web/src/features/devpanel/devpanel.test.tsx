@@ -123,7 +123,9 @@ describe('the developer panel', () => {
     const { panel, user } = await open('Posta');
     await user.click(await panel.findByText('Hoş geldiniz'));
     expect(panel.getByText('abc')).toBeInTheDocument();
-    expect(panel.getAllByRole('link').map((it) => it.getAttribute('href'))).toEqual([link]);
+    expect(panel.getAllByRole('link').map((element) => element.getAttribute('href'))).toEqual([
+      link,
+    ]);
   });
 
   it('imports a world from a file and reports errors', async () => {

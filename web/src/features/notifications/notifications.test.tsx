@@ -59,9 +59,9 @@ describe('the notifications page', () => {
     mockCall('crm/list_mass_messages', [unread, message(1, '2026-11-10 12:00:00', true)]);
     const { user } = await show();
     const days = await screen.findAllByRole('heading', { level: 2 });
-    expect(days.map((it) => it.textContent)).toEqual(['17 Kasım 2026', '10 Kasım 2026']);
-    const cards = screen.getAllByRole('group').filter((it) => it.tagName === 'DETAILS');
-    const names = cards.map((it) => /Mesaj \d|reddedildi/.exec(it.textContent)?.[0]);
+    expect(days.map((day) => day.textContent)).toEqual(['17 Kasım 2026', '10 Kasım 2026']);
+    const cards = screen.getAllByRole('group').filter((element) => element.tagName === 'DETAILS');
+    const names = cards.map((card) => /Mesaj \d|reddedildi/.exec(card.textContent)?.[0]);
     expect(names).toEqual(['Mesaj 2', 'reddedildi', 'Mesaj 1']);
     expect(document.querySelector('main script, details script')).toBeNull();
     expect(screen.getByText('IBAN eşleşmedi')).toBeInTheDocument();
@@ -150,7 +150,7 @@ describe('the end of a payment', () => {
     const card = (await screen.findByText(title)).closest('details')!;
     expect(card).toHaveTextContent(/500,00\sTL/);
     const texts = [text, '(okunmadı)', ...('message' in over ? [over.message] : [])];
-    for (const it of texts) expect(within(card).getByText(it)).toBeInTheDocument();
+    for (const name of texts) expect(within(card).getByText(name)).toBeInTheDocument();
     const link = within(card).getByText('İşlemlere git');
     expect(link).toHaveAttribute('href', '/profile/transactions');
   });

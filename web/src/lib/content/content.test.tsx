@@ -33,7 +33,7 @@ describe('usePhases', () => {
     function Phases() {
       const phases = usePhases(items);
       const found = (['upcoming', 'active', 'concluded'] as const).find(
-        (it) => phases?.[it].length,
+        (entry) => phases?.[entry].length,
       );
       return <p>{found}</p>;
     }

@@ -56,7 +56,7 @@ it('a request carries header, language and the stored session, none for a guest 
   await ask();
   expect(asked[0]?.headers.get('panel')).toBe('frontend');
   expect(asked[0]?.data).toEqual({ limit: 100, offset: 0, Lang: 'de' });
-  expect(asked.map((it) => it.user)).toEqual([null, session]);
+  expect(asked.map((request) => request.user)).toEqual([null, session]);
 });
 
 describe('a failure', () => {

@@ -25,13 +25,13 @@ export interface Answer<Data> {
 /** Returns whether `value` has the six fields of an envelope with their types. */
 export function isEnvelope(value: unknown): value is Envelope {
   if (typeof value !== 'object' || value === null) return false;
-  const it = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
   return (
-    typeof it.result === 'boolean' &&
-    typeof it.message === 'string' &&
-    typeof it.code === 'number' &&
-    'data' in it &&
-    (it.debug === null || typeof it.debug === 'string') &&
-    typeof it.pagination === 'object'
+    typeof fields.result === 'boolean' &&
+    typeof fields.message === 'string' &&
+    typeof fields.code === 'number' &&
+    'data' in fields &&
+    (fields.debug === null || typeof fields.debug === 'string') &&
+    typeof fields.pagination === 'object'
   );
 }

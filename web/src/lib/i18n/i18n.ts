@@ -81,7 +81,7 @@ const started = new Promise<void>((resolve) => {
 
 /** Loads namespaces in a language, or rejects; i18next then finds them loaded. */
 const loadAll = (language: string, namespaces: readonly string[]) =>
-  Promise.all(namespaces.map((it) => loadTexts(language, it)));
+  Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)));
 
 let applyNext = applyLanguage;
 
@@ -90,7 +90,7 @@ export async function startI18n(language: Language, apply = applyLanguage): Prom
   await loadAll(language, coreNamespaces);
   applyNext = apply;
   // Before any component listens: the requests that they make in the new language name it.
-  i18next.on('languageChanged', (it) => applyNext(it as Language));
+  i18next.on('languageChanged', (name) => applyNext(name as Language));
   await i18next
     .use(backend)
     .use(initReactI18next)

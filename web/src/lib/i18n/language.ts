@@ -38,8 +38,9 @@ export function startLanguage(offered: readonly string[], served: string): Langu
     offered[0],
   ];
   return (
-    candidates.find((it): it is Language => isLanguage(it) && offered.includes(it)) ??
-    defaultLanguage
+    candidates.find(
+      (candidate): candidate is Language => isLanguage(candidate) && offered.includes(candidate),
+    ) ?? defaultLanguage
   );
 }
 

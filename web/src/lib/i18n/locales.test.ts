@@ -14,7 +14,7 @@ const filesOf = (language: string) =>
 /** The namespaces of a language: those of the console are only in its languages. */
 const namespacesOf = (language: string) =>
   filesOf('tr').filter(
-    (file) => !file.startsWith('staff') || staffLanguages.some((it) => it === language),
+    (file) => !file.startsWith('staff') || staffLanguages.some((item) => item === language),
   );
 
 /** Every key with its text; plural endings are left out, since languages have different ones. */
@@ -63,7 +63,7 @@ it.each(languages)('names request ids and transaction numbers differently in %s'
   expect(text('history.json', 'column.id')).toBe(transaction);
   const request = text('common.json', 'error.request');
   expect(request).not.toBe(transaction);
-  if (!staffLanguages.some((it) => it === language)) return;
+  if (!staffLanguages.some((item) => item === language)) return;
   expect(text('staffPages.json', 'payment.transaction')).toBe(transaction);
   expect(text('staffPages.json', 'request.id')).toBe(request);
 });
@@ -135,13 +135,13 @@ function parse(name: string, code: string): Source {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(name, code, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX));
-  const own = namespaces.filter((it) => literals.has(it));
+  const own = namespaces.filter((namespace) => literals.has(namespace));
   return { literals, words, templates, namespaces: own };
 }
 
 /** Returns the keys that no source uses: neither as a string nor as a template whose values are words of a source. */
 function unusedKeys(sources: Source[]): string[] {
-  const words = new Set(sources.flatMap((it) => [...it.words]));
+  const words = new Set(sources.flatMap((source) => [...source.words]));
   const uses = (source: Source, key: string) =>
     source.literals.has(key) ||
     source.templates.some((template) => {
@@ -149,22 +149,22 @@ function unusedKeys(sources: Source[]): string[] {
       return values?.every((value) => words.has(value));
     });
   return turkish.flatMap(({ namespace, keys }) => {
-    const own = sources.filter((it) => it.namespaces.includes(namespace));
+    const own = sources.filter((source) => source.namespaces.includes(namespace));
     return (
       keys
-        .filter((key) => !own.some((it) => uses(it, key)))
+        .filter((key) => !own.some((source) => uses(source, key)))
         // A key of several parts may come from a file without a `t`; one of a single part could be any word.
-        .filter((key) => !key.includes('.') || !sources.some((it) => it.literals.has(key)))
+        .filter((key) => !key.includes('.') || !sources.some((source) => source.literals.has(key)))
         .map((key) => `${namespace}:${key}`)
-        .filter((key) => !sources.some((it) => uses(it, key)))
+        .filter((key) => !sources.some((source) => uses(source, key)))
     );
   });
 }
 
 const src = join(folder, '..');
 const sources = readdirSync(src, { recursive: true, withFileTypes: true })
-  .filter((it) => it.isFile() && /(?<!\.(test|d|generated))\.tsx?$/.test(it.name))
-  .map((it) => join(it.parentPath, it.name))
+  .filter((file) => file.isFile() && /(?<!\.(test|d|generated))\.tsx?$/.test(file.name))
+  .map((file) => join(file.parentPath, file.name))
   .map((file) => parse(file, readFileSync(file, 'utf8')));
 
 const unused = unusedKeys(sources);

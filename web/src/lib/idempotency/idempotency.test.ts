@@ -40,21 +40,21 @@ describe('the server clock', () => {
   });
 
   it('is unknown without a response, or with an invalid header', () => {
-    const it = clock();
-    expect(it.now()).toBeUndefined();
-    it.observe('');
-    it.observe('yesterday');
-    expect(it.now()).toBeUndefined();
+    const time = clock();
+    expect(time.now()).toBeUndefined();
+    time.observe('');
+    time.observe('yesterday');
+    expect(time.now()).toBeUndefined();
   });
 
   it('runs on from the last response, however wrong the clock of the device', () => {
-    const it = clock();
-    it.observe(date);
+    const time = clock();
+    time.observe(date);
     now += 90_000;
     elapsed += 90_000;
-    expect(it.now()).toBe(server + 90_000);
-    it.observe('');
-    expect(it.now()).toBe(server + 90_000);
+    expect(time.now()).toBe(server + 90_000);
+    time.observe('');
+    expect(time.now()).toBe(server + 90_000);
   });
 
   it.each([
@@ -63,13 +63,13 @@ describe('the server clock', () => {
     ['when the clock of the device was put forward', 3_600_000 / 10, 1000],
     ['when it was put back', -60_000, 1000],
   ])('is unknown %s', (_, byNow, byElapsed) => {
-    const it = clock();
-    it.observe(date);
+    const time = clock();
+    time.observe(date);
     now += byNow;
     elapsed += byElapsed;
-    expect(it.now()).toBeUndefined();
-    it.observe(date);
-    expect(it.now()).toBe(server);
+    expect(time.now()).toBeUndefined();
+    time.observe(date);
+    expect(time.now()).toBe(server);
   });
 });
 

@@ -20,7 +20,7 @@ export const announcedStatus = createStore<CheckMaintenanceAnswer>({ result: tru
 
 /** Returns a part of the site while it is under maintenance, as the event stream says. */
 export const useClosedPart = (part: SitePart): ClosedPart | undefined =>
-  useStore(announcedStatus).parts?.find((it) => it.part === part);
+  useStore(announcedStatus).parts?.find((closedPart) => closedPart.part === part);
 
 gatewayHub.on('maintenance', () => {
   if (!maintenance.get()) stored.set(name, true);

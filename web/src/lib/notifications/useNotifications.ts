@@ -41,7 +41,7 @@ function useNewLogins(): readonly LoginAt[] {
   const sessions: readonly DeviceSession[] = data ?? none;
   return useMemo(() => {
     const { timeZone } = bootstrap();
-    const others = sessions.filter((it) => it.new_device && !it.current);
+    const others = sessions.filter((session) => session.new_device && !session.current);
     return [
       ...(own ? [{ at: own.at, device: '', here: true }] : []),
       ...others.map(({ since, device }) => ({
@@ -192,8 +192,10 @@ function merge(
     return { kind: 'message', id, at: timeOf(message.created_at), unread, message };
   });
   // The platform's own list has the refused withdrawals.
-  const known = (it: TrackedPayment) =>
-    it.type === cashType.withdraw && it.state === 'refused' && it.transactionID !== undefined;
+  const known = (payment: TrackedPayment) =>
+    payment.type === cashType.withdraw &&
+    payment.state === 'refused' &&
+    payment.transactionID !== undefined;
   const settled = payments.flatMap((payment): Notification[] => {
     if (
       payment.settledAt === undefined ||

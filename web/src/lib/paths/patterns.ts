@@ -10,6 +10,8 @@ export function routePatterns(): string[] {
     [paths.profileHistory.pattern]: historyKinds.map((kind) => paths.profileHistory.to({ kind })),
     [paths.info.pattern]: Object.keys(infoKeys).map((key) => paths.info.to({ key })),
   };
-  const patterns = [...Object.values(paths), ...Object.values(staffPaths)].map((it) => it.pattern);
+  const patterns = [...Object.values(paths), ...Object.values(staffPaths)].map(
+    (item) => item.pattern,
+  );
   return [...new Set<string>(patterns)].flatMap((pattern) => closed[pattern] ?? [pattern]);
 }

@@ -36,7 +36,7 @@ function start(over: Partial<FollowDeps> = {}) {
     events,
     payments: () => trackedPayments('demo'),
     subscribe: subscribeToPayments,
-    update: (it, change) => updatePayment('demo', it, change),
+    update: (name, change) => updatePayment('demo', name, change),
     saveAnswer,
     connected: () => false,
     visible: () => true,

@@ -137,17 +137,17 @@ export function followPayments(deps: FollowDeps): () => void {
     const searchID = String(payment.transactionID);
     const request = { concatRequire: false, limit: 10, offset: 0, searchID };
     const { data } = await call('finance/list_transactions', request, quiet);
-    const found = data.find((it) => String(it.transaction_id) === searchID);
+    const found = data.find((item) => String(item.transaction_id) === searchID);
     return found && changeByTransaction(found);
   };
 
   const run = async (key: string, asked: number) => {
-    const before = payments().find((it) => it.key === key);
+    const before = payments().find((payment) => payment.key === key);
     if (!before || !isOpen(before)) return void timers.delete(key);
     timers.set(key, { cancel: () => undefined, asked });
     const change = await ask(before).catch(() => undefined);
     if (over) return;
-    const current = payments().find((it) => it.key === key);
+    const current = payments().find((payment) => payment.key === key);
     if (!current || !isOpen(current)) return void timers.delete(key);
     if (change) {
       const settled = change.state !== undefined && change.state !== 'waiting';
@@ -163,7 +163,7 @@ export function followPayments(deps: FollowDeps): () => void {
   };
 
   const schedule = (key: string, asked: number, atOnce: boolean) => {
-    const payment = payments().find((it) => it.key === key);
+    const payment = payments().find((item) => item.key === key);
     if (!payment || !isOpen(payment)) return;
     timers.get(key)?.cancel();
     const wait = atOnce ? 0 : askAgainIn(payment, asked, clock.now(), deps.connected());

@@ -38,7 +38,9 @@ it.each(cases)(
 );
 
 it('the outcome of a failed money call is unknown for every response without an envelope, whatever its status and body', async () => {
-  const status = fc.integer({ min: 200, max: 599 }).filter((it) => ![204, 205, 304].includes(it));
+  const status = fc
+    .integer({ min: 200, max: 599 })
+    .filter((value) => ![204, 205, 304].includes(value));
   const body = fc.oneof(
     fc.constant(''),
     fc.constant('<html><body>403 Forbidden</body></html>'),
@@ -63,7 +65,7 @@ it('the outcome of a failed money call is unknown for every response without an 
 });
 
 it('the outcome of a failed money call never closes a payment that was sent by anything but the platform’s own refusal', () => {
-  const reason = fc.constantFrom(...new Set(cases.map(([it]) => it)));
+  const reason = fc.constantFrom(...new Set(cases.map(([entry]) => entry)));
   fc.assert(
     fc.property(reason, fc.integer({ min: 0, max: 599 }), fc.string(), (reason, code, debug) => {
       const outcome = outcomeOf({ reason, code, debug }, true);

@@ -36,13 +36,13 @@ const states: readonly unknown[] = ['unknown', 'waiting', 'approved', 'refused',
 const none: readonly TrackedPayment[] = [];
 
 function isTracked(json: unknown): json is TrackedPayment {
-  const it = json as Partial<TrackedPayment> | null;
+  const payment = json as Partial<TrackedPayment> | null;
   return (
-    typeof it?.key === 'string' &&
-    typeof it.amount === 'number' &&
-    typeof it.at === 'number' &&
-    typeof it.name === 'string' &&
-    states.includes(it.state)
+    typeof payment?.key === 'string' &&
+    typeof payment.amount === 'number' &&
+    typeof payment.at === 'number' &&
+    typeof payment.name === 'string' &&
+    states.includes(payment.state)
   );
 }
 
@@ -67,8 +67,9 @@ export function track(username: string, payment: TrackedPayment): void {
   const others = trackedPayments(username).filter(({ key }) => key !== payment.key);
   const all = [payment, ...others];
   // Ends that the player has seen are dropped first.
-  const dropped = all.length > limit ? all.findLast((it) => it.seen && !isOpen(it)) : undefined;
-  payments.set(all.filter((it) => it !== dropped).slice(0, limit), username);
+  const dropped =
+    all.length > limit ? all.findLast((element) => element.seen && !isOpen(element)) : undefined;
+  payments.set(all.filter((element) => element !== dropped).slice(0, limit), username);
 }
 
 /** Changes a payment. A settled one stays settled: a late answer of another tab changes nothing. */
@@ -78,9 +79,9 @@ export function updatePayment(
   change: Partial<Omit<TrackedPayment, 'key'>>,
 ): void {
   payments.set(
-    trackedPayments(username).map((it) => {
-      if (it.key !== key) return it;
-      return isOpen(it) || change.state === undefined ? { ...it, ...change } : it;
+    trackedPayments(username).map((payment) => {
+      if (payment.key !== key) return payment;
+      return isOpen(payment) || change.state === undefined ? { ...payment, ...change } : payment;
     }),
     username,
   );
@@ -89,7 +90,7 @@ export function updatePayment(
 /** Forgets a payment that was not executed. */
 export const untrack = (username: string, key: string): void =>
   void payments.set(
-    trackedPayments(username).filter((it) => it.key !== key),
+    trackedPayments(username).filter((payment) => payment.key !== key),
     username,
   );
 
@@ -100,7 +101,11 @@ export const unknownPayment = (
   method: RecordID,
 ): TrackedPayment | undefined =>
   trackedPayments(username).find(
-    (it) => it.state === 'unknown' && !it.left && it.type === type && it.method === method,
+    (payment) =>
+      payment.state === 'unknown' &&
+      !payment.left &&
+      payment.type === type &&
+      payment.method === method,
   );
 
 /** Returns a player's payments that this browser follows, in step with other tabs; none for a guest. */

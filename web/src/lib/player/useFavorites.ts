@@ -59,7 +59,7 @@ function useList<Item>(
     const isFavorite = ids.has(id);
     await call('user/favorites', { mode: isFavorite ? 'delete' : 'insert', type, id });
     const change = (list: Item[]) =>
-      isFavorite ? list.filter((it) => idOf(it) !== id) : [item, ...list];
+      isFavorite ? list.filter((entry) => idOf(entry) !== id) : [item, ...list];
     await patch(name, change as never, (data) => 'favorites' in data);
     toastSuccess(t(isFavorite ? 'favorites.removed' : 'favorites.added'));
   });

@@ -13,7 +13,7 @@ export const sessionChoices = [0, 30, 60, 90, 120, 180] as const;
 const reminders = createStoredValue<Reminders>('reminders', {
   parse(json) {
     const found = json as Partial<Reminders> | null | undefined;
-    return { session: sessionChoices.find((it) => it === found?.session) ?? 0 };
+    return { session: sessionChoices.find((choice) => choice === found?.session) ?? 0 };
   },
 });
 

@@ -310,7 +310,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     warning,
     sync,
     online() {
-      void remote().then((it) => it.logout.retry());
+      void remote().then((module) => module.logout.retry());
       // A refresh that failed for the network is made up for.
       if (state().phase === 'guest' && !stored.get('logoutPending') && isRefreshable())
         void dispatch({ type: 'refresh', auth: true });

@@ -40,11 +40,11 @@ it('any sequence of calls in two tabs leaves for the home page after a logout, i
       const tab = browser.tabs[at]!;
       void tab.session.login('player', 'Demo123');
       await calmDown(browser);
-      for (const it of browser.tabs) it.open('/profile');
+      for (const item of browser.tabs) item.open('/profile');
       await calmDown(browser);
       // Whatever happens meanwhile, except what is a visit or a login of its own.
-      const meanwhile = steps.filter((it) =>
-        /handle|foreign|messages|poll|offline|verify/.test(it.do),
+      const meanwhile = steps.filter((step) =>
+        /handle|foreign|messages|poll|offline|verify/.test(step.do),
       );
       for (const step of meanwhile) await perform(world, step, { step: 0, login: 0, logout: 0 });
       void tab.session.logout();
@@ -80,7 +80,7 @@ it('any sequence of calls in two tabs signs nobody in by a refresh or a login th
     browser.pending[0]!.handle();
     void other.session.logout();
     await calmDown(browser);
-    expect(browser.tabs.map((it) => it.session.state().phase)).toEqual(['guest', 'guest']);
+    expect(browser.tabs.map((item) => item.session.state().phase)).toEqual(['guest', 'guest']);
     expect(await browser.cookieOwner()).toBeUndefined();
   }
 });
@@ -91,7 +91,7 @@ it('any sequence of calls in two tabs signs nobody in by a login that was waitin
     ['logout', 'login', 'logout', 'page'],
     ['login', 'logout', 'login', 'logout'],
   ]) {
-    const steps = names.map((it) => ({ do: it, tab: 0 }));
+    const steps = names.map((name) => ({ do: name, tab: 0 }));
     await play(createSessionServer(), steps);
   }
 });
@@ -110,19 +110,21 @@ it('any sequence of calls in two tabs keeps the player in both tabs while either
         session.subscribe(() => seen.push(session.state().phase));
         return seen;
       });
-      for (const it of renewals) {
-        if (it.do !== 'end') await perform(world, it, { step: 0, login: 0, logout: 0 });
+      for (const item of renewals) {
+        if (item.do !== 'end') await perform(world, item, { step: 0, login: 0, logout: 0 });
         else if (!pending.some(({ name }) => name === 'user/refresh')) {
           // Long enough after the last renewal, so that another one is made.
           clock.advance(minute);
-          const { hub, session } = tabs[it.tab]!;
+          const { hub, session } = tabs[item.tab]!;
           const { epoch } = session.state();
           hub.emit('session-ended', { epoch, auth: false, unauthorized: false });
           await world.browser.settle();
         }
       }
       await calmDown(world.browser);
-      expect(phases.flat().filter((it) => it !== 'player' && it !== 'refreshing')).toEqual([]);
+      expect(phases.flat().filter((phase) => phase !== 'player' && phase !== 'refreshing')).toEqual(
+        [],
+      );
       expect(phases.map((seen) => seen.at(-1))).toEqual(['player', 'player']);
       expect(tabs.map(({ path }) => path)).not.toContain('/login');
       expect(tabs[1]!.session.epoch()).toBe(tabs[0]!.session.epoch());

@@ -75,7 +75,7 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
     // Tabs that are not told, for a lost network, see the change when they are looked at.
     tellTabs: () =>
       void tabs().then(
-        (it) => it.tell(),
+        (found) => found.tell(),
         () => undefined,
       ),
   });

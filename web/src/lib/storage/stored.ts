@@ -124,7 +124,7 @@ export function moveOwner(from: string, to: string): void {
   for (const area of [() => globalThis.localStorage, () => globalThis.sessionStorage]) {
     try {
       const storage = area();
-      for (const key of Object.keys(storage).filter((it) => it.endsWith(end))) {
+      for (const key of Object.keys(storage).filter((name) => name.endsWith(end))) {
         const text = storage.getItem(key);
         if (text !== null) storage.setItem(key.slice(0, -from.length) + to, text);
         storage.removeItem(key);

@@ -32,7 +32,7 @@ const mount = (ui: React.ReactNode) =>
 
 function Providers({ limit = 100 }: { limit?: number }) {
   const { data, loading } = useCall(casinoProviderListKey, { limit, offset: 0 });
-  return <p>{loading ? 'bekleniyor' : data?.map((it) => it.providerName).join()}</p>;
+  return <p>{loading ? 'bekleniyor' : data?.map((item) => item.providerName).join()}</p>;
 }
 
 const providers = (providerName: string) => [

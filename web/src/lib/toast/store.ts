@@ -100,7 +100,7 @@ export function createToastStore(clock: Clock): ToastStore {
     toasts.set(toasts.get().filter((toast) => toast.id !== id));
   };
   const resume = (id: string) => {
-    const toast = toasts.get().find((it) => it.id === id);
+    const toast = toasts.get().find((item) => item.id === id);
     pause(id);
     if (!toast || toast.timeout === 0 || subscribers === 0) return;
     timers.set(
@@ -122,14 +122,14 @@ export function createToastStore(clock: Clock): ToastStore {
     show(options) {
       const resolved = resolveToastOptions(options);
       const shown = toasts.get();
-      const same = shown.find((it) =>
+      const same = shown.find((item) =>
         resolved.id
-          ? it.id === resolved.id
-          : it.message === resolved.message && it.position === resolved.position,
+          ? item.id === resolved.id
+          : item.message === resolved.message && item.position === resolved.position,
       );
       const id = same?.id ?? resolved.id ?? `toast-${++lastID}`;
       const toast: Toast = { ...resolved, id, count: (same?.count ?? 0) + 1 };
-      toasts.set(same ? shown.map((it) => (it.id === id ? toast : it)) : [...shown, toast]);
+      toasts.set(same ? shown.map((item) => (item.id === id ? toast : item)) : [...shown, toast]);
       resume(id);
       return id;
     },

@@ -17,8 +17,8 @@ export const recentGames = {
     username === undefined ? none : games.get(username),
   /** Moves a game to the head of a player's list. */
   add(username: string, game: AnyGame): void {
-    const isSame = (it: AnyGame) => kindOf(it) === kindOf(game) && idOf(it) === idOf(game);
-    const others = games.get(username).filter((it) => !isSame(it));
+    const isSame = (item: AnyGame) => kindOf(item) === kindOf(game) && idOf(item) === idOf(game);
+    const others = games.get(username).filter((item) => !isSame(item));
     games.set([game, ...others].slice(0, limit), username);
   },
   subscribe: games.subscribe,

@@ -22,7 +22,7 @@ export function HeaderNav() {
   const menu = useHeaderMenu();
   const nav = useRef<HTMLElement>(null);
   const fitting = useFitting(nav);
-  const rest = menu.slice(fitting).flatMap((it) => [it, ...(it.children ?? [])]);
+  const rest = menu.slice(fitting).flatMap((menuItem) => [menuItem, ...(menuItem.children ?? [])]);
   const entries = menu.map((item) => {
     const hasChildren = !!item.children?.length;
     const link = (
@@ -57,11 +57,11 @@ function useFitting(nav: RefObject<HTMLElement | null>): number {
     const element = nav.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      const entries = [...element.children].filter((it) => it.className !== css.rest);
-      const tops = entries.map((it) => it.getBoundingClientRect().top);
+      const entries = [...element.children].filter((child) => child.className !== css.rest);
+      const tops = entries.map((entry) => entry.getBoundingClientRect().top);
       setFitting(tops.filter((top) => top === tops[0]).length);
     });
-    [element, ...element.children].forEach((it) => observer.observe(it));
+    [element, ...element.children].forEach((item) => observer.observe(item));
     return () => observer.disconnect();
   });
   return fitting;

@@ -47,8 +47,8 @@ function Sessions() {
   if (data.length === 0) return <EmptyState title={t('devices.none')} />;
   return (
     <ul className={css.sessions}>
-      {data.map((it) => (
-        <Session key={it.id} session={it} />
+      {data.map((item) => (
+        <Session key={item.id} session={item} />
       ))}
     </ul>
   );

@@ -46,13 +46,15 @@ function Rows() {
   }
   return (
     <ul className={css.list}>
-      {data.map((it) => (
-        <li key={it.transaction_id} className={css.row}>
-          <span className={css.title}>{[it.category, it.method].filter(Boolean).join(' · ')}</span>
-          <Money className={css.amount} amount={it.amount} signed undone={isUndone(it)} />
-          <span className={css.dim}>{format.date(it.created_at)}</span>
+      {data.map((item) => (
+        <li key={item.transaction_id} className={css.row}>
+          <span className={css.title}>
+            {[item.category, item.method].filter(Boolean).join(' · ')}
+          </span>
+          <Money className={css.amount} amount={item.amount} signed undone={isUndone(item)} />
+          <span className={css.dim}>{format.date(item.created_at)}</span>
           <span className={css.status}>
-            <StatusBadge status={it.transaction_status} text={it.status_text} />
+            <StatusBadge status={item.transaction_status} text={item.status_text} />
           </span>
         </li>
       ))}

@@ -33,7 +33,7 @@ export function LimitForm({ kind }: { kind: LimitKind }) {
   const { run, busy } = useLimitsSet({
     onSuccess: async ({ limits }: LimitsAnswer) => {
       form.reset();
-      const changed = limits.find((it) => it.kind === kind && it.period === period);
+      const changed = limits.find((limit) => limit.kind === kind && limit.period === period);
       await refreshLimits();
       toastSuccess(saved(changed));
     },
@@ -46,9 +46,9 @@ export function LimitForm({ kind }: { kind: LimitKind }) {
       onSubmit={form.onSubmit(({ value }) => void run(limitRequest(kind, period, Number(value))))}
     >
       <div className={css.periods} role="group" aria-label={t('limit.period')}>
-        {periods.map((it) => (
-          <Chip key={it} selected={it === period} onClick={() => setPeriod(it)}>
-            {t(`limit.${it}`)}
+        {periods.map((item) => (
+          <Chip key={item} selected={item === period} onClick={() => setPeriod(item)}>
+            {t(`limit.${item}`)}
           </Chip>
         ))}
       </div>

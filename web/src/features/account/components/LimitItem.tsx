@@ -24,7 +24,11 @@ export function LimitItem({ limit }: { limit: PlayerLimit }) {
   const { run, busy } = useLimitsSet({
     onSuccess: async ({ limits }) => {
       await refreshLimits();
-      toastSuccess(saved(limits.find((it) => it.kind === kind && it.period === period)));
+      toastSuccess(
+        saved(
+          limits.find((playerLimit) => playerLimit.kind === kind && playerLimit.period === period),
+        ),
+      );
     },
   });
   const waitsForRemoval = pending && (pending.amount ?? pending.minutes ?? null) === null;

@@ -31,27 +31,28 @@ export function LimitsHistory() {
   );
 }
 
-function Entry({ change: it }: { change: LimitChange }) {
+function Entry({ change: limitChange }: { change: LimitChange }) {
   const { t } = useTranslation('limits');
   const format = useFormat();
-  const forever = it.change === 'exclusion' && it.until === null;
+  const forever = limitChange.change === 'exclusion' && limitChange.until === null;
   const value =
-    it.minutes !== undefined
-      ? t('minutes', { count: it.minutes })
-      : it.amount !== undefined
-        ? format.money(it.amount)
+    limitChange.minutes !== undefined
+      ? t('minutes', { count: limitChange.minutes })
+      : limitChange.amount !== undefined
+        ? format.money(limitChange.amount)
         : '';
-  const text = t(forever ? 'history.exclusionForever' : `history.${it.change}`, {
-    kind: it.kind ? t(`kinds.${it.kind}.title`) : '',
-    period: it.period ? t(`limit.${it.period}`) : '',
+  const text = t(forever ? 'history.exclusionForever' : `history.${limitChange.change}`, {
+    kind: limitChange.kind ? t(`kinds.${limitChange.kind}.title`) : '',
+    period: limitChange.period ? t(`limit.${limitChange.period}`) : '',
     value,
-    until: it.until ? format.date(it.until) : '',
+    until: limitChange.until ? format.date(limitChange.until) : '',
   });
   return (
     <li>
       <span>{text}</span>
       <span className={css.note}>
-        {format.date(it.at) + (it.by === 'staff' ? ` · ${t('history.staff')}` : '')}
+        {format.date(limitChange.at) +
+          (limitChange.by === 'staff' ? ` · ${t('history.staff')}` : '')}
       </span>
     </li>
   );

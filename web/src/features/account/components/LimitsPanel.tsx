@@ -23,7 +23,7 @@ interface LimitsPanelProps {
 export function LimitsPanel({ kind, limits }: LimitsPanelProps) {
   const { t } = useTranslation('limits');
   const Icon = icons[kind];
-  const own = limits.filter((it) => it.kind === kind);
+  const own = limits.filter((limit) => limit.kind === kind);
   return (
     <Panel
       icon={<Icon size={22} />}

@@ -22,14 +22,14 @@ export function RealityCheckPanel({ minutes }: { minutes: RealityCheckMinutes })
   return (
     <Panel icon={<IconClock size={22} />} title={t('reality.title')} text={t('reality.text')}>
       <div className={css.choices} role="group" aria-label={t('reality.title')}>
-        {choices.map((it) => (
+        {choices.map((choice) => (
           <Chip
-            key={it}
-            selected={it === minutes}
+            key={choice}
+            selected={choice === minutes}
             aria-disabled={busy}
-            onClick={() => void run({ minutes: it })}
+            onClick={() => void run({ minutes: choice })}
           >
-            {t('minutes', { count: it })}
+            {t('minutes', { count: choice })}
           </Chip>
         ))}
       </div>

@@ -98,7 +98,7 @@ it('tells what was changed, and by whom', async () => {
   await open();
   const told = within(await screen.findByRole('region', { name: 'Geçmiş' }));
   const entries = await told.findAllByRole('listitem');
-  expect(entries.map((it) => it.textContent)).toEqual([
+  expect(entries.map((entry) => entry.textContent)).toEqual([
     expect.stringMatching(/^Süre limitleri, Günlük: 120 dakika.*ekibimiz tarafından$/),
     expect.stringMatching(/^Yatırım limitleri, Günlük: 900,00\sTL istendi/),
     expect.stringMatching(/^Kendini dışlama: süresiz/),
@@ -116,19 +116,19 @@ it('keeps the interval of the reality check at the server', async () => {
 it.each([
   { ready: false, button: 'Değişiklikten vazgeç', call: 'limits/cancel_pending', next: daily },
   { ready: true, button: 'Onayla', call: 'limits/confirm', next: { ...daily, amount: 900 } },
-] as const)('a looser limit (has waited: $ready) is followed by $call', async (it) => {
+] as const)('a looser limit (has waited: $ready) is followed by $call', async (item) => {
   const times = { from: '2099-01-01 00:00:00', until: '2099-01-08 00:00:00' };
-  const pending = { amount: 900, ready: it.ready, ...times };
+  const pending = { amount: 900, ready: item.ready, ...times };
   state = { ...noLimits, limits: [{ ...daily, pending }] };
-  const sent = changes(it.call, { limits: [it.next] });
+  const sent = changes(item.call, { limits: [item.next] });
   const { user } = await open();
   const day = await row('Günlük');
   expect(day.getByText('Bekleyen değişiklik: 900,00 TL')).toBeVisible();
-  expect(day.queryByRole('button', { name: 'Onayla' }) !== null).toBe(it.ready);
-  await user.click(day.getByRole('button', { name: it.button }));
+  expect(day.queryByRole('button', { name: 'Onayla' }) !== null).toBe(item.ready);
+  await user.click(day.getByRole('button', { name: item.button }));
   expect(await day.findByRole('button', { name: 'Limiti kaldır' })).toBeVisible();
   expect(day.queryByText(/Bekleyen değişiklik/)).toBeNull();
-  expect(day.getByText(`${it.next.amount},00 TL`)).toBeVisible();
+  expect(day.getByText(`${item.next.amount},00 TL`)).toBeVisible();
   expect(sent[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
 });
 

@@ -121,22 +121,22 @@ function Logins() {
   const deviceName = (device: string) =>
     isDeviceType(device) ? t(`logins.kind.${device}`) : device;
   const columns: Column<LoginRecord>[] = [
-    { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
+    { key: 'at', title: t('logins.at'), cell: (row) => format.date(row.created_at) },
     {
       key: 'device',
       title: t('logins.device'),
       phone: 'title',
-      cell: (it) => deviceName(it.device),
+      cell: (row) => deviceName(row.device),
     },
-    { key: 'ip', title: t('logins.ip'), cell: (it) => <bdi>{it.uip}</bdi> },
+    { key: 'ip', title: t('logins.ip'), cell: (row) => <bdi>{row.uip}</bdi> },
     {
       key: 'success',
       title: t('logins.outcome'),
       end: true,
       phone: 'amount',
-      cell: (it) => (
-        <Badge tone={it.success ? 'positive' : 'negative'}>
-          {t(it.success ? 'logins.good' : 'logins.failed')}
+      cell: (row) => (
+        <Badge tone={row.success ? 'positive' : 'negative'}>
+          {t(row.success ? 'logins.good' : 'logins.failed')}
         </Badge>
       ),
     },
@@ -148,7 +148,7 @@ function Logins() {
           caption={t('logins.title')}
           columns={columns}
           items={items}
-          keyOf={(it) => `${it.created_at} ${it.uip}`}
+          keyOf={(row) => `${row.created_at} ${row.uip}`}
         />
       )}
     </RecordPages>

@@ -50,7 +50,7 @@ function CodePrompt({ factors, onAccepted }: CodePromptProps) {
   const [attempt, setAttempt] = useState(0);
   const [error, setError] = useState<GatewayError>();
   const shownError = useShownError(error);
-  const other = factors.find((it) => it !== factor);
+  const other = factors.find((item) => item !== factor);
   const bySms = factor === 'sms';
   const FactorIcon = bySms ? IconDeviceMobileMessage : IconShieldLock;
 

@@ -27,7 +27,7 @@ export function ageAt(birthdate: string, day: Date): number {
   const parsed = new Date(Date.UTC(year, month - 1, date));
   if (parsed.getUTCMonth() !== month - 1 || parsed.getUTCDate() !== date) return NaN;
   const sinceBirthday =
-    [day.getMonth() + 1 - month, day.getDate() - date].find((it) => it !== 0) ?? 0;
+    [day.getMonth() + 1 - month, day.getDate() - date].find((value) => value !== 0) ?? 0;
   return day.getFullYear() - year - (sinceBirthday < 0 ? 1 : 0);
 }
 

@@ -103,7 +103,8 @@ export function useWithdrawChecks(): WithdrawChecks {
   const { active } = useDepositBonus();
   const { methods } = useMethods(cashType.withdraw);
   const all = methods && paymentMethodsOf(methods);
-  const toBank = all?.some((it) => it.transferType === transferType.bankTransfer) ?? false;
+  const toBank =
+    all?.some((element) => element.transferType === transferType.bankTransfer) ?? false;
   const none =
     accounts.error?.reason === 'no-records' ||
     (accounts.data !== undefined && !accounts.data.some(({ status }) => status === 1));

@@ -102,7 +102,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       name: method.name,
       amount,
       bankID: parseRecordId(payment.bankID),
-      at: payments.find((it) => it.key === key)?.at ?? systemClock.now(),
+      at: payments.find((item) => item.key === key)?.at ?? systemClock.now(),
       state: 'unknown',
     };
     track(username, sent);

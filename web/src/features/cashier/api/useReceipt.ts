@@ -22,7 +22,7 @@ import { useStore } from '@/lib/store/store';
 /** Returns the key of the receipt that an address asks for; undefined where this browser does not know its payment. */
 export function useReceiptKey(type: CashType, key: string | null | undefined): string | undefined {
   const payments = useTrackedPayments(usePlayer()?.profile.username);
-  return payments.find((it) => it.type === type && it.key === key)?.key;
+  return payments.find((payment) => payment.type === type && payment.key === key)?.key;
 }
 
 /** Returns a payment as it is now, and marks its end as seen while its receipt is shown. */
@@ -32,7 +32,7 @@ export function useReceipt(key: string): {
   markCancelled(): void;
 } {
   const username = usePlayer()?.profile.username;
-  const payment = useTrackedPayments(username).find((it) => it.key === key);
+  const payment = useTrackedPayments(username).find((item) => item.key === key);
   useEffect(() => showReceiptOf(key), [key]);
   const unseen = payment && !isOpen(payment) && !payment.seen;
   useEffect(() => {

@@ -144,7 +144,7 @@ interface SelectedMethodProps extends Omit<PaymentPageProps, 'method'> {
 function SelectedMethod({ type, id, waiting, onReceipt }: SelectedMethodProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
-  const method = methods && paymentMethodsOf(methods).find((it) => it.id === id);
+  const method = methods && paymentMethodsOf(methods).find((item) => item.id === id);
   const title = t(`${textKeys[type]}.title`);
   usePageTitle(method ? `${method.name} · ${title}` : title);
   if (!methods || waiting) {

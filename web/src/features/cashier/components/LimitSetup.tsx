@@ -46,13 +46,13 @@ export function LimitSetup() {
             {t('limitSetup.period')}
           </p>
           <div className={css.chips} role="group" aria-labelledby={periodId}>
-            {periods.map((it) => (
+            {periods.map((item) => (
               <Chip
-                key={it}
-                selected={period === it}
-                onClick={() => form.setFieldValue('period', it)}
+                key={item}
+                selected={period === item}
+                onClick={() => form.setFieldValue('period', item)}
               >
-                {t(`limitSetup.${it}`)}
+                {t(`limitSetup.${item}`)}
               </Chip>
             ))}
           </div>

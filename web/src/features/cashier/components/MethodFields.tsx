@@ -144,10 +144,10 @@ function AccountSelect({ form }: { form: PaymentFormType }) {
         dir="auto"
         label={t('account.label')}
         placeholder={t('account.choose')}
-        data={(data ?? []).map((it) => ({
-          value: String(it.bankAccountID),
-          label: `${it.bankName} · ${groupedIban(it.iban)}`,
-          disabled: it.status !== 1,
+        data={(data ?? []).map((item) => ({
+          value: String(item.bankAccountID),
+          label: `${item.bankName} · ${groupedIban(item.iban)}`,
+          disabled: item.status !== 1,
         }))}
         disabled={!data || none}
         allowDeselect={false}

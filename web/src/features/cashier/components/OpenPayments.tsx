@@ -29,7 +29,9 @@ export function OpenPayments({ type, shownMethod, onOpen }: OpenPaymentsProps) {
     username !== undefined && shownMethod !== undefined
       ? unknownPayment(username, type, shownMethod)
       : undefined;
-  const open = payments.filter((it) => it.type === type && isOpen(it) && it.key !== shown?.key);
+  const open = payments.filter(
+    (payment) => payment.type === type && isOpen(payment) && payment.key !== shown?.key,
+  );
   const kind = type === cashType.deposit ? 'deposit' : 'withdraw';
   if (open.length === 0) return null;
   return (

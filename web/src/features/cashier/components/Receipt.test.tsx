@@ -124,10 +124,10 @@ describe('the timeline of a payment', () => {
     const list = screen.getByRole('list', { name: 'Ödemenin durumu' });
     return within(list)
       .getAllByRole('listitem')
-      .map((it) => [
-        it.querySelector('span')?.textContent,
-        /done|current|failed|todo/.exec(it.className)?.[0] ?? 'todo',
-        it.querySelector('time')?.textContent ?? '',
+      .map((element) => [
+        element.querySelector('span')?.textContent,
+        /done|current|failed|todo/.exec(element.className)?.[0] ?? 'todo',
+        element.querySelector('time')?.textContent ?? '',
       ]);
   }
 
@@ -176,7 +176,7 @@ describe('the open payments', () => {
     );
     const region = within(await screen.findByRole('region', { name: 'Bekleyen ödemeleriniz' }));
     const buttons = region.getAllByRole('button');
-    const names = buttons.map((it) => /^\p{L}+/u.exec(it.textContent)?.[0]);
+    const names = buttons.map((button) => /^\p{L}+/u.exec(button.textContent)?.[0]);
     return { ...view, region, names, onOpen };
   }
 

@@ -16,7 +16,7 @@ interface DepositAllowance {
 export function useDepositAllowance(type: CashType): DepositAllowance {
   const { data } = useLimitsGet(type === cashType.deposit ? {} : null);
   if (!data) return {};
-  const left = data.limits.filter((it) => it.kind === 'deposit').map((it) => it.left);
+  const left = data.limits.filter((limit) => limit.kind === 'deposit').map((limit) => limit.left);
   return {
     left: left.length > 0 ? Math.min(...left) : undefined,
     closed: !!(data.exclusion ?? data.cool_off),

@@ -22,7 +22,7 @@ const list: Method[] = [
 const ids = (methods: { id: RecordID }[]) => methods.map(({ id }) => id);
 
 it('withFavorite changes the method or member with the id, there and back, and no group', () => {
-  const flags = (methods: Method[]) => paymentMethodsOf(methods).map((it) => it.isFavorite);
+  const flags = (methods: Method[]) => paymentMethodsOf(methods).map((method) => method.isFavorite);
   const on = withFavorite(list, 1, true);
   expect(flags(on)).toEqual([1, 0, 0, 0]);
   expect(withFavorite(on, 1, false)).toEqual(list);

@@ -16,7 +16,8 @@ const methodOfMember = (member: GroupMember, groupLogo: string): PaymentMethod =
 
 /** Returns the payment methods of an entry: itself, or the members of its group. */
 export function membersOf(method: Method): PaymentMethod[] {
-  if (method.type === 'group') return method.methods.map((it) => methodOfMember(it, method.logo));
+  if (method.type === 'group')
+    return method.methods.map((member) => methodOfMember(member, method.logo));
   const { id, name, logo, transferType, properties } = method;
   return [{ ...properties, id, name, logo, transferType }];
 }
@@ -36,8 +37,8 @@ export function withFavorite(list: readonly Method[], id: RecordID, on: boolean)
       if (method.id !== id) return method;
       return { ...method, properties: { ...method.properties, isFavorite } };
     }
-    const methods = method.methods.map((it) =>
-      it.id === id ? ({ ...it, isFavorite } as const) : it,
+    const methods = method.methods.map((member) =>
+      member.id === id ? ({ ...member, isFavorite } as const) : member,
     );
     return { ...method, methods };
   });
@@ -47,7 +48,7 @@ export function withFavorite(list: readonly Method[], id: RecordID, on: boolean)
 export function favoritesOf(list: readonly Method[]): Method[] {
   return list.flatMap((method): Method[] => {
     if (method.type === 'single') return method.properties.isFavorite ? [method] : [];
-    const methods = method.methods.filter((it) => it.isFavorite);
+    const methods = method.methods.filter((member) => member.isFavorite);
     return methods.length > 0 ? [{ ...method, methods }] : [];
   });
 }

@@ -62,14 +62,14 @@ export function readLinks(text: string): SocialLink[] {
 /** Returns an active promotion from the list of all: the platform has no call for a single one. */
 export function usePromotion(id: RecordID | undefined) {
   const state = usePromotions();
-  return { ...state, promotion: state.data?.find((it) => it.id === id && it.Status === 1) };
+  return { ...state, promotion: state.data?.find((item) => item.id === id && item.Status === 1) };
 }
 
 /** Returns the active promotions by phase (spec §5: filtered here), by the brand's order, then by date. */
 export function usePromotionList() {
   const state = usePromotions();
   const { data } = state;
-  const published = useMemo(() => data?.filter((it) => it.Status === 1), [data]);
+  const published = useMemo(() => data?.filter((item) => item.Status === 1), [data]);
   const phases = usePhases(published);
   const promotions = useMemo(
     () => phases && { ...phases, active: [...phases.active].sort((a, b) => a.order - b.order) },
@@ -84,7 +84,7 @@ const pollIntervalMs = 60_000;
 /** Returns a tournament with its leaderboard and polls it, since points change. */
 export function useTournament(id: RecordID | undefined) {
   const state = useTournaments(pollIntervalMs);
-  return { ...state, tournament: state.data?.find((it) => it.id === id) };
+  return { ...state, tournament: state.data?.find((item) => item.id === id) };
 }
 
 /**

@@ -108,7 +108,7 @@ export const useMockCode = (username: string | undefined) =>
   );
 
 /** Revalidates all data of the mock. */
-const revalidateAll = () => mutate((it) => Array.isArray(it) && it[0] === keyPrefix);
+const revalidateAll = () => mutate((key) => Array.isArray(key) && key[0] === keyPrefix);
 
 interface MockAction {
   /** Resolves to false if the mock refused; `error` is the reason. */
@@ -142,7 +142,7 @@ const cookieName = 'mock_world';
 
 /** Returns the world of this browser; '' is the shared world (calls.md §6). */
 export function currentWorld(): string {
-  const found = document.cookie.split('; ').find((it) => it.startsWith(`${cookieName}=`));
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`));
   return decodeURIComponent(found?.slice(cookieName.length + 1) ?? '');
 }
 

@@ -19,7 +19,7 @@ export function ScenarioSection() {
   const activeScenarios = useMockState()?.scenarios ?? [];
   const { run, busy, error } = useMockAction();
   const inScope = activeScenarios.find(
-    (it) => (it.brand ?? '') === brand && (it.call ?? '') === call,
+    (scenario) => (scenario.brand ?? '') === brand && (scenario.call ?? '') === call,
   );
   const current = inScope?.name ?? defaultScenario;
   const activate = (name: string, scope: Omit<ActiveScenario, 'name'>) =>
@@ -62,14 +62,16 @@ export function ScenarioSection() {
         {scenarios.find(({ name }) => name === current)?.description}
       </p>
       <ul className={css.active}>
-        {activeScenarios.map((it) => (
-          <li key={`${it.name} ${it.brand} ${it.call}`}>
-            <code>{[it.name, it.brand, it.call].filter(Boolean).join(' · ')}</code>
+        {activeScenarios.map((scenario) => (
+          <li key={`${scenario.name} ${scenario.brand} ${scenario.call}`}>
+            <code>
+              {[scenario.name, scenario.brand, scenario.call].filter(Boolean).join(' · ')}
+            </code>
             <button
               type="button"
-              aria-label={t('scenario.clear', { name: it.name })}
+              aria-label={t('scenario.clear', { name: scenario.name })}
               disabled={busy}
-              onClick={() => activate(defaultScenario, it)}
+              onClick={() => activate(defaultScenario, scenario)}
             >
               <IconX size={16} aria-hidden="true" />
             </button>

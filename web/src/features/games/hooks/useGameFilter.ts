@@ -35,7 +35,7 @@ export function useGameFilter<Sort extends string>(
       providerID: parseRecordId(params.providerID ?? query.get('provider')),
       searchGameName: searchText(query.get('q')),
     },
-    sort: sorts.find((it) => it === query.get('sort')) ?? sorts[0],
+    sort: sorts.find((item) => item === query.get('sort')) ?? sorts[0],
   });
   const addressOf = (filter: GameFilter, sort: Sort) =>
     gameListAddress(paths, filter, sort === sorts[0] ? undefined : sort);

@@ -37,7 +37,7 @@ it.each([
   const named = sorted.toReversed().map((name) => ({ name }));
   const names = <Item>(compare: ((a: Item, b: Item) => number) | undefined, example: Item) =>
     named
-      .map((it) => ({ ...example, ...it }))
+      .map((item) => ({ ...example, ...item }))
       .sort(compare)
       .map(({ name }) => name);
   expect(names(slotComparators.name, exampleGame)).toEqual(sorted);

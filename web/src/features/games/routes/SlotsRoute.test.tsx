@@ -80,7 +80,7 @@ describe('the list of slots', () => {
     const list = await screen.findByRole('list', { name: 'Slotlar' });
     const names = within(list)
       .getAllByRole('article')
-      .map((it) => it.querySelector('p')?.textContent);
+      .map((element) => element.querySelector('p')?.textContent);
     expect(names[0]).toBe('Oyun 1000');
     expect(names).toHaveLength(gamePageSize);
     expect(requests[0]?.data.limit).toBeGreaterThan(gamePageSize);

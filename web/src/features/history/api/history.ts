@@ -22,7 +22,7 @@ export const finishedBonuses = { status: 'finished' } as const;
 export function useFinishedBonuses(period: Period, now: string): CallPages<Bonus> {
   const all = useUserListBonusesPages(finishedBonuses, maxPageSize);
   return useAllPages(all, JSON.stringify(period), pageSize, (bonuses) =>
-    bonuses.filter((it) => endedWithin(it, period, now)),
+    bonuses.filter((bonus) => endedWithin(bonus, period, now)),
   );
 }
 

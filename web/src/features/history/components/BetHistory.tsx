@@ -32,18 +32,18 @@ export function BetHistory() {
             name="bets"
             fetchRows={() => fetchAllPages('betframe/getCoupons', filter)}
             columns={[
-              { title: t('column.at'), value: (it) => it.created_at },
-              { title: t('column.coupon'), value: (it) => it.couponID },
-              { title: t('column.type'), value: (it) => t(`coupon.type.${it.type}`) },
-              { title: t('column.status'), value: (it) => t(`coupon.status.${it.status}`) },
-              { title: t('column.odds'), value: (it) => it.odds },
-              { title: t('column.bet'), value: (it) => it.stake },
-              { title: t('column.possible'), value: (it) => it.possibleWin },
-              { title: t('column.win'), value: (it) => it.win },
+              { title: t('column.at'), value: (coupon) => coupon.created_at },
+              { title: t('column.coupon'), value: (coupon) => coupon.couponID },
+              { title: t('column.type'), value: (coupon) => t(`coupon.type.${coupon.type}`) },
+              { title: t('column.status'), value: (coupon) => t(`coupon.status.${coupon.status}`) },
+              { title: t('column.odds'), value: (coupon) => coupon.odds },
+              { title: t('column.bet'), value: (coupon) => coupon.stake },
+              { title: t('column.possible'), value: (coupon) => coupon.possibleWin },
+              { title: t('column.win'), value: (coupon) => coupon.win },
               {
                 title: t('column.picks'),
-                value: (it) =>
-                  it.events
+                value: (coupon) =>
+                  coupon.events
                     .map(({ match, market, pick }) => `${match} · ${market} · ${pick}`)
                     .join(' | '),
               },
@@ -56,7 +56,10 @@ export function BetHistory() {
           label={t('column.status')}
           emptyLabel={t('status.all')}
           value={status}
-          options={statuses.map((it) => ({ value: it, label: t(`coupon.status.${it}`) }))}
+          options={statuses.map((couponStatus) => ({
+            value: couponStatus,
+            label: t(`coupon.status.${couponStatus}`),
+          }))}
           onChange={setStatus}
         />
       </Toolbar>

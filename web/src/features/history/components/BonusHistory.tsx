@@ -22,13 +22,13 @@ export function BonusHistory() {
       key: 'bonus',
       title: t('column.bonus'),
       phone: 'title',
-      cell: (it) => <TitleCell title={it.title} details={t('bonus.id', { id: it.bonusID })} />,
+      cell: (row) => <TitleCell title={row.title} details={t('bonus.id', { id: row.bonusID })} />,
     },
     {
       key: 'ended',
       title: t('column.ended'),
-      cell: (it) => {
-        const end = endOf(it, now);
+      cell: (row) => {
+        const end = endOf(row, now);
         return end ? <DateCell date={end} /> : t('bonus.unknown');
       },
     },
@@ -37,9 +37,9 @@ export function BonusHistory() {
       title: t('column.wagered'),
       end: true,
       phone: 'labelled',
-      cell: (it) => (
+      cell: (row) => (
         <span>
-          <Money amount={it.wager_done} /> / <Money amount={it.wager_required} />
+          <Money amount={row.wager_done} /> / <Money amount={row.wager_required} />
         </span>
       ),
     },
@@ -48,7 +48,7 @@ export function BonusHistory() {
       title: t('column.amount'),
       end: true,
       phone: 'amount',
-      cell: (it) => <Money amount={it.amount} />,
+      cell: (row) => <Money amount={row.amount} />,
     },
   ];
   return (
@@ -58,17 +58,17 @@ export function BonusHistory() {
           <ExportButton
             name="bonuses"
             fetchRows={async () =>
-              (await fetchAllPages('user/list_bonuses', finishedBonuses)).filter((it) =>
-                endedWithin(it, period, now),
+              (await fetchAllPages('user/list_bonuses', finishedBonuses)).filter((bonus) =>
+                endedWithin(bonus, period, now),
               )
             }
             columns={[
-              { title: t('column.bonus'), value: (it) => it.title },
-              { title: t('column.amount'), value: (it) => it.amount },
-              { title: t('column.currency'), value: (it) => it.currency },
-              { title: t('column.wagerDone'), value: (it) => it.wager_done },
-              { title: t('column.wagerRequired'), value: (it) => it.wager_required },
-              { title: t('column.ended'), value: (it) => endOf(it, now) ?? '' },
+              { title: t('column.bonus'), value: (bonus) => bonus.title },
+              { title: t('column.amount'), value: (bonus) => bonus.amount },
+              { title: t('column.currency'), value: (bonus) => bonus.currency },
+              { title: t('column.wagerDone'), value: (bonus) => bonus.wager_done },
+              { title: t('column.wagerRequired'), value: (bonus) => bonus.wager_required },
+              { title: t('column.ended'), value: (bonus) => endOf(bonus, now) ?? '' },
             ]}
           />
         }
@@ -84,7 +84,7 @@ export function BonusHistory() {
             caption={t('kind.bonus')}
             columns={columns}
             items={items}
-            keyOf={(it) => it.bonusID}
+            keyOf={(row) => row.bonusID}
           />
         )}
       </RecordPages>

@@ -26,7 +26,7 @@ export function ExportButton<Item>({
   const { language } = useLanguage();
   const { run, busy } = useAction(async () => {
     const items = await fetchRows();
-    const rows = items.map((item) => columns.map((it) => it.value(item)));
+    const rows = items.map((item) => columns.map((column) => column.value(item)));
     downloadCsv(name, toCsv([columns.map(({ title }) => title), ...rows], language));
   });
   return (
@@ -45,16 +45,16 @@ export function TransactionExport({ name, filter }: { name: string; filter: Tran
       name={name}
       fetchRows={() => fetchAllPages('finance/list_transactions', filter)}
       columns={[
-        { title: t('column.at'), value: (it) => it.created_at },
-        { title: t('column.id'), value: (it) => it.transaction_id },
-        { title: t('column.category'), value: (it) => it.category },
-        { title: t('column.subCategory'), value: (it) => it.sub_category },
-        { title: t('column.method'), value: (it) => it.method },
-        { title: t('column.status'), value: (it) => it.status_text },
-        { title: t('column.amount'), value: (it) => it.amount },
-        { title: t('column.currency'), value: (it) => it.currency },
-        { title: t('column.after'), value: (it) => it.balance_after },
-        { title: t('column.note'), value: (it) => it.note },
+        { title: t('column.at'), value: (transaction) => transaction.created_at },
+        { title: t('column.id'), value: (transaction) => transaction.transaction_id },
+        { title: t('column.category'), value: (transaction) => transaction.category },
+        { title: t('column.subCategory'), value: (transaction) => transaction.sub_category },
+        { title: t('column.method'), value: (transaction) => transaction.method },
+        { title: t('column.status'), value: (transaction) => transaction.status_text },
+        { title: t('column.amount'), value: (transaction) => transaction.amount },
+        { title: t('column.currency'), value: (transaction) => transaction.currency },
+        { title: t('column.after'), value: (transaction) => transaction.balance_after },
+        { title: t('column.note'), value: (transaction) => transaction.note },
       ]}
     />
   );

@@ -24,34 +24,34 @@ export function GameHistory() {
   const filter = { startDate: earliestDate, ...period, type };
   const list = useUserGameHistoryPages(filter);
   const columns: Column<GameRound>[] = [
-    { key: 'at', title: t('column.at'), cell: (it) => <DateCell date={it.created_at} /> },
+    { key: 'at', title: t('column.at'), cell: (row) => <DateCell date={row.created_at} /> },
     {
       key: 'game',
       title: t('column.game'),
       phone: 'title',
-      cell: (it) => <TitleCell title={it.name} details={it.providerName} />,
+      cell: (row) => <TitleCell title={row.name} details={row.providerName} />,
     },
-    { key: 'round', title: t('column.round'), cell: (it) => <bdi>{it.roundID}</bdi> },
+    { key: 'round', title: t('column.round'), cell: (row) => <bdi>{row.roundID}</bdi> },
     {
       key: 'bet',
       title: t('column.bet'),
       end: true,
       phone: 'labelled',
-      cell: (it) => <Money amount={it.bet} />,
+      cell: (row) => <Money amount={row.bet} />,
     },
     {
       key: 'win',
       title: t('column.win'),
       end: true,
       phone: 'none',
-      cell: (it) => <Money amount={it.win} />,
+      cell: (row) => <Money amount={row.win} />,
     },
     {
       key: 'net',
       title: t('column.net'),
       end: true,
       phone: 'amount',
-      cell: (it) => <Money amount={netOf(it)} signed />,
+      cell: (row) => <Money amount={netOf(row)} signed />,
     },
   ];
   return (
@@ -62,12 +62,12 @@ export function GameHistory() {
             name="games"
             fetchRows={() => fetchAllPages('user/game_history', filter)}
             columns={[
-              { title: t('column.at'), value: (it) => it.created_at },
-              { title: t('column.round'), value: (it) => it.roundID },
-              { title: t('column.game'), value: (it) => it.name },
-              { title: t('column.provider'), value: (it) => it.providerName },
-              { title: t('column.bet'), value: (it) => it.bet },
-              { title: t('column.win'), value: (it) => it.win },
+              { title: t('column.at'), value: (round) => round.created_at },
+              { title: t('column.round'), value: (round) => round.roundID },
+              { title: t('column.game'), value: (round) => round.name },
+              { title: t('column.provider'), value: (round) => round.providerName },
+              { title: t('column.bet'), value: (round) => round.bet },
+              { title: t('column.win'), value: (round) => round.win },
             ]}
           />
         }
@@ -87,7 +87,7 @@ export function GameHistory() {
             caption={t('kind.games')}
             columns={columns}
             items={items}
-            keyOf={(it) => it.roundID}
+            keyOf={(row) => row.roundID}
           />
         )}
       </RecordPages>

@@ -53,9 +53,9 @@ export function SelectFilter<Value extends string | number>(props: SelectFilterP
       value={String(value ?? '')}
       options={[
         { value: '', label: emptyLabel },
-        ...options.map((it) => ({ value: String(it.value), label: it.label })),
+        ...options.map((option) => ({ value: String(option.value), label: option.label })),
       ]}
-      onChange={(text) => onChange(options.find((it) => String(it.value) === text)?.value)}
+      onChange={(text) => onChange(options.find((option) => String(option.value) === text)?.value)}
     />
   );
 }

@@ -9,8 +9,8 @@ import { useFormat } from '@/lib/format/useFormat';
 import { useShowBalance } from '@/lib/player/player';
 import css from './TransactionTable.module.css';
 
-const isWithdrawal = (it: Transaction) =>
-  it.transaction_category_id === transactionCategory.withdrawal;
+const isWithdrawal = (transaction: Transaction) =>
+  transaction.transaction_category_id === transactionCategory.withdrawal;
 
 const hiddenAmount = '••••';
 
@@ -19,33 +19,39 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
   const { shown } = useShowBalance();
   /** Why a transaction was undone, and where the money of a withdrawal is. */
-  const noteOf = (it: Transaction) =>
-    isUndone(it) ? [it.note, isWithdrawal(it) && t('returned')].filter(Boolean).join(' · ') : '';
+  const noteOf = (transaction: Transaction) =>
+    isUndone(transaction)
+      ? [transaction.note, isWithdrawal(transaction) && t('returned')].filter(Boolean).join(' · ')
+      : '';
   const columns: Column<Transaction>[] = [
-    { key: 'at', title: t('column.at'), cell: (it) => <DateCell date={it.created_at} /> },
+    { key: 'at', title: t('column.at'), cell: (row) => <DateCell date={row.created_at} /> },
     {
       key: 'what',
       title: t('column.what'),
       phone: 'title',
-      cell: (it) => (
-        <TitleCell title={it.category} details={it.method || it.sub_category} note={noteOf(it)} />
+      cell: (row) => (
+        <TitleCell
+          title={row.category}
+          details={row.method || row.sub_category}
+          note={noteOf(row)}
+        />
       ),
     },
     {
       key: 'id',
       title: t('column.id'),
       phone: 'labelled',
-      cell: (it) => <bdi>{it.transaction_id}</bdi>,
+      cell: (row) => <bdi>{row.transaction_id}</bdi>,
     },
     {
       key: 'status',
       title: t('column.status'),
       phone: 'status',
-      cell: (it) => (
+      cell: (row) => (
         <>
-          <StatusBadge status={it.transaction_status} text={it.status_text} />
-          {isWithdrawal(it) && it.transaction_status === transactionStatus.waiting && (
-            <CancelWithdrawal transactionID={it.transaction_id} amount={Math.abs(it.amount)} />
+          <StatusBadge status={row.transaction_status} text={row.status_text} />
+          {isWithdrawal(row) && row.transaction_status === transactionStatus.waiting && (
+            <CancelWithdrawal transactionID={row.transaction_id} amount={Math.abs(row.amount)} />
           )}
         </>
       ),
@@ -55,14 +61,14 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       title: t('column.amount'),
       end: true,
       phone: 'amount',
-      cell: (it) => <Money amount={it.amount} signed undone={isUndone(it)} />,
+      cell: (row) => <Money amount={row.amount} signed undone={isUndone(row)} />,
     },
     {
       key: 'after',
       title: t('column.after'),
       end: true,
       phone: 'none',
-      cell: (it) => (shown ? <Money amount={it.balance_after} /> : hiddenAmount),
+      cell: (row) => (shown ? <Money amount={row.balance_after} /> : hiddenAmount),
     },
   ];
   return (
@@ -70,7 +76,7 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       caption={t('transactions.title')}
       columns={columns}
       items={items}
-      keyOf={(it) => it.transaction_id}
+      keyOf={(row) => row.transaction_id}
     />
   );
 }

@@ -60,7 +60,7 @@ export function usePeriodFilter(
   initialKey: PeriodKey,
 ): { key: PeriodKey; setKey(key: PeriodKey): void; period: Period } {
   const text = filters.get('period');
-  const key = periodKeys.find((it) => it === text) ?? initialKey;
+  const key = periodKeys.find((item) => item === text) ?? initialKey;
   const setKey = (next: PeriodKey) =>
     filters.set({ period: next === initialKey ? undefined : next });
   return { key, setKey, period: usePeriodOf(key) };

@@ -41,7 +41,7 @@ export function periodOf(key: PeriodKey, now: number, timeZone: string): Period 
 }
 
 const daysOf = (key: PeriodKey): number => {
-  const preset = periodPresets.find((it) => it.key === key);
+  const preset = periodPresets.find((item) => item.key === key);
   return preset && 'days' in preset ? preset.days : 0;
 };
 

@@ -77,7 +77,7 @@ function FinanceHistory() {
           value={searchSubCategory}
           onChange={(subcategory) => filters.set({ subcategory })}
         />
-        <StatusFilter value={status} onChange={(it) => filters.set({ status: it })} />
+        <StatusFilter value={status} onChange={(next) => filters.set({ status: next })} />
       </Toolbar>
       <RecordPages list={list}>{(items) => <TransactionTable items={items} />}</RecordPages>
     </>
@@ -98,18 +98,22 @@ export function HistoryRoute() {
   usePageTitle(t(`kind.${current}`));
   const History = histories[current];
   const offeredKinds = historyKinds.filter(
-    (it) =>
-      isOffered(paths.profileHistory.to({ kind: it })) &&
-      (it !== 'bets' || hasFeature('sport') || hasFeature('liveSport')),
+    (item) =>
+      isOffered(paths.profileHistory.to({ kind: item })) &&
+      (item !== 'bets' || hasFeature('sport') || hasFeature('liveSport')),
   );
   return (
     <>
       <PageTitle>{t(`kind.${current}`)}</PageTitle>
       <div className={css.categories}>
         <Chips label={t('kinds')}>
-          {offeredKinds.map((it) => (
-            <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} current={it === current}>
-              {t(`kind.${it}`)}
+          {offeredKinds.map((item) => (
+            <ChipLink
+              key={item}
+              to={paths.profileHistory.to({ kind: item })}
+              current={item === current}
+            >
+              {t(`kind.${item}`)}
             </ChipLink>
           ))}
         </Chips>

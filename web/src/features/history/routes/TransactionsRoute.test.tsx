@@ -58,7 +58,9 @@ it('says why a withdrawal was refused and where its money is, which has not move
   mockCall('finance/list_transactions', [movement(1, withdrawal), movement(2, refused)]);
   await open();
   expect(await screen.findByText('IBAN hatalı · Tutar bakiyenizde.')).toBeVisible();
-  const struck = screen.getAllByText('-300,00 TL').map((it) => it.className.includes('undone'));
+  const struck = screen
+    .getAllByText('-300,00 TL')
+    .map((element) => element.className.includes('undone'));
   expect(struck).toEqual([false, true]);
 });
 

@@ -29,7 +29,7 @@ export function TransactionsRoute() {
   usePageTitle(t('transactions.title'));
   const filters = useFilters<'transaction' | 'kind' | 'subcategory' | 'status' | 'period'>();
   const transactionID = filters.get('transaction');
-  const kind = kinds.find((it) => it === filters.get('kind')) ?? 'all';
+  const kind = kinds.find((item) => item === filters.get('kind')) ?? 'all';
   const searchSubCategory = kind === 'all' ? undefined : filters.number('subcategory');
   const status = filters.number('status');
   const { key, setKey, period } = usePeriodFilter(filters, periodOfDays(accountHistoryDays));
@@ -58,18 +58,18 @@ export function TransactionsRoute() {
         <>
           <div className={css.categories}>
             <Chips label={t('column.category')}>
-              {kinds.map((it) => (
+              {kinds.map((item) => (
                 <Chip
-                  key={it}
-                  selected={it === kind}
+                  key={item}
+                  selected={item === kind}
                   onClick={() =>
                     filters.set({
-                      kind: it === 'all' ? undefined : it,
+                      kind: item === 'all' ? undefined : item,
                       subcategory: undefined,
                     })
                   }
                 >
-                  {t(`transactions.kind.${it}`)}
+                  {t(`transactions.kind.${item}`)}
                 </Chip>
               ))}
             </Chips>
@@ -81,7 +81,7 @@ export function TransactionsRoute() {
               value={searchSubCategory}
               onChange={(subcategory) => filters.set({ subcategory })}
             />
-            <StatusFilter value={status} onChange={(it) => filters.set({ status: it })} />
+            <StatusFilter value={status} onChange={(next) => filters.set({ status: next })} />
           </Toolbar>
         </>
       )}

@@ -25,7 +25,7 @@ export function usePopup(enabled: boolean): ShownPopup {
   );
   const activePopups = useMemo(() => data?.filter(({ Active }) => Active === 1), [data]);
   const [, setDismissCount] = useState(0);
-  const popup = usePhases(activePopups)?.active.find((it) => !isDismissed(it));
+  const popup = usePhases(activePopups)?.active.find((item) => !isDismissed(item));
   const dismiss = useCallback(
     (forGood: boolean) => {
       if (popup) markDismissed(forGood ? stored : sessionStored, popup);

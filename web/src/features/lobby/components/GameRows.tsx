@@ -36,7 +36,7 @@ export function CategoryRow({ id, first, eager }: CategoryRowProps) {
       </Section>
     );
   }
-  const category = data.find((it) => String(it.CategoryID) === String(id));
+  const category = data.find((item) => String(item.CategoryID) === String(id));
   if (!category) return null;
   return (
     <GameRow

@@ -103,8 +103,10 @@ describe('the lobby of a brand', () => {
     changeBrand({ lobby: ['live', 'category/78', 'popular'] });
     await open();
     await screen.findByRole('heading', { level: 2, name: 'Popüler' });
-    const titles = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
-    const sections = titles.filter((it) => !it?.startsWith('Slayt'));
+    const titles = screen
+      .getAllByRole('heading', { level: 2 })
+      .map((element) => element.textContent);
+    const sections = titles.filter((title) => !title?.startsWith('Slayt'));
     expect(sections).toEqual(['Canlı masalar', 'Yeniler', 'Popüler']);
   });
 
@@ -116,7 +118,9 @@ describe('the lobby of a brand', () => {
     changeBrand({ lobby: ['live'] });
     await open();
     await screen.findByRole('link', { name: 'Açık masa' });
-    const names = screen.getAllByRole('link', { name: / masa$/ }).map((it) => it.textContent);
+    const names = screen
+      .getAllByRole('link', { name: / masa$/ })
+      .map((element) => element.textContent);
     expect(names).toEqual(['Açık masa', 'Kapalı masa']);
   });
 
@@ -144,10 +148,12 @@ describe('the lobby of a brand', () => {
       await open();
       const boxes = await screen.findByRole('navigation', { name: 'Nereden başlamalı' });
       const links = () => within(boxes).getAllByRole('link');
-      const addresses = () => links().map((it) => it.getAttribute('href'));
+      const addresses = () => links().map((link) => link.getAttribute('href'));
       await waitFor(() => expect(addresses()).toEqual([slots, '/live', '/bingo']));
       expect(requests[0]?.data.type).toBe('3d');
-      const pictures = [...boxes.querySelectorAll('img')].map((it) => it.getAttribute('src'));
+      const pictures = [...boxes.querySelectorAll('img')].map((element) =>
+        element.getAttribute('src'),
+      );
       expect(pictures.filter((src) => /old|new/.test(src ?? ''))).toEqual(covers);
       expect(/Yeni/.test(links()[0]!.textContent)).toBe(isNew);
     },
@@ -203,7 +209,9 @@ describe('the hero', () => {
     const { container, user } = await open();
     await screen.findByText('Slayt 1');
     const titles = screen.getAllByRole('heading', { level: 2, hidden: true });
-    const shown = titles.map((it) => it.textContent).filter((it) => it?.startsWith('Slayt'));
+    const shown = titles
+      .map((title) => title.textContent)
+      .filter((name) => name?.startsWith('Slayt'));
     expect(shown).toEqual(['Slayt 1', 'Slayt 3']);
     const picture = container.querySelector('img[src="/a.svg"]');
     expect(picture).toHaveAttribute('fetchpriority', 'high');

@@ -71,9 +71,9 @@ function NotificationList({ items, unreadIds }: NotificationListProps) {
           <Chip selected={kind === undefined} onClick={() => setKind(undefined)}>
             {t('all')}
           </Chip>
-          {kinds.map((it) => (
-            <Chip key={it} selected={kind === it} onClick={() => setKind(it)}>
-              {t(`kind.${it}`)}
+          {kinds.map((item) => (
+            <Chip key={item} selected={kind === item} onClick={() => setKind(item)}>
+              {t(`kind.${item}`)}
             </Chip>
           ))}
         </Chips>

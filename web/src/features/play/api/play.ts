@@ -30,7 +30,8 @@ const generalCategories: readonly RecordID[] = Object.values(slotCategory);
 export function useRelatedGames(request: GameRequest, game: AnyGame | undefined) {
   const live = request.kind === 'live';
   const category =
-    game?.categories.find((it) => !generalCategories.includes(it)) ?? game?.categories[0];
+    game?.categories.find((recordID) => !generalCategories.includes(recordID)) ??
+    game?.categories[0];
   const byProvider = game && { providerID: game.providerID, limit: listLimit };
   const byCategory = {
     limit: listLimit,
@@ -46,8 +47,8 @@ export function useRelatedGames(request: GameRequest, game: AnyGame | undefined)
 
   const found = new Map<RecordID, AnyGame>();
   for (const list of lists) {
-    for (const it of (list.data ?? []) as AnyGame[]) {
-      if (idOf(it) !== request.id && (!isTable(it) || it.isOpen)) found.set(idOf(it), it);
+    for (const item of (list.data ?? []) as AnyGame[]) {
+      if (idOf(item) !== request.id && (!isTable(item) || item.isOpen)) found.set(idOf(item), item);
     }
   }
   return {
@@ -72,7 +73,7 @@ export function useListedGame(
   const provider = hint || game?.kind !== 'slot' ? undefined : game.provider;
   const providers = useSlotProviders(provider !== undefined);
   const waits = provider !== undefined && !providers.data && !providers.error;
-  const providerID = providers.data?.find((it) => it.providerName === provider)?.providerID;
+  const providerID = providers.data?.find((item) => item.providerName === provider)?.providerID;
   const filter = hint ? filterOf(hint) : { providerID };
   const searched = game?.kind === 'slot' && !waits ? filter : null;
   const slot = useFound(useCasinoGamesListPages(searched, maxPageSize), game);
@@ -88,7 +89,7 @@ function filterOf({ name = '', categoryID }: SlotHint) {
 
 /** Returns the record of a game from a list, whose pages it loads until it has found the game. */
 function useFound<Game extends AnyGame>(pages: CallPages<Game>, game: GameRequest | undefined) {
-  const found = pages.items?.find((it) => idOf(it) === game?.id);
+  const found = pages.items?.find((item) => idOf(item) === game?.id);
   useNextPages(pages, game !== undefined && !found && (pages.items?.length ?? 0) < searchedCount);
   return found;
 }

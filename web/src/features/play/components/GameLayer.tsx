@@ -137,7 +137,7 @@ function useEndWithPlayer({ username }: RunningGame): void {
   }, [ended]);
 }
 
-const patterns = [paths.play, paths.playNamed, paths.playFull].map((it) => it.pattern);
+const patterns = [paths.play, paths.playNamed, paths.playFull].map((item) => item.pattern);
 
 /**
  * Returns where a running game is shown: on the stage of its play page, on the stage that a page of virtual games

@@ -83,9 +83,9 @@ export function RelatedGames({ game, known }: RelatedGamesProps) {
                   <Skeleton className={game.kind === 'live' ? css.table : css.slot} />
                 </li>
               ))
-            : games.map((it) => (
-                <li key={idOf(it)}>
-                  {isTable(it) ? <LiveTile table={it} /> : <GameTile game={it} />}
+            : games.map((item) => (
+                <li key={idOf(item)}>
+                  {isTable(item) ? <LiveTile table={item} /> : <GameTile game={item} />}
                 </li>
               ))}
         </ul>

@@ -16,7 +16,7 @@ const request: GameRequest = { kind: 'slot', id: 1, demo: false, provider: undef
 const running: Game = { ...named(1), providerID: 9, categories: [slotCategory.mostPopular, 27] };
 
 const show = (related: React.ReactNode) => renderPage(related, { namespaces: ['play', 'lobby'] });
-const names = () => screen.getAllByRole('listitem').map((it) => it.textContent);
+const names = () => screen.getAllByRole('listitem').map((element) => element.textContent);
 
 it('like a slot are those of its provider, then those of its own category, each once', async () => {
   mockCall('casino/games_list', ({ data }) =>

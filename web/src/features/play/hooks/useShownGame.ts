@@ -36,7 +36,7 @@ function useKnownGame(
   const slots = useSlotFavorites().items ?? [];
   const tables = useTableFavorites().items ?? [];
   const stored = [session, ...recent, ...slots, ...tables];
-  const known = stored.find((it) => it && kindOf(it) === kind && idOf(it) === id);
+  const known = stored.find((item) => item && kindOf(item) === kind && idOf(item) === id);
   const listed = useListedGame(known || kind === 'virtual' ? undefined : game, hint);
   return known ?? listed;
 }

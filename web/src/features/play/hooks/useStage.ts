@@ -54,9 +54,13 @@ export function useCoverStage(element: RefObject<HTMLElement | null>, active: bo
 /** Returns the box of an element within the document, without the transforms of animations. */
 function boxOf(element: HTMLElement) {
   let [left, top] = [0, 0];
-  for (let it: Element | null = element; it instanceof HTMLElement; it = it.offsetParent) {
-    left += it.offsetLeft;
-    top += it.offsetTop;
+  for (
+    let ancestor: Element | null = element;
+    ancestor instanceof HTMLElement;
+    ancestor = ancestor.offsetParent
+  ) {
+    left += ancestor.offsetLeft;
+    top += ancestor.offsetTop;
   }
   const { offsetWidth, offsetHeight } = element;
   return {

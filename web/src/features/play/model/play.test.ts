@@ -53,7 +53,7 @@ describe('the place of the dock', () => {
     }
     expect(corners.size).toBe(4);
     expect(at).toEqual(place);
-    const widths = [place, { ...place, width: 640 }].map((it) => nextWidth(it).width);
+    const widths = [place, { ...place, width: 640 }].map((dockPlace) => nextWidth(dockPlace).width);
     expect(widths).toEqual([520, 400]);
   });
 

@@ -156,7 +156,7 @@ describe('a game', () => {
     await open(`/play/${path}`);
     expect(await screen.findByRole('heading', { name })).toBeVisible();
     expect(document.title).toMatch(new RegExp(`^${name} · `));
-    const searched = asked.map(({ data }) => data).filter((it) => !it.favorites);
+    const searched = asked.map(({ data }) => data).filter((request) => !request.favorites);
     if (path.startsWith('slot')) expect(searched.at(-1)).toMatchObject({ ...filter, offset: 1 });
   });
 

@@ -26,7 +26,7 @@ function useSearch(text: string): SearchResults {
   const slots = useCasinoGamesList(enabled && hasFeature('slots') ? data : null);
   const tables = useLivecasinoGameTableList(enabled && hasFeature('live') ? data : null);
   const requests = [hasFeature('slots') && slots, hasFeature('live') && tables].filter(
-    (it) => !!it,
+    (item) => !!item,
   );
   const isFailure = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
   const errors = requests.map(({ error }) => error).filter(isFailure);

@@ -59,7 +59,9 @@ export function Results(props: ResultsProps) {
           <Group
             key={group.kind}
             group={group}
-            first={groups.slice(0, index).reduce((sum, it) => sum + it.results.length, 0)}
+            first={groups
+              .slice(0, index)
+              .reduce((sum, resultGroup) => sum + resultGroup.results.length, 0)}
             {...{ listId, active, onOpen }}
           />
         ))}

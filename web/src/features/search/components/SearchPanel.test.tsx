@@ -38,7 +38,7 @@ describe('the search while one types', () => {
     await user.type(field, 'k');
     const list = await results();
     const groups = within(list).getAllByRole('group');
-    const names = groups.map((it) => it.getAttribute('aria-label'));
+    const names = groups.map((group) => group.getAttribute('aria-label'));
     expect(names).toEqual(['Slotlar', 'Canlı masalar', 'Sağlayıcılar']);
     expect(screen.getByText('4 sonuç bulundu')).toBeInTheDocument();
     const studio = within(list).getByRole('option', { name: /Stüdyo/ });

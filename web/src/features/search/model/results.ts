@@ -74,7 +74,7 @@ export function resultsOf(
 const limit = 8;
 
 const searches = createStoredValue<readonly string[]>('recentSearches', {
-  parse: (json) => (Array.isArray(json) ? json.filter((it) => typeof it === 'string') : []),
+  parse: (json) => (Array.isArray(json) ? json.filter((item) => typeof item === 'string') : []),
 });
 
 /** The last searches in this browser, newest first. */
@@ -83,8 +83,8 @@ export const recentSearches = {
   /** Moves a search to the head of the list. */
   add(text: string): void {
     const search = text.trim();
-    const isSame = (it: string) => it.toLocaleLowerCase() === search.toLocaleLowerCase();
-    searches.set([search, ...searches.get().filter((it) => !isSame(it))].slice(0, limit));
+    const isSame = (name: string) => name.toLocaleLowerCase() === search.toLocaleLowerCase();
+    searches.set([search, ...searches.get().filter((name) => !isSame(name))].slice(0, limit));
   },
   clear: (): void => searches.remove(),
   subscribe: searches.subscribe,

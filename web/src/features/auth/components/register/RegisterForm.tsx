@@ -81,7 +81,7 @@ interface Place {
 
 /** Returns the place of a field; the last step for one without a step of its own. */
 function placeOf(field: string | undefined): Place {
-  const step = registerSteps.findIndex(({ fields }) => fields.some((it) => it === field));
+  const step = registerSteps.findIndex(({ fields }) => fields.some((item) => item === field));
   return step < 0
     ? { step: registerSteps.length - 1 }
     : { step, field: field as RegistrationField };
