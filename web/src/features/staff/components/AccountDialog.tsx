@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { changeAccount, inviteAccount, type Account, type Invitation } from '../api/accounts';
+import { useStaff } from '../api/useStaff';
 import { useStaffAction } from '../api/useStaffAction';
-import { everyBrand, type Roles } from '../model/rights';
-import { Field } from '@/components/ui/Field/Field';
-import { RolesField } from './RolesField';
+import { everyBrand, type Role, type Roles } from '../model/rights';
+import { Choice, Field } from '@/components/ui/Field/Field';
 import { ActionError } from './States';
 import css from './Form.module.css';
+import rolesFieldCss from './RolesField.module.css';
 
-export interface AccountDialogProps {
+interface AccountDialogProps {
   /** The account whose roles are changed; without one somebody is invited. */
   account?: Account;
   open: boolean;
@@ -75,5 +76,44 @@ function AccountForm({ account, onClose, onInvited }: AccountDialogProps) {
         <Button onClick={onClose}>{t('cancel')}</Button>
       </div>
     </form>
+  );
+}
+
+const roles = ['viewer', 'support', 'admin'] as const satisfies readonly Role[];
+
+interface RolesFieldProps {
+  value: Roles;
+  onChange(value: Roles): void;
+}
+
+/** The role for all brands and, where it differs, for single ones. */
+function RolesField({ value, onChange }: RolesFieldProps) {
+  const { t } = useTranslation('staffPages');
+  const { t: staff } = useTranslation('staff');
+  const brands = useStaff('/brands');
+  const places = [
+    { id: everyBrand, name: t('everyBrand') },
+    ...(brands.data ?? []).map(({ id, name }) => ({ id, name })),
+  ];
+  const set = (place: string, role: Role | '') => {
+    const next = Object.fromEntries(Object.entries(value).filter(([id]) => id !== place));
+    onChange(role ? { ...next, [place]: role } : next);
+  };
+  return (
+    <fieldset className={rolesFieldCss.roles}>
+      <legend>{t('accounts.roles')}</legend>
+      {places.map(({ id, name }) => (
+        <Choice<Role | ''>
+          key={id}
+          label={name}
+          value={value[id] ?? ''}
+          options={[
+            { value: '', label: t(id === everyBrand ? 'accounts.noRole' : 'accounts.asAll') },
+            ...roles.map((role) => ({ value: role, label: staff(`role.${role}`) })),
+          ]}
+          onChange={(role) => set(id, role)}
+        />
+      ))}
+    </fieldset>
   );
 }

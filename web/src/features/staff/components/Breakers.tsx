@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setOverride, type Override } from '../api/operations';
 import { useRights } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
-import { useCallName } from '../hooks/useCallName';
+import { useCallName } from '../hooks/texts';
 import { useNotify } from '../hooks/useNotify';
 import { healthOf, healthTones, type Upstream } from '../model/circuits';
 import { ConfirmDialog } from './ConfirmDialog';

@@ -8,7 +8,7 @@ import { ActionButton } from './ActionButton';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { Loaded } from './States';
 import { Table } from './Table';
-import { Until } from './Until';
+import { Until } from './Time';
 import css from './BypassLinks.module.css';
 
 /** The links that let testers into a brand during maintenance: made, copied, revoked. */

@@ -4,7 +4,7 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import type { StaffError } from '../api/error';
 import type { Conflict } from '../hooks/useWindowChange';
 import { changedFields, patchFields } from '../model/notice';
-import { FieldValue } from './FieldValue';
+import { FieldValue } from './Facts';
 import { ActionError } from './States';
 import css from './ConflictDialog.module.css';
 

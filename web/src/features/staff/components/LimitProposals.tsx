@@ -6,7 +6,7 @@ import { approveLoosening, rejectLoosening, type ProposalId } from '../api/limit
 import type { PlayerId } from '../api/lookups';
 import { useMe } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
-import { useDates } from '../hooks/useDates';
+import { useDates } from '../hooks/texts';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import { decisionOf, type LimitProposal, type PlayerLimits } from '../model/limits';
 import { ActionButton } from './ActionButton';

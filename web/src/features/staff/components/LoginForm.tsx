@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
 import { logIn } from '../api/login';
 import { useStaffAction } from '../api/useStaffAction';
 import { CodeField } from './CodeField';
 import { Field } from '@/components/ui/Field/Field';
-import { LockedUntil } from './LockedUntil';
 import { ActionError } from './States';
 import css from './Form.module.css';
 
@@ -83,5 +83,16 @@ export function LoginForm({ name }: { name?: string }) {
         </Button>
       )}
     </form>
+  );
+}
+
+/** Says that the login is locked and until when. */
+function LockedUntil({ until, onEnd }: { until: number; onEnd(): void }) {
+  const { t } = useTranslation('staff');
+  return (
+    <div className={css.locked} role="alert">
+      <p>{t('login.locked')}</p>
+      <Countdown until={until} onEnd={onEnd} />
+    </div>
   );
 }

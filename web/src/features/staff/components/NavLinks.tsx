@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
-import { destinations, groups } from '../navigation';
-import { NavCount } from './NavCount';
+import { useStaff } from '../api/useStaff';
+import { countAt } from '../model/inbox';
+import { destinations, groups, type Destination } from '../navigation';
 import css from './NavLinks.module.css';
 
 /** The pages that the account may see, in their groups. */
@@ -30,4 +31,18 @@ export function NavLinks() {
       </div>
     );
   });
+}
+
+const pollIntervalMs = 60_000;
+
+/** How much waits for staff on a page of the navigation; nothing where nothing does. */
+export function NavCount({ name }: Pick<Destination, 'name'>) {
+  const { t } = useTranslation('staff');
+  const count = countAt(name, useStaff('/inbox', {}, { pollIntervalMs }).data);
+  if (count === 0) return null;
+  return (
+    <span className={css.count} aria-label={t('nav.waiting', { count })} role="img">
+      {count}
+    </span>
+  );
 }

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Brand } from '../model/maintenance';
+import { useCallName } from '../hooks/texts';
+import { siteParts, type Brand, type Texts } from '../model/maintenance';
 import { endOf, faultsOf, type Notice } from '../model/notice';
 import { Area, Field } from '@/components/ui/Field/Field';
-import { MessageFields } from './MessageFields';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { PartPicker } from './PartPicker';
 import { Preview } from './Preview';
+import { Segments } from './Segments';
 import { TimeFields } from './TimeFields';
 import css from './NoticeForm.module.css';
+import formCss from './Form.module.css';
 
-export interface NoticeFormProps {
+interface NoticeFormProps {
   /** The brands that it closes. */
   brands: readonly Brand[];
   notice: Notice;
@@ -104,5 +105,93 @@ export function NoticeForm({
         />
       </div>
     </form>
+  );
+}
+
+/** The longest message that the API accepts. */
+const maxLength = 1000;
+
+interface MessageFieldsProps {
+  languages: readonly string[];
+  value: Texts;
+  onChange(value: Texts): void;
+  /** Reports the language that is being typed, which the preview shows. */
+  onLanguage(language: string): void;
+}
+
+/** The message to the players in each language of the brand. */
+function MessageFields({ languages, value, onChange, onLanguage }: MessageFieldsProps) {
+  const { t, i18n } = useTranslation('staff');
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  return (
+    <div className={formCss.form}>
+      <p className={formCss.dim}>{t('message.text')}</p>
+      {languages.map((language) => (
+        <Area
+          key={language}
+          label={t('message.in', { language: names.of(language) })}
+          lang={language}
+          dir="auto"
+          rows={2}
+          maxLength={maxLength}
+          value={value[language] ?? ''}
+          onFocus={() => onLanguage(language)}
+          onChange={(event) => onChange({ ...value, [language]: event.target.value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface PartPickerProps {
+  partial: boolean;
+  value: readonly string[];
+  onChange(change: { partial?: boolean; parts: readonly string[] }): void;
+  /** Why the choice is incomplete. */
+  error?: string;
+}
+
+/** Chooses the whole site, or the parts that are closed; classes and calls of an earlier version can only be removed. */
+function PartPicker({ partial, value, onChange, error }: PartPickerProps) {
+  const { t } = useTranslation('staff');
+  const nameOf = useCallName();
+  return (
+    <div className={css.picker}>
+      <Segments
+        label={t('parts.label')}
+        showLabel
+        value={partial ? 'some' : 'all'}
+        options={[
+          { value: 'all', label: t('parts.all') },
+          { value: 'some', label: t('parts.some') },
+        ]}
+        onChange={(next) => onChange({ partial: next === 'some', parts: [] })}
+      />
+      {partial && (
+        <fieldset className={css.parts}>
+          <legend className="visually-hidden">{t('parts.some')}</legend>
+          {[...new Set([...siteParts, ...value])].map((name) => (
+            <label key={name} className={css.check}>
+              <input
+                type="checkbox"
+                aria-invalid={error !== undefined}
+                checked={value.includes(name)}
+                onChange={({ target }) =>
+                  onChange({
+                    parts: target.checked ? [...value, name] : value.filter((it) => it !== name),
+                  })
+                }
+              />
+              {nameOf(name)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {error && (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../hooks/useTitle';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import css from './Page.module.css';
 
-export interface PageProps {
+interface PageProps {
   title: string;
   /** Shown beside the title: a state. */
   beside?: ReactNode;
@@ -31,4 +32,10 @@ export function Page({ title, beside, lead, actions, children }: PageProps) {
       {children}
     </div>
   );
+}
+
+/** Sets the title of a page of the console. */
+export function useTitle(title: string): void {
+  const { t } = useTranslation('staff');
+  usePageTitle(title, t('product'));
 }

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAmount } from '../hooks/useAmount';
-import { useCallName } from '../hooks/useCallName';
-import { useDebugText } from '../hooks/useErrorText';
+import { useAmount, useCallName, useDebugText } from '../hooks/texts';
 import { paymentAddress, type Payment } from '../model/money';
-import { OutcomeTag } from './OutcomeTag';
-import { PlayerLink } from './PlayerLink';
+import { OutcomeTag } from './Tag';
+import { PlayerLink } from './Facts';
 import type { Column } from '@/components/ui/DataList/DataList';
 import { Table } from './Table';
 import { Time } from './Time';

@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { erasePlayer, playerExport, type Erasure } from '../api/lookups';
 import { useRights } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
-import { useDates } from '../hooks/useDates';
+import { useDates } from '../hooks/texts';
 import type { PlayerDetail } from '../model/player';
 import { ConfirmDialog } from './ConfirmDialog';
 import { DownloadLink } from './DownloadLink';

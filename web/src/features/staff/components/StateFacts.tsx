@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { closedBy, isPartial, type Maintenance } from '../model/maintenance';
-import { CallNames } from './CallNames';
-import { Facts } from './Facts';
-import { Time } from './Time';
-import { Until } from './Until';
+import { CallNames, Facts } from './Facts';
+import { Time, Until } from './Time';
 
 /** Why a brand is in its state: by whom, since, until, and which parts. */
 export function StateFacts({ state }: { state: Maintenance }) {

@@ -12,7 +12,7 @@ import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { RequestId, StateBox, type StateBoxProps } from '@/components/ui/State/State';
 import type { StaffError } from '../api/error';
 import type { StaffRead } from '../api/useStaff';
-import { useErrorText } from '../hooks/useErrorText';
+import { useErrorText } from '../hooks/texts';
 import css from './States.module.css';
 
 /** Nothing is there: why, and what to do next. */

@@ -6,21 +6,22 @@ import { useStaffAction } from '../api/useStaffAction';
 import {
   breakLengths,
   exclusionLengths,
+  limitPeriods,
   numberOf,
   valueOf,
   type BreakLength,
   type ExclusionLength,
   type LimitId,
+  type LimitKind,
   type PlayerLimits,
 } from '../model/limits';
 import { ConfirmDialog, ReasonField } from './ConfirmDialog';
 import { Choice } from '@/components/ui/Field/Field';
 import { LimitValueField } from './LimitValueField';
-import { LimitIdFields } from './LimitIdFields';
 import { Segments } from './Segments';
 import css from './Form.module.css';
 
-export interface TightenDialogProps {
+interface TightenDialogProps {
   player: PlayerId;
   /** What has to be typed: the player's name. */
   name: string;
@@ -113,5 +114,33 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
         <ReasonField value={reason} onChange={setReason} />
       </div>
     </ConfirmDialog>
+  );
+}
+
+interface LimitIdFieldsProps {
+  id: LimitId;
+  /** The kinds that the brand's platform allows. */
+  kinds: readonly LimitKind[];
+  onChange(id: LimitId): void;
+}
+
+/** Which limit: its kind and its period. */
+function LimitIdFields({ id, kinds, onChange }: LimitIdFieldsProps) {
+  const { t } = useTranslation('staffPages');
+  return (
+    <>
+      <Choice
+        label={t('limits.kind')}
+        value={id.kind}
+        options={kinds.map((value) => ({ value, label: t(`limits.kinds.${value}`) }))}
+        onChange={(kind) => onChange({ ...id, kind })}
+      />
+      <Choice
+        label={t('limits.period')}
+        value={id.period}
+        options={limitPeriods.map((value) => ({ value, label: t(`limits.periods.${value}`) }))}
+        onChange={(period) => onChange({ ...id, period })}
+      />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useTranslation } from 'react-i18next';
 import type { Series } from '../model/traffic';
-import { useDates } from '../hooks/useDates';
+import { useDates } from '../hooks/texts';
 import css from './TrafficChart.module.css';
 
 export interface TrafficChartProps {

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { closedBy, isPartial, type MaintenanceWindow } from '../model/maintenance';
-import { CallNames } from './CallNames';
-import { Facts } from './Facts';
-import { FieldValue } from './FieldValue';
-import { Time } from './Time';
-import { Until } from './Until';
+import { CallNames, Facts, FieldValue } from './Facts';
+import { Time, Until } from './Time';
 
 type Shown = Omit<MaintenanceWindow, 'id' | 'version' | 'brand' | 'created'>;
 

@@ -1,4 +1,7 @@
 import { useSearchParams } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import type { FilterField } from '../components/FilterForm';
+import { amountOf } from '../model/lookup';
 
 /** A filter of a list: what was typed, by the name of the field. */
 export type Filter<Name extends string = string> = Partial<Record<Name, string>>;
@@ -11,4 +14,18 @@ export function useFilter<Name extends string>(names: readonly Name[]) {
   const set = (next: Filter) =>
     setSearch(Object.entries(next).filter((it): it is [string, string] => Boolean(it[1])));
   return [filter, set] as const;
+}
+
+/** Returns the fields of the search for payments and requests. */
+export function useLookupFields(): FilterField[] {
+  const { t } = useTranslation('staffPages');
+  const invalid = (typed: string) =>
+    typed.trim() && !amountOf(typed) ? t('limits.invalidAmount') : undefined;
+  return [
+    { name: 'transaction', label: t('payment.transaction'), maxLength: 100 },
+    { name: 'amount', label: t('payment.amount'), inputMode: 'decimal', invalid },
+    { name: 'from', label: t('lookup.from'), type: 'datetime-local' },
+    { name: 'until', label: t('lookup.until'), type: 'datetime-local' },
+    { name: 'brand', label: t('brand') },
+  ];
 }

@@ -1,6 +1,6 @@
 import { toasts } from '@/lib/toast/store';
 import type { StaffError } from '../api/error';
-import { useErrorText } from './useErrorText';
+import { useErrorText } from './texts';
 
 const readingMs = 5000;
 

@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
+import { Table } from '../components/Table';
+import { Tag } from '../components/Tag';
+import { Time } from '../components/Time';
 import { useAudit } from '../api/useAudit';
-import { AuditTable } from '../components/AuditTable';
 import { DownloadLink } from '../components/DownloadLink';
 import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { ActionError, Empty, Loaded } from '../components/States';
-import { useAuditActions } from '../hooks/useAuditActions';
 import { useFilter } from '../hooks/useFilter';
-import { auditFields, auditFile } from '../model/audit';
+import { auditFields, auditFile, auditTones, type AuditEntry } from '../model/audit';
 import css from './AuditRoute.module.css';
 
 /** Who did what, when and from where; filtered, and exported as it is filtered. */
@@ -70,4 +71,63 @@ export function AuditRoute() {
       </Loaded>
     </Page>
   );
+}
+
+/** Entries of the audit log; each shows on demand what was before and after. */
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useTranslation('staffPages');
+  const actions = useAuditActions();
+  return (
+    <Table
+      label={t('audit.title')}
+      rows={entries}
+      keyOf={(it) => it.id}
+      columns={[
+        { title: t('audit.at'), cell: (it) => <Time at={it.at} seconds /> },
+        { title: t('audit.who'), cell: (it) => it.who || t('audit.nobody') },
+        { title: t('audit.action'), cell: (it) => actions[it.action] ?? it.action },
+        {
+          title: t('audit.subject'),
+          wide: true,
+          cell: (it) => (
+            <div>
+              <span>{it.subject || '–'}</span>
+              <Change entry={it} />
+            </div>
+          ),
+        },
+        { title: t('brand'), cell: (it) => it.brand ?? '–' },
+        { title: t('audit.from_address'), cell: (it) => it.from || t('audit.commandLine') },
+        {
+          title: t('audit.outcome'),
+          cell: (it) => (
+            <Tag tone={auditTones[it.outcome]}>{t(`audit.outcomes.${it.outcome}`)}</Tag>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Change({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('staffPages');
+  const parts = (['before', 'after'] as const).filter((name) => entry[name] !== undefined);
+  if (parts.length === 0) return null;
+  return (
+    <details className={css.change}>
+      <summary>{t('audit.change')}</summary>
+      {parts.map((name) => (
+        <figure key={name}>
+          <figcaption>{t(`audit.${name}`)}</figcaption>
+          <pre>{JSON.stringify(entry[name], null, 2)}</pre>
+        </figure>
+      ))}
+    </details>
+  );
+}
+
+/** Returns the texts of the actions of the audit log by the action's name; other versions may write more actions. */
+function useAuditActions(): Record<string, string> {
+  const { t } = useTranslation('staffPages');
+  return t('audit.actions', { returnObjects: true });
 }

@@ -11,7 +11,7 @@ import { Choice } from '@/components/ui/Field/Field';
 import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { ActionError, Loaded } from '../components/States';
-import { useCallName } from '../hooks/useCallName';
+import { useCallName } from '../hooks/texts';
 import { everyBrand } from '../model/rights';
 import css from '../components/Form.module.css';
 

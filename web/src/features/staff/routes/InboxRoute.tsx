@@ -6,8 +6,7 @@ import { Panel } from '@/components/ui/Panel/Panel';
 import { Empty, Loaded } from '../components/States';
 import { Table } from '../components/Table';
 import { Time } from '../components/Time';
-import { useAmount } from '../hooks/useAmount';
-import { useCallName } from '../hooks/useCallName';
+import { useAmount, useCallName } from '../hooks/texts';
 import { addressOf, inboxKinds, type InboxItem } from '../model/inbox';
 
 const kinds = Object.keys(inboxKinds);

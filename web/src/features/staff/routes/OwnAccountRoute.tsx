@@ -1,12 +1,23 @@
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../components/Page';
+import { Button } from '@/components/ui/Button/Button';
+import { ActionButton } from '../components/ActionButton';
+import { Field } from '@/components/ui/Field/Field';
+import formCss from '../components/Form.module.css';
+import { NewPassword } from '../components/NewPassword';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { ActionError, Loaded } from '../components/States';
+import { Table } from '../components/Table';
+import { Time } from '../components/Time';
+import { changePassword, endLogin } from '../api/account';
+import { useMe } from '../api/useLogin';
+import { useStaff } from '../api/useStaff';
+import { useStaffAction } from '../api/useStaffAction';
 import { OwnAuthenticator } from '../components/OwnAuthenticator';
-import { OwnLogins } from '../components/OwnLogins';
-import { OwnPassword } from '../components/OwnPassword';
+import { Page } from '../components/Page';
 import { Preferences } from '../components/Preferences';
 import { RoleList } from '../components/RoleList';
-import { useMe } from '../api/useLogin';
+import { useNotify } from '../hooks/useNotify';
 import css from './OwnAccountRoute.module.css';
 
 /** One's own account: roles, password, authenticator, logins, language and colour mode. */
@@ -31,5 +42,95 @@ export function OwnAccountRoute() {
       </div>
       <OwnLogins />
     </Page>
+  );
+}
+
+/** Changes one's password. */
+export function OwnPassword() {
+  const { t } = useTranslation('staff');
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const notify = useNotify();
+  const change = useStaffAction(async () => {
+    await changePassword(current, next);
+    setCurrent('');
+    setNext('');
+    notify.done(t('password.done'));
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void change.run();
+  };
+  return (
+    <form className={formCss.form} onSubmit={submit}>
+      <p className={formCss.dim}>{t('password.text')}</p>
+      <Field
+        label={t('password.current')}
+        type="password"
+        autoComplete="current-password"
+        required
+        value={current}
+        onChange={(event) => setCurrent(event.target.value)}
+      />
+      <NewPassword value={next} onChange={setNext} />
+      <ActionError error={change.error} />
+      <div className={formCss.actions}>
+        <Button type="submit" size="small" busy={change.busy}>
+          {t('password.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** One's own logins; each but this one can be ended. */
+function OwnLogins() {
+  const { t } = useTranslation('staff');
+  const logins = useStaff('/me/logins');
+  const others = logins.data?.some((it) => !it.current);
+  return (
+    <Panel
+      dense
+      flush
+      title={t('logins.title')}
+      aside={
+        others && (
+          <ActionButton size="small" action={() => endLogin('others')}>
+            {t('logins.endOthers')}
+          </ActionButton>
+        )
+      }
+    >
+      <Loaded read={logins} height={120}>
+        {(list) => (
+          <Table
+            label={t('logins.title')}
+            rows={list}
+            keyOf={(it) => it.id}
+            columns={[
+              { title: t('logins.at'), cell: (it) => <Time at={it.at} /> },
+              { title: t('logins.from'), cell: (it) => it.from ?? '–' },
+              { title: t('logins.agent'), cell: (it) => it.agent ?? '–', wide: true },
+              {
+                title: t('logins.until'),
+                cell: (it) => (it.until ? <Time at={it.until} /> : '–'),
+              },
+              {
+                title: t('actions'),
+                hideTitle: true,
+                cell: (it) =>
+                  it.current ? (
+                    t('logins.current')
+                  ) : (
+                    <ActionButton size="small" action={() => endLogin(it.id)}>
+                      {t('logins.end')}
+                    </ActionButton>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
   );
 }

@@ -3,17 +3,14 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { CopyButton } from '@/components/account/CopyButton';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/useStaff';
-import { Facts } from '../components/Facts';
-import { OutcomeTag } from '../components/OutcomeTag';
+import { Facts, PlayerLink } from '../components/Facts';
+import { OutcomeTag } from '../components/Tag';
 import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { PlayerLink } from '../components/PlayerLink';
 import { Settlement } from '../components/Settlement';
 import { Loaded } from '../components/States';
 import { Time } from '../components/Time';
-import { useAmount } from '../hooks/useAmount';
-import { useCallName } from '../hooks/useCallName';
-import { useDebugText } from '../hooks/useErrorText';
+import { useAmount, useCallName, useDebugText } from '../hooks/texts';
 
 /** What became of a money key, and its settlement by two people where that is unknown. */
 export function PaymentRoute() {

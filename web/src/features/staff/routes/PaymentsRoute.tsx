@@ -8,8 +8,7 @@ import { Panel } from '@/components/ui/Panel/Panel';
 import { PaymentTable } from '../components/PaymentTable';
 import { Segments } from '../components/Segments';
 import { Loaded } from '../components/States';
-import { useFilter, type Filter } from '../hooks/useFilter';
-import { useLookupFields } from '../hooks/useLookupFields';
+import { useFilter, useLookupFields, type Filter } from '../hooks/useFilter';
 import { lookupFields, lookupQuery, lookupsOf } from '../model/lookup';
 
 const known = ['any', 'in_flight', 'executed', 'refused', 'not_sent'] as const;

@@ -1,13 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { Panel } from '@/components/ui/Panel/Panel';
+import { Table } from '../components/Table';
+import { TrafficSummary } from '../components/TrafficSummary';
 import { useNow } from '@/lib/clock';
+import { useFormat } from '@/lib/format/useFormat';
 import { useStaff } from '../api/useStaff';
-import { Page } from '../components/Page';
 import { Choice } from '@/components/ui/Field/Field';
+import { Page } from '../components/Page';
 import { Empty, Loaded } from '../components/States';
-import { TrafficBrand } from '../components/TrafficBrand';
-import { hourMinutes } from '../model/traffic';
+import { useCallName } from '../hooks/texts';
 import { everyBrand } from '../model/rights';
+import { hourMinutes, seriesOf, totalsOf, trafficRow, type Traffic } from '../model/traffic';
 import css from './TrafficRoute.module.css';
 
 const pollIntervalMs = 15_000;
@@ -53,5 +58,55 @@ export function TrafficRoute() {
         }}
       </Loaded>
     </Page>
+  );
+}
+
+const TrafficChart = lazy(async () => ({
+  default: (await import('../components/TrafficChart')).TrafficChart,
+}));
+
+const chartHeight = 96;
+
+interface TrafficBrandProps {
+  brand: string;
+  rows: readonly Traffic[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The last hour of a brand: its chart, and a table by class and upstream, the busiest first. */
+function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
+  const { t } = useTranslation('staffPages');
+  const { number } = useFormat();
+  const callName = useCallName();
+  const series = seriesOf(rows, () => true, now);
+  const share = (part: number, whole: number) =>
+    whole === 0 ? '–' : number(part / whole, { style: 'percent', maximumFractionDigits: 1 });
+  const table = rows.map(trafficRow).sort((a, b) => b.count - a.count);
+  return (
+    <Panel dense title={brand} aside={<TrafficSummary totals={totalsOf(series)} />}>
+      <Suspense fallback={<Skeleton height={chartHeight} />}>
+        <TrafficChart series={series} height={chartHeight} label={t('traffic.chart', { brand })} />
+      </Suspense>
+      <Table
+        label={t('traffic.byClass', { brand })}
+        rows={table}
+        keyOf={(it) => `${it.class}/${it.upstream}`}
+        columns={[
+          {
+            title: t('traffic.class'),
+            wide: true,
+            cell: (it) => (it.class ? callName(it.class) : t('traffic.noClass')),
+          },
+          { title: t('request.upstream'), cell: (it) => it.upstream || '–' },
+          { title: t('traffic.count'), end: true, cell: (it) => number(it.count) },
+          { title: t('traffic.errors'), end: true, cell: (it) => share(it.errors, it.count) },
+          { title: t('traffic.cached'), end: true, cell: (it) => share(it.cached, it.count) },
+          { title: t('traffic.p50'), end: true, cell: (it) => number(Math.round(it.p50)) },
+          { title: t('traffic.p95'), end: true, cell: (it) => number(Math.round(it.p95)) },
+          { title: t('traffic.violations'), end: true, cell: (it) => number(it.violations) },
+        ]}
+      />
+    </Panel>
   );
 }

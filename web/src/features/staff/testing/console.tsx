@@ -8,7 +8,7 @@ import { mockRoute } from '@/testing/server';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { login, startLogin } from '../api/login';
 import { LoginGate } from '../components/LoginGate';
-import { LoginDialog } from '../components/LoginDialog';
+import { LoginDialog } from '../components/ConsoleFrame';
 import { brand, me, playerDetail, playerLimits, type Schemas } from './fixtures';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

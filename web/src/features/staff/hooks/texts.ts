@@ -1,0 +1,93 @@
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { components } from '@/contracts/staff';
+import { formatRelative } from '@/lib/format/date';
+import { formatMoney } from '@/lib/format/number';
+import { useLanguage } from '@/lib/i18n/language';
+import type { StaffError } from '../api/error';
+
+const dayAndTime: Intl.DateTimeFormatOptions = {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+
+/** Formatters of the API's times, RFC 3339, in the browser's time zone: that of the person who reads them. */
+export function useDates() {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
+    const format = (options: Intl.DateTimeFormatOptions) => {
+      const formatter = new Intl.DateTimeFormat(locale, options);
+      return (at: string) => formatter.format(new Date(at));
+    };
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    const today = format(time);
+    const otherDay = format(dayAndTime);
+    return {
+      /** The time, with its day unless it is today. */
+      short: (at: string) =>
+        new Date(at).toDateString() === new Date().toDateString() ? today(at) : otherDay(at),
+      time: today,
+      withSeconds: format({ ...dayAndTime, second: '2-digit' }),
+      zoned: format({ ...dayAndTime, timeZoneName: 'short' }),
+      exact: format({ ...dayAndTime, second: '2-digit', timeZoneName: 'short' }),
+      relative: (at: string, now: number) => formatRelative(new Date(at), now, language, timeZone),
+    };
+  }, [language]);
+}
+
+type PaymentPart = components['schemas']['PaymentPart'];
+
+/**
+ * Returns the function that names a class, a part or a call (class/method) readably; unknown ones keep their name. The
+ * part of a payment says whether it pays in or out, which most of these calls do not.
+ */
+export function useCallName(): (name: string, part?: PaymentPart) => string {
+  const { t, i18n } = useTranslation('staff');
+  return useCallback(
+    (name, part = 'none') => {
+      const [group = '', method] = name.split('/');
+      const text = (key: string, otherwise: string) =>
+        i18n.exists(key, { ns: 'staff' }) ? t(key as 'product') : otherwise;
+      const groupName = text(`classes.${part === 'none' ? group : part}`, group);
+      return method ? `${groupName}: ${text(`calls.${group}.${method}`, method)}` : groupName;
+    },
+    [t, i18n],
+  );
+}
+
+/** Returns the function that writes an amount of the API (`250.5 TRY`, or without the currency) as the language does. */
+export function useAmount(): (amount?: string) => string {
+  const { language } = useLanguage();
+  return useCallback(
+    (amount) => {
+      const [number, currency = ''] = amount?.split(' ') ?? [];
+      return number ? formatMoney(Number(number), currency, language).trim() : '';
+    },
+    [language],
+  );
+}
+
+/** Returns the function that says in words why a request failed. */
+export function useErrorText(): (error: StaffError) => string {
+  const { t } = useTranslation('staff');
+  return (error) => {
+    if (error.status === 0) return t('failed.offlineText');
+    if (error.status === 403 && !error.message) return t('noRight.text');
+    return error.message || t('failed.text', { status: error.status });
+  };
+}
+
+/** Returns the function that says a reason of Croupier (`debug`) in words; those of platforms stay as they are. */
+export function useDebugText(): (debug?: string) => string | undefined {
+  const { t, i18n } = useTranslation('staffPages');
+  return (debug) => {
+    const isKnown = i18n.exists(`debug.${debug}`, { ns: 'staffPages', nsSeparator: false });
+    return isKnown ? t(`debug.${debug as 'maintenance'}`) : debug;
+  };
+}
