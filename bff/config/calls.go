@@ -8,40 +8,26 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 	"croupier/bff/internal/names"
 )
 
-// Calls is the part of the contract that configuration needs; contract.Catalogue implements it.
-type Calls interface {
-	// Calls lists every call.
-	Calls() []*bff.Call
-	// ServerCalls lists the calls that the server itself makes, where a platform has them.
-	ServerCalls() []*bff.Call
-	// HasAnswerPath reports whether answers of a call have a path, as in bff.Violation.
-	HasAnswerPath(call *bff.Call, path string) bool
-	// AnswerTypes returns the JSON types at a path, or nil for any.
-	AnswerTypes(call *bff.Call, path string) []string
-}
-
 // callIndex has the calls of the contract by name.
 type callIndex struct {
-	contract  Calls
-	byName    map[string]*bff.Call     // also those of the server itself
-	classes   map[string]bool          // of byName
-	optional  []string                 // names
-	deadlines map[string]time.Duration // by class
+	catalogue     *contract.Catalogue
+	calls, server []*bff.Call              // server: those that the server itself makes
+	byName        map[string]*bff.Call     // of both
+	classes       map[string]bool          // of byName
+	optional      []string                 // names
+	deadlines     map[string]time.Duration // by class
 }
 
-// newCallIndex returns nil without a contract.
-func newCallIndex(calls Calls) *callIndex {
-	if calls == nil {
-		return nil
-	}
-	x := &callIndex{contract: calls, byName: map[string]*bff.Call{}, classes: map[string]bool{}, deadlines: map[string]time.Duration{}}
-	for _, c := range slices.Concat(calls.Calls(), calls.ServerCalls()) {
+func indexCalls(calls, server []*bff.Call) *callIndex {
+	x := &callIndex{calls: calls, server: server, byName: map[string]*bff.Call{}, classes: map[string]bool{}, deadlines: map[string]time.Duration{}}
+	for _, c := range slices.Concat(calls, server) {
 		x.byName[c.Name()], x.classes[c.Class] = c, true
 	}
-	for _, c := range calls.Calls() {
+	for _, c := range calls {
 		x.deadlines[c.Rules.DeadlineClass] = c.Rules.Deadline
 		if c.Optional {
 			x.optional = append(x.optional, c.Name())
@@ -109,7 +95,7 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 	for i, name := range f.Features.Calls {
 		at, call := []string{"features", "calls", fmt.Sprint(i)}, calls.byName[name]
 		switch {
-		case call == nil || slices.Contains(calls.contract.ServerCalls(), call):
+		case call == nil || slices.Contains(calls.server, call):
 			c.report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...)
 		case !call.Optional:
 			c.report(name+" is not optional: every brand has it", allowed, at...)
@@ -175,17 +161,17 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 		}
 		for _, path := range slices.Sorted(maps.Keys(u.ContractOverrides[of])) {
 			switch override := u.ContractOverrides[of][path]; {
-			case !calls.contract.HasAnswerPath(call, path):
+			case !calls.catalogue.HasAnswerPath(call, path):
 				report("is not in the answers of "+of, "a path such as $[*].name", "contract_overrides", of, path)
 			case path == bff.RootPath && len(override.Types) > 0:
 				report("the site cannot read data of another type", "another mapping, or nullable for a list", "contract_overrides", of, path)
-			case path == bff.RootPath && !slices.Contains(calls.contract.AnswerTypes(call, path), "array"):
+			case path == bff.RootPath && !slices.Contains(calls.catalogue.AnswerTypes(call, path), "array"):
 				report("only a list may be null: it is served as an empty one", "", "contract_overrides", of, path)
 			}
 		}
 	}
 	// A health call needs no player and changes nothing.
-	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.contract.Calls(), func(call *bff.Call) bool {
+	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.calls, func(call *bff.Call) bool {
 		return call.Name() == probe && call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead
 	}) {
 		report(probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe", "call")
@@ -193,7 +179,7 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	for i, of := range u.Unsupported {
 		ofPlatform := func(call *bff.Call) bool { return call.Class == of || call.Name() == of && !call.Local }
 		switch {
-		case !slices.ContainsFunc(calls.contract.Calls(), ofPlatform):
+		case !slices.ContainsFunc(calls.calls, ofPlatform):
 			report(of+" is not a call of a platform", "a class, or class/method", "unsupported", fmt.Sprint(i))
 		case Required(of):
 			report(of+" is needed by every site", "", "unsupported", fmt.Sprint(i))

@@ -150,25 +150,15 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 	}
 }
 
-type contractCalls = Calls
-
-// twoClasses is a contract of a few calls.
-type twoClasses struct{ contractCalls }
-
-func (twoClasses) Calls() []*bff.Call {
-	return []*bff.Call{
-		{Class: "habanero", Method: "getJackpots"},
-		{Class: "user", Method: "register"},
-		{Class: "user", Method: "forgot"},
-		{Class: "user", Method: "login"},
-		{Class: "crm", Method: "recent_wins", Optional: true},
-		{Class: "maintenance", Method: "check_status", Local: true},
-	}
-}
-
-func (twoClasses) ServerCalls() []*bff.Call {
-	return []*bff.Call{{Class: "platform_limits", Method: "get"}, {Class: "platform_limits", Method: "set"}}
-}
+// someCalls are a few calls.
+var someCalls = indexCalls([]*bff.Call{
+	{Class: "habanero", Method: "getJackpots"},
+	{Class: "user", Method: "register"},
+	{Class: "user", Method: "forgot"},
+	{Class: "user", Method: "login"},
+	{Class: "crm", Method: "recent_wins", Optional: true},
+	{Class: "maintenance", Method: "check_status", Local: true},
+}, []*bff.Call{{Class: "platform_limits", Method: "get"}, {Class: "platform_limits", Method: "set"}})
 
 func TestServerCallsOfABrand(t *testing.T) {
 	for _, row := range []struct {
@@ -184,7 +174,7 @@ func TestServerCallsOfABrand(t *testing.T) {
 	} {
 		server := &Server{Upstreams: map[string]Upstream{"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}}}}
 		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
-		server.callsOf(b, nil, newCallIndex(twoClasses{}))
+		server.callsOf(b, nil, someCalls)
 		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(b.ServerCalls)), " "), row.name)
 	}
 }
@@ -215,7 +205,7 @@ func TestUnsupportedCallsOfABrand(t *testing.T) {
 			"other": {Unsupported: []string{"user"}},
 		}}
 		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
-		server.callsOf(b, row.offered, newCallIndex(twoClasses{}))
+		server.callsOf(b, row.offered, someCalls)
 		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(b.Unsupported)), " "), row.name)
 	}
 }
@@ -237,13 +227,13 @@ func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
 	for _, missing := range []string{"crm", "crm/recent_wins"} {
 		server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{missing}}}}
 		c := &checker{document: d}
-		f.checkCalls(c, server, newCallIndex(twoClasses{}))
+		f.checkCalls(c, server, someCalls)
 		faults := c.found
 		assert.True(t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"), "%v", faults)
 	}
 	has := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}
 	c := &checker{document: d}
-	f.checkCalls(c, has, newCallIndex(twoClasses{}))
+	f.checkCalls(c, has, someCalls)
 	assert.Empty(t, c.found, "a platform that has it")
 }
 
@@ -262,7 +252,7 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 		f.Features.Calls = []string{"crm/recent_wins"}
 		server := &Server{Upstreams: map[string]Upstream{"main": {MappingYAML: []byte(row.mapping)}}}
 		c := &checker{document: &document{}}
-		f.warnOfUnmappedCalls(c, server, newCallIndex(twoClasses{}))
+		f.warnOfUnmappedCalls(c, server, someCalls)
 		found := c.found
 		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
 		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)

@@ -82,7 +82,12 @@ func (s Source) load(files *recorder) (*Config, error) {
 		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
 	}
 	server.TLS.resolve(filepath.Join(s.Dir, path.Dir(name)))
-	check, calls := &checker{document: doc}, newCallIndex(s.Calls)
+	check := &checker{document: doc}
+	var calls *callIndex
+	if s.Calls != nil {
+		calls = indexCalls(s.Calls.Calls(), s.Calls.ServerCalls())
+		calls.catalogue = s.Calls
+	}
 	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
 		u := server.Upstreams[up]
 		u.readFiles(check, files, path.Dir(name), up)

@@ -147,7 +147,7 @@ func fuzzFiles(f *testing.F, replaced string) func(text string) fs.FS {
 
 // checkLoaded loads files and checks that an invalid configuration has faults that name a file, and
 // that a valid one can be used: each host belongs to its brand, and it loads again as the same.
-func checkLoaded(t *testing.T, files fs.FS, calls config.Calls) {
+func checkLoaded(t *testing.T, files fs.FS, calls *contract.Catalogue) {
 	t.Helper()
 	load := func() (*config.Config, error) {
 		return config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()

@@ -96,7 +96,7 @@ func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 		declared[name] = up.unsupportedBy()
 		mapped[name], _ = up.mappedCalls()
 	}
-	for _, call := range calls.contract.Calls() {
+	for _, call := range calls.calls {
 		missing := declared[b.RulesFor(call).Name]
 		switch {
 		case call.Local:
@@ -104,7 +104,7 @@ func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 			b.Unsupported[call.Name()] = true
 		}
 	}
-	for _, call := range calls.contract.ServerCalls() {
+	for _, call := range calls.server {
 		name := b.RulesFor(call).Name
 		up := s.Upstreams[name]
 		if up.ServerCallNames()[call.Name()] != "" || mapped[name][call.Name()] {
