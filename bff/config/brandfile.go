@@ -173,7 +173,7 @@ func durationOr(s string, fallback time.Duration) time.Duration {
 }
 
 // brand returns the bff.Brand of the file.
-func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls *callIndex) (*bff.Brand, error) {
+func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff.Brand, error) {
 	zone, err := time.LoadLocation(cmp.Or(f.TimeZone, "Europe/Istanbul"))
 	if err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
@@ -209,7 +209,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 	for of, name := range f.Routing {
 		b.Routing[of] = server.Upstreams[name].rules(name)
 	}
-	server.callsOf(b, f.Features.Calls, calls)
+	server.callsOf(b, f.Features.Calls, contractCalls())
 	for name, c := range f.Cache {
 		b.Cache[name] = bff.CachePolicy{
 			TTL: time.Duration(c.TTL), StaleWhileRevalidate: time.Duration(c.StaleWhileRevalidate), StaleIfError: time.Duration(c.StaleIfError),

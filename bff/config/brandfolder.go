@@ -60,9 +60,7 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	}
 	check := &checker{document: doc}
 	f.check(check, path.Base(dir), &c.Server)
-	if c.calls != nil {
-		f.checkCalls(check, &c.Server, c.calls)
-	}
+	f.checkCalls(check, &c.Server, contractCalls())
 	faults = append(faults, doc.further(check.found)...)
 	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
@@ -82,15 +80,13 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	if len(doc.broken) > 0 {
 		return nil, faults, nil
 	}
-	b, err := f.brand(&c.Server, datas, logos, c.calls)
+	b, err := f.brand(&c.Server, datas, logos)
 	if err != nil {
 		return nil, nil, err
 	}
 	warnings := &checker{document: doc}
 	f.warn(warnings, b.Theme)
-	if c.calls != nil {
-		f.warnOfUnmappedCalls(warnings, &c.Server, c.calls)
-	}
+	f.warnOfUnmappedCalls(warnings, &c.Server, contractCalls())
 	if c.Server.Profile == production {
 		f.warnOfProduction(warnings)
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"croupier/bff"
@@ -21,6 +22,14 @@ type callIndex struct {
 	optional      []string                 // names
 	deadlines     map[string]time.Duration // by class
 }
+
+// contractCalls returns the calls of the contract.
+var contractCalls = sync.OnceValue(func() *callIndex {
+	catalogue := contract.MustLoad()
+	x := indexCalls(catalogue.Calls(), catalogue.ServerCalls())
+	x.catalogue = catalogue
+	return x
+})
 
 func indexCalls(calls, server []*bff.Call) *callIndex {
 	x := &callIndex{calls: calls, server: server, byName: map[string]*bff.Call{}, classes: map[string]bool{}, deadlines: map[string]time.Duration{}}

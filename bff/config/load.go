@@ -21,9 +21,8 @@ type Config struct {
 	Brands []*bff.Brand // by folder name
 	hosts  map[string]*bff.Brand
 
-	calls    *callIndex // nil: names of calls are not checked
-	file     *document  // the server file
-	dir      string     // its folder
+	file     *document // the server file
+	dir      string    // its folder
 	warnings Faults
 	drafts   map[string]*draft
 }
@@ -83,20 +82,13 @@ func (s Source) load(files *recorder) (*Config, error) {
 	}
 	server.TLS.resolve(filepath.Join(s.Dir, path.Dir(name)))
 	check := &checker{document: doc}
-	var calls *callIndex
-	if s.Calls != nil {
-		calls = indexCalls(s.Calls.Calls(), s.Calls.ServerCalls())
-		calls.catalogue = s.Calls
-	}
 	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
 		u := server.Upstreams[up]
 		u.readFiles(check, files, path.Dir(name), up)
 		if u.Adapter == "rest" && u.MappingYAML != nil && s.Mapping != nil {
 			check.found = append(check.found, s.Mapping(u.Mapping, u.MappingYAML)...)
 		}
-		if calls != nil {
-			u.checkCalls(check, up, calls)
-		}
+		u.checkCalls(check, up, contractCalls())
 		server.Upstreams[up] = u
 	}
 	server.Webhooks.readFiles(check, files, path.Dir(name))
@@ -106,7 +98,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 		faults = append(faults, f)
 	}
 
-	c := &Config{Server: server, calls: calls, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
+	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	warnings := &checker{document: doc}
 	server.warn(warnings)
 	c.warnings = warnings.found

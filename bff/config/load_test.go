@@ -17,7 +17,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/contract"
 	"croupier/configs"
 )
 
@@ -82,8 +81,6 @@ func replaceIn(t testing.TB, files fstest.MapFS, file, old, replacement string) 
 }
 
 func TestFaultsNameFileLineAndField(t *testing.T) {
-	calls, err := contract.Load()
-	require.NoError(t, err)
 	const marmara, pera = "brands/marmara/brand.yaml", "brands/pera/brand.yaml"
 	for _, c := range []struct {
 		name, file, old, new, field, problem string
@@ -174,7 +171,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"an invalid menu", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := config.Source{Files: changed(t, [3]string{c.file, c.old, c.new}), Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
+			_, err := config.Load(changed(t, [3]string{c.file, c.old, c.new}), "croupier.yaml", noEnv)
 			faults := faultsIn(t, err)
 			for _, f := range faults {
 				if f.File == c.file && f.Line > 0 && f.Field == c.field && strings.Contains(f.String(), c.problem) {
@@ -248,11 +245,11 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 func TestEverySettingHasAVariable(t *testing.T) {
 	c, err := loadDemoWith(map[string]string{
 		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "7", "CROUPIER_UPSTREAMS_MOCK_BREAKER_RATIO": "0.5", "CROUPIER_UPSTREAMS_MOCK_TIMEOUTS_MONEY": "25s",
-		"CROUPIER_UPSTREAMS_MOCK_PROPAGATE_500": "false", "CROUPIER_UPSTREAMS_MOCK_UNSUPPORTED": "crm, poll/vote",
+		"CROUPIER_UPSTREAMS_MOCK_PROPAGATE_500": "false", "CROUPIER_UPSTREAMS_MOCK_UNSUPPORTED": "habanero, user/forgot",
 	})
 	require.NoError(t, err)
 	up := c.Server.Upstreams["mock"]
-	assert.Equal(t, "7 0.5 25s false [crm poll/vote]", fmt.Sprint(up.Concurrency, up.Breaker.Ratio, " ", time.Duration(up.Timeouts["money"]), up.Propagates500(), up.Unsupported))
+	assert.Equal(t, "7 0.5 25s false [habanero user/forgot]", fmt.Sprint(up.Concurrency, up.Breaker.Ratio, " ", time.Duration(up.Timeouts["money"]), up.Propagates500(), up.Unsupported))
 }
 
 func TestUnknownVariablesAreFaults(t *testing.T) {

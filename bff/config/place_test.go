@@ -16,7 +16,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/contract"
 	"croupier/bff/test/testkit"
 )
 
@@ -147,11 +146,9 @@ func fuzzFiles(f *testing.F, replaced string) func(text string) fs.FS {
 
 // checkLoaded loads files and checks that an invalid configuration has faults that name a file, and
 // that a valid one can be used: each host belongs to its brand, and it loads again as the same.
-func checkLoaded(t *testing.T, files fs.FS, calls *contract.Catalogue) {
+func checkLoaded(t *testing.T, files fs.FS) {
 	t.Helper()
-	load := func() (*config.Config, error) {
-		return config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
-	}
+	load := func() (*config.Config, error) { return config.Load(files, "croupier.yaml", noEnv) }
 	c, err := load()
 	again, errAgain := load()
 	require.Equal(t, fmt.Sprint(errAgain), fmt.Sprint(err), "loaded twice:\n%v\n%v", err, errAgain)
@@ -180,8 +177,6 @@ func checkLoaded(t *testing.T, files fs.FS, calls *contract.Catalogue) {
 
 func FuzzServerFile(f *testing.F) {
 	testkit.AddCorpus(f)
-	calls, err := contract.Load()
-	require.NoError(f, err)
 	files := fuzzFiles(f, "croupier.yaml")
 	for _, text := range []string{
 		"", "- a", "profile: demo\nprofile: demo", "profile: !!binary demo", "a: &a [*a, *a]", "listen: 1e999", "upstreams: {x: {adapter: envelope, url: 'http://%zz'}}",
@@ -189,13 +184,11 @@ func FuzzServerFile(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) { checkLoaded(t, files(text), calls) })
+	f.Fuzz(func(t *testing.T, text string) { checkLoaded(t, files(text)) })
 }
 
 func FuzzBrandFile(f *testing.F) {
 	testkit.AddCorpus(f)
-	calls, err := contract.Load()
-	require.NoError(f, err)
 	files := fuzzFiles(f, "brands/marmara/brand.yaml")
 	for _, text := range []string{
 		"", "id: marmara\nhosts: [localhost]\n", "id: marmara\nhosts: [LOCALHOST, '[::1]', 'a..b']", "limits: {session: {count: 9223372036854775808}}",
@@ -203,5 +196,5 @@ func FuzzBrandFile(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) { checkLoaded(t, files(text), calls) })
+	f.Fuzz(func(t *testing.T, text string) { checkLoaded(t, files(text)) })
 }

@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-
-	"croupier/bff/contract"
 )
 
 // Source describes where a configuration is read from.
@@ -24,7 +22,6 @@ type Source struct {
 	Env   Environment // overrides the server file
 	// Variables is the whole environment as NAME=value, whose unknown CROUPIER_ variables are faults; nil disables the check.
 	Variables []string
-	Calls     *contract.Catalogue // nil disables the check of call names
 	// AtStart returns further faults and warnings of the first configuration of a Live. That may have faults itself:
 	// Config.HasFault says where. nil disables the checks.
 	AtStart func(*Config) Faults

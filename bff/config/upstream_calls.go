@@ -88,9 +88,6 @@ func (u *Upstream) mapping(field string) (n *yamlnode.Node, ok bool) {
 // server itself they have: the settings of an upstream name them, or its mapping has an entry.
 func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 	b.Unsupported, b.ServerCalls = map[string]bool{}, map[string]bool{}
-	if calls == nil {
-		return
-	}
 	declared, mapped := map[string][]string{}, map[string]map[string]bool{} // by upstream
 	for name, up := range s.Upstreams {
 		declared[name] = up.unsupportedBy()

@@ -19,7 +19,7 @@ func HasDemo() bool { return demoFiles != nil }
 // Source returns the configuration of a server file, or of the embedded demo without one.
 func Source(file string, env config.Environment) config.Source {
 	calls := contract.MustLoad()
-	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Calls: calls, Mapping: func(file string, content []byte) config.Faults {
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Mapping: func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)
 		var faults config.Faults
 		if err != nil && !errors.As(err, &faults) {
