@@ -75,15 +75,8 @@ var actions = map[Operation]string{
 	OpBypass: "bypass link", OpRevoke: "bypass link revoked",
 }
 
-// Do runs a request under an audit entry. The command line lists parts among the calls of the notice.
+// Do runs a request under an audit entry.
 func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err error) {
-	r.Notice = r.Notice.Clone()
-	for _, part := range bff.Parts {
-		if slices.Contains(r.Notice.Calls, string(part)) {
-			r.Notice.Parts = append(r.Notice.Parts, part)
-			r.Notice.Calls = slices.DeleteFunc(r.Notice.Calls, func(name string) bool { return name == string(part) })
-		}
-	}
 	var before, requested any
 	subject := r.Brand
 	if r.Operation == OpExtend || r.Operation == OpEnd {

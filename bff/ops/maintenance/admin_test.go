@@ -82,8 +82,8 @@ func TestAdminChangesAreApplied(t *testing.T) {
 		{"close part of another", AdminRequest{Operation: OpSet, Brand: "marmara", Notice: live}, "marmara maintenance"},
 		{"open all, including single ones", AdminRequest{Operation: OpClear, Brand: Everywhere}, "marmara maintenance, zephyr open"},
 		{"open the part", AdminRequest{Operation: OpClear, Brand: Everywhere, Notice: live}, "marmara open, zephyr open"},
-		{"close a part that is named as a call", AdminRequest{Operation: OpSet, Brand: "zephyr", Notice: notice{Calls: []string{"slots", "slots"}}}, "zephyr maintenance"},
-		{"open it", AdminRequest{Operation: OpClear, Brand: "zephyr", Notice: notice{Calls: []string{"slots"}}}, "zephyr open"},
+		{"close a part of the site", AdminRequest{Operation: OpSet, Brand: "zephyr", Notice: notice{Parts: []bff.Part{"slots"}}}, "zephyr maintenance"},
+		{"open it", AdminRequest{Operation: OpClear, Brand: "zephyr", Notice: notice{Parts: []bff.Part{"slots"}}}, "zephyr open"},
 		{"a window of one", AdminRequest{Operation: OpSchedule, Brand: "zephyr", From: time.Now().Add(time.Hour)}, "zephyr scheduled"},
 		{"a message", AdminRequest{Operation: OpSet, Brand: Everywhere, Notice: words}, "marmara maintenance, zephyr maintenance"},
 	} {
