@@ -36,7 +36,6 @@ func (g *gateway) takeAddressLimit(ctx context.Context, scope *bff.Scope) error 
 // limitAddress takes the limit of the visitor's address for pages and plain paths.
 func (g *gateway) limitAddress(c *gin.Context) {
 	if err := g.takeAddressLimit(c.Request.Context(), &infoOf(c).scope); err != nil {
-		c.Abort()
 		g.refuse(c, err)
 	}
 }

@@ -93,7 +93,6 @@ func (g *gateway) brand(c *gin.Context) {
 	scope := &infoOf(c).scope
 	b, ok := g.Brands(hostname(c.Request.Host))
 	if !ok {
-		c.Abort()
 		g.refuse(c, bff.ReasonUnknownHost)
 		return
 	}

@@ -114,7 +114,6 @@ func (g *gateway) guardStaff(c *gin.Context) {
 		err = bff.ReasonMediaType
 	}
 	if err != nil {
-		c.Abort()
 		g.refuse(c, err)
 	}
 }
@@ -131,7 +130,6 @@ func (g *gateway) guardMockControl(c *gin.Context) {
 	default:
 		return
 	}
-	c.Abort()
 	g.refuse(c, err)
 }
 

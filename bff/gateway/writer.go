@@ -25,8 +25,9 @@ const (
 	contentTypeJSON = "application/json"
 )
 
-// refuse answers a request that the BFF refuses or fails itself.
+// refuse answers a request that the BFF refuses or fails itself. No further handler of its route runs.
 func (g *gateway) refuse(c *gin.Context, err error) {
+	c.Abort()
 	info := infoOf(c)
 	if isDisconnect(c.Request, err) {
 		info.observation.Status = statusDisconnected

@@ -156,20 +156,14 @@ func (h *Hub) Maintenance(brand string) {
 	defer h.mu.Unlock()
 	for id, all := range h.brands {
 		if brand == "*" || brand == id {
-			h.send(all, Event{Name: EventMaintenance}, anyListener)
+			h.send(all, Event{Name: EventMaintenance})
 		}
 	}
 }
 
-func anyListener(*listener) bool { return true }
-
-// send delivers e to the listeners of all that match selects, without blocking. The caller
-// holds mu.
-func (h *Hub) send(all listeners, e Event, match func(*listener) bool) {
-	for l := range all {
-		if !match(l) {
-			continue
-		}
+// send delivers e to listeners without blocking. The caller holds mu.
+func (h *Hub) send(to listeners, e Event) {
+	for l := range to {
 		select {
 		case l.out <- e:
 		default:

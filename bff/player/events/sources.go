@@ -48,7 +48,7 @@ func (h *Hub) onPaymentSettled(settled bff.PaymentSettled) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.send(h.hashes[player{settled.Brand, settled.Player}], Event{Name: EventPayment, Data: data}, anyListener)
+	h.send(h.hashes[player{settled.Brand, settled.Player}], Event{Name: EventPayment, Data: data})
 }
 
 // onPaymentChanged forwards what the platform has done with a payment to its player.
@@ -73,7 +73,7 @@ func (h *Hub) onProtectionChanged(changed bff.ProtectionChanged) {
 func (h *Hub) sendToPlayer(brand, name string, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.send(h.players[player{brand, name}], e, anyListener)
+	h.send(h.players[player{brand, name}], e)
 }
 
 // jackpotKey identifies listeners that see the same jackpots; mock worlds have their own.
@@ -97,13 +97,13 @@ func (h *Hub) sendJackpots(ctx context.Context) {
 			}
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			h.send(h.brands[a.brand], Event{Name: EventJackpots, Data: data}, func(l *listener) bool {
-				if jackpotKeyOf(l) != a || bytes.Equal(l.lastJackpots, data) {
-					return false
+			to := listeners{}
+			for l := range h.brands[a.brand] {
+				if jackpotKeyOf(l) == a && !bytes.Equal(l.lastJackpots, data) {
+					l.lastJackpots, to[l] = data, struct{}{}
 				}
-				l.lastJackpots = data
-				return true
-			})
+			}
+			h.send(to, Event{Name: EventJackpots, Data: data})
 		})
 	}
 	group.Wait()
