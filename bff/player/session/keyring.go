@@ -174,7 +174,7 @@ func (r record) key() (*key, error) {
 	if len(secret) != secretSize {
 		return nil, fmt.Errorf("key %s: secret has %d bytes, want %d", r.Kid, len(secret), secretSize)
 	}
-	if isRepeatedByte(secret) {
+	if bytes.Count(secret, secret[:1]) == secretSize {
 		return nil, fmt.Errorf("key %s: %w", r.Kid, errWeak)
 	}
 	k := &key{record: r}
@@ -182,15 +182,6 @@ func (r record) key() (*key, error) {
 		return nil, fmt.Errorf("key %s: %w", r.Kid, err)
 	}
 	return k, nil
-}
-
-func isRepeatedByte(b []byte) bool {
-	for _, c := range b {
-		if c != b[0] {
-			return false
-		}
-	}
-	return true
 }
 
 func (k *key) derive(secret []byte) error {
