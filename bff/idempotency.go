@@ -50,7 +50,7 @@ type IdempotencyRecord struct {
 	At         time.Time      // when it was claimed
 	State      IdempotencyState
 	Call       string      // class/method
-	Part       Part        // see Rules.Part; empty in records of earlier versions
+	Part       Part        // see Rules.Part
 	Amount     string      // as in the call; empty without one
 	Answer     *Answer     // nil unless answered
 	Unknown    *Reason     // nil unless the outcome is or was unknown
