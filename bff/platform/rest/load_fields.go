@@ -1,9 +1,13 @@
 package rest
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/itchyny/gojq"
 
 	"croupier/bff"
 	"croupier/bff/config"
@@ -126,4 +130,72 @@ func (m *Mapping) maps(name string) bool {
 		}
 	}
 	return false
+}
+
+// namedExprs compiles expressions by name.
+func (l *loader) namedExprs(n *yamlnode.Node, at string) (out []namedExpr) {
+	for _, f := range n.All() {
+		out = append(out, namedExpr{f.Name, l.expr(f.Value, under(at, f.Name))})
+	}
+	return out
+}
+
+// expr compiles an expression; it returns nil without one and for an invalid one.
+func (l *loader) expr(n *yamlnode.Node, at string) *expr {
+	if n == nil || n.Kind != yamlnode.Scalar {
+		return nil
+	}
+	e, err := l.compiler(n, at)(n.Text)
+	if err != nil {
+		l.invalidExpr(n, at, err)
+		return nil
+	}
+	return e
+}
+
+// compiler returns a function that compiles an expression in the value n of a field.
+func (l *loader) compiler(n *yamlnode.Node, field string) func(string) (*expr, error) {
+	return func(src string) (*expr, error) {
+		e, err := l.defs.compile(src)
+		if err == nil {
+			e.place = Place{File: l.file, Line: n.TextLine, Column: max(n.TextColumn, 1), Field: field, Source: src}
+		}
+		return e, err
+	}
+}
+
+// invalidExpr reports the error of an expression, a syntax error at its own line and column.
+func (l *loader) invalidExpr(n *yamlnode.Node, at string, err error) {
+	line, column := n.TextLine, n.TextColumn
+	var syntax *gojq.ParseError
+	if errors.As(err, &syntax) {
+		read := n.Text[:min(max(syntax.Offset-len(syntax.Token), 0), len(n.Text))]
+		line += strings.Count(read, "\n")
+		column += utf8.RuneCountInString(read[strings.LastIndex(read, "\n")+1:])
+	}
+	l.addAt(line, column, at, "jq: "+err.Error(), "")
+}
+
+// textOf returns the text of a scalar, empty without one.
+func textOf(n *yamlnode.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+// integerOf returns an integer whose bounds the schema has checked, or fallback.
+func integerOf(n *yamlnode.Node, fallback int) int {
+	if i, err := strconv.Atoi(textOf(n)); err == nil {
+		return i
+	}
+	return fallback
+}
+
+// under appends name to a field path.
+func under(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
 }
