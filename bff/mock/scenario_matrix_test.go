@@ -37,13 +37,7 @@ func (g got) read(t testing.TB, call string) (a answer) {
 
 // alsoRefused reports whether a scenario refuses a step through a changed world, beside its rules.
 func alsoRefused(scenario string, a asked) bool {
-	switch scenario {
-	case "mid-wagering": // one bonus at a time, and no withdrawals before it is wagered
-		return a.call == "user/claim_bonus" || a.data["Type"] == 2 && a.data["amount"] != nil
-	case "empty":
-		return slices.Contains([]string{"betframe/getCoupons", "finance/list_transactions", "user/game_history"}, a.call)
-	}
-	return false
+	return scenario == "empty" && slices.Contains([]string{"betframe/getCoupons", "finance/list_transactions", "user/game_history"}, a.call)
 }
 
 // Every call in every scenario returns a response of its schema, a known refusal, or the effect of the scenario.

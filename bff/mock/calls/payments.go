@@ -18,7 +18,7 @@ var moneyCalls = map[string]playerFunc{
 	"finance/save_cep_bank_transfer":    transfer(world.TransferCep),
 	"prepayServices/processTransaction": transfer(byProvider),
 	"finance/cancel_withdrawal":         cancelWithdrawal,
-	"user/claim_bonus":                  changeBonus(world.View.ClaimBonus),
+	"user/claim_bonus":                  changeBonus(func(_ world.View, p *world.Player, id int) (*world.Bonus, error) { return p.ClaimBonus(id) }),
 	"user/cancel_bonus":                 changeBonus(world.View.CancelBonus),
 }
 

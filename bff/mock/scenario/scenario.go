@@ -117,7 +117,8 @@ func (s Scenario) MarshalJSON() ([]byte, error) {
 // refusals are the refusals of the world by their name in scenarios.yaml.
 var refusals = map[string]*world.Refusal{
 	"": {}, "unauthorized": world.ErrUnauthorized, "inactive": world.ErrInactive, "funds": world.ErrFunds, "provider": world.ErrProvider,
-	"kyc": world.ErrKYC, "excluded": world.ErrExcluded, "code-locked": world.ErrCodeLocked,
+	"kyc": world.ErrKYC, "excluded": world.ErrExcluded, "code-locked": world.ErrCodeLocked, "wagering": world.ErrWagering,
+	"bonus-active": world.ErrBonusActive,
 }
 
 //go:embed scenarios.yaml

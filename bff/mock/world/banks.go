@@ -1,7 +1,6 @@
 package world
 
 import (
-	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -121,17 +120,16 @@ func iban(b Bank, branch, number string) string {
 
 // ibanRemainder returns the remainder modulo 97, or -1 for invalid characters.
 func ibanRemainder(s string) int {
-	var digits strings.Builder
+	remainder := 0
 	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits.WriteRune(r)
-		case r >= 'A' && r <= 'Z':
-			digits.WriteString(strconv.Itoa(int(r-'A') + 10))
-		default:
+		n, err := strconv.ParseInt(string(r), 36, 0) // letters are two digits from 10
+		if err != nil {
 			return -1
 		}
+		if remainder *= 10; n >= 10 {
+			remainder *= 10
+		}
+		remainder = (remainder + int(n)) % 97
 	}
-	n, _ := new(big.Int).SetString(digits.String(), 10)
-	return int(n.Mod(n, big.NewInt(97)).Int64())
+	return remainder
 }

@@ -41,14 +41,10 @@ func (v View) Balances(p *Player) (balance, bonus bff.MinorUnits) {
 	return balance, bonus
 }
 
-// CheckWithdrawal returns ErrFunds or ErrWagering if the view prevents the withdrawal of an amount.
+// CheckWithdrawal returns ErrFunds if money of the withdrawal is hidden.
 func (v View) CheckWithdrawal(p *Player, amount bff.MinorUnits) error {
-	balance, _ := v.Balances(p)
-	switch {
-	case amount > balance && balance < p.Balance:
+	if balance, _ := v.Balances(p); amount > balance && balance < p.Balance {
 		return ErrFunds
-	case v.wageredBonus(p) != nil:
-		return ErrWagering
 	}
 	return nil
 }
@@ -78,14 +74,6 @@ func (v View) Bonuses(p *Player) []*Bonus {
 		out = append(longBonuses(p), out...)
 	}
 	return out
-}
-
-// ClaimBonus is Player.ClaimBonus. It fails while a bonus is shown as half wagered.
-func (v View) ClaimBonus(p *Player, id int) (*Bonus, error) {
-	if v.wageredBonus(p) != nil {
-		return nil, ErrBonusActive
-	}
-	return p.ClaimBonus(id)
 }
 
 // CancelBonus is Player.CancelBonus. A bonus that is only shown as active is claimed first.
