@@ -40,9 +40,9 @@ func (w *World) Register(at Locale, r Registration) (string, error) {
 func (w *World) validate(at Locale, r Registration) error {
 	born, err := time.ParseInLocation(time.DateOnly, r.Birthdate, Zone)
 	_, knownPromo := promoCode(r.Promo)
-	switch {
-	case w.taken(r.Profile, nil) != nil:
-		return w.taken(r.Profile, nil)
+	switch taken := w.taken(r.Profile, nil); {
+	case taken != nil:
+		return taken
 	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
 		return ErrNationalID
 	case r.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == r.NationalID }):

@@ -249,12 +249,10 @@ func (v View) closeRace(t *Tournament, now time.Time) []Place {
 		now = t.End
 	}
 	step := uint64(max(0, now.Sub(v.Since)/endingStep))
-	start := 20_000 + int(mix(uint64(t.ID))%20_000)
 	out := slices.Clone(t.Board)
 	for i := range out {
-		h := hash64(out[i].Player)
 		// The constant gain of a step exceeds the random part, so that points never fall.
-		out[i].Points = start + int(step)*25 + int(mix(h)%60) + int(mix(h, step)%25)
+		out[i].Points = 20_000 + int(step)*25 + int(mix(hash64(out[i].Player), step)%25)
 		out[i].Prize = 0
 	}
 	return ranked(out, t.Prize)
