@@ -3,19 +3,18 @@ package mock
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
-	"croupier/bff/mock/codec"
 	"croupier/bff/mock/games"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/webpage"
@@ -24,7 +23,7 @@ import (
 
 const (
 	snapshotKind    = "croupier mock world"
-	snapshotVersion = 1
+	snapshotVersion = 2
 	maxSnapshot     = 32 << 20 // bytes, decompressed
 )
 
@@ -32,15 +31,15 @@ var errTooLarge = fmt.Errorf("a snapshot has at most %d MiB", maxSnapshot>>20)
 
 // snapshotFile is a world with its faults and scenarios, and its call log if requested.
 type snapshotFile struct {
-	Snapshot string            `json:"snapshot"`
-	Version  int               `json:"version"`
-	Name     string            `json:"name"`
-	Taken    time.Time         `json:"taken"` // wall clock
-	Seed     uint64            `json:"seed"`
-	Clock    string            `json:"clock"` // the world's
-	Active   json.RawMessage   `json:"active"`
-	World    json.RawMessage   `json:"world"`
-	Calls    []json.RawMessage `json:"calls,omitempty"` // callRecord, oldest first
+	Snapshot string         `json:"snapshot"`
+	Version  int            `json:"version"`
+	Name     string         `json:"name"`
+	Taken    time.Time      `json:"taken"` // wall clock
+	Seed     uint64         `json:"seed"`
+	Clock    time.Time      `json:"clock"` // the world's
+	Active   jsontext.Value `json:"active"`
+	World    jsontext.Value `json:"world"`
+	Calls    []callRecord   `json:"calls,omitempty"` // oldest first
 }
 
 // snapshot encodes a sandbox, with its call log if calls is set.
@@ -55,13 +54,18 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 	}
 	file := snapshotFile{
 		Snapshot: snapshotKind, Version: snapshotVersion, Name: name, Taken: c.options.Clock().Truncate(time.Second),
-		Seed: state.Seed, Clock: state.Clock.Format(time.RFC3339Nano), Active: active, World: state.Data,
+		Seed: state.Seed, Clock: state.Clock, Active: active, World: state.Data,
 	}
 	if calls {
-		file.Calls = s.log.last(maxCalls)
-		slices.Reverse(file.Calls)
+		for _, line := range slices.Backward(s.log.last(maxCalls)) {
+			var r callRecord
+			if err := json.Unmarshal(line, &r); err != nil {
+				return nil, err
+			}
+			file.Calls = append(file.Calls, r)
+		}
 	}
-	raw, err := json.MarshalIndent(file, "", " ")
+	raw, err := json.Marshal(file, jsontext.WithIndent(" "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err == nil && len(raw) > maxSnapshot {
 		err = errTooLarge
 	}
@@ -78,29 +82,21 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	file, tree, err := parseSnapshot(raw)
+	file, err := parseSnapshot(raw)
 	if err != nil {
 		return err
 	}
-	clock, err := time.Parse(time.RFC3339Nano, file.Clock)
-	if err != nil {
-		return wrong("clock", "want a time such as 2026-01-31T20:00:00+03:00")
-	}
 	return c.worlds.replace(file.Seed, func(catalogue *world.Catalogue) (*sandbox, error) {
-		active, err := scenario.DecodeState(file.Seed, tree["active"], "active", world.Zone)
+		active, err := scenario.DecodeState(file.Seed, file.Active, "active")
 		if err != nil {
 			return nil, err
 		}
-		w, err := world.DecodeState(catalogue, name, c.options.Clock, games.Settle, clock, tree["world"], "world")
+		w, err := world.DecodeState(catalogue, name, c.options.Clock, games.Settle, file.Clock, file.World, "world")
 		if err != nil {
 			return nil, err
 		}
 		s := &sandbox{name: name, world: w, active: active, log: &callLog{}}
-		for i, line := range file.Calls {
-			var r callRecord
-			if err := json.Unmarshal(line, &r); err != nil {
-				return nil, wrong(fmt.Sprintf("calls[%d]", i), "%v", err)
-			}
+		for _, r := range file.Calls {
 			s.log.add(r)
 		}
 		return s, nil
@@ -108,7 +104,7 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 }
 
 func wrong(field, format string, args ...any) error {
-	return &codec.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
+	return &world.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
 }
 
 // readSnapshot reads and decompresses at most maxSnapshot bytes.
@@ -132,31 +128,31 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// parseSnapshot parses a snapshot strictly. The tree has the world with its faults, for codec; calls stay text.
-func parseSnapshot(raw []byte) (file snapshotFile, tree map[string]any, err error) {
-	parsed, err := codec.Parse(raw)
-	if err != nil {
-		return file, nil, err
+// parseSnapshot parses a snapshot strictly. The world with its faults stays text.
+func parseSnapshot(raw []byte) (file snapshotFile, err error) {
+	var kind struct{ Snapshot string }
+	if err := json.Unmarshal(raw, &kind, json.MatchCaseInsensitiveNames(true)); err != nil && !errors.As(err, new(*json.SemanticError)) {
+		return file, wrong("", "is not a JSON object: %v", err)
 	}
-	tree, _ = parsed.(map[string]any)
-	if tree["snapshot"] != snapshotKind {
-		return file, nil, wrong("snapshot", "want %q", snapshotKind)
+	if kind.Snapshot != snapshotKind {
+		return file, wrong("snapshot", "want %q", snapshotKind)
 	}
-	if p := decodeStrictly(raw, &file); p != nil {
-		return file, nil, wrong(p.Field, "%s", strings.TrimPrefix(p.Text, p.Field+": "))
+	if err := world.Decode(raw, &file, ""); err != nil {
+		return file, err
 	}
 	switch {
 	case file.Version != snapshotVersion:
-		return file, nil, wrong("version", "want %d", snapshotVersion)
+		return file, wrong("version", "want %d", snapshotVersion)
 	case len(file.Calls) > maxCalls:
-		return file, nil, wrong("calls", "want at most %d", maxCalls)
+		return file, wrong("calls", "want at most %d", maxCalls)
+	case file.Clock.IsZero():
+		return file, wrong("clock", "is required")
+	case file.Active == nil:
+		return file, wrong("active", "is required")
+	case file.World == nil:
+		return file, wrong("world", "is required")
 	}
-	for _, field := range []string{"seed", "clock", "active", "world"} {
-		if tree[field] == nil {
-			return file, nil, wrong(field, "is required")
-		}
-	}
-	return file, tree, nil
+	return file, nil
 }
 
 // downloadSnapshot serves a snapshot as a file; ?calls=1 includes the call log.
@@ -184,7 +180,7 @@ func (c *Casino) restoreSnapshot(g *gin.Context) {
 	if err == nil {
 		err = c.Restore(name, g.Request.Body)
 	}
-	var invalid *codec.FieldError
+	var invalid *world.FieldError
 	switch {
 	case err == nil:
 		body, err := showState(g, name, c.worlds.get(name))

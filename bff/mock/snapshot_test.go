@@ -47,7 +47,7 @@ func populate(t *testing.T, h *client) *client {
 	h.advance("26h")
 	player = h.login("demo")
 	player.call("finance/check_balance", nil) // settles what is due
-	h.control("fault", map[string]any{"call": "user/sms_validate", "kind": "status", "status": 502, "rate": 0.5})
+	h.control("fault", map[string]any{"call": "user/sms_validate", "kind": "status", "status": 502, "rate": 0.5, "latency_ms": 1})
 	h.control("scenario", map[string]string{"name": "provider-down", "call": "virtualgames/init_game"})
 	return player
 }
@@ -102,8 +102,8 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 		{"no JSON", "hello", ""},
 		{"a list", "[]", "snapshot"},
 		{"a foreign object", `{"name":"demo"}`, "snapshot"},
-		{"another version", strings.Replace(small, `"version": 1`, `"version": 2`, 1), "version"},
-		{"a foreign field", strings.Replace(small, `"version": 1`, `"version": 1, "colour": "red"`, 1), "colour"},
+		{"another version", strings.Replace(small, `"version": 2`, `"version": 1`, 1), "version"},
+		{"a foreign field", strings.Replace(small, `"version": 2`, `"version": 2, "colour": "red"`, 1), "colour"},
 		{"no seed", strings.Replace(small, `"seed": 3`, `"seed": "three"`, 1), "seed"},
 		{"no clock", strings.Replace(small, `"clock": "`, `"clock": "at `, 1), "clock"},
 		{"no world", strings.Replace(small, `"world": {`, `"world": [], "x": {`, 1), "x"},

@@ -182,11 +182,12 @@ func cancelWithdrawal(r *Request, p *world.Player) (Reply, error) {
 
 // qrCode returns the content of a QR code: a coin address as in BIP 21, or a link to the provider's app.
 func qrCode(t *world.Transaction, url string) string {
-	if t.Via.Transfer == world.TransferCoin {
-		address, coins := t.Via.CoinAddress(t)
-		return t.Via.Logo + ":" + address + "?amount=" + coins
+	via := t.Payment()
+	if via.Transfer == world.TransferCoin {
+		address, coins := via.CoinAddress(t)
+		return via.Logo + ":" + address + "?amount=" + coins
 	}
-	return t.Via.Logo + ":pay?amount=" + t.Amount.String() + "&currency=" + world.Currency + "&page=" + url
+	return via.Logo + ":pay?amount=" + t.Amount.String() + "&currency=" + world.Currency + "&page=" + url
 }
 
 // idempotent runs a call once per Idempotency-Key (calls.md §5) and answers repeats with the stored reply.

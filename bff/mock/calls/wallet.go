@@ -69,8 +69,8 @@ func transactions(r *Request, p *world.Player) (Reply, error) {
 	return list(r, found, contract.PageSize, func(t *world.Transaction) object {
 		method := t.Method
 		switch {
-		case t.Via != nil:
-			method = r.methodName(t.Via)
+		case t.Payment() != nil:
+			method = r.methodName(t.Payment())
 		case t.Phrase != "":
 			method = r.text(t.Phrase)
 		}

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"croupier/bff/mock/codec"
+	"croupier/bff/mock/world"
 )
 
 // Fault is an effect that a tester has set.
@@ -41,25 +40,32 @@ const (
 
 // Active holds the active scenarios and faults of one world. It is safe for concurrent use.
 type Active struct {
-	mu       sync.Mutex
-	rng      *rand.Rand
-	faults   []*Fault
-	switches []Switch
+	mu    sync.Mutex
+	state state
+}
+
+// state is what a snapshot has.
+type state struct {
+	RNG      world.Random
+	Faults   []Fault
+	Switches []Switch
 }
 
 // NewActive returns an Active without effects; seed is that of its random source.
-func NewActive(seed uint64) *Active { return &Active{rng: rand.New(rand.NewPCG(seed, 0xfa017))} }
+func NewActive(seed uint64) *Active {
+	return &Active{state: state{RNG: world.NewRandom(seed, 0xfa017)}}
+}
 
 // Set activates a scenario for a brand and a call pattern, both empty for all, in place of
 // the one with the same scope. Happy only removes that one; without a scope it removes all.
 func (a *Active) Set(s Switch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.switches = slices.DeleteFunc(a.switches, func(on Switch) bool {
+	a.state.Switches = slices.DeleteFunc(a.state.Switches, func(on Switch) bool {
 		return (s.Name == Happy && s.Brand == "" && s.Call == "") || (on.Brand == s.Brand && on.Call == s.Call)
 	})
-	if s.Name != Happy && len(a.switches) < maxSwitches {
-		a.switches = append(a.switches, s)
+	if s.Name != Happy && len(a.state.Switches) < maxSwitches {
+		a.state.Switches = append(a.state.Switches, s)
 	}
 }
 
@@ -67,10 +73,10 @@ func (a *Active) Set(s Switch) {
 func (a *Active) AddFault(f Fault) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.faults) >= maxFaults {
+	if len(a.state.Faults) >= maxFaults {
 		return false
 	}
-	a.faults = append(a.faults, &f)
+	a.state.Faults = append(a.state.Faults, f)
 	return true
 }
 
@@ -78,25 +84,21 @@ func (a *Active) AddFault(f Fault) bool {
 func (a *Active) ClearFaults(call string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.faults = slices.DeleteFunc(a.faults, func(f *Fault) bool { return call == "" || f.Call == call })
+	a.state.Faults = slices.DeleteFunc(a.state.Faults, func(f Fault) bool { return call == "" || f.Call == call })
 }
 
 // Switches returns the active scenarios, never nil.
 func (a *Active) Switches() []Switch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return append([]Switch{}, a.switches...)
+	return append([]Switch{}, a.state.Switches...)
 }
 
 // Faults returns the active faults.
 func (a *Active) Faults() []Fault {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	out := make([]Fault, len(a.faults))
-	for i, f := range a.faults {
-		out[i] = *f
-	}
-	return out
+	return slices.Clone(a.state.Faults)
 }
 
 // For returns the effect on a call of a brand, or nil: that of the newest fault that applies,
@@ -108,7 +110,7 @@ func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	if fault != nil && fault.Kind != Delay {
 		return fault
 	}
-	for _, on := range slices.Backward(a.switches) {
+	for _, on := range slices.Backward(a.state.Switches) {
 		if (on.Brand != "" && on.Brand != brand) || (on.Call != "" && !Matches(on.Call, call)) {
 			continue
 		}
@@ -123,15 +125,15 @@ func (a *Active) For(brand, call string, data map[string]any) *Effect {
 }
 
 func (a *Active) fault(brand, call string, data map[string]any) *Effect {
-	for i := len(a.faults) - 1; i >= 0; i-- {
-		f := a.faults[i]
+	for i := len(a.state.Faults) - 1; i >= 0; i-- {
+		f := &a.state.Faults[i]
 		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !Contains(data, Fields(f.Match)) || !a.hits(f.Rate) {
 			continue
 		}
-		if f.Applied++; f.Times > 0 && f.Applied >= f.Times {
-			a.faults = slices.Delete(a.faults, i, i+1)
-		}
 		e := f.Effect
+		if f.Applied++; f.Times > 0 && f.Applied >= f.Times {
+			a.state.Faults = slices.Delete(a.state.Faults, i, i+1)
+		}
 		return &e
 	}
 	return nil
@@ -153,7 +155,9 @@ func (a *Active) scenario(on Switch, call string, data map[string]any) *Effect {
 	return nil
 }
 
-func (a *Active) hits(rate float64) bool { return rate <= 0 || rate >= 1 || a.rng.Float64() < rate }
+func (a *Active) hits(rate float64) bool {
+	return rate <= 0 || rate >= 1 || a.state.RNG.Float64() < rate
+}
 
 // Matches reports whether a pattern matches a call. It is "*", the name of a class, or a pattern of path.Match.
 func Matches(pattern, call string) bool {
@@ -203,32 +207,30 @@ func equal(got, want any) bool {
 	}
 }
 
-var encoding = codec.New(nil)
-
 // EncodeState encodes the active scenarios and faults and the state of the random source.
-func (a *Active) EncodeState() (json.RawMessage, error) {
+func (a *Active) EncodeState() ([]byte, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return encoding.Encode(a)
+	return world.Encode(&a.state)
 }
 
-// DecodeState decodes a state that codec.Parse has read. Errors are *codec.FieldError and begin with the path at.
-func DecodeState(seed uint64, tree codec.Tree, at string, zone *time.Location) (*Active, error) {
+// DecodeState decodes a state. Errors are *world.FieldError and begin with the path at.
+func DecodeState(seed uint64, raw []byte, at string) (*Active, error) {
 	a := NewActive(seed)
-	if err := encoding.Decode(tree, a, at, zone); err != nil {
+	if err := world.Decode(raw, &a.state, at); err != nil {
 		return nil, err
 	}
-	if len(a.switches) > maxSwitches || len(a.faults) > maxFaults {
-		return nil, &codec.FieldError{Field: at, Problem: "has too many scenarios or faults"}
+	if len(a.state.Switches) > maxSwitches || len(a.state.Faults) > maxFaults {
+		return nil, &world.FieldError{Field: at, Problem: "has too many scenarios or faults"}
 	}
-	for i, s := range a.switches {
+	for i, s := range a.state.Switches {
 		if _, ok := ByName(s.Name); !ok {
-			return nil, &codec.FieldError{Field: fmt.Sprintf("%s.switches[%d].Name", at, i), Problem: "unknown scenario"}
+			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Switches[%d].name", at, i), Problem: "unknown scenario"}
 		}
 	}
-	for i, f := range a.faults {
+	for i, f := range a.state.Faults {
 		if !slices.Contains(FaultKinds(), f.Effect.Kind) && (f.Effect.Kind != Reply || f.Effect.Answer == nil) {
-			return nil, &codec.FieldError{Field: fmt.Sprintf("%s.faults[%d].Effect.Kind", at, i), Problem: "unknown kind"}
+			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Faults[%d].Effect.Kind", at, i), Problem: "unknown kind"}
 		}
 	}
 	return a, nil

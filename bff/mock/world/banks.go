@@ -94,7 +94,7 @@ func (p *Player) idleAccount(id int) (*BankAccount, error) {
 	if !ok {
 		return nil, ErrAccount
 	}
-	if slices.ContainsFunc(p.Transactions, func(t *Transaction) bool { return t.Status == StatusWaiting && t.account == id }) {
+	if slices.ContainsFunc(p.Transactions, func(t *Transaction) bool { return t.Status == StatusWaiting && t.Account == id }) {
 		return nil, ErrAccountBusy
 	}
 	return a, nil

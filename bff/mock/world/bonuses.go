@@ -27,7 +27,7 @@ type Bonus struct {
 	Ended    time.Time // zero until it is finished
 	Status   string
 
-	used bool // some of it was staked
+	Used bool // some of it was staked
 }
 
 type bonusOffer struct {
@@ -119,9 +119,9 @@ func wagered(g Game, stake bff.MinorUnits) bff.MinorUnits {
 // finishSpentBonus finishes the active bonus when it is spent and no open bet can win bonus money.
 func (p *Player) finishSpentBonus() {
 	b := p.activeBonus()
-	if b == nil || p.Bonus > 0 || !b.used ||
-		slices.ContainsFunc(p.bets, func(bet *openBet) bool { return !bet.Settled && bet.bonus == b }) ||
-		slices.ContainsFunc(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen && c.bonus == b }) {
+	if b == nil || p.Bonus > 0 || !b.Used ||
+		slices.ContainsFunc(p.Bets, func(bet *openBet) bool { return !bet.Settled && bet.Bonus == b.ID }) ||
+		slices.ContainsFunc(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen && c.Bonus == b.ID }) {
 		return
 	}
 	p.finishBonus(b, p.now())

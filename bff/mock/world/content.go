@@ -108,7 +108,7 @@ func (v View) Messages(p *Player) []Message {
 		bound = longMessages
 	}
 	var out []Message
-	for _, w := range slices.Backward(world.jackpotWins) {
+	for _, w := range slices.Backward(world.JackpotWins) {
 		id := firstJackpotMessage + int(w.At.Unix()-epoch.Unix())%firstJackpotMessage
 		out = append(out, jackpotMessage(id, w))
 	}
@@ -168,7 +168,7 @@ func (w *World) RecentWins() []RecentWin {
 	w.settleAll()
 	now := w.now()
 	out := w.Catalogue.computedWins(now)
-	for _, p := range w.order {
+	for _, p := range w.Order {
 		for _, r := range p.Rounds {
 			slot, ok := w.Catalogue.Slot(r.GameID)
 			if ok && r.Kind == KindCasino && r.Win > r.Bet && r.Win >= leastWin && !r.At.After(now) {

@@ -12,7 +12,7 @@ import (
 // ErrPicks, ErrOdds, ErrCoupons, ErrStake or ErrFunds.
 func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	w, s := b.world, b.session
-	p := s.player
+	p := b.player
 	switch {
 	case !s.takesCoupons():
 		return ErrSession
@@ -28,21 +28,21 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 		coupons = slices.Collect(slices.Chunk(events, 1))
 	}
 	// min prevents an overflow of the product.
-	stake := min(o.Stake, s.game.MaxBet+1) * bff.MinorUnits(o.combinations())
+	stake := min(o.Stake, s.Game.MaxBet+1) * bff.MinorUnits(o.combinations())
 	open := count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })
 	switch {
-	case o.Stake <= 0 || o.Stake < minCombination || stake < s.game.MinBet || stake > s.game.MaxBet:
+	case o.Stake <= 0 || o.Stake < minCombination || stake < s.Game.MinBet || stake > s.Game.MaxBet:
 		return ErrStake
 	case open+len(coupons) > maxOpenCoupons:
 		return ErrCoupons
-	case stake*bff.MinorUnits(len(coupons)) > *s.balance():
+	case stake*bff.MinorUnits(len(coupons)) > *s.balance(p):
 		return ErrFunds
 	}
 	for _, of := range coupons {
 		c := &Coupon{
-			ID: w.nextID(), Key: o.Key, At: w.now(), Stake: stake, System: o.System, Events: of, Status: CouponOpen, game: s.game,
+			ID: w.nextID(), Key: o.Key, At: w.now(), Stake: stake, System: o.System, Events: of, Status: CouponOpen, Game: s.Game,
 		}
-		c.bonus = p.debit(s.game, roundID(c.ID), stake)
+		c.Bonus = p.debit(s.Game, roundID(c.ID), stake)
 		p.Coupons = append(p.Coupons, c)
 	}
 	p.Coupons = dropOldest(p.Coupons, len(p.Coupons)-maxCoupons, func(c *Coupon) bool { return c.Status != CouponOpen })
@@ -51,7 +51,7 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 
 // takesCoupons reports whether the session accepts coupons; demos do not.
 func (s *gameSession) takesCoupons() bool {
-	return !s.demo && (s.game.Type == sportType || s.game.Type == liveSportType)
+	return !s.Demo && (s.Game.Type == sportType || s.Game.Type == liveSportType)
 }
 
 // events converts the picks of an order to events at their current odds.
@@ -83,7 +83,7 @@ func (b *BettingSession) Coupons(limit int) (out []Coupon, err error) {
 	if !b.session.takesCoupons() {
 		return nil, ErrSession
 	}
-	all := b.session.player.Coupons
+	all := b.player.Coupons
 	for _, c := range slices.Backward(all[max(0, len(all)-limit):]) {
 		out = append(out, c.clone())
 	}
@@ -94,7 +94,7 @@ func (b *BettingSession) Coupons(limit int) (out []Coupon, err error) {
 // based on, rounded. Cashing out therefore does not change the average return. It returns 0 for a coupon that is
 // decided, worthless or staked with bonus money.
 func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
-	if coupon.Status != CouponOpen || coupon.bonus != nil {
+	if coupon.Status != CouponOpen || coupon.Bonus != 0 {
 		return 0
 	}
 	chances := make([]float64, len(coupon.Events))
@@ -139,7 +139,7 @@ func (c *Coupon) expectedPayout(chances []float64) float64 {
 // CashOut pays the current offer for a coupon; a repeat pays nothing more. It returns ErrSession, ErrBet for a
 // coupon that is unknown or decided, and ErrOffer if the offer is below least.
 func (b *BettingSession) CashOut(id int, least bff.MinorUnits) error {
-	p := b.session.player
+	p := b.player
 	c, ok := find(p.Coupons, func(c *Coupon) bool { return c.ID == id })
 	switch {
 	case !b.session.takesCoupons():

@@ -81,8 +81,8 @@ type Coupon struct {
 	Win     bff.MinorUnits
 	Decided time.Time // zero while it is open
 
-	game  Game
-	bonus *Bonus // whose money was staked; nil for the player's own
+	Game  Game
+	Bonus int // id of the bonus whose money was staked; 0 for the player's own
 }
 
 // CouponEvent is a pick of a coupon. Status becomes Result at Ends.
@@ -108,7 +108,7 @@ func newCouponEvent(m *Match, market, pick string, odd int) CouponEvent {
 // newCoupon returns a random coupon placed at at on matches of the next day.
 func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.MinorUnits) *Coupon {
 	game, _ := c.VirtualGame(1, sportType)
-	out := &Coupon{ID: id, At: at, Stake: stake, Status: CouponOpen, game: game}
+	out := &Coupon{ID: id, At: at, Stake: stake, Status: CouponOpen, Game: game}
 	for want := 1 + rng.IntN(4); len(out.Events) < want; {
 		l := pick(rng, leagues)
 		m := c.match(l, dayOf(at)+1, rng.IntN(l.Daily))
@@ -181,11 +181,11 @@ func (c *Coupon) update(now time.Time) bool {
 
 // payCoupon credits a decided coupon. A void one returns its stake and does not count as a round.
 func (p *Player) payCoupon(c *Coupon) {
-	if t := p.credit(c.game, roundID(c.ID), c.bonus, c.Win); t != nil {
+	if t := p.credit(c.Game, roundID(c.ID), c.Bonus, c.Win); t != nil {
 		t.At = c.Decided
 	}
 	if c.Status != CouponVoid {
-		p.finishRound(c.game, roundID(c.ID), c.Stake, c.Win, c.Decided)
+		p.finishRound(c.Game, roundID(c.ID), c.Stake, c.Win, c.Decided)
 	}
 }
 

@@ -274,7 +274,7 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	b = openSportsbook(t)
 	c = b.place(b.winning(of[0]))
 	assert.Zero(t, b.Catalogue.Offer(&c, of[0].Ends()), "the offer once the match is over")
-	c.bonus = &Bonus{}
+	c.Bonus = 1
 	assert.Zero(t, b.Catalogue.Offer(&c, b.Now()), "the offer for a bonus's money")
 	b.openAt(of[0].Ends())
 	wants(t, "a coupon that is won", b.cash(b.token, c.ID, 1), ErrBet)

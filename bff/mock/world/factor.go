@@ -24,26 +24,26 @@ const (
 )
 
 type smsCode struct {
-	code   string
-	until  time.Time
-	misses int
+	Code   string
+	Until  time.Time
+	Misses int
 }
 
 // SendSMS sends a code to a phone, invalidates the previous code and returns the code's lifetime.
 func (p *Player) SendSMS(phone string) time.Duration {
-	p.sms = smsCode{code: fmt.Sprintf("%06d", p.world.rng.IntN(1_000_000)), until: p.now().Add(smsLife)}
-	p.world.send(Mail{To: phone, Subject: "SMS", Text: p.phrase("sms.code", "code", p.sms.code), Token: p.sms.code})
+	p.SMS = smsCode{Code: fmt.Sprintf("%06d", p.world.RNG.IntN(1_000_000)), Until: p.now().Add(smsLife)}
+	p.world.send(Mail{To: phone, Subject: "SMS", Text: p.phrase("sms.code", "code", p.SMS.Code), Token: p.SMS.Code})
 	return smsLife
 }
 
 // CheckSMS redeems an SMS code or returns ErrCode; smsTries wrong codes invalidate the right one.
 func (p *Player) CheckSMS(code string) error {
-	if p.sms.code == "" || p.now().After(p.sms.until) {
+	if p.SMS.Code == "" || p.now().After(p.SMS.Until) {
 		return ErrCode
 	}
-	right := code == p.sms.code
-	if p.sms.misses++; right || p.sms.misses >= smsTries {
-		p.sms = smsCode{}
+	right := code == p.SMS.Code
+	if p.SMS.Misses++; right || p.SMS.Misses >= smsTries {
+		p.SMS = smsCode{}
 	}
 	if !right {
 		return ErrCode
@@ -55,15 +55,15 @@ var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, 
 
 // GenerateAuthenticator returns a new secret, which its first valid code activates, and its otpauth address.
 func (p *Player) GenerateAuthenticator(issuer string) (secret, address string) {
-	p.pendingSecret = p.world.random(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-	q := url.Values{"secret": {p.pendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
-	return p.pendingSecret, "otpauth://totp/" + url.PathEscape(issuer+":"+p.Username) + "?" + q.Encode()
+	p.PendingSecret = p.world.random(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+	q := url.Values{"secret": {p.PendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
+	return p.PendingSecret, "otpauth://totp/" + url.PathEscape(issuer+":"+p.Username) + "?" + q.Encode()
 }
 
 // CheckAuthenticator validates a code. One of the pending secret activates that secret.
 func (p *Player) CheckAuthenticator(code string) error {
-	if p.validCode(p.pendingSecret, code) {
-		p.Secret, p.pendingSecret, p.Factor = p.pendingSecret, "", FactorAuthenticator
+	if p.validCode(p.PendingSecret, code) {
+		p.Secret, p.PendingSecret, p.Factor = p.PendingSecret, "", FactorAuthenticator
 		p.mail("factor.on", securityPath, "")
 		return nil
 	}
@@ -105,10 +105,10 @@ func (w *World) AuthenticatorCode(username string) (code string, left time.Durat
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	p := w.byUsername[Fold(username)]
-	if p == nil || p.Secret == "" && p.pendingSecret == "" {
+	if p == nil || p.Secret == "" && p.PendingSecret == "" {
 		return "", 0, ErrNoRecords
 	}
-	code, err = totp.GenerateCodeCustom(cmp.Or(p.pendingSecret, p.Secret), p.now(), totpOptions)
+	code, err = totp.GenerateCodeCustom(cmp.Or(p.PendingSecret, p.Secret), p.now(), totpOptions)
 	if err != nil {
 		return "", 0, fmt.Errorf("generate code of %s: %w", username, err)
 	}

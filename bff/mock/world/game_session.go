@@ -73,13 +73,15 @@ func roundID(n int) string { return "R" + strconv.Itoa(n) }
 
 // gameSession is a player at a game.
 type gameSession struct {
-	player      *Player // at a demo of a guest one of its own, who is not a player of the world
-	sid         string
-	game        Game
-	brand       *Brand
-	lang        string
-	demo        bool
-	demoBalance bff.MinorUnits
+	Token       string
+	UID         string
+	Guest       *Player // at a demo of a guest; nil for a player of the world
+	SID         string
+	Game        Game
+	Brand       *Brand
+	Lang        string
+	Demo        bool
+	DemoBalance bff.MinorUnits
 }
 
 // GameSession is the information about a game session for the game's page.
@@ -115,25 +117,31 @@ type RoundResult struct {
 
 // OpenGame opens a game session for the login session sid and returns its token.
 func (p *Player) OpenGame(g Game, b *Brand, sid, lang string, demo bool) string {
-	return p.world.openGame(&gameSession{player: p, sid: sid, game: g, brand: b, lang: lang, demo: demo, demoBalance: demoBalance})
+	return p.world.openGame(&gameSession{UID: p.UID, SID: sid, Game: g, Brand: b, Lang: lang, Demo: demo, DemoBalance: demoBalance})
 }
 
 // OpenDemo opens a demo of a game for a guest, with toy money of its own, and returns its token.
 func (w *World) OpenDemo(g Game, b *Brand, lang string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.openGame(&gameSession{player: &Player{world: w}, game: g, brand: b, lang: lang, demo: true, demoBalance: demoBalance})
+	return w.openGame(&gameSession{Guest: &Player{world: w}, Game: g, Brand: b, Lang: lang, Demo: true, DemoBalance: demoBalance})
 }
 
-// isGuest reports whether the session is a demo of a guest.
-func (s *gameSession) isGuest() bool { return s.player.UID == "" }
+// player returns the player of the session.
+func (s *gameSession) player(w *World) *Player {
+	if s.Guest != nil {
+		return s.Guest
+	}
+	return w.players[s.UID]
+}
 
 func (w *World) openGame(s *gameSession) (token string) {
 	token = w.token(28)
-	w.games[token] = s
-	if w.gameOrder = append(w.gameOrder, token); len(w.gameOrder) > maxGameSessions {
-		delete(w.games, w.gameOrder[0])
-		w.gameOrder = w.gameOrder[1:]
+	s.Token = token
+	w.Games[token] = s
+	if w.GameOrder = append(w.GameOrder, token); len(w.GameOrder) > maxGameSessions {
+		delete(w.Games, w.GameOrder[0])
+		w.GameOrder = w.GameOrder[1:]
 	}
 	return token
 }
@@ -141,41 +149,41 @@ func (w *World) openGame(s *gameSession) (token string) {
 // GameSession returns a game session. It returns ErrSession if the token is unknown or the player has left.
 func (w *World) GameSession(token string) (GameSession, error) {
 	return locked(w, w.gameSession, token, func(s *gameSession) (GameSession, error) {
-		return GameSession{Game: s.game, Brand: s.brand, Lang: s.lang, Demo: s.demo, Balances: s.balances()}, nil
+		return GameSession{Game: s.Game, Brand: s.Brand, Lang: s.Lang, Demo: s.Demo, Balances: s.balances(s.player(w))}, nil
 	})
 }
 
 func (w *World) gameSession(token string) (*gameSession, error) {
-	s := w.games[token]
+	s := w.Games[token]
 	if s == nil {
 		return nil, ErrSession
 	}
-	if !s.isGuest() {
-		if p, err := w.playerOf(s.player.UID, s.sid); err != nil || p != s.player {
+	if s.Guest == nil {
+		if _, err := w.playerOf(s.UID, s.SID); err != nil {
 			return nil, ErrSession
 		}
 	}
-	s.player.settle()
+	s.player(w).settle()
 	return s, nil
 }
 
-func (s *gameSession) balances() Balances {
-	out, p := Balances{Balance: *s.balance()}, s.player
-	if !s.demo && p.activeBonus() != nil {
-		out.Bonus = &BonusWallet{Held: p.Bonus, Own: p.Balance, InUse: p.usesBonus(s.game)}
+func (s *gameSession) balances(p *Player) Balances {
+	out := Balances{Balance: *s.balance(p)}
+	if !s.Demo && p.activeBonus() != nil {
+		out.Bonus = &BonusWallet{Held: p.Bonus, Own: p.Balance, InUse: p.usesBonus(s.Game)}
 	}
 	return out
 }
 
 // balance returns the balance that stakes are taken from.
-func (s *gameSession) balance() *bff.MinorUnits {
+func (s *gameSession) balance(p *Player) *bff.MinorUnits {
 	switch {
-	case s.demo:
-		return &s.demoBalance
-	case s.player.usesBonus(s.game):
-		return &s.player.Bonus
+	case s.Demo:
+		return &s.DemoBalance
+	case p.usesBonus(s.Game):
+		return &p.Bonus
 	default:
-		return &s.player.Balance
+		return &p.Balance
 	}
 }
 
@@ -185,25 +193,24 @@ func (p *Player) playRound(g Game, id int, stake, win bff.MinorUnits) (jackpot b
 	return p.finishRound(g, roundID(id), stake, win, p.now())
 }
 
-// debit takes a stake from the balance or from the active bonus, which it returns then.
-func (p *Player) debit(g Game, id string, stake bff.MinorUnits) *Bonus {
+// debit takes a stake from the balance or from the active bonus, whose id it returns then.
+func (p *Player) debit(g Game, id string, stake bff.MinorUnits) (bonus int) {
 	if p.usesBonus(g) {
 		b := p.activeBonus()
 		p.Bonus -= stake
-		b.used = true
-		return b
+		b.Used = true
+		return b.ID
 	}
 	p.post(TxBet, g.sub(), -stake, g.Name, id)
-	return nil
+	return 0
 }
 
 // credit pays a win to where its stake came from. Wins of a finished bonus are lost.
-func (p *Player) credit(g Game, id string, from *Bonus, win bff.MinorUnits) *Transaction {
-	switch {
-	case win == 0:
-	case from == nil:
+func (p *Player) credit(g Game, id string, bonus int, win bff.MinorUnits) *Transaction {
+	if win != 0 && bonus == 0 {
 		return p.post(TxWin, g.sub(), win, g.Name, id)
-	case from.Status == BonusActive:
+	}
+	if active := p.activeBonus(); active != nil && active.ID == bonus {
 		p.Bonus += win
 	}
 	return nil
@@ -233,8 +240,10 @@ type Bet struct {
 // openBet is a bet with its game session.
 type openBet struct {
 	Bet
-	session *gameSession
-	bonus   *Bonus // whose money was staked; nil for the player's own
+	Token string // of its game session
+	Game  Game
+	Demo  bool
+	Bonus int // id of the bonus whose money was staked; 0 for the player's own
 }
 
 // SettleFunc returns the win of a due bet by the randomness of its round.
@@ -244,13 +253,14 @@ type SettleFunc func(Game, Bet, *rand.Rand) bff.MinorUnits
 type BettingSession struct {
 	world   *World
 	session *gameSession
+	player  *Player
 }
 
 // WithBets settles all due bets and calls f with the bets of a game session while holding the world's lock. It
 // returns ErrSession if the token is unknown or the player has left, otherwise the error of f.
 func (w *World) WithBets(token string, f func(*BettingSession) error) error {
 	_, err := locked(w, w.gameSession, token, func(s *gameSession) (none struct{}, err error) {
-		return none, f(&BettingSession{w, s})
+		return none, f(&BettingSession{w, s, s.player(w)})
 	})
 	return err
 }
@@ -262,11 +272,11 @@ func (b *BettingSession) Now() time.Time { return b.world.now() }
 func (b *BettingSession) Catalogue() *Catalogue { return b.world.Catalogue }
 
 // Balances returns the money of the session.
-func (b *BettingSession) Balances() Balances { return b.session.balances() }
+func (b *BettingSession) Balances() Balances { return b.session.balances(b.player) }
 
 // Chance returns the generator of a round of the game. It is the same in all worlds of the seed.
 func (b *BettingSession) Chance(round int64) *rand.Rand {
-	return b.world.Catalogue.chance(b.session.game.ID, round)
+	return b.world.Catalogue.chance(b.session.Game.ID, round)
 }
 
 func (c *Catalogue) chance(game int, round int64) *rand.Rand {
@@ -276,13 +286,13 @@ func (c *Catalogue) chance(game int, round int64) *rand.Rand {
 // owns reports whether a bet belongs to the session. All sessions of a player at a game share the bets,
 // because a reloaded page opens a new session; a demo starts anew.
 func (b *BettingSession) owns(bet *openBet) bool {
-	return bet.session == b.session || (!bet.session.demo && !b.session.demo && bet.session.game.ID == b.session.game.ID)
+	return bet.Token == b.session.Token || (!bet.Demo && !b.session.Demo && bet.Game.ID == b.session.Game.ID)
 }
 
 // Bets returns the open and the recently settled bets, oldest first.
 func (b *BettingSession) Bets() []Bet {
 	var out []Bet
-	for _, bet := range filter(b.session.player.bets, b.owns) {
+	for _, bet := range filter(b.player.Bets, b.owns) {
 		out = append(out, bet.Bet)
 	}
 	return out
@@ -290,7 +300,7 @@ func (b *BettingSession) Bets() []Bet {
 
 // openBet returns an open bet of the session, or ErrBet.
 func (b *BettingSession) openBet(id string) (*openBet, error) {
-	bet, ok := find(b.session.player.bets, func(bet *openBet) bool { return bet.ID == id && b.owns(bet) && !bet.Settled })
+	bet, ok := find(b.player.Bets, func(bet *openBet) bool { return bet.ID == id && b.owns(bet) && !bet.Settled })
 	if !ok {
 		return nil, ErrBet
 	}
@@ -302,41 +312,44 @@ func (b *BettingSession) openBet(id string) (*openBet, error) {
 func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult, err error) {
 	s := b.session
 	switch {
-	case stake < s.game.MinBet || stake > s.game.MaxBet:
+	case stake < s.Game.MinBet || stake > s.Game.MaxBet:
 		return r, ErrStake
-	case stake > *s.balance():
+	case stake > *s.balance(b.player):
 		return r, ErrFunds
 	}
-	r.Stake, r.Win = stake, max(0, decide(b.world.dice))
+	r.Stake, r.Win = stake, max(0, decide(b.world.Dice.Rand))
 	id := b.world.nextID()
 	r.RoundID = roundID(id)
-	if s.demo {
-		s.demoBalance += r.Win - stake
+	if s.Demo {
+		s.DemoBalance += r.Win - stake
 	} else {
-		r.Jackpot = s.player.playRound(s.game, id, stake, r.Win)
+		r.Jackpot = b.player.playRound(s.Game, id, stake, r.Win)
 	}
-	r.Balances = s.balances()
+	r.Balances = s.balances(b.player)
 	return r, nil
 }
 
 // Stake places a bet that the clock settles at due. It returns ErrStake outside the limits of the game or beyond
 // the maximum number of open bets, and ErrFunds.
 func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
-	p, g := b.session.player, b.session.game
+	p, g := b.player, b.session.Game
 	switch {
 	case amount < g.MinBet || amount > g.MaxBet || amount <= 0 || p.openBets() >= maxOpenBets:
 		return Bet{}, ErrStake
-	case amount > *b.session.balance():
+	case amount > *b.session.balance(p):
 		return Bet{}, ErrFunds
 	}
 	id := roundID(b.world.nextID())
-	bet := &openBet{Bet: Bet{ID: id, Stake: amount, At: b.Now(), Round: round, Due: due, Play: play}, session: b.session}
-	if b.session.demo {
-		b.session.demoBalance -= amount
-	} else {
-		bet.bonus = p.debit(g, id, amount)
+	bet := &openBet{
+		Bet:   Bet{ID: id, Stake: amount, At: b.Now(), Round: round, Due: due, Play: play},
+		Token: b.session.Token, Game: g, Demo: b.session.Demo,
 	}
-	p.bets = append(p.bets, bet)
+	if b.session.Demo {
+		b.session.DemoBalance -= amount
+	} else {
+		bet.Bonus = p.debit(g, id, amount)
+	}
+	p.Bets = append(p.Bets, bet)
 	return bet.Bet, nil
 }
 
@@ -346,37 +359,39 @@ func (b *BettingSession) Settle(id string, win bff.MinorUnits) (Bet, error) {
 	if err != nil {
 		return Bet{}, err
 	}
-	b.session.player.settleBet(bet, win, b.Now())
+	b.player.settleBet(bet, win, b.Now())
 	return bet.Bet, nil
 }
 
 func (p *Player) openBets() int {
-	return count(p.bets, func(bet *openBet) bool { return !bet.Settled })
+	return count(p.Bets, func(bet *openBet) bool { return !bet.Settled })
 }
 
 // settleBets settles the due bets in the order of their due times.
 func (p *Player) settleBets(now time.Time) {
-	due := filter(p.bets, func(bet *openBet) bool { return !bet.Settled && !now.Before(bet.Due) })
+	due := filter(p.Bets, func(bet *openBet) bool { return !bet.Settled && !now.Before(bet.Due) })
 	slices.SortStableFunc(due, func(a, b *openBet) int { return a.Due.Compare(b.Due) })
 	for _, bet := range due {
 		var win bff.MinorUnits
 		if p.world.settleBet != nil {
-			win = p.world.settleBet(bet.session.game, bet.Bet, p.world.Catalogue.chance(bet.session.game.ID, bet.Round))
+			win = p.world.settleBet(bet.Game, bet.Bet, p.world.Catalogue.chance(bet.Game.ID, bet.Round))
 		}
 		p.settleBet(bet, win, bet.Due)
 	}
 }
 
 func (p *Player) settleBet(bet *openBet, win bff.MinorUnits, at time.Time) {
-	g := bet.session.game
+	g := bet.Game
 	bet.Settled, bet.Win = true, max(0, win)
-	if bet.session.demo {
-		bet.session.demoBalance += bet.Win
+	if bet.Demo {
+		if s := p.world.Games[bet.Token]; s != nil {
+			s.DemoBalance += bet.Win
+		}
 	} else {
-		if t := p.credit(g, bet.ID, bet.bonus, bet.Win); t != nil {
+		if t := p.credit(g, bet.ID, bet.Bonus, bet.Win); t != nil {
 			t.At = at
 		}
 		p.finishRound(g, bet.ID, bet.Stake, bet.Win, at)
 	}
-	p.bets = dropOldest(p.bets, len(p.bets)-p.openBets()-maxSettledBets, func(bet *openBet) bool { return bet.Settled })
+	p.Bets = dropOldest(p.Bets, len(p.Bets)-p.openBets()-maxSettledBets, func(bet *openBet) bool { return bet.Settled })
 }

@@ -20,7 +20,7 @@ type historyGenerator struct {
 // generateHistory generates the history of a until the world's birth. Record ids start at firstID.
 func (p *Player) generateHistory(a demoAccount, rng *rand.Rand, firstID int) {
 	h := &historyGenerator{Player: p, rng: rng, id: firstID, scale: max(1, a.Balance/250_000)}
-	born, past := p.world.born, a.Past
+	born, past := p.world.Born, a.Past
 	for n := range past.Sessions {
 		// Sessions are evenly distributed; the last one is yesterday evening.
 		ago := day + time.Duration(past.Sessions-1-n)*(days(past.Days)/time.Duration(past.Sessions))
@@ -66,7 +66,7 @@ func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, 
 	if m.Type == CashWithdraw {
 		category = TxWithdrawal
 	}
-	h.post(at, category, m.Sub, status, amount, m.Name, "").Via = m
+	h.post(at, category, m.Sub, status, amount, m.Name, "").Via = methodKey{m.Type, m.ID}
 }
 
 // evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal, paid or refused.
@@ -171,8 +171,6 @@ func (h *historyGenerator) favourites(n int) {
 		}
 	}
 	if n > 0 {
-		for _, key := range []methodKey{{CashDeposit, 12}, {CashDeposit, 31}, {CashWithdraw, 61}} {
-			h.favouriteMethods[key] = true
-		}
+		h.FavouriteMethods = []methodKey{{CashDeposit, 12}, {CashDeposit, 31}, {CashWithdraw, 61}}
 	}
 }

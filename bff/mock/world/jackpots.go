@@ -83,7 +83,7 @@ type JackpotAmounts struct {
 func (w *World) JackpotAmounts() JackpotAmounts {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return JackpotAmounts{w.Catalogue, maps.Clone(w.jackpots)}
+	return JackpotAmounts{w.Catalogue, maps.Clone(w.Jackpots)}
 }
 
 // Amount returns the amount of a jackpot.
@@ -110,19 +110,19 @@ func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bf
 		return 0
 	}
 	j, run := s.Jackpot, s.Jackpot.schedule.Index(now)
-	change := w.jackpots[j.ID]
+	change := w.Jackpots[j.ID]
 	if change.Run != run {
 		change = jackpotChange{Run: run}
 	}
 	change.Extra += stake / jackpotShare
-	w.jackpots[j.ID] = change
-	amount := JackpotAmounts{w.Catalogue, w.jackpots}.Amount(j, now)
-	if w.dice.Uint64N(jackpotShare*uint64(amount)) >= uint64(stake) {
+	w.Jackpots[j.ID] = change
+	amount := JackpotAmounts{w.Catalogue, w.Jackpots}.Amount(j, now)
+	if w.Dice.Uint64N(jackpotShare*uint64(amount)) >= uint64(stake) {
 		return 0
 	}
-	w.jackpots[j.ID] = jackpotChange{Run: run, Since: now}
+	w.Jackpots[j.ID] = jackpotChange{Run: run, Since: now}
 	p.post(TxWin, subSlots, amount, g.Name, "Jackpot "+round)
-	w.jackpotWins = appendBounded(w.jackpotWins, maxJackpotWins, jackpotWin{now, masked(p.Username), j.Name, amount})
+	w.JackpotWins = appendBounded(w.JackpotWins, maxJackpotWins, jackpotWin{now, masked(p.Username), j.Name, amount})
 	p.mail("jackpot", transactionsPath, "", "game", j.Name, "amount", amount.String())
 	return amount
 }

@@ -35,13 +35,13 @@ type Locale struct {
 }
 
 // SetLocale sets the locale of the player's mails.
-func (p *Player) SetLocale(l Locale) { p.locale = l }
+func (p *Player) SetLocale(l Locale) { p.Locale = l }
 
 // mailToken is a single-use mailed secret.
 type mailToken struct {
-	uid     string
-	purpose string
-	until   time.Time
+	UID     string
+	Purpose string
+	Until   time.Time
 }
 
 const (
@@ -64,12 +64,12 @@ func (p *Player) mailTo(to, key, link, token string, pairs ...string) {
 
 // phrase returns a phrase in the locale of the player.
 func (p *Player) phrase(key string, pairs ...string) string {
-	return p.world.Catalogue.Texts.Phrase(p.locale.Lang, key, append(slices.Clip(pairs), p.locale.Brand.Placeholders()...)...)
+	return p.world.Catalogue.Texts.Phrase(p.Locale.Lang, key, append(slices.Clip(pairs), p.Locale.Brand.Placeholders()...)...)
 }
 
 func (w *World) send(m Mail) {
 	m.At = w.now()
-	w.mails = appendBounded(w.mails, maxMails, m)
+	w.Sent = appendBounded(w.Sent, maxMails, m)
 }
 
 // Mails returns the mails to an address, or all mails if it is empty, the newest first.
@@ -77,7 +77,7 @@ func (w *World) Mails(to string) []Mail {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.settleAll() // may send mails
-	out := filter(w.mails, func(m Mail) bool { return to == "" || Fold(m.To) == Fold(to) })
+	out := filter(w.Sent, func(m Mail) bool { return to == "" || Fold(m.To) == Fold(to) })
 	slices.Reverse(out)
 	return out
 }
@@ -86,20 +86,20 @@ func (w *World) Mails(to string) []Mail {
 func (p *Player) newToken(purpose, path string) (token, link string) {
 	p.revokeTokens(purpose)
 	token = p.world.token(40)
-	p.world.tokens[token] = mailToken{uid: p.UID, purpose: purpose, until: p.now().Add(mailTokenLife)}
+	p.world.Tokens[token] = mailToken{UID: p.UID, Purpose: purpose, Until: p.now().Add(mailTokenLife)}
 	return token, path + "?token=" + token
 }
 
 func (p *Player) revokeTokens(purpose string) {
-	maps.DeleteFunc(p.world.tokens, func(_ string, t mailToken) bool { return t.uid == p.UID && t.purpose == purpose })
+	maps.DeleteFunc(p.world.Tokens, func(_ string, t mailToken) bool { return t.UID == p.UID && t.Purpose == purpose })
 }
 
 // redeem invalidates a token and returns its player.
 func (w *World) redeem(token, purpose string) (*Player, error) {
-	t, ok := w.tokens[token]
-	if !ok || t.purpose != purpose || w.now().After(t.until) || w.players[t.uid] == nil {
+	t, ok := w.Tokens[token]
+	if !ok || t.Purpose != purpose || w.now().After(t.Until) || w.players[t.UID] == nil {
 		return nil, ErrToken
 	}
-	delete(w.tokens, token)
-	return w.players[t.uid], nil
+	delete(w.Tokens, token)
+	return w.players[t.UID], nil
 }

@@ -73,20 +73,19 @@ func Method(kind, id int) (*CashMethod, bool) {
 	return find(CashMethods, func(m *CashMethod) bool { return m.ID == id && m.Type == kind })
 }
 
-type methodKey struct{ kind, id int }
+type methodKey struct{ Type, ID int }
 
 // FavouriteMethod reports whether a payment method is a favourite of the player.
-func (p *Player) FavouriteMethod(kind, id int) bool { return p.favouriteMethods[methodKey{kind, id}] }
+func (p *Player) FavouriteMethod(kind, id int) bool {
+	return slices.Contains(p.FavouriteMethods, methodKey{kind, id})
+}
 
 // SetFavouriteMethod adds or removes a favourite. It returns ErrMethod for an unknown method.
 func (p *Player) SetFavouriteMethod(kind, id int, on bool) error {
 	if _, ok := Method(kind, id); !ok {
 		return ErrMethod
 	}
-	delete(p.favouriteMethods, methodKey{kind, id})
-	if on {
-		p.favouriteMethods[methodKey{kind, id}] = true
-	}
+	p.FavouriteMethods = Toggle(p.FavouriteMethods, methodKey{kind, id}, on)
 	return nil
 }
 
@@ -117,8 +116,8 @@ func (q *PaymentRequest) declined() bool {
 
 func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnits) *Transaction {
 	return &Transaction{
-		Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount, After: p.Balance, Via: q.Method,
-		Method: q.Method.Name, At: p.now(), Note: q.Note, refused: q.declined(), account: q.Account,
+		Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount, After: p.Balance, Via: methodKey{q.Method.Type, q.Method.ID},
+		Method: q.Method.Name, At: p.now(), Note: q.Note, Refused: q.declined(), Account: q.Account,
 	}
 }
 
@@ -129,18 +128,18 @@ func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
 		return nil, ErrAmount
 	}
 	if code := q.Fields["voucher"]; code != "" {
-		if slices.Contains(p.world.vouchers, code) {
+		if slices.Contains(p.world.Vouchers, code) {
 			return nil, ErrVoucher
 		}
-		p.world.vouchers = appendBounded(p.world.vouchers, maxVouchers, code)
+		p.world.Vouchers = appendBounded(p.world.Vouchers, maxVouchers, code)
 	}
 	t := p.newPayment(q, TxDeposit, q.Amount)
 	switch {
 	case m.Redirects:
-		t.due, t.refused = p.now().Add(providerPageLifetime), true // unless the player confirms in time
+		t.Due, t.Refused = p.now().Add(providerPageLifetime), true // unless the player confirms in time
 	case m.Minutes > 0:
-		t.due = p.now().Add(m.duration())
-	case t.refused:
+		t.Due = p.now().Add(m.duration())
+	case t.Refused:
 		return nil, ErrDeclined
 	default:
 		p.Balance += q.Amount
@@ -161,7 +160,7 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 		return nil, ErrAmount
 	case q.Amount > p.Balance:
 		return nil, ErrFunds
-	case bonus != nil && bonus.used:
+	case bonus != nil && bonus.Used:
 		return nil, ErrWagering
 	case count(p.Transactions, func(t *Transaction) bool {
 		return t.Category == TxWithdrawal && t.Status != StatusRefused && !t.At.Before(today)
@@ -170,14 +169,14 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 	}
 	p.Balance -= q.Amount
 	t := p.newPayment(q, TxWithdrawal, -q.Amount)
-	t.ID, t.due = p.world.nextID(), p.now()
+	t.ID, t.Due = p.world.nextID(), p.now()
 	switch {
 	case p.KYC == kycNone: // players without KYC are not paid
-		t.refused, t.reason = true, "identity"
-	case p.KYC == kycPending && p.verifiedAt.After(t.due):
-		t.due = p.verifiedAt
+		t.Refused, t.Reason = true, "identity"
+	case p.KYC == kycPending && p.VerifiedAt.After(t.Due):
+		t.Due = p.VerifiedAt
 	}
-	t.due = t.due.Add(q.Method.duration())
+	t.Due = t.Due.Add(q.Method.duration())
 	return p.addTransaction(t), nil
 }
 
@@ -191,7 +190,7 @@ func (p *Player) CancelWithdrawal(id int) (*Transaction, error) {
 		return nil, ErrNotCancellable
 	}
 	p.Balance -= t.Amount // which is negative
-	t.Status, t.After, t.due = StatusCancelled, p.Balance, time.Time{}
+	t.Status, t.After, t.Due = StatusCancelled, p.Balance, time.Time{}
 	return t, nil
 }
 

@@ -64,17 +64,17 @@ type Player struct {
 	Coupons      []*Coupon // oldest first
 	Bonuses      []*Bonus
 
-	bets             []*openBet // oldest first
+	Bets             []*openBet // oldest first
 	world            *World
-	locale           Locale
-	confirmBy        time.Time // deadline of the registration's confirmation; zero once confirmed
-	verifiedAt       time.Time // end of a running KYC check; zero if there is none
-	password         [sha256.Size]byte
-	favouriteMethods map[methodKey]bool
-	pendingSecret    string
-	sms              smsCode
-	idempotency      []idempotencyRecord // oldest first
-	scores           []score             // in tournaments, oldest first
+	Locale           Locale
+	ConfirmBy        time.Time // deadline of the registration's confirmation; zero once confirmed
+	VerifiedAt       time.Time // end of a running KYC check; zero if there is none
+	Password         []byte    // hashed
+	FavouriteMethods []methodKey
+	PendingSecret    string
+	SMS              smsCode
+	Idempotency      []idempotencyRecord // oldest first
+	Scores           []score             // in tournaments, oldest first
 }
 
 // demoAccount is an account that every world starts with.
@@ -128,33 +128,33 @@ func (w *World) addDemoAccount(a demoAccount, n int) {
 
 func (w *World) addPlayer(profile Profile, password string) *Player {
 	p := &Player{
-		Profile: profile, UID: strconv.Itoa(700_100 + w.joined*37), RID: rolePlayer, KYC: kycNone, world: w,
-		locale: Locale{Brand: &Brands[0], Lang: Languages[0]}, favouriteMethods: map[methodKey]bool{},
+		Profile: profile, UID: strconv.Itoa(700_100 + w.Joined*37), RID: rolePlayer, KYC: kycNone, world: w,
+		Locale: Locale{Brand: &Brands[0], Lang: Languages[0]},
 	}
-	p.password = hashPassword(p.UID, password)
-	w.joined++
+	p.Password = hashPassword(p.UID, password)
+	w.Joined++
 	w.players[p.UID] = p
 	w.byUsername[Fold(p.Username)] = p
-	w.order = append(w.order, p)
+	w.Order = append(w.Order, p)
 	return p
 }
 
 // hashPassword binds a password to its player. The passwords are public, so a fast hash suffices.
-func hashPassword(uid, password string) [sha256.Size]byte {
-	return sha256.Sum256([]byte(uid + "\x00" + password))
+func hashPassword(uid, password string) []byte {
+	sum := sha256.Sum256([]byte(uid + "\x00" + password))
+	return sum[:]
 }
 
 // HasDemoPassword reports whether the password is that of the demo accounts.
 func (p *Player) HasDemoPassword() bool { return p.hasPassword(DemoPassword) }
 
 func (p *Player) hasPassword(password string) bool {
-	h := hashPassword(p.UID, password)
-	return subtle.ConstantTimeCompare(h[:], p.password[:]) == 1
+	return subtle.ConstantTimeCompare(hashPassword(p.UID, password), p.Password) == 1
 }
 
 // Toggle adds an id to a list of favourites or removes it.
-func Toggle(list []int, id int, on bool) []int {
-	out := append(make([]int, 0, len(list)+1), filter(list, func(have int) bool { return have != id })...)
+func Toggle[T comparable](list []T, id T, on bool) []T {
+	out := append(make([]T, 0, len(list)+1), filter(list, func(have T) bool { return have != id })...)
 	if on {
 		out = append(out, id)
 	}
@@ -195,13 +195,13 @@ const kycDuration = 12 * time.Hour
 // startKYC starts the KYC check, which the first deposit of a player triggers.
 func (p *Player) startKYC(at time.Time) {
 	if p.KYC == kycNone {
-		p.KYC, p.verifiedAt = kycPending, at.Add(kycDuration)
+		p.KYC, p.VerifiedAt = kycPending, at.Add(kycDuration)
 	}
 }
 
 // finishKYC completes a due KYC check and mails it.
 func (p *Player) finishKYC(now time.Time) {
-	if p.KYC == kycPending && !p.verifiedAt.IsZero() && !now.Before(p.verifiedAt) {
+	if p.KYC == kycPending && !p.VerifiedAt.IsZero() && !now.Before(p.VerifiedAt) {
 		p.KYC = kycVerified
 		p.mail("identity", withdrawPath, "")
 	}

@@ -9,11 +9,14 @@ import (
 
 // providerPayment is a payment at the page of its provider.
 type providerPayment struct {
-	token       string
-	player      *Player
-	locale      Locale
-	transaction *Transaction
-	declined    bool // outcome once the player has confirmed
+	Token       string
+	UID         string // of the player
+	Locale      Locale
+	Transaction int  // id
+	Declined    bool // outcome once the player has confirmed
+
+	player      *Player      // set by World.providerPayment
+	transaction *Transaction // likewise
 }
 
 // ProviderPayment is the content of the provider's page of a payment.
@@ -33,9 +36,9 @@ type ProviderPayment struct {
 
 // OpenProviderPayment creates the provider's page of a new payment and returns its token.
 func (p *Player) OpenProviderPayment(t *Transaction, q PaymentRequest) string {
-	s := &providerPayment{token: p.world.token(28), player: p, locale: p.locale, transaction: t, declined: q.declined()}
-	p.world.payments = appendBounded(p.world.payments, maxProviderPayments, s)
-	return s.token
+	s := &providerPayment{Token: p.world.token(28), UID: p.UID, Locale: p.Locale, Transaction: t.ID, Declined: q.declined()}
+	p.world.Payments = appendBounded(p.world.Payments, maxProviderPayments, s)
+	return s.Token
 }
 
 // ProviderPayment returns the page of a token. It returns ErrNoRecords for an unknown token.
@@ -50,9 +53,9 @@ func (w *World) ResolveProviderPayment(token string, confirm bool) error {
 			return struct{}{}, ErrSettled
 		}
 		t := s.transaction
-		t.resolved, t.refused, t.due = true, !confirm || s.declined, w.now()
-		if confirm && t.Via.Redirects {
-			t.due = t.due.Add(t.Via.duration())
+		t.Resolved, t.Refused, t.Due = true, !confirm || s.Declined, w.now()
+		if confirm && t.Payment().Redirects {
+			t.Due = t.Due.Add(t.Payment().duration())
 		}
 		s.player.settle()
 		return struct{}{}, nil
@@ -61,23 +64,27 @@ func (w *World) ResolveProviderPayment(token string, confirm bool) error {
 }
 
 func (w *World) providerPayment(token string) (*providerPayment, error) {
-	s, ok := find(w.payments, func(s *providerPayment) bool { return s.token == token })
-	if !ok {
+	s, ok := find(w.Payments, func(s *providerPayment) bool { return s.Token == token })
+	if !ok || w.players[s.UID] == nil {
 		return nil, ErrNoRecords
 	}
+	s.player = w.players[s.UID]
 	s.player.settle()
+	if s.transaction, ok = find(s.player.Transactions, func(t *Transaction) bool { return t.ID == s.Transaction }); !ok {
+		return nil, ErrNoRecords
+	}
 	return s, nil
 }
 
 func (s *providerPayment) open() bool {
-	return s.transaction.Status == StatusWaiting && !s.transaction.resolved
+	return s.transaction.Status == StatusWaiting && !s.transaction.Resolved
 }
 
 func (s *providerPayment) page() ProviderPayment {
-	t, m := s.transaction, s.transaction.Via
+	t, m := s.transaction, s.transaction.Payment()
 	out := ProviderPayment{
-		Locale: s.locale, Method: m, ID: t.ID, Amount: t.Amount, Fee: m.fee(t.Amount),
-		Status: t.Status, Open: s.open(), Until: t.due, Back: t.path(),
+		Locale: s.Locale, Method: m, ID: t.ID, Amount: t.Amount, Fee: m.fee(t.Amount),
+		Status: t.Status, Open: s.open(), Until: t.Due, Back: t.path(),
 	}
 	if m.Transfer == TransferCoin {
 		out.Address, out.Coins = m.CoinAddress(t)

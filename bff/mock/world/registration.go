@@ -16,8 +16,8 @@ type Registration struct {
 func (w *World) Register(at Locale, r Registration) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.order = slices.DeleteFunc(w.order, func(p *Player) bool {
-		expired := !p.confirmBy.IsZero() && w.now().After(p.confirmBy)
+	w.Order = slices.DeleteFunc(w.Order, func(p *Player) bool {
+		expired := !p.ConfirmBy.IsZero() && w.now().After(p.ConfirmBy)
 		if expired {
 			delete(w.players, p.UID)
 			delete(w.byUsername, Fold(p.Username))
@@ -45,13 +45,13 @@ func (w *World) validate(at Locale, r Registration) error {
 		return taken
 	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
 		return ErrNationalID
-	case r.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == r.NationalID }):
+	case r.NationalID != "" && slices.ContainsFunc(w.Order, func(p *Player) bool { return p.NationalID == r.NationalID }):
 		return ErrNationalIDTaken
 	case err == nil && w.now().Before(born.AddDate(at.Brand.Age, 0, 0)):
 		return ErrAge
 	case r.Promo != "" && !knownPromo:
 		return ErrPromo
-	case len(w.order) >= maxPlayers:
+	case len(w.Order) >= maxPlayers:
 		return ErrFull
 	}
 	return nil
@@ -77,7 +77,7 @@ func ValidNationalID(s string) bool {
 }
 
 func (p *Player) mailConfirmation() {
-	p.confirmBy = p.now().Add(mailTokenLife)
+	p.ConfirmBy = p.now().Add(mailTokenLife)
 	token, link := p.newToken(purposeConfirm, confirmPath)
 	p.mail("confirm", link, token)
 }
@@ -90,7 +90,7 @@ func (w *World) Confirm(token string) error {
 	if err != nil {
 		return err
 	}
-	p.Active, p.confirmBy = true, time.Time{}
+	p.Active, p.ConfirmBy = true, time.Time{}
 	p.mail("welcome", "/", "")
 	return nil
 }
@@ -99,7 +99,7 @@ func (w *World) Confirm(token string) error {
 func (w *World) ResendConfirmation(at Locale, username string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if p := w.byUsername[Fold(username)]; p != nil && !p.confirmBy.IsZero() {
+	if p := w.byUsername[Fold(username)]; p != nil && !p.ConfirmBy.IsZero() {
 		p.SetLocale(at)
 		p.mailConfirmation()
 	}
@@ -114,7 +114,7 @@ func (w *World) Forgot(at Locale, email string) {
 		return
 	}
 	p.SetLocale(at)
-	if !p.confirmBy.IsZero() {
+	if !p.ConfirmBy.IsZero() {
 		p.mailConfirmation()
 		return
 	}
@@ -145,21 +145,21 @@ func (p *Player) ChangePassword(old, to, sid string) error {
 
 // setPassword also ends all sessions but one and invalidates the reset tokens.
 func (p *Player) setPassword(to, keepSID string) {
-	p.password = hashPassword(p.UID, to)
+	p.Password = hashPassword(p.UID, to)
 	p.EndSessions(keepSID)
 	p.revokeTokens(purposeReset)
 	p.mail("password", securityPath, "")
 }
 
 func (w *World) byEmail(email string) *Player {
-	p, _ := find(w.order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
+	p, _ := find(w.Order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
 	return p
 }
 
 // taken returns ErrUsername, ErrEmail or ErrPhone if a player other than p has that of a profile.
 func (w *World) taken(by Profile, p *Player) error {
 	phone := subscriberNumber(by.Phone)
-	for _, other := range w.order {
+	for _, other := range w.Order {
 		switch {
 		case other == p:
 		case Fold(other.Username) == Fold(by.Username):

@@ -10,9 +10,9 @@ import (
 const sessionIdle = 24 * time.Hour
 
 type session struct {
-	player *Player
-	seen   time.Time
-	number int // sequence number of the login
+	UID    string
+	Seen   time.Time
+	Number int // sequence number of the login
 }
 
 // LoginRecord is an attempt to log in.
@@ -63,41 +63,41 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 		p.LastLogin = previous[len(previous)-1].At
 	}
 	t := p.Ticket(w.token(32))
-	w.sessions[t.SID] = &session{player: p, seen: w.now(), number: w.nextID()}
+	w.Sessions[t.SID] = &session{UID: p.UID, Seen: w.now(), Number: w.nextID()}
 	var own []string
-	for sid, s := range w.sessions {
-		if s.player == p {
+	for sid, s := range w.Sessions {
+		if s.UID == p.UID {
 			own = append(own, sid)
 		}
 	}
 	if len(own) > maxSessions {
-		delete(w.sessions, slices.MinFunc(own, func(a, b string) int { return w.sessions[a].number - w.sessions[b].number }))
+		delete(w.Sessions, slices.MinFunc(own, func(a, b string) int { return w.Sessions[a].Number - w.Sessions[b].Number }))
 	}
 	return t, nil
 }
 
 // EndSession ends one session of the player.
 func (p *Player) EndSession(sid string) {
-	if s := p.world.sessions[sid]; s != nil && s.player == p {
-		delete(p.world.sessions, sid)
+	if s := p.world.Sessions[sid]; s != nil && s.UID == p.UID {
+		delete(p.world.Sessions, sid)
 	}
 }
 
 // EndSessions ends the sessions of the player but one; all for "".
 func (p *Player) EndSessions(keep string) {
-	maps.DeleteFunc(p.world.sessions, func(sid string, s *session) bool { return s.player == p && sid != keep })
+	maps.DeleteFunc(p.world.Sessions, func(sid string, s *session) bool { return s.UID == p.UID && sid != keep })
 }
 
 // playerOf returns the player of a session and marks the session as used.
 func (w *World) playerOf(uid, sid string) (*Player, error) {
-	s := w.sessions[sid]
-	if s == nil || s.player.UID != uid || !s.player.Active {
+	s, p := w.Sessions[sid], w.players[uid]
+	if s == nil || s.UID != uid || p == nil || !p.Active {
 		return nil, ErrSession
 	}
-	if w.now().Sub(s.seen) > sessionIdle {
-		delete(w.sessions, sid)
+	if w.now().Sub(s.Seen) > sessionIdle {
+		delete(w.Sessions, sid)
 		return nil, ErrSession
 	}
-	s.seen = w.now()
-	return s.player, nil
+	s.Seen = w.now()
+	return p, nil
 }

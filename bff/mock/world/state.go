@@ -1,89 +1,152 @@
 package world
 
 import (
-	"encoding/json"
+	"bytes"
+	"encoding/base64"
+	"errors"
 	"fmt"
-	"reflect"
+	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"croupier/bff/mock/codec"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// State is the serialized state of a world: everything that does not follow from its seed.
+// Random is a source of randomness whose state can be encoded, so that its sequence continues.
+type Random struct {
+	*rand.Rand
+	pcg *rand.PCG
+}
+
+// NewRandom returns a source that is seeded with two numbers.
+func NewRandom(seed, purpose uint64) Random {
+	pcg := rand.NewPCG(seed, purpose)
+	return Random{rand.New(pcg), pcg}
+}
+
+// MarshalText encodes the state in base64.
+func (r Random) MarshalText() ([]byte, error) {
+	state, err := r.pcg.MarshalBinary()
+	return base64.StdEncoding.AppendEncode(nil, state), err
+}
+
+// UnmarshalText sets the state.
+func (r *Random) UnmarshalText(text []byte) error {
+	state, err := base64.StdEncoding.AppendDecode(nil, text)
+	if err != nil {
+		return err
+	}
+	*r = NewRandom(0, 0)
+	return r.pcg.UnmarshalBinary(state)
+}
+
+// MarshalJSON encodes the brand as its id.
+func (b *Brand) MarshalJSON() ([]byte, error) { return json.Marshal(b.ID) }
+
+// UnmarshalJSON finds the brand of an id.
+func (b *Brand) UnmarshalJSON(raw []byte) error {
+	var id string
+	if err := json.Unmarshal(raw, &id); err != nil {
+		return err
+	}
+	found, ok := BrandByName(id)
+	if !ok {
+		return fmt.Errorf("unknown brand %.40q", id)
+	}
+	*b = *found
+	return nil
+}
+
+// FieldError is a problem of a snapshot.
+type FieldError struct {
+	Field   string // path such as world.Order[2].Balance; empty for the whole
+	Problem string
+}
+
+// Error returns the field and the problem.
+func (e *FieldError) Error() string { return strings.TrimPrefix(e.Field+": "+e.Problem, ": ") }
+
+// Encode encodes a state as JSON without its zero fields.
+func Encode(state any) ([]byte, error) {
+	return json.Marshal(state, json.OmitZeroStructFields(true), json.Deterministic(true), jsonv1.FormatDurationAsNano(true))
+}
+
+// Decode decodes a state strictly. Errors are *FieldError, whose fields begin with the path at.
+func Decode(raw []byte, state any, at string) error {
+	err := json.Unmarshal(raw, state,
+		json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(true), jsonv1.FormatDurationAsNano(true))
+	if err == nil {
+		return nil
+	}
+	out := &FieldError{Field: at, Problem: err.Error()}
+	var pointer jsontext.Pointer
+	var semantic *json.SemanticError
+	var syntactic *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &syntactic):
+		pointer, out.Problem = syntactic.JSONPointer, syntactic.Err.Error()
+	case errors.As(err, &semantic):
+		pointer = semantic.JSONPointer
+		if semantic.Err != nil {
+			out.Problem = semantic.Err.Error()
+		} else {
+			out.Problem = fmt.Sprintf("want %v, not %v", semantic.GoType, semantic.JSONKind)
+		}
+	}
+	for token := range pointer.Tokens() {
+		if strings.Trim(token, "0123456789") == "" {
+			out.Field += "[" + token + "]"
+		} else {
+			out.Field += "." + token
+		}
+	}
+	out.Field = strings.TrimPrefix(out.Field, ".")
+	return out
+}
+
+// State is the encoded state of a world.
 type State struct {
 	Seed  uint64
-	Clock time.Time       // the world's time
-	Data  json.RawMessage // see package codec
+	Clock time.Time // the world's time
+	Data  []byte
 }
 
-// skipped lists the fields that are not part of the state.
-var skipped = map[reflect.Type][]string{
-	reflect.TypeFor[World](): {
-		"Name", "Catalogue", "settleBet", "base", // set by the casino
-		"offset",                // follows from State.Clock
-		"players", "byUsername", // follow from order
-		"long", // follows from the seed and born
-	},
-	reflect.TypeFor[Player](): {"world"},
-}
-
-// encoding serializes worlds. Brands and payment methods are written as names.
-var encoding = codec.New(
-	skipped,
-	external(func(b *Brand) string { return b.ID }, BrandByName),
-	external(func(m *CashMethod) string { return fmt.Sprintf("%d/%d", m.Type, m.ID) }, func(name string) (*CashMethod, bool) {
-		kind, id, _ := strings.Cut(name, "/")
-		k, _ := strconv.Atoi(kind)
-		n, _ := strconv.Atoi(id)
-		return Method(k, n)
-	}),
-)
-
-func external[T any](name func(*T) string, find func(string) (*T, bool)) codec.Reference {
-	return codec.Reference{
-		Pointer: reflect.TypeFor[*T](),
-		Name:    func(p any) string { return name(p.(*T)) },
-		Find:    func(s string) (any, bool) { return find(s) },
-	}
-}
-
-// EncodeState serializes the world. It fails only for fields that cannot be serialized, which a test excludes.
+// EncodeState encodes the world.
 func (w *World) EncodeState() (State, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	data, err := encoding.Encode(w)
-	if err != nil {
-		return State{}, fmt.Errorf("serialize world %s: %w", w.Name, err)
-	}
-	return State{Seed: w.Catalogue.Seed, Clock: w.now().In(Zone), Data: data}, nil
+	data, err := Encode(&w.state)
+	return State{Seed: w.Catalogue.Seed, Clock: w.now().In(Zone), Data: data}, err
 }
 
 // Size estimates the memory of the world in bytes, without its catalogue, by the number of its records.
 func (w *World) Size() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	bytes := 512 * (len(w.mails) + len(w.games) + len(w.payments))
-	players := w.order
+	bytes := 512 * (len(w.Sent) + len(w.Games) + len(w.Payments))
+	players := w.Order
 	if w.long != nil {
 		players = append(slices.Clip(players), w.long)
 	}
 	for _, p := range players {
-		bytes += 2048 + 320*(len(p.Transactions)+len(p.bets)) + 160*(len(p.Rounds)+len(p.Logins)) + 1024*(len(p.Coupons)+len(p.idempotency))
+		bytes += 2048 + 320*(len(p.Transactions)+len(p.Bets)) + 160*(len(p.Rounds)+len(p.Logins)) + 1024*(len(p.Coupons)+len(p.Idempotency))
 	}
 	return bytes
 }
 
-// DecodeState restores a world from a state parsed by codec.Parse. c is the catalogue of its seed; the other arguments
-// are those of New. The clock continues from now. at is the path at the beginning of errors, which are
-// *codec.FieldError.
-func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, tree codec.Tree, at string) (*World, error) {
+// DecodeState restores a world from its state. c is the catalogue of its seed; the other arguments are those of New. The
+// clock continues from now. Errors are *FieldError, whose fields begin with the path at.
+func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, raw []byte, at string) (*World, error) {
+	if err := rejectNull(raw, at); err != nil {
+		return nil, err
+	}
 	restore := func() (*World, error) {
 		w := empty(c, name, clock, settle)
 		w.offset = now.Sub(clock())
-		if err := encoding.Decode(tree, w, at, Zone); err != nil {
+		if err := Decode(raw, &w.state, at); err != nil {
 			return nil, err
 		}
 		return w, w.restoreDerived(at)
@@ -99,38 +162,47 @@ func DecodeState(c *Catalogue, name string, clock func() time.Time, settle Settl
 	return restore()
 }
 
+// rejectNull refuses null, which no encoded world has: pointers in lists are never nil.
+func rejectNull(raw []byte, at string) error {
+	dec := jsontext.NewDecoder(bytes.NewReader(raw))
+	for {
+		token, err := dec.ReadToken()
+		if err != nil {
+			return nil //nolint:nilerr // Decode reports it
+		}
+		if token.Kind() == 'n' {
+			return &FieldError{Field: at + strings.ReplaceAll(string(dec.StackPointer()), "/", "."), Problem: "must not be null"}
+		}
+	}
+}
+
 // restoreDerived sets the fields derived from the order of the players and rejects inconsistent states.
 func (w *World) restoreDerived(at string) error {
 	wrong := func(problem, field string, args ...any) error {
-		return &codec.FieldError{Field: at + fmt.Sprintf(field, args...), Problem: problem}
+		return &FieldError{Field: at + fmt.Sprintf(field, args...), Problem: problem}
 	}
-	if len(w.order) > maxPlayers {
-		return wrong(fmt.Sprintf("want at most %d players", maxPlayers), ".order")
+	if len(w.Order) > maxPlayers {
+		return wrong(fmt.Sprintf("want at most %d players", maxPlayers), ".Order")
 	}
-	for i, p := range w.order {
+	for i, p := range w.Order {
 		if p.UID == "" || w.players[p.UID] != nil {
-			return wrong("want a unique value", ".order[%d].UID", i)
+			return wrong("want a unique value", ".Order[%d].UID", i)
 		}
 		if name := Fold(p.Username); name == "" || w.byUsername[name] != nil {
-			return wrong("want a unique value", ".order[%d].Profile.Username", i)
+			return wrong("want a unique value", ".Order[%d].Username", i)
 		}
 		p.world = w
-		if p.locale.Brand == nil {
-			p.locale = Locale{Brand: &Brands[0], Lang: Languages[0]}
+		if p.Locale.Brand == nil {
+			p.Locale = Locale{Brand: &Brands[0], Lang: Languages[0]}
 		}
 		w.players[p.UID], w.byUsername[Fold(p.Username)] = p, p
 	}
-	for sid, s := range w.sessions {
-		if s.player == nil || s.player.world != w {
-			return wrong("want a player of the world", ".sessions.%s.player", sid)
+	for token, s := range w.Games {
+		if s.Guest != nil {
+			s.Guest.world = w
 		}
-	}
-	for token, s := range w.games {
-		if s.player != nil && s.isGuest() && s.demo {
-			s.player.world = w
-		}
-		if s.player == nil || s.player.world != w || !slices.Contains(w.gameOrder, token) {
-			return wrong("want a game session of a player of the world, listed in gameOrder", ".games.%s", token)
+		if s.player(w) == nil || s.Token != token || s.Brand == nil || !slices.Contains(w.GameOrder, token) {
+			return wrong("want a game session of a player of the world, listed in GameOrder", ".Games.%s", token)
 		}
 	}
 	return nil
@@ -140,24 +212,17 @@ func (w *World) restoreDerived(at string) error {
 func (w *World) validateState(at string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &codec.FieldError{Field: at, Problem: fmt.Sprintf("is inconsistent: %v", p)}
+			err = &FieldError{Field: at, Problem: fmt.Sprintf("is inconsistent: %v", p)}
 		}
 	}()
-	w.EachPlayer(func(*Player) {})
-	w.Mails("")
-	for _, s := range w.payments {
-		if _, err := w.ProviderPayment(s.token); err != nil {
-			return &codec.FieldError{Field: at + ".payments", Problem: err.Error()}
+	w.Mails("") // settles all players
+	for _, s := range w.Payments {
+		if _, err := w.ProviderPayment(s.Token); err != nil {
+			return &FieldError{Field: at + ".Payments", Problem: err.Error()}
 		}
 	}
-	for token := range w.games {
-		if s, err := w.GameSession(token); err == nil {
-			_ = s.Brand.Placeholders()
-			_ = w.WithBets(token, func(b *BettingSession) error { _ = b.Bets(); return nil }) // the session exists
-		}
-	}
-	if _, err := encoding.Encode(w); err != nil {
-		return &codec.FieldError{Field: at, Problem: err.Error()}
+	for token := range w.Games {
+		_ = w.WithBets(token, func(b *BettingSession) error { _ = b.Bets(); return nil }) // the session may have ended
 	}
 	return nil
 }

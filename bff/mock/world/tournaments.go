@@ -161,14 +161,14 @@ func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 		if _, end := data.Series[i].schedule().Occurrence(run); run < 0 || !at.Before(end) {
 			continue
 		}
-		at := slices.IndexFunc(p.scores, func(s score) bool { return s.Series == i && s.Run == run })
+		at := slices.IndexFunc(p.Scores, func(s score) bool { return s.Series == i && s.Run == run })
 		if at < 0 {
-			p.scores = appendBounded(p.scores, maxScores, score{Series: i, Run: run})
-			at = len(p.scores) - 1
+			p.Scores = appendBounded(p.Scores, maxScores, score{Series: i, Run: run})
+			at = len(p.Scores) - 1
 		}
-		p.scores[at].Staked += stake
+		p.Scores[at].Staked += stake
 		if win > 0 {
-			p.scores[at].Wins++
+			p.Scores[at].Wins++
 		}
 	}
 }
@@ -192,9 +192,9 @@ func (w *World) Tournaments() []Tournament {
 // places returns all participants of a tournament, unsorted.
 func (w *World) places(t *Tournament) []Place {
 	out := slices.Clip(t.field)
-	for _, p := range w.order {
-		for i := range p.scores {
-			if s := &p.scores[i]; s.Series == t.series && s.Run == t.run && s.points() > 0 {
+	for _, p := range w.Order {
+		for i := range p.Scores {
+			if s := &p.Scores[i]; s.Series == t.series && s.Run == t.run && s.points() > 0 {
 				out = append(out, Place{Player: masked(p.Username), Points: s.points(), uid: p.UID})
 			}
 		}
@@ -205,8 +205,8 @@ func (w *World) places(t *Tournament) []Place {
 // awardPrizes credits the prizes of concluded tournaments.
 func (p *Player) awardPrizes(now time.Time) {
 	texts := p.world.Catalogue.Texts
-	for i := range p.scores {
-		s := &p.scores[i]
+	for i := range p.Scores {
+		s := &p.Scores[i]
 		if _, end := data.Series[s.Series].schedule().Occurrence(s.Run); s.Paid || now.Before(end) {
 			continue
 		}
@@ -216,7 +216,7 @@ func (p *Player) awardPrizes(now time.Time) {
 			if place.uid == p.UID && place.Prize > 0 {
 				title := "tournament." + t.Key + ".title"
 				p.post(TxBonus, subPrize, place.Prize, texts.Phrase(Languages[0], title), "").Phrase = title
-				p.mail("prize", transactionsPath, "", "tournament", texts.Phrase(p.locale.Lang, title), "amount", place.Prize.String())
+				p.mail("prize", transactionsPath, "", "tournament", texts.Phrase(p.Locale.Lang, title), "amount", place.Prize.String())
 			}
 		}
 	}

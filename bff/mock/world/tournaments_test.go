@@ -77,10 +77,10 @@ func TestPlayGrowsAndWinsAJackpot(t *testing.T) {
 		return won
 	}
 	before := amount()
-	c.dice = rand.New(rand.NewPCG(1, 2))
+	c.Dice = NewRandom(1, 2)
 	assert.Zero(t, play())
 	require.Equal(t, before+100, amount(), "after a stake of 100 lira")
-	c.dice = rand.New(zeroSource{})
+	c.Dice.Rand = rand.New(zeroSource{})
 	var had bff.MinorUnits
 	c.do(func(p *Player) { had = p.Balance })
 	assert.Equal(t, before+200, play(), "the jackpot")

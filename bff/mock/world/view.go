@@ -88,7 +88,7 @@ func (v View) CancelBonus(p *Player, id int) (*Bonus, error) {
 
 // stuck reports whether a settled withdrawal is shown as waiting.
 func (v View) stuck(t *Transaction) bool {
-	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.Status != StatusCancelled && t.due.After(v.Since)
+	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.Status != StatusCancelled && t.Due.After(v.Since)
 }
 
 // hiddenReturns returns the sum of refused withdrawals that are shown as waiting.
@@ -149,11 +149,11 @@ const (
 // longHistory returns a player whose history View.Big adds to that of every player. Its balance ends at zero.
 func (w *World) longHistory() *Player {
 	if w.long == nil {
-		w.long = &Player{world: w, favouriteMethods: map[methodKey]bool{}}
+		w.long = &Player{world: w}
 		a := demoAccount{Past: past{Days: 365, Sessions: longSessions, Coupons: longCoupons}}
 		w.long.generateHistory(a, newRand(w.Catalogue.Seed, "long past"), firstLongID)
 		for _, c := range w.long.Coupons { // those on upcoming matches are settled early
-			c.update(w.born.Add(days(10)))
+			c.update(w.Born.Add(days(10)))
 		}
 	}
 	return w.long
@@ -201,7 +201,7 @@ func (v View) Logins(p *Player) []LoginRecord {
 func longBonuses(p *Player) []*Bonus {
 	out := make([]*Bonus, longBonus)
 	for n := range out {
-		at := midnight(p.world.born).Add(-days(longBonus - n))
+		at := midnight(p.world.Born).Add(-days(longBonus - n))
 		b := data.BonusOffers[n%len(data.BonusOffers)].bonus(firstLongID+n, at)
 		b.Expires, b.Ended, b.Done, b.Status = at, at, b.Required, BonusFinished
 		out[n] = b

@@ -84,18 +84,24 @@ type Transaction struct {
 	Status   int
 	Amount   bff.MinorUnits
 	After    bff.MinorUnits // balance after the transaction
-	Via      *CashMethod    // nil unless it is a payment
+	Via      methodKey      // of a payment; see Payment
 	Method   string         // name of the method or game
 	Phrase   string         // key of a phrase that replaces Method; may be empty
 	At       time.Time
 	Note     string
 	Key      string // idempotency key of the money call; may be empty
 
-	due      time.Time // when a waiting one is settled
-	refused  bool      // outcome of a waiting one
-	reason   string    // of the refusal: end of the keys of mail and note
-	account  int       // bank account of a withdrawal
-	resolved bool      // the player has decided at the provider's page
+	Due      time.Time // when a waiting one is settled
+	Refused  bool      // outcome of a waiting one
+	Reason   string    // of the refusal: end of the keys of mail and note
+	Account  int       // bank account of a withdrawal
+	Resolved bool      // the player has decided at the provider's page
+}
+
+// Payment returns the method of a payment, nil for other transactions.
+func (t *Transaction) Payment() *CashMethod {
+	m, _ := Method(t.Via.Type, t.Via.ID)
+	return m
 }
 
 // post changes the balance and records it.
@@ -118,9 +124,9 @@ func (p *Player) addTransaction(t *Transaction) *Transaction {
 func (p *Player) settle() {
 	now := p.now()
 	due := filter(p.Transactions, func(t *Transaction) bool {
-		return t.Status == StatusWaiting && !t.due.IsZero() && !now.Before(t.due)
+		return t.Status == StatusWaiting && !t.Due.IsZero() && !now.Before(t.Due)
 	})
-	slices.SortStableFunc(due, func(a, b *Transaction) int { return a.due.Compare(b.due) })
+	slices.SortStableFunc(due, func(a, b *Transaction) int { return a.Due.Compare(b.Due) })
 	for _, t := range due {
 		p.settlePayment(t)
 	}
@@ -143,24 +149,25 @@ func (p *Player) settle() {
 func (p *Player) settlePayment(t *Transaction) {
 	t.Status = StatusApproved
 	kind, outcome := "deposit", "approved"
-	if t.refused {
+	if t.Refused {
 		t.Status, t.Note, outcome = StatusRefused, p.phrase("declined.provider"), "refused"
 	}
 	switch {
-	case t.Category == TxDeposit && !t.refused:
+	case t.Category == TxDeposit && !t.Refused:
 		p.Balance += t.Amount
-		p.startKYC(t.due)
-	case t.Category == TxWithdrawal && t.refused:
+		p.startKYC(t.Due)
+	case t.Category == TxWithdrawal && t.Refused:
 		p.Balance -= t.Amount
-		if t.reason != "" {
-			t.Note, outcome = p.phrase("declined."+t.reason), t.reason
+		if t.Reason != "" {
+			t.Note, outcome = p.phrase("declined."+t.Reason), t.Reason
 		}
 	}
 	if t.Category == TxWithdrawal {
 		kind = "withdrawal"
 	}
 	t.After = p.Balance
-	method := p.world.Catalogue.Texts.MethodName(p.locale.Lang, t.Via.ID, t.Via.Name)
+	via := t.Payment()
+	method := p.world.Catalogue.Texts.MethodName(p.Locale.Lang, via.ID, via.Name)
 	p.mail(kind+"."+outcome, t.path(), "", "amount", max(t.Amount, -t.Amount).String(), "method", method)
 }
 
@@ -175,11 +182,11 @@ const (
 
 // idempotencyRecord is a money call with its answer.
 type idempotencyRecord struct {
-	key     string
-	body    string // digest of the request
-	at      time.Time
-	answer  []byte
-	refused *Refusal // nil if it succeeded
+	Key     string
+	Body    string // digest of the request
+	At      time.Time
+	Answer  []byte
+	Refused *Refusal // nil if it succeeded
 }
 
 // Once calls f unless the key was used within idempotencyLife. A repeat with the same body gets the recorded
@@ -188,21 +195,21 @@ func (p *Player) Once(key, body string, f func() ([]byte, error)) ([]byte, error
 	if key == "" {
 		return f()
 	}
-	p.idempotency = slices.DeleteFunc(p.idempotency, func(r idempotencyRecord) bool { return p.now().Sub(r.at) > idempotencyLife })
-	if r, ok := find(p.idempotency, func(r idempotencyRecord) bool { return r.key == key }); ok {
+	p.Idempotency = slices.DeleteFunc(p.Idempotency, func(r idempotencyRecord) bool { return p.now().Sub(r.At) > idempotencyLife })
+	if r, ok := find(p.Idempotency, func(r idempotencyRecord) bool { return r.Key == key }); ok {
 		switch {
-		case r.body != body:
+		case r.Body != body:
 			return nil, ErrKey
-		case r.refused != nil:
-			return nil, r.refused
+		case r.Refused != nil:
+			return nil, r.Refused
 		}
-		return r.answer, nil
+		return r.Answer, nil
 	}
 	answer, err := f()
 	var refusal *Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		return nil, err
 	}
-	p.idempotency = appendBounded(p.idempotency, maxIdempotency, idempotencyRecord{key, body, p.now(), answer, refusal})
+	p.Idempotency = appendBounded(p.Idempotency, maxIdempotency, idempotencyRecord{key, body, p.now(), answer, refusal})
 	return answer, err
 }

@@ -146,7 +146,7 @@ func TestWithdrawals(t *testing.T) {
 	_, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000 + declinedCents})
 	wants(t, "the next day", err, nil)
 	s.holds(before - 10_013)
-	s.do(func(p *Player) { p.activeBonus().used = true })
+	s.do(func(p *Player) { p.activeBonus().Used = true })
 	_, err = s.withdraw(order)
 	wants(t, "with bonus money at stake", err, ErrWagering)
 	mails := len(s.Mails("zengin@ornek.test"))
@@ -225,7 +225,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		for i := range maxIdempotency + 10 {
 			_, _ = pay(p, "k"+strconv.Itoa(i), "x")
 		}
-		assert.Len(t, p.idempotency, maxIdempotency)
+		assert.Len(t, p.Idempotency, maxIdempotency)
 	})
 	s.later(idempotencyLife + time.Second)
 	s.do(func(p *Player) {

@@ -30,27 +30,33 @@ type World struct {
 
 	settleBet SettleFunc
 	base      func() time.Time
-	born      time.Time
 	mu        sync.Mutex
 	offset    time.Duration // of the world's clock to base
-	rng       *rand.Rand    // for names and tokens
-	dice      *rand.Rand    // for game rounds
+	state
 
-	players     map[string]*Player // by UID
-	byUsername  map[string]*Player // by folded user name
-	order       []*Player          // by registration
-	sessions    map[string]*session
-	games       map[string]*gameSession // by token
-	gameOrder   []string                // tokens, oldest first
-	mails       []Mail
-	tokens      map[string]mailToken
-	jackpots    map[int]jackpotChange
-	jackpotWins []jackpotWin       // oldest first
-	payments    []*providerPayment // oldest first
-	vouchers    []string           // redeemed ones, oldest first
-	lastID      int
-	joined      int     // number of players so far
-	long        *Player // see longHistory; nil until it is needed
+	// Derived from state.
+	players    map[string]*Player // by UID
+	byUsername map[string]*Player // by folded user name
+	long       *Player            // see longHistory; nil until it is needed
+}
+
+// state is the part of a world that does not follow from its seed: what a snapshot has.
+type state struct {
+	Born        time.Time
+	RNG         Random    // for names and tokens
+	Dice        Random    // for game rounds
+	Order       []*Player // by registration
+	Sessions    map[string]*session
+	Games       map[string]*gameSession // by token
+	GameOrder   []string                // tokens, oldest first
+	Sent        []Mail
+	Tokens      map[string]mailToken
+	Jackpots    map[int]jackpotChange
+	JackpotWins []jackpotWin       // oldest first
+	Payments    []*providerPayment // oldest first
+	Vouchers    []string           // redeemed ones, oldest first
+	LastID      int
+	Joined      int // number of players so far
 }
 
 // New returns a world with the demo accounts. Its clock follows clock; settle settles due bets, nil loses all.
@@ -64,12 +70,13 @@ func New(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *
 
 func empty(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
 	return &World{
-		Name: name, Catalogue: c, base: clock, born: clock(), settleBet: settle,
-		rng: newRand(c.Seed, "world"), dice: newRand(c.Seed, "dice"),
+		Name: name, Catalogue: c, base: clock, settleBet: settle,
 		players: map[string]*Player{}, byUsername: map[string]*Player{},
-		sessions: map[string]*session{}, games: map[string]*gameSession{},
-		tokens: map[string]mailToken{}, jackpots: map[int]jackpotChange{},
-		lastID: 90_000_000,
+		state: state{
+			Born: clock(), RNG: NewRandom(c.Seed, hash64("world")), Dice: NewRandom(c.Seed, hash64("dice")),
+			Sessions: map[string]*session{}, Games: map[string]*gameSession{},
+			Tokens: map[string]mailToken{}, Jackpots: map[int]jackpotChange{}, LastID: 90_000_000,
+		},
 	}
 }
 
@@ -128,13 +135,13 @@ func (w *World) EachPlayer(f func(p *Player)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.settleAll()
-	for _, p := range w.order {
+	for _, p := range w.Order {
 		f(p)
 	}
 }
 
 func (w *World) settleAll() {
-	for _, p := range w.order {
+	for _, p := range w.Order {
 		p.settle()
 	}
 }
@@ -152,8 +159,8 @@ func locked[T, R any](w *World, find func(token string) (T, error), token string
 
 // nextID returns a new record id.
 func (w *World) nextID() int {
-	w.lastID++
-	return w.lastID
+	w.LastID++
+	return w.LastID
 }
 
 const tokenLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -163,7 +170,7 @@ func (w *World) token(n int) string { return w.random(n, tokenLetters) }
 func (w *World) random(n int, letters string) string {
 	b := make([]byte, n)
 	for i := range b {
-		b[i] = letters[w.rng.IntN(len(letters))]
+		b[i] = letters[w.RNG.IntN(len(letters))]
 	}
 	return string(b)
 }

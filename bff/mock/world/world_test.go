@@ -158,7 +158,7 @@ func TestWorldIsBounded(t *testing.T) {
 		for range max(maxRounds+10, maxTransactions) {
 			p.playRound(game, p.world.nextID(), 100, 50)
 		}
-		assert.Len(t, c.games, maxGameSessions)
+		assert.Len(t, c.Games, maxGameSessions)
 		assert.Len(t, p.Rounds, maxRounds)
 		assert.Len(t, p.Transactions, maxTransactions)
 		assert.Same(t, held, p.Transactions[0], "a waiting withdrawal was dropped")
@@ -166,9 +166,9 @@ func TestWorldIsBounded(t *testing.T) {
 	for i := range maxPlayers {
 		n := strconv.Itoa(i)
 		_, err := c.Register(testLocale, Registration{Profile: Profile{Username: "u" + n, Email: n + "@ornek.test"}, Password: "x"})
-		require.True(t, err == nil || len(c.order) >= maxPlayers && errors.Is(err, ErrFull), err)
+		require.True(t, err == nil || len(c.Order) >= maxPlayers && errors.Is(err, ErrFull), err)
 	}
-	assert.True(t, len(c.order) == maxPlayers && len(c.mails) <= maxMails, "%d players, %d mails", len(c.order), len(c.mails))
+	assert.True(t, len(c.Order) == maxPlayers && len(c.Sent) <= maxMails, "%d players, %d mails", len(c.Order), len(c.Sent))
 }
 
 func TestMaskedNamesAreText(t *testing.T) {
