@@ -75,6 +75,13 @@ const reExports = rule(
   'ExportNamedDeclaration[source]',
   'ExportAllDeclaration',
 );
+const namelessIt = rule(
+  'Name it after what it is: game, row, payment.',
+  ':function > Identifier.params[name="it"]',
+  'VariableDeclarator > Identifier.id[name="it"]',
+  'ObjectPattern > Property > Identifier.value[name="it"]',
+  'ArrayPattern > Identifier[name="it"]',
+);
 /** What markup may not contain (README.md). */
 const markup = [
   ...rule(
@@ -142,6 +149,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/consistent-type-definitions': 'off',
       'no-console': 'error',
+      'no-restricted-syntax': ['error', ...namelessIt],
     },
   },
   // Prints a table.
@@ -193,14 +201,14 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', ...reExports] },
+    rules: { 'no-restricted-syntax': ['error', ...reExports, ...namelessIt] },
   },
   {
     files: ['src/**/*.tsx'],
     ignores: ['src/**/*.test.tsx', 'src/testing/**'],
     plugins: { croupier: { rules: { 'text-in-element': textInElement } } },
     rules: {
-      'no-restricted-syntax': ['error', ...reExports, ...markup],
+      'no-restricted-syntax': ['error', ...reExports, ...namelessIt, ...markup],
       'croupier/text-in-element': 'error',
     },
   },

@@ -10,8 +10,8 @@ function figuresOf({ categories, audits }) {
   const requests = audits['network-requests'].details.items;
   const kib = (type) =>
     requests
-      .filter((it) => !type || it.resourceType === type)
-      .reduce((sum, it) => sum + it.transferSize, 0) / 1024;
+      .filter((request) => !type || request.resourceType === type)
+      .reduce((sum, request) => sum + request.transferSize, 0) / 1024;
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),

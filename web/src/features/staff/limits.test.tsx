@@ -66,7 +66,7 @@ describe('the limits that the platform holds itself', () => {
     ];
     await show(limits({ platform: { as_of: at, differences } }));
     const table = within(await screen.findByRole('table', { name: 'Platformun limitleri' }));
-    const rows = table.getAllByRole('row').map((it) => it.textContent);
+    const rows = table.getAllByRole('row').map((element) => element.textContent);
     expect(rows[1]).toMatch(/^Yatırma, günlük500,00.*300,00.*Platformunki daha sıkı/);
     expect(rows[2]).toMatch(/^Ara.*YokPlatform kabul etmedi/);
     expect(rows[3]).toMatch(/^Kendini dışlamaYokSüresizPlatformunki daha sıkı/);

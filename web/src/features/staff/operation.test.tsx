@@ -21,7 +21,8 @@ describe('the brands at a glance', () => {
     mockStaff('GET /brands', () => [brand('marmara'), brand('zephyr')]);
     mockStaff('GET /traffic', () => []);
     await renderConsole(<BrandsRoute />);
-    const names = () => screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
+    const names = () =>
+      screen.getAllByRole('heading', { level: 2 }).map((element) => element.textContent);
     await screen.findByText('Zephyr');
     expect(names()).toEqual(['Marmara', 'Zephyr']);
     applyStates([openState('zephyr', { state: 'maintenance', by: 'destek' })]);
@@ -51,7 +52,7 @@ describe('the brands at a glance', () => {
 
   it('do not call a brand open while a breaker is forced', async () => {
     const { upstreams, ...zephyr } = brand('zephyr');
-    const forced = upstreams.map((it) => ({ ...it, override: 'open' }));
+    const forced = upstreams.map((upstream) => ({ ...upstream, override: 'open' }));
     mockStaff('GET /brands', () => [brand('marmara'), { ...zephyr, upstreams: forced }]);
     mockStaff('GET /traffic', () => []);
     const { unmount } = await renderConsole(<BrandsRoute />);
@@ -173,9 +174,9 @@ it('the inbox lists what waits, with the way there, and the menu counts it', asy
   );
   const links = within(await screen.findByRole('table')).getAllByRole('link');
   // On phones the children of a cell stand side by side: the text is one child.
-  const shown = (it: Element) => [
-    it.closest('td')?.firstElementChild?.textContent,
-    it.getAttribute('href')?.slice(20),
+  const shown = (element: Element) => [
+    element.closest('td')?.firstElementChild?.textContent,
+    element.getAttribute('href')?.slice(20),
   ];
   expect(links.map(shown)).toEqual([
     ['Çözüm onayı · Para çekme: 1.250,00\u00a0TL', '/payments/k-1?brand=zephyr'],

@@ -107,7 +107,7 @@ describe('siteHandlers', () => {
 
 describe('startEvents', () => {
   const sources: FakeEventSource[] = [];
-  const open = () => sources.filter((it) => !it.closed);
+  const open = () => sources.filter((source) => !source.closed);
   let visible: DocumentVisibilityState;
 
   beforeEach(() => {
@@ -129,7 +129,7 @@ describe('startEvents', () => {
     mockCall('user/logout');
     const session = await startPlayer();
     const end = startEvents();
-    expect(open().map((it) => it.url)).toEqual(['/v1/events?Lang=tr']);
+    expect(open().map((source) => source.url)).toEqual(['/v1/events?Lang=tr']);
     expect(eventStreamConnected.get()).toBe(false);
     sources[0]!.send('maintenance', { result: true });
     expect(eventStreamConnected.get()).toBe(true);

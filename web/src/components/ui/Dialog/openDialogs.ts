@@ -6,7 +6,7 @@ export const openDialogs = createStore<readonly HTMLDialogElement[]>([]);
 /** Adds a dialog that was opened. Returns the function that removes it. */
 export function addOpenDialog(dialog: HTMLDialogElement): () => void {
   openDialogs.set([...openDialogs.get(), dialog]);
-  return () => openDialogs.set(openDialogs.get().filter((it) => it !== dialog));
+  return () => openDialogs.set(openDialogs.get().filter((element) => element !== dialog));
 }
 
 /**

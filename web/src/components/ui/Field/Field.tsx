@@ -102,10 +102,10 @@ export function Choice<Value extends string>({
         value={value}
         onChange={(event) => onChange(event.target.value as Value)}
       >
-        {options.every((it) => it.value !== value) && <option>{value}</option>}
-        {options.map((it) => (
-          <option key={it.value} value={it.value} disabled={it.disabled}>
-            {it.label}
+        {options.every((option) => option.value !== value) && <option>{value}</option>}
+        {options.map((item) => (
+          <option key={item.value} value={item.value} disabled={item.disabled}>
+            {item.label}
           </option>
         ))}
       </select>

@@ -23,7 +23,7 @@ beforeEach(() => {
         observers.push(this.entry);
       }
       disconnect() {
-        observers = observers.filter((it) => it !== this.entry);
+        observers = observers.filter((observer) => observer !== this.entry);
       }
     },
   );

@@ -34,7 +34,7 @@ function frame(ms: number) {
 }
 
 const start = (target: number | undefined, animated = true) =>
-  renderHook((it: number | undefined) => useAnimatedNumber(it, animated), {
+  renderHook((item: number | undefined) => useAnimatedNumber(item, animated), {
     initialProps: target,
   });
 

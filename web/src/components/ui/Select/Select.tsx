@@ -15,7 +15,7 @@ export function Select({ label, value, options, onChange }: SelectProps) {
     <label className={css.select}>
       <span className="visually-hidden">{label}</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.every((it) => it.value !== value) && <option value={value}>…</option>}
+        {options.every((option) => option.value !== value) && <option value={value}>…</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -42,7 +42,7 @@ export function Toaster() {
     <ToastRegion
       key={position}
       position={position}
-      list={list.filter((it) => it.position === position)}
+      list={list.filter((toast) => toast.position === position)}
     />
   ));
   return dialog ? createPortal(regions, dialog) : regions;

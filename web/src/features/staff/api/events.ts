@@ -23,7 +23,7 @@ const changed: Record<string, string[]> = {
 
 /** Puts new states into everything that shows them. */
 export function applyStates(states: readonly Maintenance[]): void {
-  const of = (brand: string) => states.find((it) => it.brand === brand);
+  const of = (brand: string) => states.find((state) => state.brand === brand);
   void patchStaff<readonly Brand[]>('/brands', (brands) =>
     brands.map((brand) => ({ ...brand, maintenance: of(brand.id) ?? brand.maintenance })),
   );

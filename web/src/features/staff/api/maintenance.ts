@@ -52,7 +52,7 @@ export async function readWindow(
   const params = { path: { brand } };
   const state = await dataOf(staff.GET('/maintenance/{brand}', { params }));
   const windows = state.windows as unknown as readonly MaintenanceWindow[];
-  return windows.find((it) => it.id === id);
+  return windows.find((window) => window.id === id);
 }
 
 /** Ends a window now, or withdraws a scheduled one. */

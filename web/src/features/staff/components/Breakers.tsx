@@ -48,22 +48,22 @@ export function Breakers({ brand, upstream }: { brand: string; upstream: Upstrea
         label={t('circuits.title')}
         first={3}
         rows={[...upstream.circuits].sort((a, b) => b.failures - a.failures)}
-        keyOf={(it) => it.class}
+        keyOf={(row) => row.class}
         columns={[
-          { title: t('circuits.class'), cell: (it) => nameOf(it.class), wide: true },
+          { title: t('circuits.class'), cell: (row) => nameOf(row.class), wide: true },
           {
             title: t('circuits.state'),
-            cell: (it) =>
+            cell: (row) =>
               upstream.override === 'auto' ? (
-                <Tag tone={tones[it.state]}>{t(`circuits.${it.state}`)}</Tag>
+                <Tag tone={tones[row.state]}>{t(`circuits.${row.state}`)}</Tag>
               ) : (
                 <Tag tone={healthTones[health]}>{t(`health.${health}`)}</Tag>
               ),
           },
-          { title: t('circuits.calls'), cell: (it) => it.calls, end: true },
-          { title: t('circuits.failures'), cell: (it) => it.failures, end: true },
-          { title: t('circuits.active'), cell: (it) => it.active, end: true },
-          { title: t('circuits.waiting'), cell: (it) => it.waiting, end: true },
+          { title: t('circuits.calls'), cell: (row) => row.calls, end: true },
+          { title: t('circuits.failures'), cell: (row) => row.failures, end: true },
+          { title: t('circuits.active'), cell: (row) => row.active, end: true },
+          { title: t('circuits.waiting'), cell: (row) => row.waiting, end: true },
         ]}
       />
       <ConfirmDialog

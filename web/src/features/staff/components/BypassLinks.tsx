@@ -52,18 +52,18 @@ export function BypassLinks({ brand }: { brand: string }) {
             <Table
               label={t('bypass.title')}
               rows={list}
-              keyOf={(it) => it.id}
+              keyOf={(row) => row.id}
               columns={[
-                { title: t('state.by'), cell: (it) => it.by, wide: true },
-                { title: t('state.until'), cell: (it) => <Until at={it.until} /> },
+                { title: t('state.by'), cell: (row) => row.by, wide: true },
+                { title: t('state.until'), cell: (row) => <Until at={row.until} /> },
                 {
                   title: t('actions'),
                   hideTitle: true,
-                  cell: (it) =>
+                  cell: (row) =>
                     allowed && (
                       <ActionButton
                         size="small"
-                        action={() => revoke(it.id)}
+                        action={() => revoke(row.id)}
                         ask={{ title: t('bypass.ask'), text: t('bypass.revokeText') }}
                       >
                         {t('bypass.revoke')}

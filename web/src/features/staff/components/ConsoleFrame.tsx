@@ -147,7 +147,7 @@ function PhoneBar() {
   return (
     <nav className={css.phoneBarBar} aria-label={t('nav.label')}>
       {destinations
-        .filter((it) => it.onPhone && somewhere(it.least))
+        .filter((destination) => destination.onPhone && somewhere(destination.least))
         .map(({ name, to, icon: Sign }) => (
           <NavLink key={name} to={to} end={to === staffPaths.brands.to()} className={css.item}>
             <Sign size={22} aria-hidden="true" />

@@ -29,11 +29,11 @@ export function LimitProposals({ player, limits, may }: LimitProposalsProps) {
   return (
     <>
       <h3>{t('limits.proposals')}</h3>
-      {limits.proposals.map((it) => (
+      {limits.proposals.map((item) => (
         <Proposal
-          key={`${it.subject}/${it.kind}/${it.period}`}
+          key={`${item.subject}/${item.kind}/${item.period}`}
           player={player}
-          proposal={it}
+          proposal={item}
           currency={limits.currency}
           may={may}
         />

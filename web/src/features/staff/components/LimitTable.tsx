@@ -19,13 +19,13 @@ export function LimitTable({ limits }: { limits: PlayerLimits }) {
     <Table
       label={t('limits.title')}
       rows={limits.limits}
-      keyOf={(it) => limitKey(it)}
+      keyOf={(row) => limitKey(row)}
       columns={[
-        { title: t('limits.limit'), cell: (it) => texts.name(it) },
-        { title: t('limits.value'), end: true, cell: (it) => texts.value(it) },
-        { title: t('limits.used'), end: true, cell: (it) => texts.number(it.kind, it.used) },
-        { title: t('limits.left'), end: true, cell: (it) => texts.number(it.kind, it.left) },
-        { title: t('limits.renews'), cell: (it) => <Time at={it.renews} /> },
+        { title: t('limits.limit'), cell: (row) => texts.name(row) },
+        { title: t('limits.value'), end: true, cell: (row) => texts.value(row) },
+        { title: t('limits.used'), end: true, cell: (row) => texts.number(row.kind, row.used) },
+        { title: t('limits.left'), end: true, cell: (row) => texts.number(row.kind, row.left) },
+        { title: t('limits.renews'), cell: (row) => <Time at={row.renews} /> },
         {
           title: t('limits.pending'),
           cell: ({ pending }) =>
@@ -47,23 +47,23 @@ export function LimitHistory({ limits }: { limits: PlayerLimits }) {
   const texts = useLimitTexts(limits.currency);
   const subject = ({ kind, period }: LimitChange) =>
     kind && period ? texts.name({ kind, period }) : '–';
-  const detail = (it: LimitChange) => {
-    if (it.until) return <Time at={it.until} />;
-    return it.change === 'exclusion' ? t('limits.forever') : texts.value(it) || '–';
+  const detail = (item: LimitChange) => {
+    if (item.until) return <Time at={item.until} />;
+    return item.change === 'exclusion' ? t('limits.forever') : texts.value(item) || '–';
   };
   return (
     <Panel dense folded flush title={t('limits.history')}>
       <Table
         empty={t('limits.noHistory')}
         label={t('limits.history')}
-        rows={limits.history.map((it, index) => ({ ...it, index }))}
+        rows={limits.history.map((item, index) => ({ ...item, index }))}
         keyOf={({ index }) => String(limits.history.length - index)}
         columns={[
-          { title: t('limits.at'), cell: (it) => <Time at={it.at} /> },
-          { title: t('limits.by'), cell: (it) => it.by ?? t('limits.player') },
-          { title: t('limits.change'), cell: (it) => t(`limits.changes.${it.change}`) },
-          { title: t('limits.limit'), cell: (it) => subject(it) },
-          { title: t('limits.detail'), cell: (it) => detail(it) },
+          { title: t('limits.at'), cell: (row) => <Time at={row.at} /> },
+          { title: t('limits.by'), cell: (row) => row.by ?? t('limits.player') },
+          { title: t('limits.change'), cell: (row) => t(`limits.changes.${row.change}`) },
+          { title: t('limits.limit'), cell: (row) => subject(row) },
+          { title: t('limits.detail'), cell: (row) => detail(row) },
         ]}
       />
     </Panel>
@@ -76,14 +76,14 @@ export function LimitDifferences({ limits }: { limits: PlayerLimits }) {
   const texts = useLimitTexts(limits.currency);
   const { platform } = limits;
   if (!platform) return null;
-  const subject = ({ subject: it, kind, period }: LimitDifference) => {
-    if (it !== 'limit') return t(`limits.${it}`);
+  const subject = ({ subject: item, kind, period }: LimitDifference) => {
+    if (item !== 'limit') return t(`limits.${item}`);
     return kind && period ? texts.name({ kind, period }) : t('limits.limit');
   };
-  const held = (it: LimitHeld | undefined) => {
-    if (!it) return t('limits.none');
-    if (it.forever) return t('limits.forever');
-    return it.until ? <Time at={it.until} /> : texts.value(it);
+  const held = (item: LimitHeld | undefined) => {
+    if (!item) return t('limits.none');
+    if (item.forever) return t('limits.forever');
+    return item.until ? <Time at={item.until} /> : texts.value(item);
   };
   return (
     <Panel dense title={t('limits.platform.title')}>
@@ -96,14 +96,14 @@ export function LimitDifferences({ limits }: { limits: PlayerLimits }) {
         <Table
           label={t('limits.platform.title')}
           rows={platform.differences}
-          keyOf={({ subject: it, kind, period }) => `${it}/${kind}/${period}`}
+          keyOf={(row) => `${row.subject}/${row.kind}/${row.period}`}
           columns={[
-            { title: t('limits.platform.subject'), cell: (it) => subject(it) },
-            { title: t('limits.platform.here'), cell: (it) => held(it.here) },
-            { title: t('limits.platform.there'), cell: (it) => held(it.there) },
+            { title: t('limits.platform.subject'), cell: (row) => subject(row) },
+            { title: t('limits.platform.here'), cell: (row) => held(row.here) },
+            { title: t('limits.platform.there'), cell: (row) => held(row.there) },
             {
               title: t('limits.platform.state'),
-              cell: (it) => t(`limits.platform.states.${it.state}`),
+              cell: (row) => t(`limits.platform.states.${row.state}`),
             },
           ]}
         />

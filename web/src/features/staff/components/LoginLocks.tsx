@@ -19,11 +19,11 @@ export function LoginLocks({ username, brand }: { username: string; brand?: stri
           <p>{t('locks.none', { name: username })}</p>
         ) : (
           <Facts
-            facts={list.map((it) => [
-              brand ? t(`locks.${it.lock}`) : `${it.brand}: ${t(`locks.${it.lock}`)}`,
+            facts={list.map((item) => [
+              brand ? t(`locks.${item.lock}`) : `${item.brand}: ${t(`locks.${item.lock}`)}`,
               <>
-                {it.until ? <Time at={it.until} relative /> : <span>{t('block.noEnd')}</span>}{' '}
-                {it.lock !== 'block' && <Lift brand={it.brand} username={username} />}
+                {item.until ? <Time at={item.until} relative /> : <span>{t('block.noEnd')}</span>}{' '}
+                {item.lock !== 'block' && <Lift brand={item.brand} username={username} />}
               </>,
             ])}
           />

@@ -22,7 +22,7 @@ export function LoosenDialog({ player, limits, onClose }: LoosenDialogProps) {
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(limits.currency);
   const options = [
-    ...limits.limits.map((it) => ({ value: limitKey(it), label: texts.name(it) })),
+    ...limits.limits.map((item) => ({ value: limitKey(item), label: texts.name(item) })),
     ...(limits.break ? [{ value: 'break', label: t('limits.ends.break') }] : []),
     ...(limits.exclusion ? [{ value: 'exclusion', label: t('limits.ends.exclusion') }] : []),
   ];
@@ -34,7 +34,7 @@ export function LoosenDialog({ player, limits, onClose }: LoosenDialogProps) {
     await proposeLoosening(player, body);
     onClose();
   });
-  const limit = limits.limits.find((it) => limitKey(it) === what);
+  const limit = limits.limits.find((item) => limitKey(item) === what);
   const value = limit && valueOf(limit.kind, typed, limits.currency);
   const notLooser = limit && value && numberOf(value) <= numberOf(limit);
   const text = reason.trim();

@@ -12,7 +12,9 @@ export function NavLinks() {
   const { t } = useTranslation('staff');
   const { somewhere } = useRights();
   return groups.map((group) => {
-    const links = destinations.filter((it) => it.group === group && somewhere(it.least));
+    const links = destinations.filter(
+      (destination) => destination.group === group && somewhere(destination.least),
+    );
     if (links.length === 0) return null;
     return (
       <div key={group} className={css.group}>

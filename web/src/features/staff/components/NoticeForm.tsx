@@ -36,7 +36,7 @@ export function NoticeForm({
   children,
 }: NoticeFormProps) {
   const { t } = useTranslation('staff');
-  const languages = [...new Set(brands.flatMap((it) => it.languages))];
+  const languages = [...new Set(brands.flatMap((brand) => brand.languages))];
   const [language, setLanguage] = useState(languages[0] ?? 'tr');
   // When the form was sent: from then on its faults are shown.
   const [sentAt, setSentAt] = useState<number>();
@@ -178,7 +178,9 @@ function PartPicker({ partial, value, onChange, error }: PartPickerProps) {
                 checked={value.includes(name)}
                 onChange={({ target }) =>
                   onChange({
-                    parts: target.checked ? [...value, name] : value.filter((it) => it !== name),
+                    parts: target.checked
+                      ? [...value, name]
+                      : value.filter((text) => text !== name),
                   })
                 }
               />

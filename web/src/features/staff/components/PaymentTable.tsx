@@ -22,12 +22,12 @@ export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableP
   const callName = useCallName();
   const debugText = useDebugText();
   const whose: Column<Payment>[] = [
-    { title: t('brand'), cell: (it) => it.brand },
+    { title: t('brand'), cell: (row) => row.brand },
     {
       title: t('request.player'),
-      cell: (it) => <PlayerLink brand={it.brand} player={it.player} />,
+      cell: (row) => <PlayerLink brand={row.brand} player={row.player} />,
     },
-    { title: t('payment.proposedBy'), cell: (it) => it.settlement?.proposedBy },
+    { title: t('payment.proposedBy'), cell: (row) => row.settlement?.proposedBy },
   ];
   return (
     <Table
@@ -35,24 +35,26 @@ export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableP
       rows={payments}
       empty={t('payments.none')}
       first={first}
-      keyOf={(it) => `${it.brand}/${it.key}/${it.request}`}
+      keyOf={(row) => `${row.brand}/${row.key}/${row.request}`}
       columns={[
-        { title: t('request.at'), cell: (it) => <Time at={it.at} seconds /> },
+        { title: t('request.at'), cell: (row) => <Time at={row.at} seconds /> },
         {
           title: t('payment.one'),
-          cell: (it) => (
-            <Link to={paymentAddress(it)}>{it.call ? callName(it.call, it.part) : it.key}</Link>
+          cell: (row) => (
+            <Link to={paymentAddress(row)}>
+              {row.call ? callName(row.call, row.part) : row.key}
+            </Link>
           ),
         },
-        { title: t('payment.transaction'), cell: (it) => it.transaction },
-        { title: t('payment.amount'), end: true, cell: (it) => amountText(it.amount) },
+        { title: t('payment.transaction'), cell: (row) => row.transaction },
+        { title: t('payment.amount'), end: true, cell: (row) => amountText(row.amount) },
         {
           title: t('payment.state'),
-          cell: (it) => (
-            <OutcomeTag outcome={it.settlement?.approvedAt ? it.settlement.outcome : it.state} />
+          cell: (row) => (
+            <OutcomeTag outcome={row.settlement?.approvedAt ? row.settlement.outcome : row.state} />
           ),
         },
-        { title: t('request.debug'), cell: (it) => it.message || debugText(it.debug) },
+        { title: t('request.debug'), cell: (row) => row.message || debugText(row.debug) },
         ...(ofPlayer ? [] : whose),
       ]}
     />

@@ -33,10 +33,10 @@ export function PlayerLimits({ player }: { player: PlayerDetail }) {
         }
       >
         <Loaded read={limits} height={160}>
-          {(it) => (
+          {(data) => (
             <>
-              <InForce limits={it} />
-              <LimitProposals player={player} limits={it} may={may} />
+              <InForce limits={data} />
+              <LimitProposals player={player} limits={data} may={may} />
             </>
           )}
         </Loaded>

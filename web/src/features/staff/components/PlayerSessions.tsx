@@ -39,29 +39,29 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
           first={1}
           label={t('player.sessions')}
           rows={sessions}
-          keyOf={(it) => it.session}
+          keyOf={(row) => row.session}
           columns={[
-            { title: t('player.begun'), cell: (it) => <Time at={it.begun} /> },
-            { title: t('player.seen'), cell: (it) => <Time at={it.seen} relative /> },
-            { title: t('player.address'), cell: (it) => it.address },
-            { title: t('player.agent'), wide: true, cell: (it) => it.device || it.agent || '–' },
+            { title: t('player.begun'), cell: (row) => <Time at={row.begun} /> },
+            { title: t('player.seen'), cell: (row) => <Time at={row.seen} relative /> },
+            { title: t('player.address'), cell: (row) => row.address },
+            { title: t('player.agent'), wide: true, cell: (row) => row.device || row.agent || '–' },
             {
               title: t('player.login'),
-              cell: (it) =>
-                it.pending ? (
+              cell: (row) =>
+                row.pending ? (
                   <Tag tone="warning">{t('player.pending')}</Tag>
                 ) : (
                   <Tag tone="positive">
-                    {t(it.two_factor ? 'player.twoFactor' : 'player.password')}
+                    {t(row.two_factor ? 'player.twoFactor' : 'player.password')}
                   </Tag>
                 ),
             },
             {
               title: t('actions'),
               hideTitle: true,
-              cell: (it) =>
+              cell: (row) =>
                 may && (
-                  <ActionButton size="small" action={() => endSession(it.session)}>
+                  <ActionButton size="small" action={() => endSession(row.session)}>
                     {t('player.end')}
                   </ActionButton>
                 ),

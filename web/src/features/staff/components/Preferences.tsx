@@ -13,7 +13,7 @@ export function Preferences() {
     <div className={css.preferences}>
       <Segments
         label={t('settings.language')}
-        value={staffLanguages.find((it) => it === i18n.language) ?? 'en'}
+        value={staffLanguages.find((item) => item === i18n.language) ?? 'en'}
         options={staffLanguages.map((value) => ({
           value,
           label: t(`settings.languages.${value}`),

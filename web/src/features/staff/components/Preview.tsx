@@ -36,7 +36,7 @@ export function Preview(props: PreviewProps) {
   const [id, setId] = useState(brands[0]?.id ?? '');
   const [size, setSize] = useState<Size>('phone');
   const [chosenMode, setMode] = useState<'dark' | 'light'>();
-  const brand = brands.find((it) => it.id === id) ?? brands[0];
+  const brand = brands.find((item) => item.id === id) ?? brands[0];
   const shown = brand?.languages.includes(language) ? language : (brand?.languages[0] ?? 'tr');
   const page = useStaff(
     '/brands/{brand}/bootstrap',
@@ -53,7 +53,7 @@ export function Preview(props: PreviewProps) {
           <Segments
             label={t('preview.brand')}
             value={brand?.id ?? ''}
-            options={brands.map((it) => ({ value: it.id, label: it.name }))}
+            options={brands.map((item) => ({ value: item.id, label: item.name }))}
             onChange={setId}
           />
         )}

@@ -23,10 +23,10 @@ export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
   const { t } = useTranslation('staffPages');
   const callName = useCallName();
   const whose: Column<Request>[] = [
-    { title: t('brand'), cell: (it) => it.brand },
+    { title: t('brand'), cell: (row) => row.brand },
     {
       title: t('request.player'),
-      cell: (it) => <PlayerLink brand={it.brand} player={it.player} />,
+      cell: (row) => <PlayerLink brand={row.brand} player={row.player} />,
     },
   ];
   return (
@@ -34,26 +34,28 @@ export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
       label={label}
       rows={requests}
       empty={t('player.noRequests')}
-      keyOf={(it) => it.id}
+      keyOf={(row) => row.id}
       columns={[
-        { title: t('request.at'), cell: (it) => <Time at={it.at} seconds /> },
+        { title: t('request.at'), cell: (row) => <Time at={row.at} seconds /> },
         {
           title: t('request.call'),
           wide: true,
-          cell: (it) => (
-            <Link to={staffPaths.request.to({ id: it.id })}>
-              {it.call ? callName(it.call, it.money?.part) : (it.path ?? it.id)}
+          cell: (row) => (
+            <Link to={staffPaths.request.to({ id: row.id })}>
+              {row.call ? callName(row.call, row.money?.part) : (row.path ?? row.id)}
             </Link>
           ),
         },
         {
           title: t('request.status'),
-          cell: (it) => <StatusTag status={Math.max(it.status, it.code ?? 0)} debug={it.debug} />,
+          cell: (row) => (
+            <StatusTag status={Math.max(row.status, row.code ?? 0)} debug={row.debug} />
+          ),
         },
-        { title: t('request.ms'), end: true, cell: (it) => it.ms },
+        { title: t('request.ms'), end: true, cell: (row) => row.ms },
         {
           title: t('request.money'),
-          cell: (it) => it.money && <OutcomeTag outcome={it.money.outcome} />,
+          cell: (row) => row.money && <OutcomeTag outcome={row.money.outcome} />,
         },
         ...(ofPlayer ? [] : whose),
       ]}

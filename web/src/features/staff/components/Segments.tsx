@@ -23,18 +23,18 @@ export function Segments<Value extends string>({
     <fieldset className={css.group}>
       <legend className={showLabel ? css.legend : 'visually-hidden'}>{label}</legend>
       <div className={css.segments}>
-        {options.map((it) => (
-          <label key={it.value} className={css.segment}>
+        {options.map((option) => (
+          <label key={option.value} className={css.segment}>
             <input
               type="radio"
               className="visually-hidden"
               name={name}
-              value={it.value}
-              checked={it.value === value}
-              disabled={it.disabled}
-              onChange={() => onChange(it.value)}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
             />
-            <span>{it.label}</span>
+            <span>{option.label}</span>
           </label>
         ))}
       </div>

@@ -8,7 +8,8 @@ export function StateFacts({ state }: { state: Maintenance }) {
   const { t } = useTranslation('staff');
   const { by, since, from, until } = state;
   const scheduled = state.state === 'scheduled';
-  const why = state.switches[0]?.why ?? state.windows.find((it) => it.state === 'open')?.why;
+  const why =
+    state.switches[0]?.why ?? state.windows.find((window) => window.state === 'open')?.why;
   if (state.state === 'open' && !isPartial(state)) return null;
   return (
     <Facts

@@ -48,7 +48,9 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
     onClose();
   });
   const value = valueOf(id.kind, typed, limits.currency);
-  const present = limits.limits.find((it) => it.kind === id.kind && it.period === id.period);
+  const present = limits.limits.find(
+    (limit) => limit.kind === id.kind && limit.period === id.period,
+  );
   const notTighter = value && present && numberOf(value) >= numberOf(present);
   const text = reason.trim();
   const body = (): Tightening | undefined => {
@@ -79,7 +81,7 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
           label={t('limits.subject')}
           showLabel
           value={subject}
-          options={subjects.map((it) => ({ value: it, label: t(`limits.subjects.${it}`) }))}
+          options={subjects.map((item) => ({ value: item, label: t(`limits.subjects.${item}`) }))}
           onChange={(next) => setSubject(next)}
         />
         {subject === 'limit' && (
@@ -99,7 +101,10 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
           <Choice
             label={t('limits.length')}
             value={hours}
-            options={breaks.map((it) => ({ value: it, label: t(`limits.lengths.${it}`) }))}
+            options={breaks.map((length) => ({
+              value: length,
+              label: t(`limits.lengths.${length}`),
+            }))}
             onChange={(next) => setHours(next)}
           />
         )}
@@ -107,7 +112,10 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
           <Choice
             label={t('limits.length')}
             value={months}
-            options={exclusions.map((it) => ({ value: it, label: t(`limits.lengths.${it}`) }))}
+            options={exclusions.map((exclusion) => ({
+              value: exclusion,
+              label: t(`limits.lengths.${exclusion}`),
+            }))}
             onChange={(next) => setMonths(next)}
           />
         )}

@@ -24,7 +24,7 @@ export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProp
   const [scheduled, setScheduled] = useState(notice.from !== '');
   const now = useNow(10_000);
   const endMs = endOf(notice, now, started);
-  const minutes = ends.find((it) => notice.until === `+${it}`);
+  const minutes = ends.find((item) => notice.until === `+${item}`);
   const end = minutes ?? (notice.until === '' ? 'none' : 'at');
 
   const chooseStart = (when: 'now' | 'later') => {

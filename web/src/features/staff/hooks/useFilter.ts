@@ -12,7 +12,7 @@ export function useFilter<Name extends string>(names: readonly Name[]) {
   const filter: Filter<Name> = {};
   for (const name of names) filter[name] = search.get(name) ?? '';
   const set = (next: Filter) =>
-    setSearch(Object.entries(next).filter((it): it is [string, string] => Boolean(it[1])));
+    setSearch(Object.entries(next).filter((entry): entry is [string, string] => Boolean(entry[1])));
   return [filter, set] as const;
 }
 

@@ -20,13 +20,13 @@ export function useLimitTexts(currency: string) {
     number: (kind: LimitKind, n: number) =>
       value(kind === 'session_time' ? { minutes: n } : { amount: n }),
     /** What a proposal would loosen, and to what. */
-    proposal: (it: LimitProposal) => {
-      if (it.subject !== 'limit') return t(`limits.ends.${it.subject}`);
-      const { kind, period } = it;
+    proposal: (item: LimitProposal) => {
+      if (item.subject !== 'limit') return t(`limits.ends.${item.subject}`);
+      const { kind, period } = item;
       const limit = kind && period ? name({ kind, period }) : '';
-      return it.removal
+      return item.removal
         ? t('limits.removalOf', { limit })
-        : t('limits.changeOf', { limit, value: value(it) });
+        : t('limits.changeOf', { limit, value: value(item) });
     },
   };
 }

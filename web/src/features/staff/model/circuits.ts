@@ -7,8 +7,8 @@ export type Health = 'healthy' | 'troubled' | 'open' | 'forced-open' | 'forced-c
 export function healthOf({ override, circuits }: Upstream): Health {
   if (override === 'open') return 'forced-open';
   if (override === 'close') return 'forced-closed';
-  if (circuits.some((it) => it.state === 'open')) return 'open';
-  if (circuits.some((it) => it.state === 'half-open')) return 'troubled';
+  if (circuits.some((circuit) => circuit.state === 'open')) return 'open';
+  if (circuits.some((circuit) => circuit.state === 'half-open')) return 'troubled';
   return 'healthy';
 }
 

@@ -19,7 +19,7 @@ export const inboxKinds = {
 
 /** Returns how many items are counted at an entry of the navigation. */
 export const countAt = (entry: string, items: readonly InboxItem[] = []): number =>
-  entry === 'inbox' ? items.length : items.filter((it) => inboxKinds[it.kind] === entry).length;
+  entry === 'inbox' ? items.length : items.filter((item) => inboxKinds[item.kind] === entry).length;
 
 /** Returns the address of the page on which an item is worked off. */
 export function addressOf({ kind, id, brand = '' }: InboxItem): string {

@@ -28,7 +28,9 @@ export function lookupQuery({
     from: time(from),
     until: time(until),
   };
-  return Object.fromEntries(Object.entries(query).filter(([, it]) => it)) as Partial<typeof query>;
+  return Object.fromEntries(Object.entries(query).filter(([, entry]) => entry)) as Partial<
+    typeof query
+  >;
 }
 
 const moneyKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

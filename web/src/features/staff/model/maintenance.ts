@@ -53,7 +53,7 @@ export const isPartial = (state: Closes): boolean => closedBy(state).length > 0;
 /** Returns the state of a brand. A forced breaker counts where the site itself is open. */
 export function stateOf({ maintenance: { state }, upstreams }: Brand): State {
   const open = state === 'open' || state === 'scheduled';
-  return open && upstreams.some((it) => it.override !== 'auto') ? 'forced' : state;
+  return open && upstreams.some((upstream) => upstream.override !== 'auto') ? 'forced' : state;
 }
 
 /** Returns how many brands are in each state. */
@@ -78,15 +78,15 @@ export function splitWindows(windows: readonly MaintenanceWindow[]): {
   current: MaintenanceWindow[];
   ended: MaintenanceWindow[];
 } {
-  const endOf = (it: MaintenanceWindow) => Date.parse(it.ended?.at ?? it.until ?? '') || 0;
+  const endOf = (item: MaintenanceWindow) => Date.parse(item.ended?.at ?? item.until ?? '') || 0;
   return {
     current: windows
-      .filter((it) => it.state !== 'ended')
+      .filter((window) => window.state !== 'ended')
       .sort(
         (a, b) =>
           Number(a.state !== 'open') - Number(b.state !== 'open') || startOf(a) - startOf(b),
       ),
-    ended: windows.filter((it) => it.state === 'ended').sort((a, b) => endOf(b) - endOf(a)),
+    ended: windows.filter((window) => window.state === 'ended').sort((a, b) => endOf(b) - endOf(a)),
   };
 }
 

@@ -7,11 +7,11 @@ export type Look = 'system' | 'light' | 'dark';
 export const looks = ['system', 'light', 'dark'] as const;
 
 export const look = createStoredValue<Look>('console-look', {
-  parse: (json) => looks.find((it) => it === json) ?? 'system',
+  parse: (json) => looks.find((item) => item === json) ?? 'system',
 });
 
 const language = createStoredValue<StaffLanguage | undefined>('console-language', {
-  parse: (json) => staffLanguages.find((it) => it === json),
+  parse: (json) => staffLanguages.find((item) => item === json),
 });
 
 /** Returns the console's language at the start: the chosen one, or Turkish for a Turkish browser or page, or English. */

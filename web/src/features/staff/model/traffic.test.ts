@@ -24,7 +24,7 @@ describe('the last hour', () => {
     const series = seriesOf([row([point('2026-11-23T10:30:00Z')])], () => true, now);
     expect(series.at).toHaveLength(hourMinutes);
     expect(series.count.at(-1)).toBe(10);
-    expect(series.count.slice(0, -1).every((it) => it === 0)).toBe(true);
+    expect(series.count.slice(0, -1).every((value) => value === 0)).toBe(true);
     expect(series.p95.at(-1)).toBe(80);
     expect(series.p95[0]).toBeNull();
   });

@@ -85,15 +85,15 @@ export interface TrafficRow {
 export function trafficRow({ class: group, upstream, points }: Traffic): TrafficRow {
   const sum = (value: (point: Point) => number) =>
     points.reduce((total, point) => total + value(point), 0);
-  const count = sum((it) => it.count);
+  const count = sum((item) => item.count);
   return {
     class: group,
     upstream,
     count,
-    errors: sum((it) => it.errors),
-    cached: sum((it) => it.cached),
-    violations: sum((it) => it.violations),
-    p50: count === 0 ? 0 : sum((it) => it.p50_ms * it.count) / count,
-    p95: Math.max(0, ...points.map((it) => it.p95_ms)),
+    errors: sum((item) => item.errors),
+    cached: sum((item) => item.cached),
+    violations: sum((item) => item.violations),
+    p50: count === 0 ? 0 : sum((item) => item.p50_ms * item.count) / count,
+    p95: Math.max(0, ...points.map((point) => point.p95_ms)),
   };
 }

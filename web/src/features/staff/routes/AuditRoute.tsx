@@ -81,27 +81,27 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
     <Table
       label={t('audit.title')}
       rows={entries}
-      keyOf={(it) => it.id}
+      keyOf={(row) => row.id}
       columns={[
-        { title: t('audit.at'), cell: (it) => <Time at={it.at} seconds /> },
-        { title: t('audit.who'), cell: (it) => it.who || t('audit.nobody') },
-        { title: t('audit.action'), cell: (it) => actions[it.action] ?? it.action },
+        { title: t('audit.at'), cell: (row) => <Time at={row.at} seconds /> },
+        { title: t('audit.who'), cell: (row) => row.who || t('audit.nobody') },
+        { title: t('audit.action'), cell: (row) => actions[row.action] ?? row.action },
         {
           title: t('audit.subject'),
           wide: true,
-          cell: (it) => (
+          cell: (row) => (
             <div>
-              <span>{it.subject || '–'}</span>
-              <Change entry={it} />
+              <span>{row.subject || '–'}</span>
+              <Change entry={row} />
             </div>
           ),
         },
-        { title: t('brand'), cell: (it) => it.brand ?? '–' },
-        { title: t('audit.from_address'), cell: (it) => it.from || t('audit.commandLine') },
+        { title: t('brand'), cell: (row) => row.brand ?? '–' },
+        { title: t('audit.from_address'), cell: (row) => row.from || t('audit.commandLine') },
         {
           title: t('audit.outcome'),
-          cell: (it) => (
-            <Tag tone={auditTones[it.outcome]}>{t(`audit.outcomes.${it.outcome}`)}</Tag>
+          cell: (row) => (
+            <Tag tone={auditTones[row.outcome]}>{t(`audit.outcomes.${row.outcome}`)}</Tag>
           ),
         },
       ]}

@@ -35,7 +35,7 @@ export function BrandRoute() {
   const { may } = useRights();
   const brands = useStaff('/brands', {}, { pollIntervalMs: minuteMs });
   const seriesOf = useSeries();
-  const brand = brands.data?.find((it) => it.id === id);
+  const brand = brands.data?.find((item) => item.id === id);
   return (
     <Page
       title={brand?.name ?? id}
@@ -90,7 +90,7 @@ function Detected({ state }: { state: Maintenance }) {
   return state.detected?.map(({ part, parts, since }) => (
     <p key={part ?? ''}>
       <Tag tone="warning">{t('state.detected')}</Tag>{' '}
-      {part ? (parts ?? [part]).map((it) => nameOf(it)).join(', ') : t('parts.all')} ·{' '}
+      {part ? (parts ?? [part]).map((name) => nameOf(name)).join(', ') : t('parts.all')} ·{' '}
       <Time at={since} relative />
     </p>
   ));
@@ -107,11 +107,11 @@ function Windows({ state }: { state: Maintenance }) {
         <p className={css.windowsDim}>{t('windows.none')}</p>
       ) : (
         <ul>
-          {switches.map((it) => (
+          {switches.map((item) => (
             <SwitchItem
-              key={`${it.all ? '*' : brand} ${closedBy(it).join()}`}
+              key={`${item.all ? '*' : brand} ${closedBy(item).join()}`}
               brand={brand}
-              state={it}
+              state={item}
             />
           ))}
           {current.map((window) => (
@@ -143,7 +143,7 @@ function SwitchItem({ brand, state }: { brand: string; state: Switch }) {
   const scope = state.all ? everyBrand : brand;
   const closed = closedBy(state);
   const callName = useCallName();
-  const what = closed.map((it) => callName(it)).join(', ') || t('parts.all');
+  const what = closed.map((name) => callName(name)).join(', ') || t('parts.all');
   return (
     <li className={windowItemCss.item}>
       <p className={windowItemCss.head}>

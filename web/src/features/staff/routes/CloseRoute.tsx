@@ -24,7 +24,7 @@ export function CloseRoute() {
   const { may } = useRights();
   const brands = useStaff('/brands');
   const all = id === everyBrand;
-  const closed = brands.data?.filter((it) => all || it.id === id) ?? [];
+  const closed = brands.data?.filter((item) => all || item.id === id) ?? [];
   const name = all ? t('everyBrand') : (closed[0]?.name ?? id);
   return (
     <Page title={t('close.title', { name })}>
@@ -55,7 +55,7 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
   const [asking, setAsking] = useState(false);
   const whole = !notice.partial;
   const callName = useCallName();
-  const parts = notice.parts.map((it) => callName(it)).join(', ');
+  const parts = notice.parts.map((part) => callName(part)).join(', ');
   const what = whole ? name : `${name} (${parts})`;
   const dates = useDates();
   const end = endOf(notice, Date.now());

@@ -39,18 +39,20 @@ export function DriftRoute() {
               <Panel dense flush>
                 <Table
                   label={t('drift.title')}
-                  rows={list.filter((it) => matches([it.upstream, it.call, it.path, it.brand]))}
-                  keyOf={(it) => `${it.upstream} ${it.call} ${it.path}`}
+                  rows={list.filter((item) =>
+                    matches([item.upstream, item.call, item.path, item.brand]),
+                  )}
+                  keyOf={(row) => `${row.upstream} ${row.call} ${row.path}`}
                   columns={[
-                    { title: t('drift.call'), cell: (it) => <code>{it.call}</code> },
-                    { title: t('drift.path'), wide: true, cell: (it) => <code>{it.path}</code> },
-                    { title: t('drift.got'), cell: (it) => it.got },
-                    { title: t('drift.want'), cell: (it) => it.want },
-                    { title: t('drift.example'), cell: (it) => <code>{it.example}</code> },
-                    { title: t('request.upstream'), cell: (it) => it.upstream },
-                    { title: t('drift.count'), end: true, cell: (it) => number(it.count) },
-                    { title: t('drift.first'), cell: (it) => <Time at={it.first} /> },
-                    { title: t('drift.last'), cell: (it) => <Time at={it.last} relative /> },
+                    { title: t('drift.call'), cell: (row) => <code>{row.call}</code> },
+                    { title: t('drift.path'), wide: true, cell: (row) => <code>{row.path}</code> },
+                    { title: t('drift.got'), cell: (row) => row.got },
+                    { title: t('drift.want'), cell: (row) => row.want },
+                    { title: t('drift.example'), cell: (row) => <code>{row.example}</code> },
+                    { title: t('request.upstream'), cell: (row) => row.upstream },
+                    { title: t('drift.count'), end: true, cell: (row) => number(row.count) },
+                    { title: t('drift.first'), cell: (row) => <Time at={row.first} /> },
+                    { title: t('drift.last'), cell: (row) => <Time at={row.last} relative /> },
                   ]}
                 />
               </Panel>

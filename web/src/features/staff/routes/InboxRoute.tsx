@@ -27,22 +27,22 @@ export function InboxRoute() {
               <Table
                 label={t('inbox.title')}
                 rows={[...items].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))}
-                keyOf={(it) => Object.values(it).join(' ')}
+                keyOf={(row) => Object.values(row).join(' ')}
                 columns={[
                   {
                     title: t('inbox.item'),
                     wide: true,
-                    cell: (it) => (
+                    cell: (row) => (
                       <span>
-                        <Link to={addressOf(it)}>{t(`inbox.kinds.${it.kind}`)}</Link>
-                        <span>{` · ${nameOf(it)}`}</span>
+                        <Link to={addressOf(row)}>{t(`inbox.kinds.${row.kind}`)}</Link>
+                        <span>{` · ${nameOf(row)}`}</span>
                       </span>
                     ),
                   },
-                  { title: t('brand'), cell: (it) => it.brand },
-                  { title: t('payment.proposedBy'), cell: (it) => it.by },
-                  { title: t('inbox.from'), cell: (it) => it.from && <Time at={it.from} /> },
-                  { title: t('inbox.at'), cell: (it) => it.at && <Time at={it.at} relative /> },
+                  { title: t('brand'), cell: (row) => row.brand },
+                  { title: t('payment.proposedBy'), cell: (row) => row.by },
+                  { title: t('inbox.from'), cell: (row) => row.from && <Time at={row.from} /> },
+                  { title: t('inbox.at'), cell: (row) => row.at && <Time at={row.at} relative /> },
                 ]}
               />
             </Panel>

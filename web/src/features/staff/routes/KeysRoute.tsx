@@ -25,28 +25,30 @@ export function KeysRoute() {
             <Table
               label={t('keys.title')}
               rows={list}
-              keyOf={(it) => it.kid}
+              keyOf={(row) => row.kid}
               columns={[
-                { title: t('keys.kid'), wide: true, cell: (it) => <code>{it.kid}</code> },
+                { title: t('keys.kid'), wide: true, cell: (row) => <code>{row.kid}</code> },
                 {
                   title: t('keys.state'),
-                  cell: (it) =>
-                    it.active ? (
+                  cell: (row) =>
+                    row.active ? (
                       <Tag tone="positive">{t('keys.active')}</Tag>
-                    ) : it.sessions === 0 && it.retireAfter && Date.parse(it.retireAfter) <= now ? (
+                    ) : row.sessions === 0 &&
+                      row.retireAfter &&
+                      Date.parse(row.retireAfter) <= now ? (
                       <Tag>{t('keys.retirable')}</Tag>
                     ) : (
                       <Tag tone="info">{t('keys.needed')}</Tag>
                     ),
                 },
-                { title: t('keys.sessions'), end: true, cell: (it) => number(it.sessions) },
+                { title: t('keys.sessions'), end: true, cell: (row) => number(row.sessions) },
                 {
                   title: t('keys.created'),
-                  cell: (it) => (it.created ? <Time at={it.created} /> : '–'),
+                  cell: (row) => (row.created ? <Time at={row.created} /> : '–'),
                 },
                 {
                   title: t('keys.retireAfter'),
-                  cell: (it) => (it.retireAfter ? <Time at={it.retireAfter} relative /> : '–'),
+                  cell: (row) => (row.retireAfter ? <Time at={row.retireAfter} relative /> : '–'),
                 },
               ]}
             />

@@ -87,7 +87,7 @@ export function OwnPassword() {
 function OwnLogins() {
   const { t } = useTranslation('staff');
   const logins = useStaff('/me/logins');
-  const others = logins.data?.some((it) => !it.current);
+  const others = logins.data?.some((item) => !item.current);
   return (
     <Panel
       dense
@@ -106,23 +106,23 @@ function OwnLogins() {
           <Table
             label={t('logins.title')}
             rows={list}
-            keyOf={(it) => it.id}
+            keyOf={(row) => row.id}
             columns={[
-              { title: t('logins.at'), cell: (it) => <Time at={it.at} /> },
-              { title: t('logins.from'), cell: (it) => it.from ?? '–' },
-              { title: t('logins.agent'), cell: (it) => it.agent ?? '–', wide: true },
+              { title: t('logins.at'), cell: (row) => <Time at={row.at} /> },
+              { title: t('logins.from'), cell: (row) => row.from ?? '–' },
+              { title: t('logins.agent'), cell: (row) => row.agent ?? '–', wide: true },
               {
                 title: t('logins.until'),
-                cell: (it) => (it.until ? <Time at={it.until} /> : '–'),
+                cell: (row) => (row.until ? <Time at={row.until} /> : '–'),
               },
               {
                 title: t('actions'),
                 hideTitle: true,
-                cell: (it) =>
-                  it.current ? (
+                cell: (row) =>
+                  row.current ? (
                     t('logins.current')
                   ) : (
-                    <ActionButton size="small" action={() => endLogin(it.id)}>
+                    <ActionButton size="small" action={() => endLogin(row.id)}>
                       {t('logins.end')}
                     </ActionButton>
                   ),

@@ -28,32 +28,32 @@ export function PaymentRoute() {
       actions={<CopyButton text={key} label={t('copy')} />}
     >
       <Loaded read={payment} height={320}>
-        {(it) => (
+        {(data) => (
           <>
-            <Panel dense title={it.call ? callName(it.call, it.part) : t('payment.one')}>
+            <Panel dense title={data.call ? callName(data.call, data.part) : t('payment.one')}>
               <Facts
                 facts={[
-                  [t('payment.state'), <OutcomeTag outcome={it.state} />],
-                  [t('payment.transaction'), it.transaction],
-                  [t('payment.amount'), amountText(it.amount)],
-                  [t('request.at'), <Time at={it.at} seconds relative />],
-                  [t('brand'), it.brand],
+                  [t('payment.state'), <OutcomeTag outcome={data.state} />],
+                  [t('payment.transaction'), data.transaction],
+                  [t('payment.amount'), amountText(data.amount)],
+                  [t('request.at'), <Time at={data.at} seconds relative />],
+                  [t('brand'), data.brand],
                   [
                     t('request.player'),
-                    it.player && <PlayerLink brand={it.brand} player={it.player} />,
+                    data.player && <PlayerLink brand={data.brand} player={data.player} />,
                   ],
                   [
                     t('request.id'),
-                    it.request && (
-                      <Link to={staffPaths.request.to({ id: it.request })}>{it.request}</Link>
+                    data.request && (
+                      <Link to={staffPaths.request.to({ id: data.request })}>{data.request}</Link>
                     ),
                   ],
-                  [t('request.code'), it.code || undefined],
-                  [t('request.debug'), it.message || debugText(it.debug)],
+                  [t('request.code'), data.code || undefined],
+                  [t('request.debug'), data.message || debugText(data.debug)],
                 ]}
               />
             </Panel>
-            <Settlement payment={it} />
+            <Settlement payment={data} />
           </>
         )}
       </Loaded>

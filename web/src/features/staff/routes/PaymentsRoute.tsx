@@ -20,7 +20,7 @@ export function PaymentsRoute() {
   const navigate = useNavigate();
   const fields = useLookupFields();
   const [{ state: typed, ...filter }, setFilter] = useFilter([...lookupFields, 'state']);
-  const state = states.find((it) => it === typed) ?? 'unknown';
+  const state = states.find((item) => item === typed) ?? 'unknown';
   const payments = useStaff('/payments', { query: { ...lookupQuery(filter), state, limit: 200 } });
   const find = (next: Filter) => {
     const transaction = next.transaction?.trim() ?? '';

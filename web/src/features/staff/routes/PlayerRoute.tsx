@@ -39,30 +39,30 @@ export function PlayerRoute() {
       actions={player.data && <PlayerActions player={player.data} />}
     >
       <Loaded read={player} height={480}>
-        {(it) => (
+        {(data) => (
           <>
             <Panel dense title={t('player.known')}>
               <Facts
                 facts={[
-                  [t('players.uid'), it.uid],
-                  [t('player.email'), it.email],
-                  [t('players.lastSeen'), it.lastSeen && <Time at={it.lastSeen} relative />],
+                  [t('players.uid'), data.uid],
+                  [t('player.email'), data.email],
+                  [t('players.lastSeen'), data.lastSeen && <Time at={data.lastSeen} relative />],
                 ]}
               />
             </Panel>
-            <PlayerProblems player={it} />
+            <PlayerProblems player={data} />
             <Panel dense flush title={t('player.payments')}>
               <PaymentTable
                 ofPlayer
                 first={shownPayments}
                 label={t('player.payments')}
-                payments={it.money}
+                payments={data.money}
               />
             </Panel>
-            <PlayerSessions player={it} />
-            <PlayerLimits player={it} />
-            <PlayerBlock player={it} />
-            <PlayerDevices devices={it.devices} />
+            <PlayerSessions player={data} />
+            <PlayerLimits player={data} />
+            <PlayerBlock player={data} />
+            <PlayerDevices devices={data.devices} />
             <Panel dense folded title={t('player.requests')}>
               <PlayerRequests brand={brand} uid={uid} />
             </Panel>
@@ -82,12 +82,12 @@ function PlayerDevices({ devices }: Pick<PlayerDetail, 'devices'>) {
         empty={t('player.noDevices')}
         label={t('player.devices')}
         rows={devices}
-        keyOf={(it) => it.id}
+        keyOf={(row) => row.id}
         columns={[
-          { title: t('player.agent'), wide: true, cell: (it) => it.agent || '–' },
-          { title: t('player.address'), cell: (it) => it.address ?? '–' },
-          { title: t('player.firstSeen'), cell: (it) => <Time at={it.firstSeen} /> },
-          { title: t('player.seen'), cell: (it) => <Time at={it.lastSeen} relative /> },
+          { title: t('player.agent'), wide: true, cell: (row) => row.agent || '–' },
+          { title: t('player.address'), cell: (row) => row.address ?? '–' },
+          { title: t('player.firstSeen'), cell: (row) => <Time at={row.firstSeen} /> },
+          { title: t('player.seen'), cell: (row) => <Time at={row.lastSeen} relative /> },
         ]}
       />
     </Panel>

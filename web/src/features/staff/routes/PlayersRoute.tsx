@@ -47,18 +47,18 @@ export function PlayersRoute() {
                 empty={t('players.none')}
                 label={t('players.title')}
                 rows={list}
-                keyOf={(it) => `${it.brand}/${it.uid}`}
+                keyOf={(row) => `${row.brand}/${row.uid}`}
                 columns={[
                   {
                     title: t('players.name'),
                     wide: true,
-                    cell: (it) => <PlayerLink brand={it.brand} player={it} />,
+                    cell: (row) => <PlayerLink brand={row.brand} player={row} />,
                   },
-                  { title: t('brand'), cell: (it) => it.brand },
-                  { title: t('players.uid'), cell: (it) => it.uid },
+                  { title: t('brand'), cell: (row) => row.brand },
+                  { title: t('players.uid'), cell: (row) => row.uid },
                   {
                     title: t('players.lastSeen'),
-                    cell: (it) => <Time at={it.lastSeen} relative />,
+                    cell: (row) => <Time at={row.lastSeen} relative />,
                   },
                 ]}
               />
@@ -142,14 +142,20 @@ function PersonMatches() {
       <Table
         label={t('matches.title')}
         rows={list}
-        keyOf={(it) => `${it.brand}/${it.uid}/${it.excluded_brand}/${it.excluded_uid}`}
+        keyOf={(row) => `${row.brand}/${row.uid}/${row.excluded_brand}/${row.excluded_uid}`}
         columns={[
-          { title: t('brand'), cell: (it) => it.brand },
-          { title: t('matches.player'), cell: (it) => <PlayerLink brand={it.brand} player={it} /> },
-          { title: t('matches.excluded'), cell: (it) => `${it.excluded_brand} ${it.excluded_uid}` },
+          { title: t('brand'), cell: (row) => row.brand },
+          {
+            title: t('matches.player'),
+            cell: (row) => <PlayerLink brand={row.brand} player={row} />,
+          },
+          {
+            title: t('matches.excluded'),
+            cell: (row) => `${row.excluded_brand} ${row.excluded_uid}`,
+          },
           {
             title: t('matches.fields'),
-            cell: (it) => it.fields.map((name) => t(`matches.field.${name}`)).join(', '),
+            cell: (row) => row.fields.map((name) => t(`matches.field.${name}`)).join(', '),
           },
           {
             title: t('matches.decide'),

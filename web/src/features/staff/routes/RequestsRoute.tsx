@@ -58,45 +58,45 @@ function RequestDetail({ id }: { id: string }) {
   const request = useStaff('/requests/{id}', { path: { id } });
   return (
     <Loaded read={request} height={320}>
-      {(it) => (
+      {(data) => (
         <Panel
           dense
-          title={it.call ? callName(it.call, it.money?.part) : (it.path ?? id)}
-          aside={<CopyButton text={it.id} label={t('copy')} />}
+          title={data.call ? callName(data.call, data.money?.part) : (data.path ?? id)}
+          aside={<CopyButton text={data.id} label={t('copy')} />}
         >
           <Facts
             facts={[
               [
                 t('request.answer'),
-                it.status ? <StatusTag status={it.status} debug={it.debug} /> : undefined,
+                data.status ? <StatusTag status={data.status} debug={data.debug} /> : undefined,
               ],
-              [t('request.at'), <Time at={it.at} seconds relative />],
-              [t('brand'), it.brand],
+              [t('request.at'), <Time at={data.at} seconds relative />],
+              [t('brand'), data.brand],
               [
                 t('request.player'),
-                it.player && <PlayerLink brand={it.brand} player={it.player} />,
+                data.player && <PlayerLink brand={data.brand} player={data.player} />,
               ],
-              [t('request.cause'), it.cause && t(`cause.${it.cause}`)],
+              [t('request.cause'), data.cause && t(`cause.${data.cause}`)],
               [
                 t('request.took'),
-                it.status
-                  ? t('request.msOf', { ms: it.ms, upstream: it.upstream_ms ?? 0 })
+                data.status
+                  ? t('request.msOf', { ms: data.ms, upstream: data.upstream_ms ?? 0 })
                   : undefined,
               ],
-              [t('request.upstream'), it.upstream],
-              [t('request.attempts'), it.attempts],
-              [t('request.cache'), it.cache],
-              [t('request.code'), it.code || undefined],
-              [t('request.instance'), it.instance],
-              [t('request.world'), it.world],
-              [t('payment.state'), it.money && <OutcomeTag outcome={it.money.outcome} />],
-              [t('payment.transaction'), it.money?.transaction],
-              [t('payment.amount'), amountText(it.money?.amount)],
+              [t('request.upstream'), data.upstream],
+              [t('request.attempts'), data.attempts],
+              [t('request.cache'), data.cache],
+              [t('request.code'), data.code || undefined],
+              [t('request.instance'), data.instance],
+              [t('request.world'), data.world],
+              [t('payment.state'), data.money && <OutcomeTag outcome={data.money.outcome} />],
+              [t('payment.transaction'), data.money?.transaction],
+              [t('payment.amount'), amountText(data.money?.amount)],
               [
                 t('payment.key'),
-                it.money && (
-                  <Link to={paymentAddress({ key: it.money.key, brand: it.brand })}>
-                    {it.money.key}
+                data.money && (
+                  <Link to={paymentAddress({ key: data.money.key, brand: data.brand })}>
+                    {data.money.key}
                   </Link>
                 ),
               ],

@@ -31,7 +31,7 @@ export function TrafficRoute() {
           const brands = [...new Set(rows.map((row) => row.brand))].sort();
           if (brands.length === 0)
             return <Empty title={t('traffic.none')} text={t('traffic.noneText')} />;
-          const shown = brands.filter((it) => brand === everyBrand || it === brand);
+          const shown = brands.filter((name) => brand === everyBrand || name === brand);
           return (
             <>
               <div className={css.filter}>
@@ -45,11 +45,11 @@ export function TrafficRoute() {
                   onChange={setBrand}
                 />
               </div>
-              {shown.map((it) => (
+              {shown.map((name) => (
                 <TrafficBrand
-                  key={it}
-                  brand={it}
-                  rows={rows.filter((row) => row.brand === it)}
+                  key={name}
+                  brand={name}
+                  rows={rows.filter((row) => row.brand === name)}
                   now={now}
                 />
               ))}
@@ -91,20 +91,28 @@ function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
       <Table
         label={t('traffic.byClass', { brand })}
         rows={table}
-        keyOf={(it) => `${it.class}/${it.upstream}`}
+        keyOf={(row) => `${row.class}/${row.upstream}`}
         columns={[
           {
             title: t('traffic.class'),
             wide: true,
-            cell: (it) => (it.class ? callName(it.class) : t('traffic.noClass')),
+            cell: (row) => (row.class ? callName(row.class) : t('traffic.noClass')),
           },
-          { title: t('request.upstream'), cell: (it) => it.upstream || '–' },
-          { title: t('traffic.count'), end: true, cell: (it) => number(it.count) },
-          { title: t('traffic.errors'), end: true, cell: (it) => share(it.errors, it.count) },
-          { title: t('traffic.cached'), end: true, cell: (it) => share(it.cached, it.count) },
-          { title: t('traffic.p50'), end: true, cell: (it) => number(Math.round(it.p50)) },
-          { title: t('traffic.p95'), end: true, cell: (it) => number(Math.round(it.p95)) },
-          { title: t('traffic.violations'), end: true, cell: (it) => number(it.violations) },
+          { title: t('request.upstream'), cell: (row) => row.upstream || '–' },
+          { title: t('traffic.count'), end: true, cell: (row) => number(row.count) },
+          {
+            title: t('traffic.errors'),
+            end: true,
+            cell: (row) => share(row.errors, row.count),
+          },
+          {
+            title: t('traffic.cached'),
+            end: true,
+            cell: (row) => share(row.cached, row.count),
+          },
+          { title: t('traffic.p50'), end: true, cell: (row) => number(Math.round(row.p50)) },
+          { title: t('traffic.p95'), end: true, cell: (row) => number(Math.round(row.p95)) },
+          { title: t('traffic.violations'), end: true, cell: (row) => number(row.violations) },
         ]}
       />
     </Panel>

@@ -21,8 +21,8 @@ export function WindowRoute() {
   const { may } = useRights();
   const brands = useStaff('/brands');
   const window = brands.data
-    ?.find((it) => it.id === brand)
-    ?.maintenance.windows.find((it) => it.id === id);
+    ?.find((item) => item.id === brand)
+    ?.maintenance.windows.find((item) => item.id === id);
   return (
     <Page title={t('window.editTitle')} lead={window && isForAll(window) ? t('everyBrand') : brand}>
       <Loaded read={brands} height={480}>
@@ -30,7 +30,7 @@ export function WindowRoute() {
           if (!window || window.state === 'ended')
             return <Empty title={t('window.gone')} text={t('window.goneText')} />;
           if (!may('support', window.brand)) return <NoRight text={t('noRight.all')} />;
-          const affected = list.filter((it) => isForAll(window) || it.id === brand);
+          const affected = list.filter((item) => isForAll(window) || item.id === brand);
           return <WindowForm key={id} brand={brand} current={window} brands={affected} />;
         }}
       </Loaded>
