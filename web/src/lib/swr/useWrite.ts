@@ -17,9 +17,7 @@ export interface WriteOptions<N extends CallName> {
 }
 
 /** The arguments of `run`: the request's data, optional when all of its fields are. */
-type WriteArgs<N extends CallName, Data> = N extends BareCallName
-  ? [data?: Data]
-  : [data: Data];
+type WriteArgs<N extends CallName, Data> = N extends BareCallName ? [data?: Data] : [data: Data];
 
 /** Awaits a write and runs its callbacks, unless another player has signed in meanwhile. */
 export async function runCallbacks<N extends CallName>(

@@ -6,7 +6,7 @@ import type { Favorites } from '@/lib/player/useFavorites';
 import { usePlayer } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/store';
 import type { AnyGame } from '../model/game';
-import { recentGames } from '../model/recentGames';
+import { recentGames } from '../model/runningGame';
 
 /** Returns what the player has played last in this browser, newest first; empty for a guest. */
 export function useRecentGames(): readonly AnyGame[] {

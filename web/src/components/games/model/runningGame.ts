@@ -1,7 +1,8 @@
 import type { RecordID, VirtualGameType } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
+import { createStoredValue } from '@/lib/storage/storedValue';
 import { createStore } from '@/lib/store/store';
-import type { AnyGame } from './game';
+import { idOf, kindOf, type AnyGame } from './game';
 
 /** The game that an address requests. */
 export interface GameRequest {
@@ -62,3 +63,26 @@ export const virtualStage = createStore<HTMLElement | undefined>(undefined);
 
 /** The id of the element that contains the running game, which takes the focus. */
 export const gameLayerId = 'game';
+
+/** How many games are stored for each player. */
+const limit = 20;
+const none: readonly AnyGame[] = [];
+
+/** Stored by user name, since the uid is sealed again at every login. */
+const games = createStoredValue<readonly AnyGame[]>('recentGames', {
+  parse: (json) => (Array.isArray(json) ? (json as AnyGame[]) : none),
+});
+
+/** The games that a player has played in this browser, newest first. */
+export const recentGames = {
+  /** Returns the games of a player; none for a guest. */
+  get: (username: string | undefined): readonly AnyGame[] =>
+    username === undefined ? none : games.get(username),
+  /** Moves a game to the head of a player's list. */
+  add(username: string, game: AnyGame): void {
+    const isSame = (item: AnyGame) => kindOf(item) === kindOf(game) && idOf(item) === idOf(game);
+    const others = games.get(username).filter((item) => !isSame(item));
+    games.set([game, ...others].slice(0, limit), username);
+  },
+  subscribe: games.subscribe,
+};

@@ -15,7 +15,7 @@ import { refresh } from '@/lib/swr/cache';
 import { useAction } from '@/lib/swr/useAction';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
 import { confirmProfileChange, saveProfile } from '../api/security';
-import { contactSchema } from '../model/contactSchema';
+import { contactSchema } from '../model/validation';
 import { CodeRequest } from './CodeStep';
 import css from './Form.module.css';
 

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { useUserPassChange } from '@/contracts/hooks/user';
 import { useSession } from '@/lib/session/useSession';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
-import { validatesPassword } from '../model/contactSchema';
+import { validatesPassword } from '../model/validation';
 import css from './Form.module.css';
 
 const initialValues = { password: '', new_password: '', new_password_confirm: '' };

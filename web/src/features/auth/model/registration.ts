@@ -182,3 +182,14 @@ export function registerRequest(fields: Registration): RequestOf<'user/register'
     rules_accepted: true,
   };
 }
+
+/** Returns the validator of a new password and its repetition. */
+export const validatesNewPassword = (t: TFunction<'auth'>) => {
+  const good = check(isGoodPassword, t('rule.password', { minimum: passwordMinimum }));
+  return validates(
+    object({ password: pipe(string(), good), password_confirm: string() }),
+    ({ password, password_confirm }) => ({
+      password_confirm: password !== password_confirm && t('rule.passwordSame'),
+    }),
+  );
+};

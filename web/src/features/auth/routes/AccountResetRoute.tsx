@@ -10,7 +10,7 @@ import { toastSuccess } from '@/lib/toast/store';
 import { AuthCard, FormError } from '../components/AuthCard';
 import { useShownError } from '../hooks/useShownError';
 import { noticeState } from '../model/loginNotice';
-import { validatesNewPassword } from '../model/validatesNewPassword';
+import { validatesNewPassword } from '../model/registration';
 import css from '../components/Form.module.css';
 
 /**

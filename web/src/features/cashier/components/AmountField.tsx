@@ -5,7 +5,7 @@ import { Chip } from '@/components/ui/Chip/Chip';
 import { useFormat } from '@/lib/format/useFormat';
 import { suggestedAmounts, type PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
-import type { PaymentFormType } from '../model/paymentForm';
+import type { PaymentFormType } from '../model/payment';
 
 interface AmountFieldProps {
   form: PaymentFormType;

@@ -11,8 +11,7 @@ import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { useBankAccounts, useBanks } from '../api/cashier';
 import type { PaymentMethod } from '../model/methods';
-import { methodFields, needsAccount, needsSender } from '../model/payment';
-import type { PaymentFormType } from '../model/paymentForm';
+import { methodFields, needsAccount, needsSender, type PaymentFormType } from '../model/payment';
 import { OperatorAccounts } from './OperatorAccounts';
 import css from './PaymentForm.module.css';
 

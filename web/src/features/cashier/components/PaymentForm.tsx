@@ -14,9 +14,8 @@ import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import { fullName, useBalance } from '@/lib/player/player';
 import { usePlayer } from '@/lib/session/useSession';
-import { useAmounts } from '../api/cashier';
+import { useAmounts, useDepositAllowance } from '../api/cashier';
 import type { PaymentRefusal } from '../api/usePayment';
-import { useDepositAllowance } from '../hooks/useDepositAllowance';
 import type { PaymentMethod } from '../model/methods';
 import {
   cepFields,
@@ -27,8 +26,8 @@ import {
   validatePayment,
   type CepField,
   type Payment,
+  type PaymentFormType,
 } from '../model/payment';
-import type { PaymentFormType } from '../model/paymentForm';
 import { refusedField } from '../model/refusedField';
 import { AmountField } from './AmountField';
 import { BankFields, MethodFields, WithdrawFields } from './MethodFields';

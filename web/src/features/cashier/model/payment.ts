@@ -1,3 +1,4 @@
+import type { Form } from '@/components/forms/useForm';
 import { cashType, transferType } from '@/contracts/constants';
 import type { CashType, MethodField } from '@/contracts/types';
 import { isTurkishId } from '@/lib/identity/identity';
@@ -174,3 +175,6 @@ function matches(pattern: string, text: string): boolean {
     return true;
   }
 }
+
+/** The form that the components of a payment share. */
+export type PaymentFormType = Form<Payment>;

@@ -5,10 +5,10 @@ import { useGameStart } from '@/components/games/api/games';
 import { useGameMessages } from '@/components/games/hooks/useGameMessages';
 import type { AnyGame } from '@/components/games/model/game';
 import type { GameMessage } from '@/components/games/model/gameMessage';
-import { recentGames } from '@/components/games/model/recentGames';
 import {
   gameKey,
   gameLayerId,
+  recentGames,
   runningGame,
   virtualStage,
   type RunningGame,
