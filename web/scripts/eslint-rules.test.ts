@@ -20,7 +20,7 @@ async function broken(jsx: string): Promise<(string | null)[]> {
 
 it.each([
   '<p>{busy && <i />}{t("a")}</p>',
-  '<p>{name}{list.map((it) => <i key={it} />)}</p>',
+  '<p>{name}{list.map((name) => <i key={name} />)}</p>',
   '<p>{name}{busy && ` · ${name}`}</p>',
   '<p><b />{busy ? name : <i />}</p>',
   '<button>{busy && <i />}{children}</button>',
@@ -50,7 +50,16 @@ it.each([
   ['<button aria-pressed={busy} aria-label={busy ? t("a") : t("b")} />', 'no-restricted-syntax'],
   ['<Icon aria-pressed={busy} label={t(busy ? "a" : "b")} />', 'no-restricted-syntax'],
   ['<button aria-pressed={busy}>{busy ? t("a") : t("b")}</button>', 'no-restricted-syntax'],
+  ['<p>{list.map((it) => <i key={it} />)}</p>', 'no-restricted-syntax'],
   ['<p onFocus={() => void fetch("/endpoint/v1")} />', 'no-restricted-globals'],
 ])('what web/README.md forbids breaks a rule: %s', async (jsx, rule) => {
   expect(await broken(jsx)).toContain(rule);
 });
+
+it.each(["export { path } from './path';", "export * from './path';"])(
+  'a re-export breaks a rule: %s',
+  async (code) => {
+    const [result] = await eslint.lintText(code, { filePath: 'src/lib/paths/paths.ts' });
+    expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax']);
+  },
+);
