@@ -1767,7 +1767,8 @@ export interface components {
             readonly who: string;
             readonly from?: string;
             readonly request?: string;
-            readonly action: string;
+            /** @enum {string} */
+            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "purge" | "restore" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected";
             /** @description A brand id, `*`, or none */
             readonly brand?: string;
             readonly subject?: string;

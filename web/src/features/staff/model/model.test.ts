@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { calls } from '@/contracts/calls';
 import en from '@/locales/en/staff.json';
@@ -107,26 +105,6 @@ describe('rights by role and brand', () => {
     expect(maySomewhere(roles, 'admin')).toBe(false);
   });
 });
-
-const server = join(import.meta.dirname, '../../../../../bff');
-const sources = ['ops/staff', 'ops/maintenance', 'cmd/croupier'].flatMap((folder) =>
-  readdirSync(join(server, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!_test)\.go$/.test(file))
-    .map((file) => `${folder}/${file}`),
-);
-
-it.each(Object.entries({ tr: trPages, en: enPages }))(
-  'names every action that the server writes into the audit log in %s',
-  (_, texts) => {
-    const written = sources.flatMap((file) => {
-      const found = readFileSync(join(server, file), 'utf8').matchAll(
-        /(?:Action: |(?:changeOwn|change[A-Z]\w+s?|settle)\(c, v, |\bLimit\w+: |\bOp\w+: |action(?:, apply)? :?= )"([a-z. ]+)"/g,
-      );
-      return [...found].map(([, action]) => action);
-    });
-    expect(Object.keys(texts.audit.actions).sort()).toEqual([...new Set(written)].sort());
-  },
-);
 
 it.each([
   ['tr', [tr, trPages], /\bmen(i|ler)?[ ,.;?]|dayanak|denetim günlü|kapatma\b|bütün markalar/i],

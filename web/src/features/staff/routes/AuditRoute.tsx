@@ -129,5 +129,5 @@ function Change({ entry }: { entry: AuditEntry }) {
 /** Returns the texts of the actions of the audit log by the action's name; other versions may write more actions. */
 function useAuditActions(): Record<string, string> {
   const { t } = useTranslation('staffPages');
-  return t('audit.actions', { returnObjects: true });
+  return t('audit.actions', { returnObjects: true }) satisfies Record<AuditEntry['action'], string>;
 }
