@@ -1,4 +1,3 @@
-import '@/features/staff/console.css';
 import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +6,8 @@ import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { startLogin } from '@/features/staff/api/login';
-import { ConsoleFrame } from '@/features/staff/components/ConsoleFrame';
-import { LoginGate, RequireRole } from '@/features/staff/components/LoginGate';
-import { NotFound } from '@/features/staff/components/NotFound';
+import { ConsoleFrame, LoginGate } from '@/features/staff/components/ConsoleFrame';
+import { NotFound, RequireRole } from '@/features/staff/components/Page';
 import { followLook, startLanguage } from '@/features/staff/model/settings';
 import { InvitationRoute } from '@/features/staff/routes/InvitationRoute';
 import { loadNamespace, startI18n } from '@/lib/i18n/i18n';
@@ -20,6 +18,7 @@ import { RouteErrors } from '../RouteErrors';
 import { usePageLoading } from '../lazyRoute';
 import { useScrollRules } from '../useScrollRules';
 import { consoleRoutes } from './routes';
+import '@/features/staff/console.css';
 
 /** Starts the console instead of the player site. */
 export async function startConsole(root: HTMLElement): Promise<void> {

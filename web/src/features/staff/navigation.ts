@@ -12,8 +12,10 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
+import type { components } from '@/contracts/staff';
 import { staffPaths } from '@/lib/paths/staff';
-import type { Role } from './model/rights';
+import type { Role } from './model/accounts';
+import { paymentAddress } from './model/lookup';
 
 /** The groups of the navigation, in their order. */
 export const groups = ['operation', 'lookups', 'administration'] as const;
@@ -61,3 +63,38 @@ export const destinations: readonly Destination[] = rows.map((row) => ({
   ...row,
   to: staffPaths[row.name].to(),
 }));
+
+export type InboxItem = components['schemas']['InboxItem'];
+type InboxKind = InboxItem['kind'];
+
+/** The kinds of items in the order of the inbox, each with the page of the navigation that counts them. */
+export const inboxKinds = {
+  settlement: 'payments',
+  loosening: 'players',
+  match: 'players',
+  payment: 'payments',
+  breaker: 'brands',
+  maintenance: 'brands',
+  drift: 'drift',
+  key: 'keys',
+} as const satisfies Record<InboxKind, string>;
+
+/** Returns how many items are counted at an entry of the navigation. */
+export const countAt = (entry: string, items: readonly InboxItem[] = []): number =>
+  entry === 'inbox' ? items.length : items.filter((item) => inboxKinds[item.kind] === entry).length;
+
+/** Returns the address of the page on which an item is worked off. */
+export function addressOf({ kind, id, brand = '' }: InboxItem): string {
+  switch (kind) {
+    case 'settlement':
+    case 'payment':
+      return paymentAddress({ key: id, brand });
+    case 'loosening':
+      return staffPaths.player.to({ brand, uid: id });
+    case 'breaker':
+    case 'maintenance':
+      return staffPaths.brand.to({ brand });
+    default:
+      return staffPaths[inboxKinds[kind]].to();
+  }
+}

@@ -1,9 +1,11 @@
 /* eslint-disable no-restricted-globals -- the client of the staff API */
-import createClient from 'openapi-fetch';
+import createClient, { type FetchOptions } from 'openapi-fetch';
+import type { PathsWithMethod } from 'openapi-typescript-helpers';
+import useSWR, { mutate } from 'swr';
 import { panelHeader, panelValue } from '@/contracts/constants';
 import type { paths } from '@/contracts/staff';
 import { currentLanguage } from '@/lib/i18n/language';
-import { errorOf, StaffError } from './error';
+import { useAction } from '@/lib/swr/useAction';
 
 type LogInAgain = () => Promise<boolean>;
 let logInAgain: LogInAgain = () => Promise.resolve(false);
@@ -47,7 +49,7 @@ export async function dataOf<Data>(pending: Promise<Result<Data>>): Promise<Data
 }
 
 /** As dataOf, with the response for its headers. */
-export async function answerOf<Data>(
+async function answerOf<Data>(
   pending: Promise<Result<Data>>,
 ): Promise<{ data: Data; response: Response }> {
   let result: Result<Data>;
@@ -60,3 +62,130 @@ export async function answerOf<Data>(
   if (!response.ok) throw errorOf(error, response);
   return { data: data as Data, response };
 }
+
+/** A refused or failed request to the staff API. */
+export class StaffError extends Error {
+  override name = 'StaffError';
+
+  constructor(
+    message: string,
+    /** The HTTP status; 0 when the server was not reached. */
+    readonly status: number,
+    /** The stable identifier of the refusal, such as `code required`; '' when there is none. */
+    readonly reason: string,
+    /** The field that the server refused. */
+    readonly field?: string,
+    readonly requestId?: string,
+    /** When a refused request may be repeated: milliseconds since 1970. */
+    readonly retryAt?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Returns the error of a refusal. */
+function errorOf(body: unknown, response: Response, now = Date.now()): StaffError {
+  const { error = '', message = '', field } = refusalOf(body);
+  const seconds = Number(response.headers.get('Retry-After'));
+  return new StaffError(
+    message,
+    response.status,
+    error,
+    field,
+    response.headers.get('X-Request-Id') ?? undefined,
+    seconds > 0 ? now + seconds * 1000 : undefined,
+  );
+}
+
+function refusalOf(body: unknown): { error?: string; message?: string; field?: string } {
+  return typeof body === 'object' && body !== null ? body : {};
+}
+
+/** A path of the API that can be read. */
+type ReadPath = PathsWithMethod<paths, 'get'>;
+/** The key of a cached answer. */
+type StaffKey = readonly ['staff', ReadPath, unknown];
+
+const isStaffKey = (key: unknown): key is StaffKey => Array.isArray(key) && key[0] === 'staff';
+
+/** Reads again what was read under paths that begin with one of `prefixes`, or all without any. */
+export const refreshStaff = (...prefixes: string[]): Promise<unknown> =>
+  mutate(
+    (key) =>
+      isStaffKey(key) &&
+      (prefixes.length === 0 || prefixes.some((prefix) => key[1].startsWith(prefix))),
+  );
+
+/** Changes what was read under a path. */
+export const patchStaff = <Data>(path: ReadPath, change: (data: Data) => Data): Promise<unknown> =>
+  mutate(
+    (key) => isStaffKey(key) && key[1] === path,
+    (data: Data | undefined) => (data === undefined ? data : change(data)),
+    { revalidate: false },
+  );
+
+/** Removes every cached answer. */
+export const clearStaffCache = (): void =>
+  void mutate(isStaffKey, undefined, { revalidate: false });
+
+/** The data that a path answers with. */
+type DataOf<P extends ReadPath> = paths[P]['get'] extends {
+  responses: { 200: { content: { 'application/json': infer Data } } };
+}
+  ? Data
+  : never;
+type Params<P extends ReadPath> = FetchOptions<paths[P]['get']>['params'];
+
+interface StaffReadOptions {
+  /** Interval at which the path is read again while the page is visible: milliseconds. */
+  pollIntervalMs?: number;
+  /** Keep returning the previous data while another key loads. */
+  keepPreviousData?: boolean;
+}
+
+/** What a page has of a path. */
+export interface StaffRead<Data> {
+  data: Data | undefined;
+  error: StaffError | undefined;
+  /** True until the first answer or error. */
+  loading: boolean;
+  reload(): void;
+}
+
+/** Reads a path of the staff API through the SWR cache; makes no request while `params` is null. */
+export function useStaff<P extends ReadPath>(
+  path: P,
+  params: Params<P> | null = {} as Params<P>,
+  { pollIntervalMs, keepPreviousData }: StaffReadOptions = {},
+): StaffRead<DataOf<P>> {
+  const key: StaffKey | null = params === null ? null : ['staff', path, params];
+  const swr = useSWR<DataOf<P>, StaffError>(key, readStaff, {
+    refreshInterval: pollIntervalMs,
+    keepPreviousData,
+    revalidateOnFocus: true,
+    dedupingInterval: 0, // equal reads that are under way are one; later ones are not
+    shouldRetryOnError: false,
+  });
+  return {
+    data: swr.data,
+    error: swr.error,
+    loading: swr.data === undefined && swr.error === undefined,
+    reload: () => void swr.mutate(),
+  };
+}
+
+function readStaff<Data>([, path, params]: StaffKey): Promise<Data> {
+  // The types of the client need a literal path; useStaff has checked path and parameters.
+  const get = staff.GET as unknown as (
+    path: string,
+    init: { params: unknown },
+  ) => Promise<{ data?: Data; error?: unknown; response: Response }>;
+  return dataOf(get(path, { params }));
+}
+
+const isStaffError = (error: unknown) => error instanceof StaffError;
+
+/** Wraps a change of the staff API: one run at a time, its busy state and its last StaffError. Other errors are thrown. */
+export const useStaffAction = <Args extends unknown[], Result>(
+  task: (...args: Args) => Promise<Result>,
+) => useAction(task, isStaffError);

@@ -1,14 +1,14 @@
+import type { components } from '@/contracts/staff';
 import { systemClock, type Clock } from '@/lib/clock';
 import { openStream } from '@/lib/events/stream';
 import { createStore } from '@/lib/store/store';
-import type { components } from '@/contracts/staff';
-import { patchStaff, refreshStaff } from './cache';
+import { patchStaff, refreshStaff } from './client';
 
 type Brand = components['schemas']['Brand'];
 type Maintenance = components['schemas']['Maintenance'];
 
 /** The state of the event stream. */
-export type Connection = 'connecting' | 'live' | 'lost';
+type Connection = 'connecting' | 'live' | 'lost';
 export const connection = createStore<Connection>('connecting');
 
 /** The paths that are read again after each event, with the inbox; `maintenance` brings its data. */

@@ -1,8 +1,6 @@
-import { createStore } from '@/lib/store/store';
-import type { Me } from '../model/rights';
-import { clearStaffCache } from './cache';
-import { dataOf, onLoginEnded, staff } from './client';
-import type { StaffError } from './error';
+import { createStore, useStore } from '@/lib/store/store';
+import { may, maySomewhere, type Me, type Role } from '../model/accounts';
+import { clearStaffCache, dataOf, onLoginEnded, staff, type StaffError } from './client';
 
 /** The login of this page. */
 export type Login =
@@ -12,7 +10,7 @@ export type Login =
   /** `ended`: the login has ended on the server while the page was open, and the page waits for the next. */
   | { phase: 'in'; me: Me; ended: boolean };
 
-export interface Credentials {
+interface Credentials {
   username: string;
   password: string;
   code?: string;
@@ -89,3 +87,28 @@ export async function logOut(): Promise<void> {
 
 /** Shows the login page in place of the dialog, for another account. What was typed is lost. */
 export const logInAsAnother = leave;
+
+export const useLogin = (): Login => useStore(login);
+
+/** The account that is logged in; pages inside the console's frame always have one. */
+export function useMe(): Me {
+  const state = useStore(login);
+  if (state.phase !== 'in') throw new Error('useMe: no account is logged in');
+  return state.me;
+}
+
+/** What the account may do. */
+interface Rights {
+  /** For a brand, or for all brands where none is named. */
+  may(least: Role, brand?: string): boolean;
+  /** For one brand or more. */
+  somewhere(least: Role): boolean;
+}
+
+export function useRights(): Rights {
+  const { roles } = useMe();
+  return {
+    may: (least, brand) => may(roles, least, brand),
+    somewhere: (least) => maySomewhere(roles, least),
+  };
+}

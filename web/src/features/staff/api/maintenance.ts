@@ -1,9 +1,8 @@
-import { applyStates } from './events';
-import { refreshStaff } from './cache';
-import { dataOf, staff } from './client';
 import type { components } from '@/contracts/staff';
 import { closing, type Maintenance, type MaintenanceWindow } from '../model/maintenance';
 import { requestOf, type Notice } from '../model/notice';
+import { refreshStaff, dataOf, staff } from './client';
+import { applyStates } from './events';
 
 type WindowPatch = components['schemas']['WindowPatch'];
 
@@ -75,4 +74,26 @@ export async function revokeBypassLink(brand: string, id: string): Promise<void>
   const params = { path: { brand, id } };
   await dataOf(staff.DELETE('/maintenance/{brand}/bypass-links/{id}', { params }));
   await refreshStaff('/maintenance/{brand}/bypass-links');
+}
+
+export type Override = components['schemas']['Override'];
+
+/** Forces the breakers between a brand and an upstream open or closed, or lets them decide. */
+export async function setOverride(brand: string, upstream: string, override: Override) {
+  const params = { path: { brand, upstream, override } };
+  await dataOf(staff.POST('/breakers/{brand}/{upstream}/{override}', { params }));
+  await refreshStaff('/brands', '/inbox', '/audit');
+}
+
+/** What is purged: without a brand of every brand, without a class or call everything. */
+interface PurgeScope {
+  brand?: string;
+  class?: string;
+  call?: string;
+}
+
+/** Drops cached responses on every instance; resolves with the number dropped on the one that answered. */
+export async function purge(body: PurgeScope): Promise<number> {
+  const { dropped } = await dataOf(staff.POST('/cache/purge', { body }));
+  return dropped;
 }

@@ -2,20 +2,16 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { useNow } from '@/lib/clock';
-import { approveLoosening, rejectLoosening, type ProposalId } from '../api/limits';
-import type { PlayerId } from '../api/lookups';
-import { useMe } from '../api/useLogin';
-import { useStaffAction } from '../api/useStaffAction';
-import { useDates } from '../hooks/texts';
-import { useLimitTexts } from '../hooks/useLimitTexts';
+import { useStaffAction } from '../api/client';
+import { useMe } from '../api/login';
+import { approveLoosening, rejectLoosening, type ProposalId, type PlayerId } from '../api/players';
+import { useDates, useLimitTexts } from '../hooks/texts';
 import { decisionOf, type LimitProposal, type PlayerLimits } from '../model/limits';
-import { ActionButton } from './ActionButton';
-import { ConfirmDialog } from './ConfirmDialog';
-import { Facts } from './Facts';
-import { Time } from './Time';
+import { ActionButton, ConfirmDialog } from './Actions';
+import { Facts, Time } from './Values';
 import css from './Form.module.css';
 
-export interface LimitProposalsProps {
+interface LimitProposalsProps {
   player: PlayerId;
   limits: PlayerLimits;
   /** The account may decide about proposals. */

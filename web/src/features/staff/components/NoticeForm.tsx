@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCallName } from '../hooks/texts';
-import { siteParts, type Brand, type Texts } from '../model/maintenance';
-import { endOf, faultsOf, type Notice } from '../model/notice';
 import { Area, Field } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
+import type { Brand, Texts } from '../model/maintenance';
+import { endOf, faultsOf, type Notice } from '../model/notice';
+import { PartPicker, TimeFields } from './Fields';
 import { Preview } from './Preview';
-import { Segments } from './Segments';
-import { TimeFields } from './TimeFields';
+import form from './Form.module.css';
 import css from './NoticeForm.module.css';
-import formCss from './Form.module.css';
 
 interface NoticeFormProps {
   /** The brands that it closes. */
@@ -41,9 +39,9 @@ export function NoticeForm({
   // When the form was sent: from then on its faults are shown.
   const [sentAt, setSentAt] = useState<number>();
   const faults = sentAt ? faultsOf(notice, sentAt, started) : {};
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (sentAt) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (sentAt) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [sentAt]);
   const change = (part: Partial<Notice>) => onChange({ ...notice, ...part });
   const submit = (event: FormEvent) => {
@@ -53,7 +51,7 @@ export function NoticeForm({
     if (Object.keys(faultsOf(notice, now, started)).length === 0) onSubmit();
   };
   return (
-    <form ref={form} className={css.columns} onSubmit={submit}>
+    <form ref={element} className={css.columns} onSubmit={submit}>
       <div className={css.column}>
         <Panel dense title={t('close.time')}>
           <TimeFields notice={notice} faults={faults} started={started} onChange={change} />
@@ -124,8 +122,8 @@ function MessageFields({ languages, value, onChange, onLanguage }: MessageFields
   const { t, i18n } = useTranslation('staff');
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   return (
-    <div className={formCss.form}>
-      <p className={formCss.dim}>{t('message.text')}</p>
+    <div className={form.form}>
+      <p className={form.dim}>{t('message.text')}</p>
       {languages.map((language) => (
         <Area
           key={language}
@@ -139,61 +137,6 @@ function MessageFields({ languages, value, onChange, onLanguage }: MessageFields
           onChange={(event) => onChange({ ...value, [language]: event.target.value })}
         />
       ))}
-    </div>
-  );
-}
-
-interface PartPickerProps {
-  partial: boolean;
-  value: readonly string[];
-  onChange(change: { partial?: boolean; parts: readonly string[] }): void;
-  /** Why the choice is incomplete. */
-  error?: string;
-}
-
-/** Chooses the whole site, or the parts that are closed; classes and calls of an earlier version can only be removed. */
-function PartPicker({ partial, value, onChange, error }: PartPickerProps) {
-  const { t } = useTranslation('staff');
-  const nameOf = useCallName();
-  return (
-    <div className={css.picker}>
-      <Segments
-        label={t('parts.label')}
-        showLabel
-        value={partial ? 'some' : 'all'}
-        options={[
-          { value: 'all', label: t('parts.all') },
-          { value: 'some', label: t('parts.some') },
-        ]}
-        onChange={(next) => onChange({ partial: next === 'some', parts: [] })}
-      />
-      {partial && (
-        <fieldset className={css.parts}>
-          <legend className="visually-hidden">{t('parts.some')}</legend>
-          {[...new Set([...siteParts, ...value])].map((name) => (
-            <label key={name} className={css.check}>
-              <input
-                type="checkbox"
-                aria-invalid={error !== undefined}
-                checked={value.includes(name)}
-                onChange={({ target }) =>
-                  onChange({
-                    parts: target.checked
-                      ? [...value, name]
-                      : value.filter((text) => text !== name),
-                  })
-                }
-              />
-              {nameOf(name)}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {error && (
-        <p className={css.error} role="alert">
-          {error}
-        </p>
-      )}
     </div>
   );
 }

@@ -1,6 +1,21 @@
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconInbox,
+  IconLock,
+  IconRefresh,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '@/lib/page/usePageTitle';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { RequestId, StateBox, type StateBoxProps } from '@/components/ui/State/State';
+import { staffPaths } from '@/lib/paths/staff';
+import type { StaffError, StaffRead } from '../api/client';
+import { useRights } from '../api/login';
+import { useTitle } from '../hooks/page';
+import { useErrorText } from '../hooks/texts';
+import type { Role } from '../model/accounts';
 import css from './Page.module.css';
 
 interface PageProps {
@@ -34,8 +49,104 @@ export function Page({ title, beside, lead, actions, children }: PageProps) {
   );
 }
 
-/** Sets the title of a page of the console. */
-export function useTitle(title: string): void {
+/** Nothing is there: why, and what to do next. */
+export function Empty(props: Pick<StateBoxProps, 'title' | 'text' | 'children'>) {
+  return <StateBox dense role="status" icon={<IconInbox size={28} />} {...props} />;
+}
+
+/** The account has no right to a page or a part of it. */
+export function NoRight({ text }: { text: string }) {
   const { t } = useTranslation('staff');
-  usePageTitle(title, t('product'));
+  return (
+    <StateBox
+      dense
+      role="status"
+      icon={<IconLock size={28} />}
+      title={t('noRight.title')}
+      text={text}
+    />
+  );
+}
+
+/** A read has failed: offline, no right, not found or refused, each in its own words. */
+export function Failed({ error, onRetry }: { error: StaffError; onRetry?(): void }) {
+  const { t } = useTranslation('staff');
+  const text = useErrorText()(error);
+  if (error.status === 403) return <NoRight text={text} />;
+  const offline = error.status === 0;
+  const Icon = offline ? IconCloudOff : IconAlertTriangle;
+  return (
+    <StateBox
+      dense
+      role="alert"
+      icon={<Icon size={28} />}
+      title={t(
+        offline ? 'failed.offline' : error.status === 404 ? 'failed.notFound' : 'failed.title',
+      )}
+      text={text}
+    >
+      {error.requestId && <RequestId id={error.requestId} />}
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          <IconRefresh size={16} aria-hidden="true" />
+          {t('failed.retry')}
+        </Button>
+      )}
+    </StateBox>
+  );
+}
+
+interface LoadedProps<Data> {
+  read: StaffRead<Data>;
+  /** The height of the skeleton: that of the content, so that the page does not jump. */
+  height: number;
+  children(data: Data): ReactNode;
+}
+
+/** What was read, its skeleton, or why it failed. Data that was read before stays while a later read fails. */
+export function Loaded<Data>({ read, height, children }: LoadedProps<Data>) {
+  const { t } = useTranslation('staff');
+  if (read.data !== undefined) return children(read.data);
+  if (read.error) return <Failed error={read.error} onRetry={read.reload} />;
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <Skeleton height={height} />
+    </div>
+  );
+}
+
+/** Why a change was refused, beside the form. */
+export function ActionError({ error }: { error: StaffError | undefined }) {
+  const text = useErrorText();
+  return (
+    <div role="alert">
+      {error && (
+        <p className={css.refused}>
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <span>{text(error)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The page of an address that the console does not have. */
+export function NotFound() {
+  const { t } = useTranslation('staff');
+  return (
+    <Page title={t('notFound.title')}>
+      <Empty title={t('notFound.title')} text={t('notFound.text')}>
+        <ButtonLink size="small" to={staffPaths.brands.to()}>
+          {t('notFound.back')}
+        </ButtonLink>
+      </Empty>
+    </Page>
+  );
+}
+
+/** Renders a page for accounts with at least a role for one brand or more. */
+export function RequireRole({ least, children }: { least: Role; children: ReactNode }) {
+  const { t } = useTranslation('staff');
+  if (useRights().somewhere(least)) return children;
+  return <NoRight text={t('noRight.role', { role: t(`role.${least}`) })} />;
 }

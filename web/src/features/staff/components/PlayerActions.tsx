@@ -1,14 +1,26 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
-import { erasePlayer, playerExport, type Erasure } from '../api/lookups';
-import { useRights } from '../api/useLogin';
-import { useStaffAction } from '../api/useStaffAction';
+import { Area, Field } from '@/components/ui/Field/Field';
+import { Panel } from '@/components/ui/Panel/Panel';
+import { useStaffAction, useStaff } from '../api/client';
+import { useRights } from '../api/login';
+import {
+  erasePlayer,
+  playerExport,
+  blockPlayer,
+  unblockPlayer,
+  unlockPlayer,
+  type Erasure,
+} from '../api/players';
+import { useNotify } from '../hooks/page';
 import { useDates } from '../hooks/texts';
-import type { PlayerDetail } from '../model/player';
-import { ConfirmDialog } from './ConfirmDialog';
-import { DownloadLink } from './DownloadLink';
+import type { PlayerDetail } from '../model/lookup';
+import { ConfirmDialog, ActionButton } from './Actions';
+import { ActionError, Loaded } from './Page';
+import { DownloadLink, Facts, Time } from './Values';
+import css from './Form.module.css';
 
 /** What admins can do for a player: export and erase what is held. */
 export function PlayerActions({ player }: { player: PlayerDetail }) {
@@ -64,6 +76,149 @@ function Erase({ player }: { player: PlayerDetail }) {
           ))}
         </ul>
       </Dialog>
+    </>
+  );
+}
+
+/** The block of a player in front of any platform: shown, made with a reason and an end, lifted. */
+export function PlayerBlock({ player }: { player: PlayerDetail }) {
+  const { t } = useTranslation('staffPages');
+  const may = useRights().may('support', player.brand);
+  return (
+    <Panel dense folded={!player.block} title={t('block.title')}>
+      {player.block ? (
+        <Blocked player={player} may={may} />
+      ) : may ? (
+        <NewBlock player={player} />
+      ) : (
+        <p>{t('block.none')}</p>
+      )}
+    </Panel>
+  );
+}
+
+function Blocked({ player, may }: { player: PlayerDetail; may: boolean }) {
+  const { t } = useTranslation('staffPages');
+  const { block } = player;
+  if (!block) return null;
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('block.reason'), block.reason],
+          [t('block.by'), block.by],
+          [t('block.at'), <Time at={block.at} relative />],
+          [t('block.until'), block.until ? <Time at={block.until} relative /> : t('block.noEnd')],
+        ]}
+      />
+      {may && (
+        <div className={css.actions}>
+          <ActionButton
+            action={() => unblockPlayer(player)}
+            ask={{ title: t('block.askLift'), text: t('block.liftText') }}
+          >
+            {t('block.lift')}
+          </ActionButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+const maxReason = 500;
+
+function NewBlock({ player }: { player: PlayerDetail }) {
+  const { t } = useTranslation('staffPages');
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
+  const [asking, setAsking] = useState(false);
+  const block = useStaffAction(async () => {
+    await blockPlayer(player, reason.trim(), until ? new Date(until).toISOString() : undefined);
+    setAsking(false);
+  });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    setAsking(true);
+  };
+  const name = player.username ?? player.uid;
+  return (
+    <>
+      <form className={css.form} onSubmit={ask}>
+        <Area
+          label={t('block.reason')}
+          hint={t('block.reasonHint')}
+          required
+          maxLength={maxReason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Field
+          label={t('block.until')}
+          hint={t('block.untilHint')}
+          type="datetime-local"
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+        <div className={css.actions}>
+          <Button type="submit" variant="danger" disabled={reason.trim() === ''}>
+            {t('block.submit')}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        title={t('block.ask', { name })}
+        word={name}
+        submit={t('block.submit')}
+        busy={block.busy}
+        error={block.error}
+        onConfirm={() => void block.run()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('block.askText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What keeps the players with a user name from logging in, until when, and a button that lifts it. */
+export function LoginLocks({ username, brand }: { username: string; brand?: string }) {
+  const { t } = useTranslation('staffPages');
+  const locks = useStaff('/locks', { query: brand ? { username, brand } : { username } });
+  return (
+    <Loaded read={locks} height={48}>
+      {(list) =>
+        list.length === 0 ? (
+          <p>{t('locks.none', { name: username })}</p>
+        ) : (
+          <Facts
+            facts={list.map((item) => [
+              brand ? t(`locks.${item.lock}`) : `${item.brand}: ${t(`locks.${item.lock}`)}`,
+              <>
+                {item.until ? <Time at={item.until} relative /> : <span>{t('block.noEnd')}</span>}{' '}
+                {item.lock !== 'block' && <Lift brand={item.brand} username={username} />}
+              </>,
+            ])}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Lift({ brand, username }: { brand: string; username: string }) {
+  const { t } = useTranslation('staffPages');
+  const notify = useNotify();
+  const unlock = useStaffAction(async () => {
+    await unlockPlayer(brand, username);
+    notify.done(t('locks.lifted'));
+  });
+  return (
+    <>
+      <Button size="small" busy={unlock.busy} onClick={() => void unlock.run()}>
+        {t('locks.lift')}
+      </Button>
+      <ActionError error={unlock.error} />
     </>
   );
 }

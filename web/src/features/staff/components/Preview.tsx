@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/ui/Panel/Panel';
 import type { Bootstrap } from '@/contracts/types';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
 import { paths } from '@/lib/paths/paths';
-import { useStaff } from '../api/useStaff';
+import { useStaff } from '../api/client';
 import { siteParts, type Brand } from '../model/maintenance';
-import { Panel } from '@/components/ui/Panel/Panel';
-import { Segments } from './Segments';
-import { Failed } from './States';
+import { Segments } from './Fields';
+import { Failed } from './Page';
 import css from './Preview.module.css';
 
-export interface PreviewProps {
+interface PreviewProps {
   brands: readonly Brand[];
   language: string;
   onLanguage(language: string): void;

@@ -1,12 +1,12 @@
-import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
-import uPlot from 'uplot';
 import { useTranslation } from 'react-i18next';
-import type { Series } from '../model/traffic';
+import uPlot from 'uplot';
 import { useDates } from '../hooks/texts';
+import type { Series } from '../model/traffic';
 import css from './TrafficChart.module.css';
+import 'uplot/dist/uPlot.min.css';
 
-export interface TrafficChartProps {
+interface TrafficChartProps {
   series: Series;
   height: number;
   label: string;

@@ -1,10 +1,11 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '@/contracts/staff';
 import { formatRelative } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/number';
 import { useLanguage } from '@/lib/i18n/language';
-import type { StaffError } from '../api/error';
+import type { StaffError } from '../api/client';
+import type { LimitId, LimitKind, LimitProposal, LimitValue } from '../model/limits';
 
 const dayAndTime: Intl.DateTimeFormatOptions = {
   day: '2-digit',
@@ -41,6 +42,18 @@ export function useDates() {
   }, [language]);
 }
 
+/** Returns the function that writes an amount of the API (`250.5 TRY`, or without the currency) as the language does. */
+export function useAmount(): (amount?: string) => string {
+  const { language } = useLanguage();
+  return useCallback(
+    (amount) => {
+      const [number, currency = ''] = amount?.split(' ') ?? [];
+      return number ? formatMoney(Number(number), currency, language).trim() : '';
+    },
+    [language],
+  );
+}
+
 type PaymentPart = components['schemas']['PaymentPart'];
 
 /**
@@ -61,18 +74,6 @@ export function useCallName(): (name: string, part?: PaymentPart) => string {
   );
 }
 
-/** Returns the function that writes an amount of the API (`250.5 TRY`, or without the currency) as the language does. */
-export function useAmount(): (amount?: string) => string {
-  const { language } = useLanguage();
-  return useCallback(
-    (amount) => {
-      const [number, currency = ''] = amount?.split(' ') ?? [];
-      return number ? formatMoney(Number(number), currency, language).trim() : '';
-    },
-    [language],
-  );
-}
-
 /** Returns the function that says in words why a request failed. */
 export function useErrorText(): (error: StaffError) => string {
   const { t } = useTranslation('staff');
@@ -90,4 +91,41 @@ export function useDebugText(): (debug?: string) => string | undefined {
     const isKnown = i18n.exists(`debug.${debug}`, { ns: 'staffPages', nsSeparator: false });
     return isKnown ? t(`debug.${debug as 'maintenance'}`) : debug;
   };
+}
+
+/** Returns the functions that write limits and their values; `currency` is that of amounts. */
+export function useLimitTexts(currency: string) {
+  const { t } = useTranslation('staffPages');
+  const { language } = useLanguage();
+  const value = ({ amount, minutes }: LimitValue) => {
+    if (amount !== undefined) return formatMoney(amount, currency, language);
+    return minutes === undefined ? '' : t('limits.minutes', { count: minutes });
+  };
+  const name = ({ kind, period }: LimitId) =>
+    t('limits.nameOf', { kind: t(`limits.kinds.${kind}`), period: t(`limits.periods.${period}`) });
+  return {
+    value,
+    name,
+    /** A number in the unit of a kind. */
+    number: (kind: LimitKind, n: number) =>
+      value(kind === 'session_time' ? { minutes: n } : { amount: n }),
+    /** What a proposal would loosen, and to what. */
+    proposal: (item: LimitProposal) => {
+      if (item.subject !== 'limit') return t(`limits.ends.${item.subject}`);
+      const { kind, period } = item;
+      const limit = kind && period ? name({ kind, period }) : '';
+      return item.removal
+        ? t('limits.removalOf', { limit })
+        : t('limits.changeOf', { limit, value: value(item) });
+    },
+  };
+}
+
+/** Returns the texts of the actions of the audit log by the action's name; other versions may write more actions. */
+export function useAuditActions(): Record<string, string> {
+  const { t } = useTranslation('staffPages');
+  return t('audit.actions', { returnObjects: true }) satisfies Record<
+    components['schemas']['AuditEntry']['action'],
+    string
+  >;
 }

@@ -9,14 +9,14 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { staffPaths } from '@/lib/paths/staff';
-import { useRights } from '../api/useLogin';
-import { useStaff } from '../api/useStaff';
+import { useStaff } from '../api/client';
+import { useRights } from '../api/login';
+import { everyBrand } from '../model/accounts';
 import { lookupsOf, matches, type Lookup } from '../model/lookup';
-import { everyBrand } from '../model/rights';
 import { destinations } from '../navigation';
 
 /** One line of the command palette: it leads to a page. */
-export interface Command {
+interface Command {
   id: string;
   label: string;
   icon: Icon;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { components } from '@/contracts/staff';
+import { StaffError, useStaffAction } from '../api/client';
 import { changeWindow, readWindow } from '../api/maintenance';
-import { StaffError } from '../api/error';
-import { useStaffAction } from '../api/useStaffAction';
 import type { MaintenanceWindow } from '../model/maintenance';
 
 type WindowPatch = components['schemas']['WindowPatch'];

@@ -1,12 +1,12 @@
 import type { components } from '@/contracts/staff';
 import { parseAmount } from '@/lib/format/number';
 import { currentLanguage } from '@/lib/i18n/language';
-import { auditQuery, type AuditFilter } from './audit';
+import { auditQuery, type AuditFilter } from './accounts';
 
 type Schemas = components['schemas'];
 
 export type PlayerLimits = Schemas['PlayerLimits'];
-export type PlayerLimit = PlayerLimits['limits'][number];
+
 export type LimitChange = PlayerLimits['history'][number];
 export type LimitProposal = Schemas['LimitProposal'];
 export type LimitDifference = Schemas['LimitDifference'];

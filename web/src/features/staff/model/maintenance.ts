@@ -1,6 +1,6 @@
 import type { components } from '@/contracts/staff';
 import type { SitePart } from '@/contracts/types';
-import { everyBrand } from './rights';
+import { everyBrand } from './accounts';
 
 export type Brand = components['schemas']['Brand'];
 export type Maintenance = components['schemas']['Maintenance'];
@@ -92,3 +92,23 @@ export function splitWindows(windows: readonly MaintenanceWindow[]): {
 
 /** Returns whether a window holds for every brand. */
 export const isForAll = (window: MaintenanceWindow): boolean => window.brand === everyBrand;
+
+export type Upstream = Brand['upstreams'][number];
+type Health = 'healthy' | 'troubled' | 'open' | 'forced-open' | 'forced-closed';
+
+/** Returns the health of an upstream: an override, or the worst state of its circuits. */
+export function healthOf({ override, circuits }: Upstream): Health {
+  if (override === 'open') return 'forced-open';
+  if (override === 'close') return 'forced-closed';
+  if (circuits.some((circuit) => circuit.state === 'open')) return 'open';
+  if (circuits.some((circuit) => circuit.state === 'half-open')) return 'troubled';
+  return 'healthy';
+}
+
+export const healthTones = {
+  healthy: 'positive',
+  troubled: 'warning',
+  open: 'negative',
+  'forced-open': 'negative',
+  'forced-closed': 'warning',
+} as const satisfies Record<Health, string>;

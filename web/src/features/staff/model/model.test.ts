@@ -4,10 +4,8 @@ import en from '@/locales/en/staff.json';
 import enPages from '@/locales/en/staffPages.json';
 import tr from '@/locales/tr/staff.json';
 import trPages from '@/locales/tr/staffPages.json';
-import { auditFile, auditQuery } from './audit';
-import { lookupsOf, matches } from './lookup';
-import { nextStep, type Payment } from './money';
-import { may, maySomewhere, roleFor, type Roles } from './rights';
+import { auditFile, auditQuery, may, maySomewhere, roleFor, type Roles } from './accounts';
+import { lookupsOf, matches, nextStep, type Payment } from './lookup';
 
 it('the query of the audit log leaves out fields without a value and takes whole days of the browser', () => {
   expect(auditQuery({ who: '', action: 'purge', brand: '' })).toEqual({ action: 'purge' });

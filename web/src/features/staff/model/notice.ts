@@ -106,7 +106,7 @@ export function faultsOf(notice: Notice, now: number, alreadyOpen = false): Noti
 }
 
 /** The request that a notice is: the manual switch when it begins now and has no end, or else a window. */
-export type NoticeRequest =
+type NoticeRequest =
   | { kind: 'switch'; body: { on: true } & Omit<WindowInput, 'from' | 'until'> }
   | { kind: 'window'; body: WindowInput };
 
@@ -139,7 +139,7 @@ export const noticeOf = (window: MaintenanceWindow): Notice => ({
 });
 
 export const patchFields = ['from', 'until', 'parts', 'calls', 'message', 'bypass', 'why'] as const;
-export type PatchField = (typeof patchFields)[number];
+type PatchField = (typeof patchFields)[number];
 
 /** Returns the fields of a window that a changed notice changes; null clears a field. */
 export function patchOf(window: MaintenanceWindow, notice: Notice): WindowPatch {

@@ -3,7 +3,7 @@ import { showLanguage, staffLanguages, type StaffLanguage } from '@/lib/i18n/lan
 import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** The colour mode of the console: the system's, or a chosen one. */
-export type Look = 'system' | 'light' | 'dark';
+type Look = 'system' | 'light' | 'dark';
 export const looks = ['system', 'light', 'dark'] as const;
 
 export const look = createStoredValue<Look>('console-look', {

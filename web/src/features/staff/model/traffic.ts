@@ -68,7 +68,7 @@ export function totalsOf({ count, errors, p95 }: Series): Totals {
 }
 
 /** The last hour of a class and an upstream. */
-export interface TrafficRow {
+interface TrafficRow {
   class: string;
   upstream: string;
   count: number;

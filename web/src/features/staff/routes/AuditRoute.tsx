@@ -1,16 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
-import { Table } from '../components/Table';
-import { Tag } from '../components/Tag';
-import { Time } from '../components/Time';
-import { useAudit } from '../api/useAudit';
-import { DownloadLink } from '../components/DownloadLink';
-import { FilterForm } from '../components/FilterForm';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { ActionError, Empty, Loaded } from '../components/States';
-import { useFilter } from '../hooks/useFilter';
-import { auditFields, auditFile, auditTones, type AuditEntry } from '../model/audit';
+import { useAudit } from '../api/history';
+import { FilterForm } from '../components/Fields';
+import { Page, ActionError, Empty, Loaded } from '../components/Page';
+import { DownloadLink, Table, Tag, Time } from '../components/Values';
+import { useFilter } from '../hooks/page';
+import { useAuditActions } from '../hooks/texts';
+import { auditFields, auditFile, auditTones, type AuditEntry } from '../model/accounts';
 import css from './AuditRoute.module.css';
 
 /** Who did what, when and from where; filtered, and exported as it is filtered. */
@@ -74,7 +71,7 @@ export function AuditRoute() {
 }
 
 /** Entries of the audit log; each shows on demand what was before and after. */
-function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('staffPages');
   const actions = useAuditActions();
   return (
@@ -124,10 +121,4 @@ function Change({ entry }: { entry: AuditEntry }) {
       ))}
     </details>
   );
-}
-
-/** Returns the texts of the actions of the audit log by the action's name; other versions may write more actions. */
-function useAuditActions(): Record<string, string> {
-  const { t } = useTranslation('staffPages');
-  return t('audit.actions', { returnObjects: true }) satisfies Record<AuditEntry['action'], string>;
 }

@@ -1,18 +1,16 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
-import { calls } from '@/contracts/calls';
-import { purge } from '../api/operations';
-import { useRights } from '../api/useLogin';
-import { useStaff } from '../api/useStaff';
-import { useStaffAction } from '../api/useStaffAction';
-import { ConfirmDialog } from '../components/ConfirmDialog';
 import { Choice } from '@/components/ui/Field/Field';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { ActionError, Loaded } from '../components/States';
+import { calls } from '@/contracts/calls';
+import { useStaff, useStaffAction } from '../api/client';
+import { useRights } from '../api/login';
+import { purge } from '../api/maintenance';
+import { ConfirmDialog } from '../components/Actions';
+import { Page, ActionError, Loaded } from '../components/Page';
 import { useCallName } from '../hooks/texts';
-import { everyBrand } from '../model/rights';
+import { everyBrand } from '../model/accounts';
 import css from '../components/Form.module.css';
 
 const reads = Object.entries(calls)

@@ -3,19 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
+import { useStaff, useStaffAction } from '../api/client';
+import { useRights } from '../api/login';
 import { close } from '../api/maintenance';
-import { useRights } from '../api/useLogin';
-import { useStaff } from '../api/useStaff';
-import { useStaffAction } from '../api/useStaffAction';
-import { ConfirmDialog } from '../components/ConfirmDialog';
+import { ConfirmDialog } from '../components/Actions';
 import { NoticeForm } from '../components/NoticeForm';
-import { Page } from '../components/Page';
-import { ActionError, Empty, Loaded, NoRight } from '../components/States';
+import { Page, ActionError, Empty, Loaded, NoRight } from '../components/Page';
+import { useNotify } from '../hooks/page';
 import { useCallName, useDates } from '../hooks/texts';
-import { useNotify } from '../hooks/useNotify';
+import { everyBrand } from '../model/accounts';
 import type { Brand } from '../model/maintenance';
 import { emptyNotice, endOf } from '../model/notice';
-import { everyBrand } from '../model/rights';
 
 /** Closes a brand or all brands, the whole site or parts of it, now or in a window. */
 export function CloseRoute() {

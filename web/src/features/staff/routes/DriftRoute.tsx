@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format/useFormat';
-import { useStaff } from '../api/useStaff';
 import { Field } from '@/components/ui/Field/Field';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { Empty, Loaded } from '../components/States';
-import { Table } from '../components/Table';
-import { Time } from '../components/Time';
-import css from './TrafficRoute.module.css';
+import { useFormat } from '@/lib/format/useFormat';
+import { useStaff } from '../api/client';
+import { Page, Empty, Loaded } from '../components/Page';
+import { Table, Time } from '../components/Values';
+import css from '../components/Traffic.module.css';
 
 const pollIntervalMs = 30_000;
 

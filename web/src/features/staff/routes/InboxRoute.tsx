@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useStaff } from '../api/useStaff';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { Empty, Loaded } from '../components/States';
-import { Table } from '../components/Table';
-import { Time } from '../components/Time';
+import { useStaff } from '../api/client';
+import { Page, Empty, Loaded } from '../components/Page';
+import { Table, Time } from '../components/Values';
 import { useAmount, useCallName } from '../hooks/texts';
-import { addressOf, inboxKinds, type InboxItem } from '../model/inbox';
+import { addressOf, inboxKinds, type InboxItem } from '../navigation';
 
 const kinds = Object.keys(inboxKinds);
 

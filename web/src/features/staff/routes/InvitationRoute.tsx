@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
 import { staffPaths } from '@/lib/paths/staff';
+import { useStaffAction } from '../api/client';
 import { acceptInvitation } from '../api/login';
-import { useStaffAction } from '../api/useStaffAction';
-import { LoginScreen } from '../components/LoginScreen';
-import { NewPassword } from '../components/NewPassword';
-import { ActionError, Empty } from '../components/States';
+import { LoginScreen } from '../components/ConsoleFrame';
+import { NewPassword } from '../components/Login';
+import { ActionError, Empty } from '../components/Page';
 import css from '../components/Form.module.css';
 
 /** Sets the password of an invited account. The token is in the fragment, which browsers never send. */

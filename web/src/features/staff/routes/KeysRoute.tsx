@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/lib/format/useFormat';
-import { useNow } from '@/lib/clock';
-import { useStaff } from '../api/useStaff';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { Loaded } from '../components/States';
-import { Table } from '../components/Table';
-import { Tag } from '../components/Tag';
-import { Time } from '../components/Time';
+import { useNow } from '@/lib/clock';
+import { useFormat } from '@/lib/format/useFormat';
+import { useStaff } from '../api/client';
+import { Page, Loaded } from '../components/Page';
+import { Table, Tag, Time } from '../components/Values';
 
 const minuteMs = 60_000;
 

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { CopyButton } from '@/components/account/CopyButton';
-import { staffPaths } from '@/lib/paths/staff';
-import { useStaff } from '../api/useStaff';
-import { Facts, PlayerLink } from '../components/Facts';
-import { OutcomeTag } from '../components/Tag';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { Settlement } from '../components/Settlement';
-import { Loaded } from '../components/States';
-import { Time } from '../components/Time';
+import { staffPaths } from '@/lib/paths/staff';
+import { useStaff } from '../api/client';
+import { Page, Loaded } from '../components/Page';
+import { Settlement } from '../components/Payments';
+import { Facts, OutcomeTag, PlayerLink, Time } from '../components/Values';
 import { useAmount, useCallName, useDebugText } from '../hooks/texts';
 
 /** What became of a money key, and its settlement by two people where that is unknown. */

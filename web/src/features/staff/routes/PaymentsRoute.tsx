@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { staffPaths } from '@/lib/paths/staff';
-import { useStaff } from '../api/useStaff';
-import { FilterForm } from '../components/FilterForm';
-import { Page } from '../components/Page';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { PaymentTable } from '../components/PaymentTable';
-import { Segments } from '../components/Segments';
-import { Loaded } from '../components/States';
-import { useFilter, useLookupFields, type Filter } from '../hooks/useFilter';
+import { staffPaths } from '@/lib/paths/staff';
+import { useStaff } from '../api/client';
+import { FilterForm, Segments } from '../components/Fields';
+import { Page, Loaded } from '../components/Page';
+import { PaymentTable } from '../components/Payments';
+import { useFilter, useLookupFields, type Filter } from '../hooks/page';
 import { lookupFields, lookupQuery, lookupsOf } from '../model/lookup';
 
 const known = ['any', 'in_flight', 'executed', 'refused', 'not_sent'] as const;

@@ -1,20 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
-import { CopyButton } from '@/components/account/CopyButton';
-import { Facts, PlayerLink } from '../components/Facts';
-import { OutcomeTag, StatusTag } from '../components/Tag';
+import { useNavigate, useParams } from 'react-router';
 import { Panel } from '@/components/ui/Panel/Panel';
-import { Loaded } from '../components/States';
-import { Time } from '../components/Time';
 import { staffPaths } from '@/lib/paths/staff';
-import { useStaff } from '../api/useStaff';
-import { FilterForm } from '../components/FilterForm';
-import { Page } from '../components/Page';
-import { RequestTable } from '../components/RequestTable';
-import { useAmount, useCallName } from '../hooks/texts';
-import { useFilter, useLookupFields } from '../hooks/useFilter';
+import { useStaff } from '../api/client';
+import { FilterForm } from '../components/Fields';
+import { Page, Loaded } from '../components/Page';
+import { RequestDetail, RequestTable } from '../components/Requests';
+import { useFilter, useLookupFields } from '../hooks/page';
 import { lookupFields, lookupQuery } from '../model/lookup';
-import { paymentAddress } from '../model/money';
 
 /** A request by the id that a player was shown, or failed requests by time and brand, and those of payments by number and amount. */
 export function RequestsRoute() {
@@ -47,63 +40,5 @@ export function RequestsRoute() {
         </Loaded>
       )}
     </Page>
-  );
-}
-
-/** What is known of a request, and of the payment that it made. */
-function RequestDetail({ id }: { id: string }) {
-  const { t } = useTranslation('staffPages');
-  const amountText = useAmount();
-  const callName = useCallName();
-  const request = useStaff('/requests/{id}', { path: { id } });
-  return (
-    <Loaded read={request} height={320}>
-      {(data) => (
-        <Panel
-          dense
-          title={data.call ? callName(data.call, data.money?.part) : (data.path ?? id)}
-          aside={<CopyButton text={data.id} label={t('copy')} />}
-        >
-          <Facts
-            facts={[
-              [
-                t('request.answer'),
-                data.status ? <StatusTag status={data.status} debug={data.debug} /> : undefined,
-              ],
-              [t('request.at'), <Time at={data.at} seconds relative />],
-              [t('brand'), data.brand],
-              [
-                t('request.player'),
-                data.player && <PlayerLink brand={data.brand} player={data.player} />,
-              ],
-              [t('request.cause'), data.cause && t(`cause.${data.cause}`)],
-              [
-                t('request.took'),
-                data.status
-                  ? t('request.msOf', { ms: data.ms, upstream: data.upstream_ms ?? 0 })
-                  : undefined,
-              ],
-              [t('request.upstream'), data.upstream],
-              [t('request.attempts'), data.attempts],
-              [t('request.cache'), data.cache],
-              [t('request.code'), data.code || undefined],
-              [t('request.instance'), data.instance],
-              [t('request.world'), data.world],
-              [t('payment.state'), data.money && <OutcomeTag outcome={data.money.outcome} />],
-              [t('payment.transaction'), data.money?.transaction],
-              [t('payment.amount'), amountText(data.money?.amount)],
-              [
-                t('payment.key'),
-                data.money && (
-                  <Link to={paymentAddress({ key: data.money.key, brand: data.brand })}>
-                    {data.money.key}
-                  </Link>
-                ),
-              ],
-            ]}
-          />
-        </Panel>
-      )}
-    </Loaded>
   );
 }

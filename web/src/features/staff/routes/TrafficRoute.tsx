@@ -1,19 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
-import { Panel } from '@/components/ui/Panel/Panel';
-import { Table } from '../components/Table';
-import { TrafficSummary } from '../components/TrafficSummary';
-import { useNow } from '@/lib/clock';
-import { useFormat } from '@/lib/format/useFormat';
-import { useStaff } from '../api/useStaff';
 import { Choice } from '@/components/ui/Field/Field';
-import { Page } from '../components/Page';
-import { Empty, Loaded } from '../components/States';
-import { useCallName } from '../hooks/texts';
-import { everyBrand } from '../model/rights';
-import { hourMinutes, seriesOf, totalsOf, trafficRow, type Traffic } from '../model/traffic';
-import css from './TrafficRoute.module.css';
+import { useNow } from '@/lib/clock';
+import { useStaff } from '../api/client';
+import { Page, Empty, Loaded } from '../components/Page';
+import { TrafficBrand } from '../components/Traffic';
+import { everyBrand } from '../model/accounts';
+import { hourMinutes } from '../model/traffic';
+import css from '../components/Traffic.module.css';
 
 const pollIntervalMs = 15_000;
 const minuteMs = 60_000;
@@ -58,63 +52,5 @@ export function TrafficRoute() {
         }}
       </Loaded>
     </Page>
-  );
-}
-
-const TrafficChart = lazy(async () => ({
-  default: (await import('../components/TrafficChart')).TrafficChart,
-}));
-
-const chartHeight = 96;
-
-interface TrafficBrandProps {
-  brand: string;
-  rows: readonly Traffic[];
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
-/** The last hour of a brand: its chart, and a table by class and upstream, the busiest first. */
-function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
-  const { t } = useTranslation('staffPages');
-  const { number } = useFormat();
-  const callName = useCallName();
-  const series = seriesOf(rows, () => true, now);
-  const share = (part: number, whole: number) =>
-    whole === 0 ? '–' : number(part / whole, { style: 'percent', maximumFractionDigits: 1 });
-  const table = rows.map(trafficRow).sort((a, b) => b.count - a.count);
-  return (
-    <Panel dense title={brand} aside={<TrafficSummary totals={totalsOf(series)} />}>
-      <Suspense fallback={<Skeleton height={chartHeight} />}>
-        <TrafficChart series={series} height={chartHeight} label={t('traffic.chart', { brand })} />
-      </Suspense>
-      <Table
-        label={t('traffic.byClass', { brand })}
-        rows={table}
-        keyOf={(row) => `${row.class}/${row.upstream}`}
-        columns={[
-          {
-            title: t('traffic.class'),
-            wide: true,
-            cell: (row) => (row.class ? callName(row.class) : t('traffic.noClass')),
-          },
-          { title: t('request.upstream'), cell: (row) => row.upstream || '–' },
-          { title: t('traffic.count'), end: true, cell: (row) => number(row.count) },
-          {
-            title: t('traffic.errors'),
-            end: true,
-            cell: (row) => share(row.errors, row.count),
-          },
-          {
-            title: t('traffic.cached'),
-            end: true,
-            cell: (row) => share(row.cached, row.count),
-          },
-          { title: t('traffic.p50'), end: true, cell: (row) => number(Math.round(row.p50)) },
-          { title: t('traffic.p95'), end: true, cell: (row) => number(Math.round(row.p95)) },
-          { title: t('traffic.violations'), end: true, cell: (row) => number(row.violations) },
-        ]}
-      />
-    </Panel>
   );
 }

@@ -1,14 +1,14 @@
-import { HttpResponse } from 'msw';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { HttpResponse } from 'msw';
 import { Suspense, type ReactNode } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
-import { mockRoute } from '@/testing/server';
 import { loadNamespace } from '@/lib/i18n/i18n';
+import { mockRoute } from '@/testing/server';
 import { login, startLogin } from '../api/login';
-import { LoginGate } from '../components/LoginGate';
-import { LoginDialog } from '../components/ConsoleFrame';
+import { LoginGate } from '../components/ConsoleFrame';
+import { LoginDialog } from '../components/Login';
 import { brand, me, playerDetail, playerLimits, type Schemas } from './fixtures';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

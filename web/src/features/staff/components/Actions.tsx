@@ -1,0 +1,156 @@
+import { useState, useId, type ReactNode, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, type ButtonProps } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Area, Field } from '@/components/ui/Field/Field';
+import { useStaffAction, type StaffError } from '../api/client';
+import { maxReason } from '../model/limits';
+import { ActionError } from './Page';
+import css from './Form.module.css';
+
+interface ActionButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  /** The change; the button shows its StaffError. */
+  action(): Promise<unknown>;
+  /** Asks before the change. */
+  ask?: { title: string; text: ReactNode; word?: string };
+  children: string;
+}
+
+/** A button that runs a change and has its own busy state and error, also in each row of a list. */
+export function ActionButton({ action, ask, children, ...style }: ActionButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const { run, busy, error, clear } = useStaffAction(async () => {
+    await action();
+    setAsking(false);
+  });
+  const press = () => {
+    clear();
+    if (ask) setAsking(true);
+    else void run();
+  };
+  return (
+    <>
+      <Button {...style} busy={busy} onClick={press}>
+        {children}
+      </Button>
+      {error && !asking && <ActionError error={error} />}
+      {ask && (
+        <ConfirmDialog
+          open={asking}
+          title={ask.title}
+          word={ask.word}
+          submit={children}
+          danger={style.variant !== 'primary'}
+          busy={busy}
+          error={error}
+          onConfirm={() => void run()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{ask.text}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What happens, in one or two sentences. */
+  children: ReactNode;
+  /** What has to be typed: the brand's id, for what players notice. */
+  word?: string;
+  /** The fields among the children are filled in; without it there are none. */
+  ready?: boolean;
+  submit: string;
+  danger?: boolean;
+  busy: boolean;
+  error: StaffError | undefined;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before a change. It closes by its caller once the server has answered. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={props.title}>
+      <Confirmation {...props} />
+    </Dialog>
+  );
+}
+
+function Confirmation({
+  children,
+  word,
+  ready: filled,
+  submit,
+  danger = true,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('staff');
+  const [typed, setTyped] = useState('');
+  const hint = useId();
+  const named = word === undefined || typed.trim().toLowerCase() === word.toLowerCase();
+  const ready = named && filled !== false;
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !busy) onConfirm();
+  };
+  return (
+    <form className={css.form} onSubmit={confirm}>
+      {children}
+      {word !== undefined && (
+        <Field
+          label={t('confirm.type', { word })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus={filled === undefined || undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <ActionError error={error} />
+      <div className={css.actions}>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={!ready}
+          aria-describedby={named ? undefined : hint}
+        >
+          {submit}
+        </Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        {!named && (
+          <span id={hint} className={css.dim}>
+            {t('confirm.due')}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface ReasonFieldProps {
+  value: string;
+  onChange(value: string): void;
+}
+
+/** Why a player's limits are changed, for the audit log. */
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
+  const { t } = useTranslation('staffPages');
+  return (
+    <Area
+      label={t('limits.reason')}
+      hint={t('limits.reasonHint')}
+      required
+      maxLength={maxReason}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { toasts } from '@/lib/toast/store';
+import type { StaffError } from '../api/client';
+import type { FilterField } from '../components/Fields';
+import { amountOf } from '../model/lookup';
+import { useErrorText } from './texts';
+
+/** Sets the title of a page of the console. */
+export function useTitle(title: string): void {
+  const { t } = useTranslation('staff');
+  usePageTitle(title, t('product'));
+}
+
+const readingMs = 5000;
+
+/** Reports the outcome of a change in a toast, for changes without a form that could show it. */
+export function useNotify() {
+  const text = useErrorText();
+  return {
+    done: (message: string) => void toasts.show({ kind: 'positive', message, timeout: readingMs }),
+    failed: (error: StaffError) =>
+      void toasts.show({
+        kind: 'negative',
+        message: text(error),
+        requestId: error.requestId,
+        timeout: readingMs * 2,
+      }),
+  };
+}
+
+/** A filter of a list: what was typed, by the name of the field. */
+export type Filter<Name extends string = string> = Partial<Record<Name, string>>;
+
+/** Returns the filter in the address of the page, and the function that replaces it. */
+export function useFilter<Name extends string>(names: readonly Name[]) {
+  const [search, setSearch] = useSearchParams();
+  const filter: Filter<Name> = {};
+  for (const name of names) filter[name] = search.get(name) ?? '';
+  const set = (next: Filter) =>
+    setSearch(Object.entries(next).filter((entry): entry is [string, string] => Boolean(entry[1])));
+  return [filter, set] as const;
+}
+
+/** Returns the fields of the search for payments and requests. */
+export function useLookupFields(): FilterField[] {
+  const { t } = useTranslation('staffPages');
+  const invalid = (typed: string) =>
+    typed.trim() && !amountOf(typed) ? t('limits.invalidAmount') : undefined;
+  return [
+    { name: 'transaction', label: t('payment.transaction'), maxLength: 100 },
+    { name: 'amount', label: t('payment.amount'), inputMode: 'decimal', invalid },
+    { name: 'from', label: t('lookup.from'), type: 'datetime-local' },
+    { name: 'until', label: t('lookup.until'), type: 'datetime-local' },
+    { name: 'brand', label: t('brand') },
+  ];
+}

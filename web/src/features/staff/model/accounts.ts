@@ -1,0 +1,66 @@
+import type { components } from '@/contracts/staff';
+import type { TagTone } from '../components/Values';
+
+export type Me = components['schemas']['Me'];
+export type Role = components['schemas']['Role'];
+export type Roles = components['schemas']['Roles'];
+
+/** The id that stands for all brands. */
+export const everyBrand = '*';
+
+const order: readonly Role[] = ['viewer', 'support', 'admin'];
+const rank = (role: Role | undefined) => (role ? order.indexOf(role) : -1);
+
+/** Returns the role of an account for a brand: the higher of that for the brand and that for all brands. */
+export function roleFor(roles: Roles, brand: string): Role | undefined {
+  const all = roles[everyBrand];
+  const own = roles[brand];
+  return rank(own) > rank(all) ? own : all;
+}
+
+/** Returns whether an account has at least a role: for a brand, or for all brands where none is named. */
+export const may = (roles: Roles, least: Role, brand: string = everyBrand): boolean =>
+  rank(roleFor(roles, brand)) >= rank(least);
+
+/** Returns whether an account has at least a role for one brand or more. */
+export const maySomewhere = (roles: Roles, least: Role): boolean =>
+  Object.values(roles).some((role) => rank(role) >= rank(least));
+
+export type AuditEntry = components['schemas']['AuditEntry'];
+
+/** The tone in which the outcome of an action is shown. */
+export const auditTones = {
+  begun: 'warning',
+  done: 'positive',
+  failed: 'negative',
+  refused: 'negative',
+} as const satisfies Record<AuditEntry['outcome'], TagTone>;
+
+/** The fields of the filter as they are in the page's address. */
+export const auditFields = ['who', 'action', 'brand', 'from', 'until'] as const;
+export type AuditFilter = Partial<Record<(typeof auditFields)[number], string>>;
+
+/**
+ * Returns the query of a filter: fields without a value are left out, and the days of `from` and `until`, yyyy-mm-dd in the
+ * browser's time zone, become the moments at which they begin and end.
+ */
+export function auditQuery(filter: AuditFilter): AuditFilter {
+  const query: AuditFilter = {};
+  for (const field of ['who', 'action', 'brand'] as const) {
+    if (filter[field]) query[field] = filter[field];
+  }
+  const { from, until } = filter;
+  if (from) query.from = new Date(`${from}T00:00`).toISOString();
+  if (until) {
+    const end = new Date(`${until}T00:00`);
+    end.setDate(end.getDate() + 1);
+    query.until = end.toISOString();
+  }
+  return query;
+}
+
+/** The address of the filtered log as a file. */
+export const auditFile = (filter: AuditFilter, format: 'csv' | 'jsonl'): string => {
+  const query = new URLSearchParams(Object.entries(auditQuery(filter))).toString();
+  return `/staff/v1/audit.${format}${query && `?${query}`}`;
+};

@@ -1,3 +1,0 @@
-import type { components } from '@/contracts/staff';
-
-export type PlayerDetail = components['schemas']['PlayerDetail'];
