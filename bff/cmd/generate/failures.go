@@ -59,10 +59,11 @@ func failure(summary string, has func(status int) bool) yaml.MapSlice {
 	)
 }
 
-// outcome identifies a kind of failure.
+// outcome is the part of an answer that identifies a kind of failure.
 type outcome struct {
-	Code  int    `json:"code"`
-	Debug string `json:"debug"`
+	Result bool   `json:"result"`
+	Code   int    `json:"code"`
+	Debug  string `json:"debug"`
 }
 
 func outcomeOf(e contract.Example) (o outcome) {

@@ -8,6 +8,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"go/format"
 	"maps"
 	"os"
 	"path/filepath"
@@ -53,31 +54,31 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	goConstants, err := writeGoConstants(constants)
+	calls := siteCalls(catalogue)
+	files, err := writeHooks(catalogue, calls)
 	if err != nil {
 		return nil, err
 	}
-	openAPI, err := writeOpenAPI(catalogue)
+	for name, data := range map[string]any{
+		"calls.ts":     map[string]any{"Calls": calls, "Paths": catalogue.Paths(), "Types": usedTypes(calls, catalogue.Paths())},
+		"keys.ts":      map[string]any{"Calls": calls},
+		"examples.ts":  map[string]any{"Calls": calls},
+		"constants.ts": constants,
+	} {
+		if files["web/src/contracts/"+name], err = render(name, data); err != nil {
+			return nil, err
+		}
+	}
+	files["web/src/contracts/types.ts"] = writeTypes(catalogue)
+	goConstants, err := render("constants.go", constants)
 	if err != nil {
 		return nil, err
 	}
-	examples, err := writeExamples(catalogue)
-	if err != nil {
+	if files["bff/contract/constants_gen.go"], err = format.Source(goConstants); err != nil {
 		return nil, err
 	}
-	hooks, err := writeHooks(catalogue)
-	if err != nil {
+	if files["contracts/openapi.yaml"], err = writeOpenAPI(catalogue); err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{
-		"bff/contract/constants_gen.go":  goConstants,
-		"contracts/openapi.yaml":         openAPI,
-		"web/src/contracts/constants.ts": writeTSConstants(constants),
-		"web/src/contracts/types.ts":     writeTypes(catalogue),
-		"web/src/contracts/calls.ts":     writeCalls(catalogue),
-		"web/src/contracts/keys.ts":      writeKeys(catalogue),
-		"web/src/contracts/examples.ts":  examples,
-	}
-	maps.Copy(files, hooks)
 	return files, nil
 }

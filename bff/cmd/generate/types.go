@@ -32,7 +32,7 @@ func writeTypes(c *contract.Catalogue) []byte {
 			}
 		}
 	}
-	return trimmed(out.Bytes())
+	return append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
 }
 
 // requestNames returns the names of the definitions that are requests of calls.
