@@ -304,7 +304,7 @@ func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 			h.advance("5s")
 		}
 		before := minorUnits(t, json.Number(h.balance()))
-		bet := map[string]any{"round": s.Round, "stake": 20, "auto": 0}
+		bet := map[string]any{"round": s.Round, "stake": 20}
 		if page == "pick" {
 			bet = map[string]any{"round": s.Round, "key": "k", "bets": map[string]int{boot.Game.Markets[0].Picks[0]: 20}}
 		}

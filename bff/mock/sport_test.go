@@ -26,7 +26,7 @@ type sportState struct {
 		}
 	}
 	Coupons []struct {
-		ID, System        int
+		ID                int
 		Stake, Offer, Win json.Number
 		Status            string
 	}
@@ -83,16 +83,13 @@ func TestSportPlacesCoupon(t *testing.T) {
 	h.status(http.MethodGet, strings.Replace(slot, "/slot/", "/sport/", 1)+"/state", nil, http.StatusNotFound, "")
 }
 
-func TestSportCashesOutSystem(t *testing.T) {
+func TestSportCashesOut(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"})
 	state := get[sportState](h, url+"/state")
-	tips := []any{state.tip(0), state.tip(1), state.tip(2), state.tip(3)}
-	order := map[string]any{"key": "s", "combo": true, "system": 5, "stake": 2.5, "tips": tips}
-	h.status(http.MethodPost, url+"/place", order, http.StatusBadRequest, "bad picks") // more than there are
-	order["system"] = 2
+	order := map[string]any{"key": "s", "combo": true, "stake": 15, "tips": []any{state.tip(0), state.tip(1)}}
 	placed := post[sportState](h, url+"/place", order, http.StatusOK).Coupons[0]
-	require.True(t, placed.System == 2 && placed.Stake == "15" && placed.Status == "open", "placed %+v", placed)
+	require.True(t, placed.Stake == "15" && placed.Status == "open", "placed %+v", placed)
 	offer, err := placed.Offer.Float64()
 	require.True(t, err == nil && offer >= 12 && offer < 15, "%s are offered for a stake of 15", placed.Offer)
 	for _, c := range []struct {
@@ -120,7 +117,7 @@ func TestSportCashesOutSystem(t *testing.T) {
 		Stake, Win json.Number
 		Type       string
 	}
-	assert.Equal(t, coupon{"15", placed.Offer, "system"}, must[[]coupon](h, "betframe/getCoupons", window)[0])
+	assert.Equal(t, coupon{"15", placed.Offer, "combo"}, must[[]coupon](h, "betframe/getCoupons", window)[0])
 }
 
 type recentWin struct {

@@ -74,21 +74,11 @@ var curve = &sharedGame{
 	view: viewCurve,
 	past: func(s Session, rng *rand.Rand) any { return drawPoint(rng, rtpOf(s)) },
 	pays: func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
-		point, auto := drawPoint(rng, rtpOf(s)), autoOf(bet)
-		switch {
-		case auto > 0 && auto <= point:
-			return payout(bet.Stake, int64(auto))
-		case point >= most:
-			return payout(bet.Stake, int64(most))
+		if drawPoint(rng, rtpOf(s)) < most {
+			return 0
 		}
-		return 0
+		return payout(bet.Stake, int64(most))
 	},
-}
-
-// autoOf returns the multiplier at which a bet is cashed automatically, 0 for none.
-func autoOf(b world.Bet) multiplier {
-	m, _ := bff.ParseMinorUnits(b.Play) // empty for none
-	return multiplier(m)
 }
 
 func describeCurve(s Session) (Object, error) {
@@ -97,12 +87,7 @@ func describeCurve(s Session) (Object, error) {
 
 // viewCurve shows a round. The crash is published once it has happened.
 func viewCurve(t *table) Object {
-	state := Object{"bets": t.bets(func(b world.Bet) Object {
-		if !b.Settled && b.Due.Before(t.next) {
-			t.next = b.Due
-		}
-		return Object{"auto": autoOf(b), "paid": multiplier(b.Win * 100 / b.Stake)}
-	})}
+	state := Object{"bets": t.bets(func(b world.Bet) Object { return Object{"paid": multiplier(b.Win * 100 / b.Stake)} })}
 	if t.phase == over {
 		state["point"] = drawPoint(t.Chance(t.round.Number), rtpOf(t.session))
 	}
@@ -113,14 +98,10 @@ func viewCurve(t *table) Object {
 func stakeOnCurve(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	p, err := readJSON[struct {
 		Round int64          `json:"round"`
-		Auto  multiplier     `json:"auto"`
 		Stake bff.MinorUnits `json:"stake"`
 	}](w, r)
 	if err != nil {
 		return err
-	}
-	if p.Auto != 0 && (p.Auto < least || p.Auto > most) {
-		return errBody
 	}
 	if err := checkStake(s, p.Stake, wholeUnits); err != nil {
 		return err
@@ -129,14 +110,7 @@ func stakeOnCurve(h *handler, w http.ResponseWriter, r *http.Request, s Session)
 		if p.Round != t.round.Number || !t.round.Open(t.now) || len(t.placed(p.Round)) > 0 {
 			return errClosed
 		}
-		due, play := t.round.Settles, ""
-		if p.Auto != 0 {
-			play = bff.MinorUnits(p.Auto).String()
-			if automatic := t.round.Closes.Add(p.Auto.time()); automatic.Before(due) {
-				due = automatic
-			}
-		}
-		_, err := t.Stake(p.Stake, p.Round, due, play)
+		_, err := t.Stake(p.Stake, p.Round, t.round.Settles, "")
 		return err
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -102,8 +101,8 @@ func betBody(round int64, key, bets string) string {
 	return bodyf(`{"round":%d,"key":%q,"bets":%s}`, round, key, bets)
 }
 
-func curveBody(round int64, auto int, stake string) string {
-	return bodyf(`{"round":%d,"auto":%d,"stake":%s}`, round, auto, stake)
+func curveBody(round int64, stake string) string {
+	return bodyf(`{"round":%d,"stake":%s}`, round, stake)
 }
 
 var sharedCases = []sharedCase{
@@ -140,16 +139,14 @@ var sharedCases = []sharedCase{
 	},
 	{
 		kind: "round", gameType: "zeplin", action: "stake", game: curve, minBet: 100,
-		valid: func(n int64) string { return curveBody(n, 150, "10") },
+		valid: func(n int64) string { return curveBody(n, "10") },
 		refused: func(n int64) map[string]string {
 			return map[string]string{
-				curveBody(n+1, 0, "10"):      "closed",
-				curveBody(n-1, 0, "10"):      "closed",
-				curveBody(n, 100, "10"):      "bad request",
-				curveBody(n, 10_001, "10"):   "bad request",
-				curveBody(n, 0, "0.5"):       "bad stake",
-				curveBody(n, 0, "1.5"):       "bad stake",
-				curveBody(n, 0, "101"):       "insufficient funds",
+				curveBody(n+1, "10"):         "closed",
+				curveBody(n-1, "10"):         "closed",
+				curveBody(n, "0.5"):          "bad stake",
+				curveBody(n, "1.5"):          "bad stake",
+				curveBody(n, "101"):          "insufficient funds",
 				`{"round":1,"stake":"much"}`: "bad request",
 			}
 		},
@@ -216,7 +213,7 @@ func TestBetsAreSettledWithoutThePage(t *testing.T) {
 			p.wallet.now = c.round(p.wallet).Ends
 			round = c.round(p.wallet)
 		}
-		assert.True(t, won != 0 && won != 20, "%s: %d of 20 bets won", c.kind, won)
+		assert.True(t, won != 20 && (won != 0 || c.game == curve), "%s: %d of 20 bets won", c.kind, won)
 	}
 }
 
@@ -251,28 +248,6 @@ func TestBetIsPlacedOncePerKey(t *testing.T) {
 	assert.Equal(t, 2, p.wallet.rounds)
 }
 
-func TestLongPollWaitsForNextPhase(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p, round := sharedCases[0].client(t)
-		current := bodyf("%d.betting", round.Number)
-		for _, step := range []struct {
-			before time.Duration // the close of the round
-			seen   string
-			want   time.Duration
-		}{
-			{7 * time.Second, "", 0},
-			{7 * time.Second, bodyf("%d.other", round.Number), 0},
-			{7 * time.Second, current, maxPoll},
-			{400 * time.Millisecond, current, 400 * time.Millisecond},
-		} {
-			p.wallet.now = round.Closes.Add(-step.before)
-			began := time.Now()
-			get(p.h, p.path("state?seen="+step.seen))
-			assert.Equal(t, step.want, time.Since(began), "%v before the close, seen %q", step.before, step.seen)
-		}
-	})
-}
-
 func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 	c := sharedCases[2]
 	p, round := c.client(t)
@@ -281,9 +256,9 @@ func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 		p.wallet.now = round.Ends
 		round = c.round(p.wallet)
 	}
-	cash := bodyf(`{"bet":%q}`, p.post("stake", curveBody(round.Number, 0, "10"), http.StatusOK).Bets[0].ID)
-	p.refuses("stake", map[string]string{curveBody(round.Number, 0, "10"): "closed"}) // one bet a round
-	p.refuses("cash", map[string]string{cash: "closed"})                              // before take-off
+	cash := bodyf(`{"bet":%q}`, p.post("stake", curveBody(round.Number, "10"), http.StatusOK).Bets[0].ID)
+	p.refuses("stake", map[string]string{curveBody(round.Number, "10"): "closed"}) // one bet a round
+	p.refuses("cash", map[string]string{cash: "closed"})                           // before take-off
 	p.wallet.now = round.Closes
 	p.refuses("cash", map[string]string{cash: "closed"}) // at 1.00
 	p.wallet.now = round.Closes.Add(multiplier(237).time())
@@ -298,7 +273,7 @@ func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 
 	p.wallet.now = round.Ends
 	round = c.round(p.wallet)
-	late := bodyf(`{"bet":%q}`, p.post("stake", curveBody(round.Number, 0, "10"), http.StatusOK).Bets[1].ID)
+	late := bodyf(`{"bet":%q}`, p.post("stake", curveBody(round.Number, "10"), http.StatusOK).Bets[1].ID)
 	p.wallet.now = round.Settles
 	p.refuses("cash", map[string]string{late: "no bet"})
 	for m := least; m <= most; m++ {
@@ -327,13 +302,18 @@ func TestReturnsAgreeWithTheStated(t *testing.T) {
 		{"pick", "football3d", `{"bets":{"over":1200}}`, 91},
 		{"pick", "goldenrace", `{"bets":{"Zeybek":1200}}`, 90},
 		{"pick", "bingo", `{"bets":{"low":1200}}`, 92},
-		{"round", "zeplin", "1.50", 96.5},
 		{"live", "roulette", `{"bets":{"red":1200}}`, 97.30},
 	} {
 		game := world.Game{Page: c.kind, Type: c.gameType, RTP: c.rtp}
 		play := strings.ReplaceAll(c.play, "1200", "12")
 		within(c.gameType, c.rtp, func(rng *rand.Rand) bff.MinorUnits { return Settle(game, world.Bet{Stake: 1200, Play: play}, rng) })
 	}
+	within("zeplin at 1.50", 96.5, func(rng *rand.Rand) bff.MinorUnits {
+		if drawPoint(rng, 96.5) < 150 {
+			return 0
+		}
+		return payout(1200, 150)
+	})
 	within("slot", 96, func(rng *rand.Rand) bff.MinorUnits {
 		_, _, win := playSlot(rng, 96, 1200)
 		return win

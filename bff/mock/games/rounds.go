@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -87,12 +86,10 @@ const (
 	shownBets = 40
 )
 
-// sharedGame is a game whose rounds all players share. The engine finds the rounds and serves their state by long
-// polling.
+// sharedGame is a game whose rounds all players share.
 type sharedGame struct {
 	round func(s Session, a Account) Round
-	// view returns what the page shows of the state besides the common fields. It may bring the next of the
-	// table forward.
+	// view returns what the page shows of the state besides the common fields.
 	view func(t *table) Object
 	// past shows the outcome of a past round.
 	past func(s Session, rng *rand.Rand) any
@@ -127,11 +124,10 @@ func (g *sharedGame) state(t *table) Object {
 	for n := t.round.Number - 1; len(past) < shownPast; n-- {
 		past = append(past, g.past(t.session, t.Chance(n)))
 	}
-	own := g.view(t)
 	return merged(balances(t.Balances()), Object{
 		"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.phase, "past": past,
-		"opens": t.round.Opens.UnixMilli(), "closes": t.round.Closes.UnixMilli(),
-	}, own)
+		"opens": t.round.Opens.UnixMilli(), "closes": t.round.Closes.UnixMilli(), "next": t.next.UnixMilli(),
+	}, g.view(t))
 }
 
 // bets returns the last bets with the further fields that own returns.
@@ -154,30 +150,13 @@ func (t *table) placed(round int64) (placed []world.Bet) {
 	return placed
 }
 
-// maxPoll bounds how long a long poll waits, and so how late a page notices a moved clock.
-const maxPoll = time.Second
-
-// follow answers with the state of the round: at once if the page has not seen its phase yet
-// (?seen=ROUND.PHASE), otherwise at the next change.
+// follow answers with the state of the round, which says when it changes next.
 func (g *sharedGame) follow(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	var t *table
 	var state Object
-	view := func(a Account) error {
-		t = g.table(s, a)
-		state = g.state(t)
+	err := h.wallet.View(r.Context(), r.PathValue("token"), func(a Account) error {
+		state = g.state(g.table(s, a))
 		return nil
-	}
-	err := h.wallet.View(r.Context(), r.PathValue("token"), view)
-	if err == nil && r.URL.Query().Get("seen") == fmt.Sprintf("%d.%s", t.round.Number, t.phase) {
-		// Truncated, since pages know times in whole milliseconds.
-		timer := time.NewTimer(min(t.next.Sub(t.now.Truncate(time.Millisecond)), maxPoll))
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-r.Context().Done():
-		}
-		err = h.wallet.View(r.Context(), r.PathValue("token"), view)
-	}
+	})
 	if err == nil {
 		answer(w, http.StatusOK, state)
 	}

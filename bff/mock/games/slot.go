@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
-	"sync"
 
 	"croupier/bff"
 )
@@ -96,33 +95,10 @@ func payOf(s symbol, count int) int64 {
 	return pays[s][count-3]
 }
 
-// expected returns the exact long-run return of one unit staked on a line.
-func (w *weights) expected() float64 {
-	var cells [reels]symbol
-	var walk func(reel int, chance float64) float64
-	walk = func(reel int, chance float64) (sum float64) {
-		if reel == reels {
-			_, _, pay := run(cells)
-			return chance * float64(pay)
-		}
-		for s := range symbols {
-			cells[reel] = symbol(s)
-			sum += walk(reel+1, chance*float64(w[s])/float64(w.total()))
-		}
-		return sum
-	}
-	return walk(0, 1)
-}
-
-// returns are the returns of the poor and of the rich reels.
-var returns = sync.OnceValue(func() [2]float64 { return [2]float64{poor.expected(), rich.expected()} })
-
-// slotRTP returns the probability of the rich reels for a return in per cent, and the return that they really have:
-// one beyond the range of the reels is moved to the nearest within.
-func slotRTP(rtp float64) (chance, exact float64) {
-	low, high := returns()[0], returns()[1]
-	chance = min(max((rtp/100-low)/(high-low), 0), 1)
-	return chance, 100 * (low + chance*(high-low))
+// richShare returns how often rounds have the rich reels at a return in per cent.
+func richShare(rtp float64) float64 {
+	const poorReturn, richReturn = 91.9125, 98.4668 // of a line, exactly
+	return (rtp - poorReturn) / (richReturn - poorReturn)
 }
 
 // lineWin is a winning line.
@@ -136,7 +112,7 @@ type lineWin struct {
 // playSlot plays a round. The stake must be a positive multiple of lines.
 func playSlot(rng *rand.Rand, rtp float64, stake bff.MinorUnits) (g grid, wins []lineWin, win bff.MinorUnits) {
 	reelsOfRound := &poor
-	if chance, _ := slotRTP(rtp); rng.Float64() < chance {
+	if rng.Float64() < richShare(rtp) {
 		reelsOfRound = &rich
 	}
 	for reel := range g {
@@ -163,8 +139,7 @@ func describeSlot(s Session) (Object, error) {
 	for i, name := range symbols {
 		table[name] = pays[i]
 	}
-	_, rtp := slotRTP(rtpOf(s))
-	return withStakes(s, lines, Object{"table": table, "paths": linePaths, "rtp": rtp})
+	return withStakes(s, lines, Object{"table": table, "paths": linePaths})
 }
 
 // spin is the action that plays a round.

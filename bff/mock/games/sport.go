@@ -75,7 +75,7 @@ func showCoupon(s Session, c *world.Catalogue, coupon *world.Coupon, now time.Ti
 		status = "cashed" // won in the contract
 	}
 	return Object{
-		"id": coupon.ID, "stake": coupon.Stake, "system": coupon.System, "status": status, "win": coupon.Win,
+		"id": coupon.ID, "stake": coupon.Stake, "status": status, "win": coupon.Win,
 		"odds": bff.MinorUnits(coupon.Odds()), "possibleWin": coupon.PossibleWin(), "offer": c.Offer(coupon, now), // 0 for none
 		"picks": mapped(coupon.Events, func(e *world.CouponEvent) Object {
 			return Object{

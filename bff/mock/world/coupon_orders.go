@@ -27,22 +27,18 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	if !o.Combo {
 		coupons = slices.Collect(slices.Chunk(events, 1))
 	}
-	// min prevents an overflow of the product.
-	stake := min(o.Stake, s.Game.MaxBet+1) * bff.MinorUnits(o.combinations())
 	open := count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })
 	switch {
-	case o.Stake <= 0 || o.Stake < minCombination || stake < s.Game.MinBet || stake > s.Game.MaxBet:
+	case o.Stake <= 0 || o.Stake < s.Game.MinBet || o.Stake > s.Game.MaxBet:
 		return ErrStake
 	case open+len(coupons) > maxOpenCoupons:
 		return ErrCoupons
-	case stake*bff.MinorUnits(len(coupons)) > *s.balance(p):
+	case o.Stake*bff.MinorUnits(len(coupons)) > *s.balance(p):
 		return ErrFunds
 	}
 	for _, of := range coupons {
-		c := &Coupon{
-			ID: w.nextID(), Key: o.Key, At: w.now(), Stake: stake, System: o.System, Events: of, Status: CouponOpen, Game: s.Game,
-		}
-		c.Bonus = p.debit(s.Game, roundID(c.ID), stake)
+		c := &Coupon{ID: w.nextID(), Key: o.Key, At: w.now(), Stake: o.Stake, Events: of, Status: CouponOpen, Game: s.Game}
+		c.Bonus = p.debit(s.Game, roundID(c.ID), o.Stake)
 		p.Coupons = append(p.Coupons, c)
 	}
 	p.Coupons = dropOldest(p.Coupons, len(p.Coupons)-maxCoupons, func(c *Coupon) bool { return c.Status != CouponOpen })
@@ -56,7 +52,7 @@ func (s *gameSession) takesCoupons() bool {
 
 // events converts the picks of an order to events at their current odds.
 func (w *World) events(o CouponOrder) (events []CouponEvent, err error) {
-	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > maxCouponPicks || o.combinations() == 0 {
+	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > maxCouponPicks {
 		return nil, ErrPicks
 	}
 	for i, p := range o.Picks {
@@ -92,48 +88,28 @@ func (b *BettingSession) Coupons(limit int) (out []Coupon, err error) {
 
 // Offer returns the cash-out value of an open coupon: its expected payout by the probabilities that its odds are
 // based on, rounded. Cashing out therefore does not change the average return. It returns 0 for a coupon that is
-// decided, worthless or staked with bonus money.
+// decided or staked with bonus money.
 func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	if coupon.Status != CouponOpen || coupon.Bonus != 0 {
 		return 0
 	}
-	chances := make([]float64, len(coupon.Events))
-	for i, e := range coupon.Events {
-		switch e.Status {
-		case CouponOpen:
-			m, known := c.MatchByID(e.MatchID)
-			if !known {
-				return 0
-			}
-			o, known := m.outcome(e.Market, e.Pick)
-			state := m.State(now)
-			if !known || state.Phase == PhaseOver {
-				return 0
-			}
-			chances[i] = m.chance(state, o)
-		case CouponLost:
-		default:
-			chances[i] = 1
+	chance := 1.0
+	for _, e := range coupon.Events {
+		if e.Status != CouponOpen {
+			continue // an open coupon has no lost pick
 		}
+		m, known := c.MatchByID(e.MatchID)
+		if !known {
+			return 0
+		}
+		o, known := m.outcome(e.Market, e.Pick)
+		state := m.State(now)
+		if !known || state.Phase == PhaseOver {
+			return 0
+		}
+		chance *= m.chance(state, o)
 	}
-	return min(coupon.PossibleWin(), bff.MinorUnits(math.Round(coupon.expectedPayout(chances))))
-}
-
-// expectedPayout returns the expected payout in minor units by the probabilities of the picks.
-func (c *Coupon) expectedPayout(chances []float64) float64 {
-	sets, sum := c.combinations(), 0.0
-	for _, set := range sets {
-		p := 1.0
-		for i := range c.Events {
-			if set>>i&1 == 1 {
-				p *= chances[i]
-			}
-		}
-		if p > 0 {
-			sum += p * float64(c.prize(set, len(sets)))
-		}
-	}
-	return sum
+	return bff.MinorUnits(math.Round(chance * float64(coupon.PossibleWin())))
 }
 
 // CashOut pays the current offer for a coupon; a repeat pays nothing more. It returns ErrSession, ErrBet for a

@@ -3,7 +3,6 @@ package world
 import (
 	"errors"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -22,8 +21,6 @@ const (
 // Limits of coupons. Odds are in hundredths.
 const (
 	maxCouponPicks                = 20
-	maxSystemPicks                = 8
-	minCombination bff.MinorUnits = 100 // stake of each combination of a system
 	maxCouponOdds                 = 1_000_000
 	maxCouponWin   bff.MinorUnits = 100_000_000
 
@@ -49,23 +46,10 @@ type CouponPick struct {
 
 // CouponOrder requests one coupon of all picks, or one coupon per pick.
 type CouponOrder struct {
-	Key    string         `json:"key"` // idempotency key
-	Combo  bool           `json:"combo"`
-	System int            `json:"system"` // picks per combination of a combo; 0 for all
-	Stake  bff.MinorUnits `json:"stake"`  // per coupon, or per combination of a system
-	Picks  []CouponPick   `json:"tips"`
-}
-
-// combinations returns the number of combinations per coupon, 0 for an invalid system.
-func (o CouponOrder) combinations() int {
-	n := len(o.Picks)
-	switch {
-	case o.System == 0:
-		return 1
-	case !o.Combo, o.System < 2, o.System >= n, n > maxSystemPicks:
-		return 0
-	}
-	return len(combinationsOf(n, o.System))
+	Key   string         `json:"key"` // idempotency key
+	Combo bool           `json:"combo"`
+	Stake bff.MinorUnits `json:"stake"` // per coupon
+	Picks []CouponPick   `json:"tips"`
 }
 
 // Coupon is a sports bet.
@@ -73,8 +57,7 @@ type Coupon struct {
 	ID      int
 	Key     string // idempotency key of its order
 	At      time.Time
-	Stake   bff.MinorUnits // of all combinations together
-	System  int            // picks per combination; 0 for all
+	Stake   bff.MinorUnits
 	Events  []CouponEvent
 	Status  string
 	Cashed  bool // cashed out; Status is then won
@@ -123,16 +106,12 @@ func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.Min
 	return out
 }
 
-// Kind returns single, combo or system.
+// Kind returns single or combo.
 func (c *Coupon) Kind() string {
-	switch {
-	case c.System > 0:
-		return "system"
-	case len(c.Events) == 1:
+	if len(c.Events) == 1 {
 		return "single"
-	default:
-		return "combo"
 	}
+	return "combo"
 }
 
 func (c *Coupon) clone() Coupon {
@@ -141,33 +120,31 @@ func (c *Coupon) clone() Coupon {
 	return out
 }
 
-// update sets the results of finished matches and reports whether the coupon is decided. It is lost as soon as
-// every combination has a lost pick.
+// update sets the results of finished matches and reports whether the coupon is decided. One lost pick loses it.
 func (c *Coupon) update(now time.Time) bool {
 	open, void := false, true
-	var lost []time.Time // when the lost picks were decided
+	var lost time.Time // when the first lost pick was decided
 	for i := range c.Events {
 		e := &c.Events[i]
 		if e.Status == CouponOpen && !now.Before(e.Ends) {
 			e.Status = e.Result
 		}
-		if e.Status == CouponLost {
-			lost = append(lost, e.Ends)
+		if e.Status == CouponLost && (lost.IsZero() || e.Ends.Before(lost)) {
+			lost = e.Ends
 		}
 		open, void = open || e.Status == CouponOpen, void && e.Status == CouponVoid
 	}
 	if c.Status != CouponOpen {
 		return true
 	}
-	if spare := len(c.Events) - c.size(); len(lost) > spare {
-		slices.SortFunc(lost, time.Time.Compare)
-		c.Status, c.Decided = CouponLost, lost[spare]
+	if !lost.IsZero() {
+		c.Status, c.Decided = CouponLost, lost
 		return true
 	}
 	if open {
 		return false
 	}
-	c.Status, c.Win = CouponWon, c.payout(func(e CouponEvent) bool { return e.Status == CouponWon })
+	c.Status, c.Win = CouponWon, c.PossibleWin()
 	if void {
 		c.Status = CouponVoid // with odds of 1.00
 	}
@@ -189,36 +166,11 @@ func (p *Player) payCoupon(c *Coupon) {
 	}
 }
 
-// size returns the number of picks per combination. Edited snapshots may contain invalid systems.
-func (c *Coupon) size() int {
-	if n := len(c.Events); c.System > 0 && c.System < n && n <= maxSystemPicks {
-		return c.System
-	}
-	return len(c.Events)
-}
-
-// combinations returns the combinations of the coupon as bit sets of its picks. All have the same stake.
-func (c *Coupon) combinations() []uint { return combinationsOf(len(c.Events), c.size()) }
-
-func combinationsOf(picks, size int) []uint {
-	all := uint(1)<<picks - 1
-	if size == picks {
-		return []uint{all}
-	}
-	var out []uint
-	for set := uint(1); set <= all; set++ {
-		if bits.OnesCount(set) == size {
-			out = append(out, set)
-		}
-	}
-	return out
-}
-
-// oddsOf returns the odds of a combination in hundredths, rounded down once. Void picks count as 1.00.
-func (c *Coupon) oddsOf(set uint) int {
+// Odds returns the odds of the coupon in hundredths, rounded down once. Void picks count as 1.00.
+func (c *Coupon) Odds() int {
 	product, unit, hundred := big.NewInt(100), big.NewInt(1), big.NewInt(100)
-	for i, e := range c.Events {
-		if set>>i&1 == 1 && e.Status != CouponVoid {
+	for _, e := range c.Events {
+		if e.Status != CouponVoid {
 			product.Mul(product, big.NewInt(int64(e.Odd)))
 			unit.Mul(unit, hundred)
 		}
@@ -229,37 +181,7 @@ func (c *Coupon) oddsOf(set uint) int {
 	return int(product.Int64())
 }
 
-// Odds returns the odds of the coupon in hundredths, for a system the mean of its combinations, rounded down.
-func (c *Coupon) Odds() int {
-	sets, sum := c.combinations(), 0
-	for _, set := range sets {
-		sum += c.oddsOf(set)
-	}
-	return sum / len(sets)
-}
-
-// prize returns the payout of a winning combination out of a number of combinations, rounded down.
-func (c *Coupon) prize(set uint, combinations int) bff.MinorUnits {
-	return c.Stake / bff.MinorUnits(combinations) * bff.MinorUnits(c.oddsOf(set)) / 100
-}
-
-// payout returns the payout of the coupon if exactly these picks are right. Void picks count as right.
-func (c *Coupon) payout(right func(CouponEvent) bool) bff.MinorUnits {
-	sets := c.combinations()
-	var win bff.MinorUnits
-	for _, set := range sets {
-		wins := true
-		for i, e := range c.Events {
-			wins = wins && (set>>i&1 == 0 || e.Status == CouponVoid || right(e))
-		}
-		if wins {
-			win += c.prize(set, len(sets))
-		}
-	}
-	return min(maxCouponWin, win)
-}
-
-// PossibleWin returns the highest payout. While the coupon is open, lost picks are excluded.
+// PossibleWin returns the payout if no pick is lost, rounded down.
 func (c *Coupon) PossibleWin() bff.MinorUnits {
-	return c.payout(func(e CouponEvent) bool { return c.Status != CouponOpen || e.Status != CouponLost })
+	return min(maxCouponWin, c.Stake*bff.MinorUnits(c.Odds())/100)
 }

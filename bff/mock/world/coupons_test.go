@@ -187,41 +187,32 @@ func TestCouponRefusals(t *testing.T) {
 	changed.Odd++
 	over := b.Catalogue.fixtures(b.Now().Add(-10*time.Hour), b.Now().Add(-8*time.Hour))[0]
 	late := CouponPick{over.ID, "result", "1", 150}
-	order := func(combo bool, system int, stake bff.MinorUnits, picks ...CouponPick) CouponOrder {
-		return CouponOrder{Combo: combo, System: system, Stake: stake, Picks: picks}
+	order := func(combo bool, stake bff.MinorUnits, picks ...CouponPick) CouponOrder {
+		return CouponOrder{Combo: combo, Stake: stake, Picks: picks}
 	}
 	for what, c := range map[string]struct {
 		order CouponOrder
 		want  error
 	}{
-		"two picks of a match":      {order(true, 0, 1000, good, other), ErrPicks},
-		"the same pick twice":       {order(false, 0, 1000, good, good), ErrPicks},
-		"no picks":                  {order(false, 0, 1000), ErrPicks},
-		"21 picks":                  {order(false, 0, 1000, make([]CouponPick, maxCouponPicks+1)...), ErrPicks},
-		"unknown match":             {order(false, 0, 1000, CouponPick{5, "result", "1", 150}), ErrPicks},
-		"unknown market":            {order(false, 0, 1000, CouponPick{of[0].ID, "colour", "1", 150}), ErrPicks},
-		"stake below the minimum":   {order(false, 0, 499, good), ErrStake},
-		"stake above the maximum":   {order(false, 0, 1_000_001, good), ErrStake},
-		"stake above the balance":   {order(false, 0, 1_000_000, good), ErrFunds},
-		"changed odds":              {order(false, 0, 1000, changed), ErrOdds},
-		"finished match":            {order(false, 0, 1000, late), ErrOdds},
-		"system of one":             {order(true, 1, 1000, picks[:3]...), ErrPicks},
-		"system of all":             {order(true, 3, 1000, picks[:3]...), ErrPicks},
-		"system of none":            {order(true, -1, 1000, picks[:3]...), ErrPicks},
-		"system of singles":         {order(false, 2, 1000, picks[:3]...), ErrPicks},
-		"system of nine":            {order(true, 2, 1000, picks...), ErrPicks},
-		"too little for each bet":   {order(true, 4, minCombination-1, picks[:8]...), ErrStake},
-		"too little for the system": {order(true, 2, 166, picks[:3]...), ErrStake},
-		"too much for the system":   {order(true, 4, 15_000, picks[:8]...), ErrStake},
-		"a stake that overflows":    {order(true, 4, math.MaxInt64/2, picks[:8]...), ErrStake},
-		"system above the balance":  {order(true, 2, 300_000, picks[:3]...), ErrFunds},
+		"two picks of a match":    {order(true, 1000, good, other), ErrPicks},
+		"the same pick twice":     {order(false, 1000, good, good), ErrPicks},
+		"no picks":                {order(false, 1000), ErrPicks},
+		"21 picks":                {order(false, 1000, make([]CouponPick, maxCouponPicks+1)...), ErrPicks},
+		"unknown match":           {order(false, 1000, CouponPick{5, "result", "1", 150}), ErrPicks},
+		"unknown market":          {order(false, 1000, CouponPick{of[0].ID, "colour", "1", 150}), ErrPicks},
+		"stake below the minimum": {order(false, 499, good), ErrStake},
+		"stake above the maximum": {order(false, 1_000_001, good), ErrStake},
+		"stake above the balance": {order(false, 1_000_000, good), ErrFunds},
+		"changed odds":            {order(false, 1000, changed), ErrOdds},
+		"finished match":          {order(false, 1000, late), ErrOdds},
+		"a stake that overflows":  {order(false, math.MaxInt64/2, picks[:8]...), ErrStake},
 	} {
 		c.order.Key = what
 		wants(t, what, b.order(b.token, c.order), c.want)
 	}
 	game, _ := b.Catalogue.VirtualGame(1, sportType)
 	for _, token := range []string{b.open(b.Catalogue.Slots[0].AsGame(), false), b.open(game, true), "nobody"} {
-		wants(t, "a session of another game, of a demo, or none", b.order(token, order(false, 0, 1000, good)), ErrSession)
+		wants(t, "a session of another game, of a demo, or none", b.order(token, order(false, 1000, good)), ErrSession)
 	}
 	b.do(func(p *Player) { assert.Empty(t, p.Coupons) })
 	b.holds(250_000)
@@ -230,14 +221,8 @@ func TestCouponRefusals(t *testing.T) {
 		assert.True(t, len(p.Coupons) == 2 && p.Coupons[0].Kind() == "single", "two singles of one match: %+v", p.Coupons)
 	})
 	b.holds(248_000)
-	require.NoError(t, b.order(b.token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]}))
-	b.do(func(p *Player) {
-		c := p.Coupons[2]
-		assert.True(t, c.Stake == 3000 && c.Kind() == "system" && len(c.combinations()) == 6, "%+v", c)
-	})
-	b.holds(245_000)
 	b.do(func(p *Player) { p.Balance = 10_000_000 })
-	for n := 3; n <= maxOpenCoupons; n++ {
+	for n := 2; n <= maxOpenCoupons; n++ {
 		err := b.order(b.token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{good}})
 		wants(t, "a coupon", err, map[bool]error{true: ErrCoupons}[n == maxOpenCoupons])
 	}
@@ -292,50 +277,28 @@ func couponEvents(fates string, odds ...int) (out []CouponEvent) {
 	return out
 }
 
-func TestSystemSettlesByCombinations(t *testing.T) {
+func TestCouponSettlesByItsPicks(t *testing.T) {
 	for _, c := range []struct {
-		what   string
-		system int
 		fates  string
-		odds   []int
-		each   bff.MinorUnits
 		status string
 		win    bff.MinorUnits
 		hours  int // until it is decided
 	}{
-		{"2/3, all right", 2, "www", []int{150, 201, 337}, 1000, CouponWon, 3010 + 5050 + 6770, 3},
-		{"2/3, one wrong", 2, "wlw", []int{150, 201, 337}, 1000, CouponWon, 5050, 3},
-		{"2/3, two wrong", 2, "llw", []int{150, 201, 337}, 1000, CouponLost, 0, 2},
-		{"2/3, one void", 2, "wvw", []int{150, 201, 337}, 1000, CouponWon, 1500 + 5050 + 3370, 3},
-		{"2/3, one void, one wrong", 2, "wvl", []int{150, 201, 337}, 1000, CouponWon, 1500, 3},
-		{"2/3, all void", 2, "vvv", []int{150, 201, 337}, 1000, CouponVoid, 3000, 3},
-		{"3/4, two wrong", 3, "lwlw", []int{150, 200, 300, 400}, 1000, CouponLost, 0, 3},
-		{"2/4, two wrong", 2, "lwlw", []int{150, 200, 300, 400}, 1000, CouponWon, 8000, 4},
-		{"3/4, one wrong", 3, "wwlw", []int{150, 200, 300, 400}, 1050, CouponWon, 12_600, 4},
-		{"a combination is as it was", 0, "wwl", []int{150, 201, 337}, 1000, CouponLost, 0, 3},
+		{"www", CouponWon, 10_160, 3},
+		{"wwl", CouponLost, 0, 3},
+		{"lwl", CouponLost, 0, 1},
+		{"wvw", CouponWon, 5050, 3},
+		{"vvv", CouponVoid, 1000, 3},
 	} {
-		coupon := &Coupon{System: c.system, Events: couponEvents(c.fates, c.odds...), Status: CouponOpen}
-		coupon.Stake = c.each * bff.MinorUnits(len(coupon.combinations()))
-		assert.False(t, coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour-1)), "%s: decided too early", c.what)
+		coupon := &Coupon{Stake: 1000, Events: couponEvents(c.fates, 150, 201, 337), Status: CouponOpen}
+		assert.False(t, coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour-1)), "%s: decided too early", c.fates)
 		coupon.update(epoch.Add(100 * time.Hour))
-		assert.True(t, coupon.Status == c.status && coupon.Win == c.win, "%s: %s with %s", c.what, coupon.Status, coupon.Win)
-		assert.WithinDuration(t, epoch.Add(time.Duration(c.hours)*time.Hour), coupon.Decided, 0, c.what)
+		assert.True(t, coupon.Status == c.status && coupon.Win == c.win, "%s: %s with %s", c.fates, coupon.Status, coupon.Win)
+		assert.WithinDuration(t, epoch.Add(time.Duration(c.hours)*time.Hour), coupon.Decided, 0, c.fates)
 	}
 }
 
-func TestSystemCombinations(t *testing.T) {
-	for _, c := range []struct{ picks, size, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 20, 1}} {
-		assert.Len(t, combinationsOf(c.picks, c.size), c.want, c)
-	}
-	open := &Coupon{Stake: 3000, System: 2, Events: couponEvents("lww", 150, 201, 337), Status: CouponOpen}
-	assert.Equal(t, (301+505+677)/3, open.Odds())
-	assert.EqualValues(t, 3010+5050+6770, open.PossibleWin())
-	open.update(epoch.Add(time.Hour))
-	assert.EqualValues(t, 6770, open.PossibleWin(), "with a wrong pick")
-	for _, system := range []int{-1, 3, 9} { // of no coupon that was placed
-		odd := &Coupon{Stake: 1000, System: system, Events: couponEvents("www", 150, 201, 337), Status: CouponOpen}
-		assert.True(t, len(odd.combinations()) == 1 && odd.PossibleWin() == 10_160, "a system of %d", system)
-	}
+func TestCouponOdds(t *testing.T) {
 	// Rounded down once: 1.01¹⁰ = 1.1046.
 	long := &Coupon{Stake: 1000, Events: couponEvents("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
 	assert.Equal(t, 110, long.Odds())
@@ -344,32 +307,4 @@ func TestSystemCombinations(t *testing.T) {
 		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
 	}
 	assert.True(t, long.Odds() == maxCouponOdds && long.PossibleWin() == maxCouponWin, "%d, %s", long.Odds(), long.PossibleWin())
-	exact := &Coupon{Stake: 1000, Events: couponEvents("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
-	assert.Equal(t, 121, exact.Odds())
-}
-
-func TestOfferIsTheExpectedPayout(t *testing.T) {
-	chances := []float64{0.31, 1, 0.5, 0.94, 0}
-	for system := range len(chances) {
-		if system == 1 {
-			continue
-		}
-		c := &Coupon{System: system, Events: couponEvents("wvwwl", 290, 180, 188, 101, 250), Status: CouponOpen}
-		c.Stake = 1000 * bff.MinorUnits(len(c.combinations()))
-		c.Events[1].Status, c.Events[4].Status = CouponVoid, CouponLost
-		average := 0.0
-		for way := range 1 << len(chances) {
-			p, right := 1.0, map[int64]bool{}
-			for i, chance := range chances {
-				if right[int64(i)] = way>>i&1 == 1; right[int64(i)] {
-					p *= chance
-				} else {
-					p *= 1 - chance
-				}
-			}
-			average += p * float64(c.payout(func(e CouponEvent) bool { return right[e.MatchID] }))
-		}
-		assert.InDelta(t, average, c.expectedPayout(chances), 1e-6, system)
-		assert.True(t, system == 0 || average != 0, system)
-	}
 }

@@ -40,7 +40,7 @@ export const post = (path, bet) =>
   });
 
 /** fetchState requests the state of the game: {balance, …}. */
-export const fetchState = (query = '') => call(`/state${query}`);
+export const fetchState = () => call('/state');
 
 let offset = 0;
 

@@ -20,17 +20,15 @@ export class Rounds {
     draw();
   }
 
-  /** follow requests the state for as long as the session lasts. The casino responds when something happens. */
+  /** follow requests the state for as long as the session lasts: at its next change, and once a second. */
   async follow() {
-    let seen = '';
     for (;;) {
       try {
-        const state = await fetchState(`?seen=${seen}`);
-        seen = `${state.round}.${state.phase}`;
+        const state = await fetchState();
         this.take(state);
+        await pause(Math.min(Math.max(state.next - now(), 50), 1000));
       } catch (error) {
         if (error.reason === undefined) throw error; // a defect of the page
-        seen = '';
         this.frame.say(error.reason === 'network' ? t('offline') : error.message);
         if (error.reason === 'no session') return showFailure(error);
         await pause(1500);

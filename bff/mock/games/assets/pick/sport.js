@@ -85,24 +85,11 @@ const current = ({ match, market, pick }) =>
     ?.markets.find(({ key }) => key === market)
     ?.picks.find(({ key }) => key === pick);
 
-/** choose gives the number of ways to choose k of n. */
-const choose = (n, k) => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
-
 /** bets gives the number of bets of the slip. */
-function bets() {
-  if (kind.value === 'single') return tips.size;
-  return kind.value === 'combo' ? 1 : choose(tips.size, Number(kind.value));
-}
+const bets = () => (kind.value === 'single' ? tips.size : 1);
 
 /** kinds gives the kinds of a slip with n picks: [value, text]. */
-function kinds(n) {
-  const systems = n > 2 && n <= 8 ? Array.from({ length: n - 2 }, (_, i) => i + 2) : [];
-  return [
-    ['single', t('kind.single')],
-    ...(n > 1 ? [['combo', t('kind.combo')]] : []),
-    ...systems.map((size) => [String(size), `${t('kind.system')} ${size}/${n}`]),
-  ];
-}
+const kinds = (n) => [['single', t('kind.single')], ...(n > 1 ? [['combo', t('kind.combo')]] : [])];
 
 function showSlip() {
   for (const [id, tip] of tips) if (!current(tip)) tips.delete(id);
@@ -151,7 +138,6 @@ async function go() {
   const order = {
     key: newKey(),
     combo: kind.value !== 'single',
-    system: Number(kind.value) || 0,
     stake,
     tips: [...tips.values()].map((tip) => ({
       match: tip.match,

@@ -6,7 +6,6 @@ import { buildFrame, rules } from '../frame/frame.js';
 import { Rounds } from '../frame/rounds.js';
 
 const { growth, most, art } = boot.game;
-const automatic = [0, 150, 200, 300, 500, 1000, 2500];
 
 const multiplier = el('bdi.multiplier', { dir: 'ltr' });
 const countdown = el('div.countdown');
@@ -19,20 +18,9 @@ const sky = el(
   ground,
   trail,
 );
-const auto = el(
-  'select',
-  { 'aria-label': t('auto') },
-  automatic.map((n) => el('option', { value: n, text: n === 0 ? t('auto.none') : times(n) })),
-);
 
 const help = () =>
-  rules(
-    t('rules.bet'),
-    t('rules.rise'),
-    t('rules.auto'),
-    t('rules.time'),
-    t('rules.cap', { cap: times(most) }),
-  );
+  rules(t('rules.bet'), t('rules.rise'), t('rules.time'), t('rules.cap', { cap: times(most) }));
 
 const describe = (bet) => (bet.settled && bet.win > 0 ? times(bet.paid) : boot.name);
 
@@ -52,7 +40,7 @@ function go() {
 
 async function place() {
   const stake = frame.stake.value();
-  if (await rounds.send('/stake', { stake, auto: Number(auto.value) }, stake))
+  if (await rounds.send('/stake', { stake }, stake))
     frame.announce(t('say.placed', { amount: money(stake) }));
 }
 
@@ -67,7 +55,6 @@ function show(state, before) {
   frame.stage.dataset.phase = state.phase;
   const bet = myBet();
   frame.stake.lock(Boolean(bet));
-  auto.disabled = Boolean(bet);
   if (before?.phase === state.phase && before.round === state.round) {
     if (bet?.settled && bet.win > 0 && !before.bets.find(({ id }) => id === bet.id)?.settled)
       frame.say(t('cashed', { m: times(bet.paid), amount: money(bet.win) }));
@@ -121,4 +108,3 @@ loadPicture(new URL(`${art === 'spaceman' ? 'spaceman' : 'zeplin'}.svg`, import.
 );
 frame.stage.append(sky, craft, multiplier, countdown, rounds.past);
 frame.stage.dir = 'ltr'; // the curve rises to the right in every language
-frame.controls.prepend(el('label.auto', el('span.label', t('auto')), auto));
