@@ -217,11 +217,8 @@ fuzz: ## every fuzz target, sharing FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
 .PHONY: bench
-bench: $(BIN) ## the binary beside other servers, under hung, returning and overloaded platforms, and as it grows: bff/BENCHMARKS.md (ROWS, ROUNDS)
+bench: $(BIN) ## the binary beside a bare server and proxy, under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)
 	@./.ci/need wrk wrk
-	@./.ci/need nginx nginx-light
-	@./.ci/need haproxy haproxy
-	@./.ci/need redis-server redis-server
 	go run ./bff/test/bench --binary $(abspath $(BIN)) $(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-web

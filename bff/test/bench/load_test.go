@@ -1,19 +1,15 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func TestLoadCountsEveryAnswer(t *testing.T) {
@@ -49,38 +45,6 @@ func TestLoadCountsEveryAnswer(t *testing.T) {
 	l.wait()
 	assert.True(t, received.Load() == 300 && good.Load() == 200 && refused.Load() == 100 && l.dropped == 0,
 		"%d received, %d good, %d refused, %d dropped", received.Load(), good.Load(), refused.Load(), l.dropped)
-}
-
-func TestEveryCallOfAPostIsSent(t *testing.T) {
-	var seen sync.Map
-	var received, repeated atomic.Int64
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		received.Add(1)
-		body, _ := io.ReadAll(r.Body)
-		seen.Store(r.Host+" "+string(body), true)
-		switch string(body) {
-		case `{"offset":60}`:
-			w.WriteHeader(http.StatusBadGateway)
-		case `{"offset":20}`:
-			if repeated.Add(1) == 1 {
-				w.WriteHeader(http.StatusServiceUnavailable)
-			}
-		}
-	}))
-	defer server.Close()
-	address := strings.TrimPrefix(server.URL, "http://")
-	calls := post{path: "/", body: `{"offset":%d}`, header: map[string]string{"Host": "brand%d.localhost"}, count: 50}
-	refused, err := sendAll(address, calls, 10, 4)
-	require.True(t, err == nil && refused == 1, "%v %v", refused, err)
-	for i := 10; i < calls.count; i++ {
-		_, ok := seen.Load(fmt.Sprintf(`brand%d.localhost {"offset":%d}`, i, i))
-		assert.True(t, ok, "call %d is missing", i)
-	}
-	n := received.Load()
-	assert.EqualValues(t, 41, n, "%d calls", n)
-	calls.count = 61
-	_, err = sendAll(address, calls, 60, 4)
-	assert.Error(t, err, "a failed call is no error")
 }
 
 func TestOutputOfWrk(t *testing.T) {

@@ -57,7 +57,6 @@ var rows = []row{
 	{"hung", 1, (*bench).hung},
 	{"back", 1, (*bench).outages},
 	{"overload", 1, (*bench).overload},
-	{"growth", 1, (*bench).growth},
 }
 
 // named returns the rows with these names, separated by commas; all rows where names is empty.

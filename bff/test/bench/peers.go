@@ -18,8 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/gin-gonic/gin" //nolint:depguard // it is measured beside the server
 )
 
 // peerVariable marks the process of a peer in Go: this program started again, with a peerOrder.
@@ -30,7 +28,6 @@ type peerOrder struct {
 	Address  string
 	Header   http.Header
 	Body     []byte
-	Gin      bool   // by a route of gin
 	Upstream string // URL
 }
 
@@ -63,18 +60,11 @@ func (o peerOrder) handler() http.Handler {
 		proxy.ErrorLog = log.New(io.Discard, "", 0) // a failed call is an answer that is not 2xx
 		return proxy
 	}
-	write := func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		maps.Copy(w.Header(), o.Header)
 		_, _ = w.Write(o.Body)
-	}
-	if !o.Gin {
-		return http.HandlerFunc(write)
-	}
-	gin.SetMode(gin.ReleaseMode)
-	engine := gin.New()
-	engine.POST(endpoint, func(c *gin.Context) { write(c.Writer, c.Request) })
-	return engine
+	})
 }
 
 // peer is a measured process.
@@ -135,56 +125,6 @@ func freeAddress() string {
 	return l.Addr().String()
 }
 
-const nginxFile = `daemon off; master_process off; pid %[1]s/nginx.pid; error_log stderr error;
-events { worker_connections 2048; }
-http {
-  access_log %[1]s/nginx.log;
-  sendfile on; tcp_nopush on;
-  client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
-  upstream platform { server %[3]s; keepalive 256; }
-  %[4]s
-  server {
-    listen %[2]s;
-    location / { proxy_pass https://platform; proxy_http_version 1.1; proxy_set_header Connection ""; }
-  }
-}
-`
-
-const haproxyFile = `global
-  nbthread 1
-  maxconn 4096
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
-  http-reuse always
-listen all
-  bind %s
-  server platform %s ssl verify none alpn http/1.1
-`
-
-// nginxCache makes nginx cache answers by the body of the request, in files, and say so in X-Cache-Status.
-const nginxCache = `proxy_cache_path %[1]s/cache keys_zone=calls:8m; proxy_cache calls; proxy_cache_methods POST; proxy_cache_valid 10m;
-  proxy_cache_key "$request_uri|$request_body"; client_body_in_single_buffer on; add_header X-Cache-Status $upstream_cache_status;`
-
-// startNginx, startNginxCache and startHAProxy start servers of the distribution in front of the platform.
-func (b *bench) startNginx() *peer { return b.startNginxWith("") }
-
-func (b *bench) startNginxCache() *peer { return b.startNginxWith(fmt.Sprintf(nginxCache, b.dir)) }
-
-func (b *bench) startNginxWith(settings string) *peer {
-	address, file := freeAddress(), filepath.Join(b.dir, "nginx.conf")
-	check(os.WriteFile(file, fmt.Appendf(nil, nginxFile, b.dir, address, b.platform.address, settings), 0o600))
-	return b.startPeer("nginx", address, nil, "nginx", "-c", file)
-}
-
-func (b *bench) startHAProxy() *peer {
-	address, file := freeAddress(), filepath.Join(b.dir, "haproxy.cfg")
-	check(os.WriteFile(file, fmt.Appendf(nil, haproxyFile, address, b.platform.address), 0o600))
-	return b.startPeer("haproxy", address, nil, "haproxy", "-db", "-f", file)
-}
-
 // toLoadCore moves a process to the core of the load.
 func toLoadCore(cmd *exec.Cmd) error {
 	out, err := exec.Command("taskset", "-a", "-c", "-p", loadCore, strconv.Itoa(cmd.Process.Pid)).CombinedOutput()
@@ -198,18 +138,18 @@ func toLoadCore(cmd *exec.Cmd) error {
 func (b *bench) startMeasured(o setup) (p *peer, cookie string) {
 	check(toLoadCore(b.platform.cmd))
 	config, address, admin := must(configure(b.root, b.dir, b.platform, o)), freeAddress(), freeAddress()
-	env := append([]string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}, o.env...)
+	env := []string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}
 	p = b.startPeer("croupier", address, env, b.binary, "serve", "--config", config)
 	p.admin, cookie = admin, must(login(address))
-	p.settle(300 * time.Millisecond)
+	p.settle()
 	return p, cookie
 }
 
 // settle waits until the server has done the work of its start, for which it does not wait itself: until it used no CPU
-// time for as long as quiet.
-func (p *peer) settle(quiet time.Duration) {
+// time for a moment.
+func (p *peer) settle() {
 	before := time.Duration(-1)
-	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(quiet) {
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(300 * time.Millisecond) {
 		cpu := cpuOf(p.cmd.Process.Pid)
 		if before >= 0 && cpu-before <= clockTick {
 			return

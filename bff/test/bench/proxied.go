@@ -17,19 +17,19 @@ const (
 	waitingLoad = 256 // connections of the row waiting
 )
 
-// proxied compares a player's read that is never cached with proxies that pass the same bytes to the same platform, which
-// answers at once.
+// proxied compares a player's read that is never cached with ReverseProxy, at a platform that answers at once.
 func (b *bench) proxied() {
-	b.compared("proxied", "https://"+b.platform.address, setup{}, b.startNginx, b.startHAProxy)
+	b.compared("proxied", "https://"+b.platform.address, setup{})
 }
 
 // plain compares a player's read with ReverseProxy, at a platform without TLS that answers at once.
 func (b *bench) plain() { b.compared("plain", "http://"+b.platform.plain, setup{plain: true}) }
 
-// compared measures a row: the server as set up, ReverseProxy at the upstream, and other proxies.
-func (b *bench) compared(row, upstream string, of setup, others ...func() *peer) {
+// compared measures a row: the server as set up, and ReverseProxy at the upstream.
+func (b *bench) compared(row, upstream string, of setup) {
 	b.platform.be(behaviour{})
 	server, cookie := b.startMeasured(of)
+	b.add(row, "ms until the server listens", "<= 1000", float64(server.started.Milliseconds()))
 	b.add(row, "resident memory at rest, MB", "<= 60", server.resident())
 	call := measuredPost(cookie)
 	proxy := b.startGo("proxy", peerOrder{Upstream: upstream})
@@ -41,12 +41,6 @@ func (b *bench) compared(row, upstream string, of setup, others ...func() *peer)
 	b.add(row, refusedCalls, "<= 0", 100*got.refused)
 	b.add(row, "CPU seconds of 10,000", "<= 0.35", got.cpu.Seconds())
 	b.add(row, "CPU seconds of 10,000, ReverseProxy", "", want.cpu.Seconds())
-	for _, start := range others {
-		other := start()
-		theirs := b.wrk(other, call, proxiedLoad, turn)
-		other.stop()
-		b.add(row, "ratio of "+other.name+" to ReverseProxy", "", theirs.requests/want.requests)
-	}
 }
 
 // session compares a player's read with a guest's through the same server. Every guest read that reaches the platform is
@@ -145,8 +139,7 @@ func median(address string, call post) (took time.Duration, failed float64) {
 	return good[len(good)/2], float64(others) / float64(len(good)+others)
 }
 
-// cached compares a cached list of two sizes with servers that write the same bytes: a bare program of net/http, a bare
-// program of gin, and nginx with the answer in its cache.
+// cached compares a cached list of two sizes with a bare program of net/http that writes the same bytes.
 func (b *bench) cached() {
 	for _, size := range []int{4 << 10, 60 << 10} {
 		b.platform.be(behaviour{ListSize: size})
@@ -160,17 +153,13 @@ func (b *bench) cached() {
 
 func (b *bench) cachedAs(server *peer, name string, call post) {
 	atRest := server.resident()
-	header, body := call.sendCached(server.address, "Croupier-Cache")
+	header, body := call.sendCached(server.address)
 	bare := b.startGo("bare", peerOrder{Header: header, Body: body})
 	for _, connections := range []int{32, 256} {
 		want := b.wrk(bare, call, connections, turn)
 		got := b.wrk(server, call, connections, turn)
 		b.add("cached", fmt.Sprintf("%s, %d connections, ratio to bare net/http", name, connections), ">= 0.85", got.requests/want.requests)
-		switch {
-		case header.Get("Content-Encoding") != "":
-		case connections == 32:
-			b.cachedByOthers(name, call, peerOrder{Header: header, Body: body, Gin: true}, want)
-		case len(body) < 8<<10:
+		if header.Get("Content-Encoding") == "" && connections == 256 && len(body) < 8<<10 {
 			b.add("cached", "CPU seconds of 10,000", "", got.cpu.Seconds())
 			cachedBytes := must(server.metric("croupier_cache_bytes"))
 			b.add("cached", "resident memory after 256 connections, above rest and cached bytes, MB", "<= 40",
@@ -178,17 +167,4 @@ func (b *bench) cachedAs(server *peer, name string, call post) {
 		}
 	}
 	bare.stop()
-}
-
-// cachedByOthers adds the figures of gin, and of nginx as a cache, at 32 connections.
-func (b *bench) cachedByOthers(name string, call post, o peerOrder, want speed) {
-	for _, start := range []func() *peer{func() *peer { return b.startGo("gin", o) }, b.startNginxCache} {
-		other := start()
-		if other.name == "nginx" {
-			call.sendCached(other.address, "X-Cache-Status")
-		}
-		theirs := b.wrk(other, call, 32, turn)
-		other.stop()
-		b.add("cached", fmt.Sprintf("%s, 32 connections, ratio of %s", name, other.name), "", theirs.requests/want.requests)
-	}
 }

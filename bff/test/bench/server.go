@@ -36,10 +36,8 @@ limits:
 
 // setup is what a server is measured with beyond the defaults.
 type setup struct {
-	brands   int      // 0: 1. All are the demo's first brand under other names and hosts: brand0.localhost and so on
-	plain    bool     // the platform without TLS
-	settings string   // of every brand, in addition to its own
-	env      []string // of the process
+	plain    bool   // the platform without TLS
+	settings string // of the brand, in addition to its own
 }
 
 // startServer starts the binary with its own folder below dir, in front of p.
@@ -67,21 +65,13 @@ func configure(root, dir string, p *platform, o setup) (file string, err error) 
 	if err != nil {
 		return "", err
 	}
-	for i := range max(1, o.brands) {
-		id, hosts := fmt.Sprintf("brand%d", i), fmt.Sprintf("brand%d.localhost", i)
-		if i == 0 {
-			id, hosts = "marmara", hosts+", localhost"
-		}
-		own := strings.NewReplacer("id: marmara\n", "id: "+id+"\n", "localhost, 127.0.0.1, marmara.localhost", hosts,
-			"site_id: 889", fmt.Sprintf("site_id: %d", 889+i), "upstream: mock", "upstream: platform").Replace(string(text))
-		folder := filepath.Join(dir, "brands", id)
-		if err := os.CopyFS(folder, os.DirFS(demo)); err != nil {
-			return "", err
-		}
-		// All load comes from one address, with one session.
-		if err := os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(own+limits+o.settings), 0o600); err != nil {
-			return "", err
-		}
+	folder, brand := filepath.Join(dir, "brands", "marmara"), strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)
+	if err := os.CopyFS(folder, os.DirFS(demo)); err != nil {
+		return "", err
+	}
+	// All load comes from one address, with one session.
+	if err := os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(brand+limits+o.settings), 0o600); err != nil {
+		return "", err
 	}
 	url, trust := "https://"+p.address+endpoint, ", tls: { ca_file: platform.pem }"
 	if o.plain {
