@@ -7,7 +7,7 @@ import { Hero } from '@/features/lobby/components/Hero/Hero';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { refresh } from '@/lib/swr/cache';
 import { toasts } from '@/lib/toast/store';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { mockFrameData, exampleOf, mockCall, mockError } from '@/testing/server';
 import { BreakHost } from './BreakHost';

@@ -6,7 +6,7 @@ import { systemClock } from '@/lib/clock';
 import { announcedStatus } from '@/lib/maintenance/flag';
 import { refreshShown } from '@/lib/swr/cache';
 import { toasts } from '@/lib/toast/store';
-import { inlineAnswers } from '@/testing/inlined';
+import { inlineAnswers } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { envelope, mockCall } from '@/testing/server';
 import { waitForIdle } from '@/testing/waitForIdle';

@@ -6,7 +6,7 @@ import { runningGame } from '@/components/games/model/runningGame';
 import { openDeposit } from '@/lib/deposit/openDeposit';
 import { track } from '@/lib/payments/tracked';
 import { stored } from '@/lib/storage/stored';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { mockPlayerStart, renderPage, signIn } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { listedMethod, trackedPayment } from '@/testing/fixtures';

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { gameDetails, runningGame } from '@/components/games/model/runningGame';
 import { gameSession } from '@/components/games/model/gameSession';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { exampleGame as game } from '@/testing/fixtures';

@@ -1,8 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { calls, type CallName } from '@/contracts/calls';
-import { renderPage, signIn } from '@/testing/render';
-import { showEveryElement } from '@/testing/visibility';
+import { renderPage, showEveryElement, signIn } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';
 import { mockFrameData, mockRoute, mockCall } from '@/testing/server';
 import { sparseExample } from '@/testing/sparse';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { mockCall, mockError } from '@/testing/server';
 import { gameFrame, postGameMessage } from '@/testing/gameFrame';

@@ -1,6 +1,9 @@
+import '@/lib/swr/inlined';
+import { vi } from 'vitest';
 import type { CallName } from '@/contracts/calls';
-import type { Bootstrap } from '@/contracts/types';
+import type { Bootstrap, LimitsAnswer } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap/bootstrap';
+import { systemClock } from '@/lib/clock';
 
 const palette = {
   bg: '#0a1220',
@@ -108,3 +111,20 @@ export const withoutFeatures = (...names: string[]) =>
   changeBrand({
     features: { ...testBrand.features, ...Object.fromEntries(names.map((name) => [name, false])) },
   });
+
+/** When the modules were loaded: lib/swr/inlined takes that for the time at which the server made the page. */
+const servedAt = systemClock.now();
+
+/** Puts responses into the page, which was served `ageMs` ago, until the end of the test. Stops the clock. */
+export function inlineAnswers(initial: Bootstrap['initial'], ageMs = 0): void {
+  changeBrand({ initial });
+  vi.spyOn(systemClock, 'now').mockReturnValue(servedAt + ageMs);
+}
+
+/** The answer of limits/get for a player who has set nothing. */
+export const noLimits: LimitsAnswer = {
+  limits: [],
+  kinds: ['deposit', 'loss', 'stake', 'session_time'],
+  deposit_limit_required: false,
+  reality_check_minutes: 60,
+};

@@ -3,13 +3,15 @@ import { render, screen, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
+import { vi } from 'vitest';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import type { SessionEngine } from '@/lib/session/engine';
 import { openSession } from '@/lib/session/site';
 import { stored } from '@/lib/storage/stored';
+import { clearPlayerCache } from '@/lib/swr/cache';
 import { swrConfig } from '@/lib/swr/fetcher';
-import { noLimits } from './limits';
+import { noLimits } from './brand';
 import { mockByDefault, mockCall } from './server';
 
 export interface RenderPageOptions {
@@ -104,3 +106,23 @@ export async function renderPage(
     location: () => current,
   });
 }
+
+/** Removes every cached response. */
+export function clearCache(): void {
+  clearPlayerCache();
+  // SWR's filters skip paged lists and keys that no component has used.
+  const { cache } = SWRConfig.defaultValue;
+  for (const key of [...cache.keys()]) cache.delete(key);
+}
+
+class Observer {
+  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.callback([{ isIntersecting: true }]);
+  }
+  disconnect = vi.fn();
+  unobserve = vi.fn();
+}
+
+/** Reports every element as visible, since the test environment has no layout; until `vi.unstubAllGlobals`. */
+export const showEveryElement = () => void vi.stubGlobal('IntersectionObserver', Observer);

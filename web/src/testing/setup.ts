@@ -15,8 +15,7 @@ import { announcedStatus, maintenance } from '@/lib/maintenance/flag';
 import { pageTouched } from '@/lib/page/page';
 import { toasts } from '@/lib/toast/store';
 import { testBrand } from './brand';
-import { clearCache } from './cache';
-import './inlined';
+import { clearCache } from './render';
 import { server, takeUnexpected } from './server';
 import { waitForIdle, watchRequests } from './waitForIdle';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
 import { useLivecasinoProviderList } from '@/contracts/hooks/livecasino';
 import type { Provider } from '@/contracts/types';
-import { inlineAnswers } from '@/testing/inlined';
+import { inlineAnswers } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { envelope, mockCall } from '@/testing/server';
 import { waitForIdle } from '@/testing/waitForIdle';

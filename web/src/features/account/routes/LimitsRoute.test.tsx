@@ -4,7 +4,7 @@ import type { CallName } from '@/contracts/calls';
 import type { LimitChange, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { readReminders } from '@/lib/reminders/reminders';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { LimitsRoute } from './LimitsRoute';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import type { Bonus, Profile } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit/openDeposit';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { mockPlayerStart, signIn } from '@/testing/render';
 import { availableBonus as bonus, exampleProfile, listedMethod } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';

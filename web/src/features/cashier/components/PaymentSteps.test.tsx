@@ -7,7 +7,7 @@ import { useLimitsGet } from '@/contracts/hooks/limits';
 import type { CashType, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { trackedPayments } from '@/lib/payments/tracked';
 import { toasts } from '@/lib/toast/store';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { holdCall, mockCall, mockError } from '@/testing/server';
 import { waitForIdle } from '@/testing/waitForIdle';
 import { paymentMethod, phoneField } from '@/testing/fixtures';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { isBusy } from '@/lib/busy/busy';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { mockPlayerStart, signIn } from '@/testing/render';
 import { mockBonuses, mockCall } from '@/testing/server';
 import { listedMethod, methodProperties, phoneField } from '@/testing/fixtures';

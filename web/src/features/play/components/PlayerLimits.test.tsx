@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { runningGame } from '@/components/games/model/runningGame';
 import { refresh } from '@/lib/swr/cache';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { hrefOf, renderPage } from '@/testing/render';
 import { mockCall } from '@/testing/server';
 import { addPlayTime, readPlayTime } from '../model/playTime';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitKind, LimitsAnswer } from '@/contracts/types';
 import { stored } from '@/lib/storage/stored';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { signIn } from '@/testing/render';
 import { closingReason } from '../components/EndByLimits';
 import {

@@ -8,7 +8,7 @@ import type { Game } from '@/contracts/types';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { stored } from '@/lib/storage/stored';
 import { useStore } from '@/lib/store/store';
-import { noLimits } from '@/testing/limits';
+import { noLimits } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';
 import { mockCall, mockError, mockNetworkError } from '@/testing/server';
