@@ -2,17 +2,13 @@
 package certificate
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
 )
 
 // Files is a certificate with its key, read from files. It is safe for concurrent use.
@@ -20,40 +16,38 @@ type Files struct {
 	certFile, keyFile string
 	log               *slog.Logger
 	current           atomic.Pointer[tls.Certificate]
-	read              []byte // content of both files at the last read; used by one goroutine
+	seen, tried       string // states at the last read and at the last attempt to load; used by one goroutine
 }
 
 // Open reads a certificate chain and its private key. It fails where they do not belong together.
 func Open(certFile, keyFile string, log *slog.Logger) (*Files, error) {
 	f := &Files{certFile: certFile, keyFile: keyFile, log: log}
-	if _, err := f.reload(); err != nil {
+	cert, key, err := f.read()
+	if err != nil {
 		return nil, err
 	}
-	return f, nil
+	f.tried = stateOf(cert, key, nil)
+	return f, f.load(cert, key)
 }
 
-// reload reads the files and replaces the certificate where they have changed. On an error the
-// certificate in use stays; the same content is reported once.
-func (f *Files) reload() (changed bool, err error) {
-	cert, err := os.ReadFile(f.certFile)
+func (f *Files) read() (cert, key []byte, err error) {
+	if cert, err = os.ReadFile(f.certFile); err == nil {
+		key, err = os.ReadFile(f.keyFile)
+	}
 	if err != nil {
-		return false, fmt.Errorf("load certificate: %w", err)
+		return nil, nil, fmt.Errorf("load certificate: %w", err)
 	}
-	key, err := os.ReadFile(f.keyFile)
-	if err != nil {
-		return false, fmt.Errorf("load certificate: %w", err)
-	}
-	both := append(append(bytes.Clone(cert), 0), key...)
-	if bytes.Equal(both, f.read) {
-		return false, nil
-	}
-	f.read = both
+	return cert, key, nil
+}
+
+// load replaces the certificate. On an error the one in use stays.
+func (f *Files) load(cert, key []byte) error {
 	pair, err := tls.X509KeyPair(cert, key)
 	if err != nil {
-		return false, fmt.Errorf("load certificate %s: %w", f.certFile, err)
+		return fmt.Errorf("load certificate %s: %w", f.certFile, err)
 	}
 	f.current.Store(&pair)
-	return true, nil
+	return nil
 }
 
 // NotAfter returns when the certificate in use expires.
@@ -73,62 +67,43 @@ func (f *Files) Config() *tls.Config {
 	}
 }
 
-const (
-	// quietPeriod is the time without file events after which the files are read, so that a
-	// certificate and its key that are saved one after the other are read together.
-	quietPeriod = 200 * time.Millisecond
-	// pollInterval is the time between reads without file events, which network file systems do
-	// not send.
-	pollInterval = time.Minute
-)
-
-// Watch reloads the certificate when its files change, until ctx ends. It watches their folders,
-// because certificates are replaced by rename or by a link.
-func (f *Files) Watch(ctx context.Context) {
-	var events chan fsnotify.Event
-	var lost chan error // events that were lost
-	w, err := fsnotify.NewWatcher()
-	if err == nil {
-		defer w.Close() //nolint:errcheck // nothing is written
-		events, lost = w.Events, w.Errors
-		for _, file := range []string{f.certFile, f.keyFile} {
-			if err = w.Add(filepath.Dir(file)); err != nil {
-				break
-			}
-		}
-	}
-	if err != nil {
-		f.log.Warn("watch certificate: no file events; the files are read every minute", "error", err)
-	}
-	f.apply() // what changed before the watch began
-	poll := time.Tick(pollInterval)
-	var quiet <-chan time.Time
+// Watch reads the files at each tick until ctx ends. It loads changed files once two reads agree, so that a certificate
+// and its key that are saved one after the other are loaded together.
+func (f *Files) Watch(ctx context.Context, ticks <-chan time.Time) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-events:
-			quiet = time.After(quietPeriod)
-			continue
-		case err := <-lost:
-			f.log.Warn("watch certificate: file events lost; reading the files", "error", err)
-			quiet = time.After(quietPeriod)
-			continue
-		case <-quiet:
-			quiet = nil
-		case <-poll:
+		case <-ticks:
+			f.apply()
 		}
-		f.apply()
 	}
 }
 
-// apply reloads the files and logs what came of it.
+// apply loads the files if they have changed and two reads agree, and logs the result once.
 func (f *Files) apply() {
-	changed, err := f.reload()
-	switch {
-	case err != nil:
-		f.log.Error("load certificate: rejected; the one in use stays in force", "file", f.certFile, "cause", err.Error(), "expires", f.NotAfter())
-	case changed:
-		f.log.Info("certificate loaded", "file", f.certFile, "expires", f.NotAfter())
+	cert, key, err := f.read()
+	state := stateOf(cert, key, err)
+	isDue := state == f.seen && state != f.tried
+	f.seen = state
+	if !isDue {
+		return
 	}
+	f.tried = state
+	if err == nil {
+		err = f.load(cert, key)
+	}
+	if err != nil {
+		f.log.Error("load certificate: rejected; the one in use stays in force", "file", f.certFile, "cause", err.Error(), "expires", f.NotAfter())
+		return
+	}
+	f.log.Info("certificate loaded", "file", f.certFile, "expires", f.NotAfter())
+}
+
+// stateOf identifies the result of a read.
+func stateOf(cert, key []byte, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return string(cert) + "\x00" + string(key)
 }

@@ -118,7 +118,7 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	ca, dir, log := testkit.NewCA(t), t.TempDir(), &logText{}
 	save(t, ca, dir, "one")
 	files := open(t, dir, log)
-	go files.Watch(t.Context())
+	go files.Watch(t.Context(), time.Tick(5*time.Millisecond))
 	config := files.Config()
 	assert.Equal(t, "one", served(t, config))
 	save(t, ca, dir, "two")
@@ -148,7 +148,7 @@ func TestReplacedLinkIsLoaded(t *testing.T) {
 		require.NoError(t, os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)))
 	}
 	files := open(t, dir, io.Discard)
-	go files.Watch(t.Context())
+	go files.Watch(t.Context(), time.Tick(5*time.Millisecond))
 	version("two")
 	eventually(t, "the certificate behind the new link", func() bool { return served(t, files.Config()) == "two" })
 }

@@ -36,6 +36,8 @@ const (
 	logDelay = 200 * time.Millisecond
 	// publishInterval is the time between two attempts to write the admin file.
 	publishInterval = 2 * time.Second
+	// certificateInterval is the time between two reads of the certificate's files.
+	certificateInterval = time.Second
 	// gcPercent is the value of GOGC where the environment has none. What the server keeps is small beside what
 	// it allocates for calls, so that collecting less often costs little memory.
 	gcPercent = 150
@@ -197,6 +199,6 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 			}
 		}
 	}
-	s.background(files.Watch)
+	s.every(certificateInterval, files.Watch)
 	return files.Config(), nil
 }
