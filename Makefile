@@ -113,7 +113,7 @@ test-go: redis promtool ## Go tests without those of the real binary
 # tests of concurrency run with the race detector.
 CONCURRENT = grep -rlE --include='*.go' '^\s+go |"sync(/atomic)?"' bff | xargs -n1 dirname | \
 	grep -vE '^bff/(mock|test)' | sed 's,^,croupier/,' | sort -u
-MOCK_CONCURRENT = Concurrent|WorldIsCreatedOnce|LongPoll|ForwardsOnce|NotRetried
+MOCK_CONCURRENT = Concurrent|WorldIsCreatedOnce|ForwardsOnce|NotRetried
 
 .PHONY: test-race
 test-race: redis promtool compiler ## Go tests, with the race detector where goroutines share data

@@ -1,14 +1,11 @@
 package mock
 
 import (
-	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
-	"io/fs"
 	"net/http"
-	"path"
 	"sync"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/goccy/go-yaml"
@@ -29,30 +26,15 @@ var pageFiles embed.FS
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// mediaTypes does not depend on the machine, whose table may have text/plain for scripts.
-var mediaTypes = map[string]string{
-	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml",
-}
-
 // page mounts the developer's page and its files. Links of other sites may lead to it: it changes nothing.
 func page(g *gin.RouterGroup) {
-	g.GET("", func(g *gin.Context) { servePage(g, "index.html") })
-	g.GET("page/:file", func(g *gin.Context) { servePage(g, g.Param("file")) })
-}
-
-func servePage(g *gin.Context, name string) {
-	body, err := fs.ReadFile(pageFiles, "page/"+name)
-	if err != nil {
-		g.Status(http.StatusNotFound)
-		return
+	serve := func(g *gin.Context) {
+		g.Header("Content-Security-Policy", pagePolicy)
+		g.Header("Referrer-Policy", "no-referrer")
+		webpage.ServeFile(g.Writer, g.Request, pageFiles, "page/"+cmp.Or(g.Param("file"), "index.html"))
 	}
-	g.Header("Content-Security-Policy", pagePolicy)
-	g.Header("Content-Type", mediaTypes[path.Ext(name)])
-	g.Header("X-Content-Type-Options", "nosniff")
-	g.Header("Referrer-Policy", "no-referrer")
-	g.Header("Cache-Control", "no-cache") // revalidated each time: another build may have another page
-	g.Header("ETag", etagOf(body))
-	http.ServeContent(g.Writer, g.Request, name, time.Time{}, bytes.NewReader(body))
+	g.GET("", serve)
+	g.GET("page/:file", serve)
 }
 
 // encodeContract encodes the contract for the page. Durations are in whole seconds.

@@ -77,9 +77,7 @@ func (c *Casino) payPages(g *gin.RouterGroup) {
 	g.POST(":token/confirm", c.decidePayment(true))
 	g.POST(":token/cancel", c.decidePayment(false))
 	g.GET("style/pay.css", func(g *gin.Context) {
-		g.Header("X-Content-Type-Options", "nosniff")
-		g.Header("Cache-Control", "no-cache")
-		g.FileFromFS("pay/pay.css", http.FS(payFiles))
+		webpage.ServeFile(g.Writer, g.Request, payFiles, "pay/pay.css")
 	})
 }
 

@@ -3,16 +3,12 @@ package mock
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"hash/fnv"
 	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -21,48 +17,15 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// maxGalleryBytes bounds the pictures in memory, compressed: more than one seed's.
-const maxGalleryBytes = 16 << 20
-
-// gallery draws pictures on request and holds them, compressed, until they exceed the bound.
-type gallery struct {
-	mu    sync.Mutex
-	byKey map[string][]byte
-	bytes int
-}
-
-// get returns the picture of a kind and key in a catalogue, or nil.
-func (g *gallery) get(c *world.Catalogue, kind, key string) []byte {
-	full := fmt.Sprintf("%d/%s/%s", c.Seed, kind, key)
-	g.mu.Lock()
-	packed := g.byKey[full]
-	g.mu.Unlock()
-	if packed != nil {
-		return packed
-	}
-	svg := draw(c, kind, key)
-	if svg == nil {
-		return nil
-	}
-	packed = webpage.Compressed(svg)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.bytes += len(packed); g.byKey == nil || g.bytes > maxGalleryBytes {
-		g.byKey, g.bytes = map[string][]byte{}, len(packed)
-	}
-	g.byKey[full] = packed
-	return packed
-}
-
 // showPicture serves a picture. Its address has the seed, so that browsers may cache it without end.
 func (c *Casino) showPicture(g *gin.Context) {
 	g.Header("Access-Control-Allow-Origin", "*")
 	g.Header("Cross-Origin-Resource-Policy", "cross-origin")
-	var packed []byte
+	var svg []byte
 	if key, ok := strings.CutSuffix(g.Param("file"), ".svg"); ok {
-		packed = c.gallery.get(c.worlds.version(g.Query("v")), g.Param("kind"), key)
+		svg = draw(c.worlds.version(g.Query("v")), g.Param("kind"), key)
 	}
-	if packed == nil {
+	if svg == nil {
 		g.Status(http.StatusNotFound)
 		return
 	}
@@ -70,13 +33,7 @@ func (c *Casino) showPicture(g *gin.Context) {
 	g.Header("X-Content-Type-Options", "nosniff")
 	// A picture that is opened as a document must not run anything.
 	g.Header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	sendCompressed(g, "image/svg+xml; charset=utf-8", packed)
-}
-
-// etagOf returns the ETag of a file.
-func etagOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + hex.EncodeToString(sum[:10]) + `"`
+	sendCompressed(g, "image/svg+xml; charset=utf-8", webpage.Compressed(svg))
 }
 
 // sendCompressed sends a compressed body, decompressed if the client does not accept gzip.

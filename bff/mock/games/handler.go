@@ -66,7 +66,9 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 func Handler(wallet Wallet) http.Handler {
 	h := &handler{wallet}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+Prefix+"assets/{version}/{file...}", serveAsset)
+	mux.HandleFunc("GET "+Prefix+"assets/{file...}", func(w http.ResponseWriter, r *http.Request) {
+		webpage.ServeFile(w, r, assetFiles, "assets/"+r.PathValue("file"))
+	})
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+path, h.page(name))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -151,4 +152,19 @@ func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 		return move, fmt.Errorf("%w: more than one value", errBody)
 	}
 	return move, nil
+}
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assetPath is the path of a file of assets.
+func assetPath(file string) string { return Prefix + "assets/" + file }
+
+// stylesOf returns the paths of the style sheets of a folder, by name.
+func stylesOf(folder string) (paths []string) {
+	names, _ := fs.Glob(assetFiles, "assets/"+folder+"/*.css") // the pattern is valid
+	for _, name := range names {
+		paths = append(paths, Prefix+name)
+	}
+	return paths
 }

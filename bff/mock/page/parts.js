@@ -1,5 +1,5 @@
 // Parts of the page's views. Elements are made by the same function as the game pages'.
-import { el, fill } from '/mock/play/assets/latest/frame/dom.js';
+import { el, fill } from '/mock/play/assets/frame/dom.js';
 
 export { el, fill };
 

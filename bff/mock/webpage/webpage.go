@@ -3,15 +3,20 @@
 package webpage
 
 import (
+	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/compression"
@@ -27,6 +32,27 @@ func Write(w http.ResponseWriter, status int, page, policy string) {
 	head.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(page)) // the client may be gone
+}
+
+// mediaTypes does not depend on the machine, whose table may have text/plain for scripts.
+var mediaTypes = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",
+	".csv": "text/csv; charset=utf-8", ".svg": "image/svg+xml",
+}
+
+// ServeFile serves an embedded file, which browsers request again each time: another build may have another file.
+func ServeFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string) {
+	body, err := fs.ReadFile(files, path.Clean(name))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	sum, head := sha256.Sum256(body), w.Header()
+	head.Set("Content-Type", mediaTypes[path.Ext(name)])
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Cache-Control", "no-cache")
+	head.Set("ETag", `"`+hex.EncodeToString(sum[:10])+`"`)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 }
 
 var compressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestCompression})
@@ -98,4 +124,64 @@ func LoadTexts(files fs.FS, folder string) map[string]map[string]string {
 		all[lang] = texts
 	}
 	return all
+}
+
+// Fill replaces {{name}} in an embedded page by the escaped value of that name and {{raw name}} by the value itself. Of a
+// block {{if name}}…{{else}}…{{end}} it keeps the part for a value or for an empty one. It panics on an unknown name.
+//
+// It stands in for html/template, which calls methods by name: with it the linker keeps every method of every type, and
+// the binary grows by 10 MB.
+func Fill(page string, values map[string]string) string {
+	f := filler{rest: page, values: values}
+	out, _ := f.block()
+	return out
+}
+
+type filler struct {
+	rest   string
+	values map[string]string
+}
+
+// block fills up to the action that ends a part of a block, and returns that action.
+func (f *filler) block() (out, end string) {
+	var b strings.Builder
+	for {
+		text, after, found := strings.Cut(f.rest, "{{")
+		b.WriteString(text)
+		if !found {
+			f.rest = ""
+			return b.String(), ""
+		}
+		var action string
+		action, f.rest, _ = strings.Cut(after, "}}")
+		verb, name, hasVerb := strings.Cut(action, " ")
+		switch {
+		case action == "else" || action == "end":
+			return b.String(), action
+		case !hasVerb:
+			b.WriteString(html.EscapeString(f.value(action)))
+		case verb == "raw":
+			b.WriteString(f.value(name))
+		case verb == "if":
+			kept, end := f.block()
+			other := ""
+			if end == "else" {
+				other, _ = f.block()
+			}
+			if f.value(name) == "" {
+				kept = other
+			}
+			b.WriteString(kept)
+		default:
+			panic(fmt.Sprintf("fill page: unknown action {{%s}}", action))
+		}
+	}
+}
+
+func (f *filler) value(name string) string {
+	value, ok := f.values[name]
+	if !ok {
+		panic(fmt.Sprintf("fill page: no value %q", name))
+	}
+	return value
 }
