@@ -21,7 +21,6 @@ const (
 	defaultCalls = 100
 )
 
-// callRecord is one received call.
 type callRecord struct {
 	At      time.Time       `json:"at"` // the world's clock
 	Class   string          `json:"class"`
@@ -69,14 +68,12 @@ func (l *callLog) last(n int) []json.RawMessage {
 	return out
 }
 
-// count returns how many calls were ever received.
 func (l *callLog) count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.total
 }
 
-// size returns the bytes of memory that the log takes.
 func (l *callLog) size() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -59,7 +59,6 @@ func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gi
 	}
 }
 
-// problem is the error of a control request and its body.
 type problem struct {
 	status int    // of HTTP; 0: 400
 	Text   string `json:"error"`
@@ -69,7 +68,6 @@ type problem struct {
 // Error returns the text.
 func (p *problem) Error() string { return p.Text }
 
-// invalid returns the problem of a field.
 func invalid(field, format string, args ...any) *problem {
 	return &problem{Text: field + ": " + fmt.Sprintf(format, args...), Field: field}
 }
@@ -110,7 +108,6 @@ func decode(g *gin.Context, into any) error {
 	return nil
 }
 
-// decodeStrictly decodes one JSON object with known fields.
 func decodeStrictly(raw []byte, into any) *problem {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -242,7 +239,6 @@ func (c *Casino) listWorlds() any {
 	return gin.H{"worlds": worlds, "forgotten": gone, "max_worlds": maxWorlds, "max_bytes": maxWorldBytes}
 }
 
-// endWorld removes a world; the next use of its name creates it again.
 func (c *Casino) endWorld(g *gin.Context) {
 	name := g.Query("name")
 	var err error
@@ -257,7 +253,6 @@ func (c *Casino) endWorld(g *gin.Context) {
 	respond(g, c.listWorlds(), err)
 }
 
-// showDrift lists the recorded responses that violate the contract.
 func (c *Casino) showDrift(g *gin.Context) {
 	records, answers, drifts := 0, 0, []recording.Drift{}
 	if t := c.options.Recording; t != nil {

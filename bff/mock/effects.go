@@ -40,7 +40,6 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// replaceResponse applies an effect in whose place no call reaches the world, and reports whether it did.
 func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
 	switch e.Kind {
 	case scenario.Hang:
@@ -73,7 +72,6 @@ func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool 
 	return true
 }
 
-// huge sends an envelope whose data is one string of hugeBytes.
 func huge(g *gin.Context) {
 	g.Header("Content-Type", "application/json; charset=utf-8")
 	g.Status(http.StatusOK)
@@ -87,7 +85,6 @@ func huge(g *gin.Context) {
 	}
 }
 
-// alter changes the response of the world.
 func alter(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
 	switch e.Kind {
 	case scenario.Empty:
@@ -106,7 +103,6 @@ var histories = map[string]bool{
 	"betframe/getCoupons": true, "finance/list_transactions": true, "user/game_history": true,
 }
 
-// emptied removes the items of a list; other responses stay.
 func emptied(a *bff.Answer, call string) *bff.Answer {
 	if !a.Result {
 		return a

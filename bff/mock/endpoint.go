@@ -27,7 +27,6 @@ const (
 	defaultLang = "tr"
 )
 
-// envelope is a posted call.
 type envelope struct {
 	API struct {
 		Class  string `json:"class"`
@@ -44,7 +43,6 @@ type user struct {
 	UIP string `json:"uip"`
 }
 
-// endpoint answers a call, with the scenarios and faults of its world.
 func (c *Casino) endpoint(g *gin.Context) {
 	name, err := worldOf(g.Request)
 	if err != nil {
@@ -96,7 +94,6 @@ func (c *Casino) endpoint(g *gin.Context) {
 	write(g, alter(answer, call, effect), effect)
 }
 
-// refuseHTTP answers a request that is not a call.
 func refuseHTTP(g *gin.Context, status int, err error) {
 	g.AbortWithStatusJSON(status, &bff.Answer{Message: err.Error(), Code: status, Debug: "bad request"})
 }

@@ -16,7 +16,6 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// faultBody is the body of POST /__mock/fault, and a fault in the state of a world.
 type faultBody struct {
 	Call      string          `json:"call"`
 	Brand     string          `json:"brand,omitempty"`
@@ -64,7 +63,6 @@ func clearFaults(g *gin.Context, name string, s *sandbox) (any, error) {
 	return showState(g, name, s)
 }
 
-// fault validates a request and fills in the defaults.
 func (c *Casino) fault(in faultBody) (f scenario.Fault, err error) {
 	f = scenario.Fault{
 		Call: in.Call, Brand: in.Brand, Match: string(in.Match), Times: in.Times, Rate: 1,
@@ -164,7 +162,6 @@ func checkBrand(brand *string) error {
 	return nil
 }
 
-// checkCall refuses patterns that match no call.
 func (c *Casino) checkCall(pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return invalid("call", "%q is not a pattern", pattern)

@@ -34,7 +34,6 @@ var (
 // payPolicy forbids framing: a player who confirms a payment must see the address.
 const payPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// payPage is the data of a page.
 type payPage struct {
 	world.ProviderPayment
 	State                    string // open, confirmed (being processed), approved, refused or unknown
@@ -42,7 +41,6 @@ type payPage struct {
 	Path                     string // of the page; the forms post below it
 }
 
-// values returns what page.html shows.
 func (p payPage) values() map[string]string {
 	money := func(amount bff.MinorUnits) string { return webpage.Money(p.Lang, amount) }
 	out := map[string]string{

@@ -133,7 +133,6 @@ func drawSlide(key string) []byte {
 	})
 }
 
-// icons are the icons of payment methods by transfer type.
 var icons = map[int]string{
 	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card", world.TransferWallet: "wallet",
 	world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
@@ -153,7 +152,6 @@ func drawMethod(logo string) []byte {
 	return nil
 }
 
-// groupIcon returns the icon of the first method of a group.
 func groupIcon(id int) string {
 	for _, m := range world.CashMethods {
 		if m.Group == id {

@@ -155,7 +155,6 @@ func parseSnapshot(raw []byte) (file snapshotFile, err error) {
 	return file, nil
 }
 
-// downloadSnapshot serves a snapshot as a file; ?calls=1 includes the call log.
 func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any, error) {
 	calls := g.Query("calls")
 	if calls != "" && calls != "0" && calls != "1" {
@@ -174,7 +173,6 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 	return nil, nil //nolint:nilnil // the body is written
 }
 
-// restoreSnapshot replaces the requested world by that of the snapshot in the body.
 func (c *Casino) restoreSnapshot(g *gin.Context) {
 	name, err := worldOf(g.Request)
 	if err == nil {

@@ -36,7 +36,6 @@ const worldCookie = "mock_world"
 
 var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// sandbox is a world with its scenarios and faults and its call log.
 type sandbox struct {
 	name    string
 	world   *world.World
@@ -53,10 +52,8 @@ type sandbox struct {
 
 func (s *sandbox) clock() time.Time { return s.world.Now().In(world.Zone) }
 
-// size estimates the memory of the sandbox in bytes.
 func (s *sandbox) size() int { return s.world.Size() + s.log.size() }
 
-// worlds holds the sandboxes by name.
 type worlds struct {
 	options    Options
 	creating   singleflight.Group
@@ -67,7 +64,6 @@ type worlds struct {
 	gone       []evicted
 }
 
-// evicted is a world that was removed.
 type evicted struct {
 	World string    `json:"world"`
 	At    time.Time `json:"at"`
@@ -239,7 +235,6 @@ func (w *worlds) remove(name, why string) {
 	w.prune()
 }
 
-// end removes a world on request and reports whether there was one.
 func (w *worlds) end(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

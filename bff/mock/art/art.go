@@ -62,7 +62,6 @@ func numbered(values ...string) map[string]string {
 	return out
 }
 
-// part draws a part of the picture with the given values.
 func (c *canvas) part(name string, values map[string]string) { c.draw(fragment(name, values)) }
 
 // anyHue marks a motif without a dominant colour (steel, paper, black and white).
@@ -91,7 +90,6 @@ func offerMotif(subject string) (motif, bool) {
 	return motif{}, false
 }
 
-// theme combines motifs, the scene behind them and the lettering.
 type theme struct {
 	name    string
 	face    string
@@ -100,7 +98,6 @@ type theme struct {
 	scene   []layer
 }
 
-// themes is ordered; a seed chooses by position.
 var themes = func() (out []theme) {
 	for _, r := range rows("themes.txt") {
 		out = append(out, theme{r[0], r[1], r[2], r[3], scenes[r[0]]})
@@ -169,7 +166,6 @@ type palette struct {
 	colours [6]string
 }
 
-// palettes holds the hue families in the order of the colour circle.
 var palettes = func() (out []palette) {
 	for _, r := range rows("palettes.txt") {
 		out = append(out, palette{int(atof(r[1])), [6]string(r[2:])})
@@ -188,7 +184,6 @@ func choose[T any](id int, from []T) T {
 	return from[int((f-math.Floor(f))*float64(len(from)))]
 }
 
-// iconRows holds the line icons in the order of their keys.
 var iconRows = rows("icons.txt")
 
 // CategoryIcon draws the line icon of a category, 24×24 in currentColor. Unknown keys get "all".

@@ -104,7 +104,6 @@ func (c *canvas) silhouette(l layer, r rng) {
 	c.drawf(`<path d="%sz" fill="%s" opacity="%s"%s/>`, d.String(), l.fill, l.opacity, turn)
 }
 
-// fill covers the picture.
 func (c *canvas) fill(colour string) {
 	c.drawf(`<path fill="%s" d="M0 0h%dv%dH0z"/>`, colour, c.w, c.h)
 }
@@ -116,7 +115,6 @@ func (c *canvas) sky(y float64) {
 	c.fill(c.define("sky", "sky", num(w*c.focus), num(y), num(math.Hypot(w, h)*0.62)))
 }
 
-// rays draws n wedges of light from x, y.
 func (c *canvas) rays(r rng, x, y float64, n int, colour, opacity string) {
 	reach := float64(c.w + c.h)
 	start := r.between(0, math.Pi)
@@ -202,7 +200,6 @@ func (c *canvas) draw(fragment string) {
 	}
 }
 
-// drawf formats a fragment and draws it.
 func (c *canvas) drawf(format string, args ...any) { c.draw(fmt.Sprintf(format, args...)) }
 
 // place draws a motif at x, y, scaled and rotated.
@@ -247,7 +244,6 @@ func (c *canvas) gradient(spec string) string {
 	return c.seen[spec]
 }
 
-// bytes returns the document.
 func (c *canvas) bytes() []byte {
 	var title bytes.Buffer
 	if c.title != "" {

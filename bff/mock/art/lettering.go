@@ -29,7 +29,6 @@ type glyph struct {
 	outline []segment
 }
 
-// face is one parsed outline table.
 type face struct {
 	cap    float64
 	glyphs map[rune]glyph
@@ -81,14 +80,12 @@ func parseFace(table string) *face {
 	return f
 }
 
-// width returns the length of a line in grid units, with track added after each letter.
 func (f *face) width(text string, track float64) float64 {
 	var x float64
 	f.walk(text, track, func(_ glyph, _, end float64) { x = end })
 	return x
 }
 
-// walk visits the glyphs of a line with their start and end.
 func (f *face) walk(text string, track float64, visit func(g glyph, start, end float64)) {
 	var x float64
 	var last rune
@@ -137,7 +134,6 @@ func (f *face) outline(text string, track float64, place func(point) point) stri
 // box bounds lettering.
 type box struct{ x, y, w, h float64 }
 
-// warp is a deformation of lines.
 type warp int
 
 const (
@@ -188,7 +184,6 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	c.draw(`</g>`)
 }
 
-// bend moves a point of line i of n.
 func (w warp) bend(x, y, base, capH float64, i, n int, b box) point {
 	u := (x - b.x - b.w/2) / (b.w / 2)
 	bow := 1 - u*u

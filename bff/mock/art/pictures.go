@@ -65,7 +65,6 @@ func Cover(spec CoverSpec) []byte {
 	return c.bytes()
 }
 
-// idPrefix returns the id prefix of a picture, unique by kind and seed.
 func idPrefix(kind string, seed uint64) string { return kind + strconv.FormatUint(seed, 36) + "-" }
 
 // Aspect is the shape of a slide.

@@ -13,7 +13,6 @@ type TableSpec struct {
 	Type string
 }
 
-// tableKind says what lies on the felt of a kind of table.
 type tableKind struct {
 	part   string       // drawn on the felt; may be empty
 	dealer float64      // distance from the middle, to the side that the wheel leaves free; 0: any place
@@ -99,7 +98,6 @@ func Table(spec TableSpec) []byte {
 	return c.bytes()
 }
 
-// dealer draws a backlit croupier with waistcoat and bow tie.
 func (c *canvas) dealer(r rng, x float64) {
 	skin := [][2]string{{"#f0b894", "#8a4a34"}, {"#d89a70", "#6a3420"}, {"#a86a48", "#43200f"}, {"#f6c8a8", "#9a5844"}}[r.IntN(4)]
 	c.part("dealer", map[string]string{
@@ -110,7 +108,6 @@ func (c *canvas) dealer(r rng, x float64) {
 	})
 }
 
-// suits are the outlines of spades, hearts, clubs and diamonds, about 40 units tall around the origin.
 var suits = []string{
 	`M0-20C6-10 19-4 19 7 19 15 9 17 4 11 4 15 6 18 9 20H-9C-6 18-4 15-4 11-9 17-19 15-19 7-19-4-6-10 0-20Z`,
 	`M0 20C-8 10-20 2-20-9-20-19-6-21 0-12 6-21 20-19 20-9 20 2 8 10 0 20Z`,
@@ -129,7 +126,6 @@ func (c *canvas) card(r rng, x, y, scale, turn float64) {
 	c.draw(`</g>`)
 }
 
-// chipStack draws a stack of chips.
 func (c *canvas) chipStack(r rng, x, y float64) {
 	const side = `M-18 0v5C-18 9.5-9 12 0 12S18 9.5 18 5V0z`
 	colour := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}[r.IntN(6)]

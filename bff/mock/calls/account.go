@@ -10,7 +10,6 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// loginCalls are the calls before a login.
 var loginCalls = map[string]Func{
 	"user/login": func(r *Request) (Reply, error) {
 		device := cmp.Or(r.Data.string("SiteType"), "desktop")
@@ -38,7 +37,6 @@ var loginCalls = map[string]Func{
 	},
 }
 
-// accountCalls are the calls about session, profile, security and histories of the player.
 var accountCalls = map[string]playerFunc{
 	// The BFF renews its own session around the platform's, which stays.
 	"user/refresh": func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },

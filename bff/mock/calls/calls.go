@@ -250,5 +250,4 @@ func bit(b bool) int {
 	return 0
 }
 
-// phrase returns the key of a numbered phrase.
 func phrase(kind string, id int) string { return kind + "." + strconv.Itoa(id) }

@@ -184,7 +184,6 @@ func preview(r *Request) (Reply, error) {
 	return answer(each(found[:min(previewMatches, len(found))], func(m *world.Match) object { return match(r, m, now) }))
 }
 
-// match shows a match with its main market.
 func match(r *Request, m *world.Match, now time.Time) object {
 	c, items := r.World.Catalogue, []object{}
 	if markets := m.Markets(c, now); len(markets) > 0 {
@@ -202,7 +201,6 @@ func choice(name string, odds int64) object {
 	return o
 }
 
-// recentWins shows the latest wins of all players.
 func recentWins(r *Request) (Reply, error) {
 	return answer(each(r.World.RecentWins(), func(w world.RecentWin) object {
 		return object{

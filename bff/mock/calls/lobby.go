@@ -24,7 +24,6 @@ const (
 	livePageSize = 150
 )
 
-// lobbyCalls are the calls about the games on offer.
 var lobbyCalls = map[string]Func{
 	"casino/category_list": func(r *Request) (Reply, error) {
 		c, encode := r.catalogue(), slotEncoder(r)
@@ -86,7 +85,6 @@ func initSlot(r *Request) (Reply, error) {
 	return withPlayer(open)(r)
 }
 
-// gameCalls are the calls that open a game.
 var gameCalls = map[string]playerFunc{
 	"livecasino/init_game": func(r *Request, p *world.Player) (Reply, error) {
 		t, ok := r.catalogue().Table(r.Data.int("tableID", 0))
@@ -137,7 +135,6 @@ func provider(r *Request, p *world.Provider, games int) object {
 	return object{"providerID": p.ID, "providerName": p.Name, "logo": r.numbered("provider", p.ID), "gameCount": games}
 }
 
-// category encodes a category with the first of its items.
 func category[T any](r *Request, k world.Category, items []T, encode func(T) object) object {
 	items = items[:min(len(items), contract.CategoryItems)]
 	return object{"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon, "items": each(items, encode)}
@@ -190,7 +187,6 @@ func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, erro
 	return gamePage(r, g, p.OpenGame(g, r.Brand, r.SID, r.Lang, demo))
 }
 
-// onPage returns a game with the kind of its page.
 func onPage(g world.Game) world.Game {
 	if g.Kind == world.KindLive {
 		g.Page = "live"
@@ -200,7 +196,6 @@ func onPage(g world.Game) world.Game {
 	return g
 }
 
-// gamePage answers with the page of a game session.
 func gamePage(r *Request, g world.Game, token string) (Reply, error) {
 	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
 }

@@ -22,7 +22,6 @@ var moneyCalls = map[string]playerFunc{
 	"user/cancel_bonus":                 changeBonus(world.View.CancelBonus),
 }
 
-// bankCalls are the calls about banks and bank accounts.
 var bankCalls = map[string]playerFunc{
 	"finance/list_banks": func(r *Request, _ *world.Player) (Reply, error) {
 		return answer(each(world.Banks, func(b world.Bank) object {
@@ -163,7 +162,6 @@ func pay(r *Request, p *world.Player, q world.PaymentRequest) (Reply, error) {
 	return Reply{Data: out, Message: "operation successful"}, nil
 }
 
-// checkWithdrawal requires an identity document that is valid today.
 func checkWithdrawal(r *Request, p *world.Player, q world.PaymentRequest) error {
 	until, err := time.ParseInLocation(time.DateOnly, r.Data.string("id_valid_until"), world.Zone)
 	if err != nil || until.AddDate(0, 0, 1).Before(p.Now()) {

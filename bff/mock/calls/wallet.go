@@ -12,7 +12,6 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// walletCalls are the calls about balance, transactions, bonuses, coupons and payment methods.
 var walletCalls = map[string]playerFunc{
 	"finance/check_balance": func(r *Request, p *world.Player) (Reply, error) {
 		balance, bonus := r.View.Balances(p)

@@ -127,7 +127,6 @@ type theme struct {
 	chances  map[string]float64  // by pick
 }
 
-// market is a group of picks.
 type market struct {
 	Name  string   `json:"name"`
 	Picks []string `json:"picks"`
@@ -170,7 +169,6 @@ func (t *theme) draw(rng *rand.Rand) string {
 	return t.outcomes[i]
 }
 
-// pays returns the win of stakes by pick.
 func (t *theme) pays(bets map[string]bff.MinorUnits, outcome string, rtp float64) (win bff.MinorUnits) {
 	for pick, stake := range bets {
 		if slices.Contains(t.covers[pick], outcome) {

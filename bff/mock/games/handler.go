@@ -14,7 +14,6 @@ import (
 // Prefix is the prefix of Handler's paths. It must not be stripped.
 const Prefix = "/mock/play/"
 
-// kind is a kind of game.
 type kind struct {
 	folder string // of its style sheets and its script, which has the name of the kind
 	// describe returns the static part of the game, which the page is loaded with.
@@ -28,7 +27,6 @@ type kind struct {
 // action answers a request of a session. It has not written anything if it returns an error.
 type action func(h *handler, w http.ResponseWriter, r *http.Request, s Session) error
 
-// kinds are all kinds by the name in their path.
 var kinds = map[string]kind{
 	"slot":  {"slot", describeSlot, balance, map[string]action{"spin": spin}, nil},
 	"round": curve.kind("round", describeCurve, map[string]action{"stake": stakeOnCurve, "cash": cashOnCurve}),
@@ -157,7 +155,6 @@ var failures = []struct {
 	{errBody, http.StatusBadRequest, "bad request"},
 }
 
-// fail answers {error, message}.
 func fail(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
 	answer(w, status, Object{"error": code, "message": textsOf(lang)["error."+code]})

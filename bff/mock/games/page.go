@@ -23,10 +23,8 @@ var (
 	allTexts  = sync.OnceValue(func() map[string]texts { return webpage.LoadTexts(textFiles, "text") })
 )
 
-// texts are the texts of one language by key.
 type texts = map[string]string
 
-// textsOf returns the texts of a language.
 func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 
 // pagePolicy allows a page to load only its own files and to be framed by any site. In a frame of opaque
@@ -34,7 +32,6 @@ func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-// pageData is the data of page.html.
 type pageData struct {
 	Lang, Theme, Title string
 	Styles             []string
@@ -43,7 +40,6 @@ type pageData struct {
 	Failure            string
 }
 
-// page serves the page of a kind.
 func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
@@ -70,7 +66,6 @@ func (h *handler) page(name string) http.HandlerFunc {
 	}
 }
 
-// writeFailurePage writes an error page.
 func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
 	lang = webpage.Language(lang)
@@ -157,7 +152,6 @@ func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 //go:embed assets
 var assetFiles embed.FS
 
-// assetPath is the path of a file of assets.
 func assetPath(file string) string { return Prefix + "assets/" + file }
 
 // stylesOf returns the paths of the style sheets of a folder, by name.

@@ -49,7 +49,6 @@ func period(game int, length time.Duration, now time.Time) (number int64, start 
 // Open reports whether bets are accepted at now.
 func (r Round) Open(now time.Time) bool { return now.Before(r.Shut) }
 
-// phase is a part of a round.
 type phase string
 
 const (
@@ -58,7 +57,6 @@ const (
 	over    phase = "over"
 )
 
-// phase returns the phase at now and when the round changes next.
 func (r Round) phase(now time.Time) (current phase, next time.Time) {
 	switch {
 	case now.Before(r.Closes):
@@ -140,7 +138,6 @@ func (t *table) bets(own func(world.Bet) Object) []Object {
 	})
 }
 
-// placed returns the bets on a round.
 func (t *table) placed(round int64) (placed []world.Bet) {
 	for _, bet := range t.Bets() {
 		if bet.Round == round {

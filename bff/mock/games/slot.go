@@ -101,7 +101,6 @@ func richShare(rtp float64) float64 {
 	return (rtp - poorReturn) / (richReturn - poorReturn)
 }
 
-// lineWin is a winning line.
 type lineWin struct {
 	Line   int            `json:"line"` // from 0
 	Symbol symbol         `json:"symbol"`
@@ -142,7 +141,6 @@ func describeSlot(s Session) (Object, error) {
 	return withStakes(s, lines, Object{"table": table, "paths": linePaths})
 }
 
-// spin is the action that plays a round.
 func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	p, err := readJSON[struct {
 		Stake bff.MinorUnits `json:"stake"`

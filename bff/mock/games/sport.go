@@ -19,7 +19,6 @@ func describeSport(s Session) (Object, error) {
 	return withStakes(s, 1, Object{"art": "football", "most": s.MaxBet})
 }
 
-// sportState answers with the matches and the coupons of the player.
 func sportState(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	var state Object
 	err := h.wallet.View(r.Context(), r.PathValue("token"), func(a Account) (err error) {

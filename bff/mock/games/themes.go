@@ -9,7 +9,6 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// themes are the themes of picks by type of game.
 var themes = map[string]*theme{
 	"goldenrace": newTheme("race", "winner", []string{"Karayel", "Poyraz", "Gümüş", "Fırtına", "Yıldırım", "Zeybek"}, []int{30, 22, 17, 13, 10, 8}),
 	"football3d": football(),
@@ -20,7 +19,6 @@ var themes = map[string]*theme{
 
 func themeOf(s Session) *theme { return cmp.Or(themes[s.Type], themes["betongames"]) }
 
-// football draws a score.
 func football() *theme {
 	home, away := []int{26, 36, 24, 14}, []int{34, 37, 19, 10} // weights by number of goals
 	var scores []string
@@ -67,10 +65,8 @@ func balls(n int, colours ...string) *theme {
 	}, halves(n, 0)...)
 }
 
-// reds are the red numbers of European roulette.
 var reds = []int{1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 
-// wheel draws a number of European roulette.
 var wheel = func() *theme {
 	rules := halves(36, 1)
 	for third := range 3 {

@@ -82,7 +82,6 @@ func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
-// request masks the data of a request.
 func (m *mask) request(data map[string]any) map[string]any {
 	out, _ := m.quoted(m.named(data, "", true, "")).(map[string]any)
 	return out

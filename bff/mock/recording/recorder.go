@@ -77,7 +77,6 @@ func (rec *Recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rec.record(r.Context(), body, response, status, start)
 }
 
-// forward sends a call to the platform.
 func (rec *Recorder) forward(r *http.Request, body []byte) (status int, media string, response []byte, err error) {
 	req, err := http.NewRequestWithContext(r.Context(), http.MethodPost, rec.upstream, bytes.NewReader(body))
 	if err != nil {

@@ -40,7 +40,6 @@ type Record struct {
 	Broken string          `json:"broken,omitempty"`
 }
 
-// key identifies a request: equal for equal requests.
 func key(call *bff.Call, who string, data map[string]any) (string, error) {
 	b, err := json.Marshal([]any{call.Name(), who, data}) // sorts the keys of maps
 	sum := sha256.Sum256(b)
@@ -54,7 +53,6 @@ func whoOf(session bool) string {
 	return guest
 }
 
-// write writes the file of a record below dir atomically.
 func write(dir string, call *bff.Call, r *Record) (string, error) {
 	id, err := key(call, r.Who, r.Data)
 	if err != nil {
@@ -75,7 +73,6 @@ func write(dir string, call *bff.Call, r *Record) (string, error) {
 	return path, durable.WriteFile(path, b.Bytes(), os.Rename)
 }
 
-// read reads the file of a record strictly.
 func read(path string) (*Record, error) {
 	raw, err := os.ReadFile(path) //nolint:gosec // a developer names the folder
 	if err != nil {
@@ -119,7 +116,6 @@ func Load(dir string, calls *contract.Catalogue) (*Recording, error) {
 	return out, nil
 }
 
-// eachRecord calls f for every record below dir.
 func eachRecord(dir string, f func(path string, r *Record) error) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" || strings.HasPrefix(entry.Name(), ".") {
@@ -178,7 +174,6 @@ func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff
 	return a, ok && err == nil
 }
 
-// lookup returns the call of a class/method.
 func lookup(calls *contract.Catalogue, name string) (*bff.Call, bool) {
 	class, method, _ := strings.Cut(name, "/")
 	return calls.Lookup(class, method)

@@ -124,7 +124,6 @@ var refusals = map[string]*world.Refusal{
 //go:embed scenarios.yaml
 var file []byte
 
-// scenarios is the content of scenarios.yaml.
 var scenarios = func() []Scenario {
 	var in struct {
 		Calls     map[string][]string
@@ -147,7 +146,6 @@ var scenarios = func() []Scenario {
 	return in.Scenarios
 }()
 
-// expand replaces the names of lists by their patterns.
 func expand(calls []string, lists map[string][]string) (out []string) {
 	for _, c := range calls {
 		if list, ok := lists[c]; ok {

@@ -42,7 +42,6 @@ func (o bonusOffer) bonus(id int, at time.Time) *Bonus {
 	}
 }
 
-// offerBonuses adds the bonuses that every player is offered.
 func (p *Player) offerBonuses(at time.Time, nextID func() int) {
 	for _, o := range data.BonusOffers {
 		p.Bonuses = append(p.Bonuses, o.bonus(nextID(), at))

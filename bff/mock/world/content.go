@@ -136,7 +136,6 @@ func MaskedNickname(n uint64) string {
 	return string([]rune(name)[:2]) + "***" + strconv.Itoa(int(n/7%90)+10)
 }
 
-// masked returns a user name as other players see it.
 func masked(name string) string {
 	r, n := []rune(name), 2
 	if len(r) < 5 {
@@ -180,7 +179,6 @@ func (w *World) RecentWins() []RecentWin {
 	return out[:min(recentWins, len(out))]
 }
 
-// computedWins returns the latest wins of the computed players.
 func (c *Catalogue) computedWins(now time.Time) (out []RecentWin) {
 	last := now.UnixMilli() / winPeriod.Milliseconds()
 	for n := last; len(out) < recentWins; n-- {

@@ -14,7 +14,6 @@ import (
 //go:embed data/casino.yaml
 var rawData []byte
 
-// data is the content of data/casino.yaml.
 var data = readData()
 
 // casinoData has the fields that data/casino.yaml documents.
@@ -114,7 +113,6 @@ func studios(providers []*Provider) []*Provider {
 	return slices.DeleteFunc(slices.Clone(providers), func(p *Provider) bool { return !p.Live })
 }
 
-// virtualGame is a game outside the lobbies.
 type virtualGame struct {
 	ID                int
 	Type, Name, Theme string
@@ -135,7 +133,6 @@ func (c *Catalogue) VirtualGame(provider int, kind string) (Game, bool) {
 	}, true
 }
 
-// pick returns a random element.
 func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] }
 
 // appendBounded appends an element and drops the oldest ones beyond a bound.
@@ -144,7 +141,6 @@ func appendBounded[T any](list []T, bound int, item T) []T {
 	return list[max(0, len(list)-bound):]
 }
 
-// find returns the first element that matches.
 func find[T any](list []T, match func(T) bool) (found T, ok bool) {
 	if i := slices.IndexFunc(list, match); i >= 0 {
 		return list[i], true
@@ -152,7 +148,6 @@ func find[T any](list []T, match func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
-// count returns the number of elements that match.
 func count[T any](list []T, match func(T) bool) (n int) {
 	for _, item := range list {
 		if match(item) {
@@ -162,7 +157,6 @@ func count[T any](list []T, match func(T) bool) (n int) {
 	return n
 }
 
-// filter returns the elements that match.
 func filter[T any](list []T, match func(T) bool) (out []T) {
 	for _, item := range list {
 		if match(item) {

@@ -71,7 +71,6 @@ func newRound(g Game, id string, bet, win bff.MinorUnits, at time.Time) Round {
 
 func roundID(n int) string { return "R" + strconv.Itoa(n) }
 
-// gameSession is a player at a game.
 type gameSession struct {
 	Token       string
 	UID         string
@@ -127,7 +126,6 @@ func (w *World) OpenDemo(g Game, b *Brand, lang string) string {
 	return w.openGame(&gameSession{Guest: &Player{world: w}, Game: g, Brand: b, Lang: lang, Demo: true, DemoBalance: demoBalance})
 }
 
-// player returns the player of the session.
 func (s *gameSession) player(w *World) *Player {
 	if s.Guest != nil {
 		return s.Guest
@@ -175,7 +173,6 @@ func (s *gameSession) balances(p *Player) Balances {
 	return out
 }
 
-// balance returns the balance that stakes are taken from.
 func (s *gameSession) balance(p *Player) *bff.MinorUnits {
 	switch {
 	case s.Demo:
@@ -237,7 +234,6 @@ type Bet struct {
 	Win     bff.MinorUnits // once settled
 }
 
-// openBet is a bet with its game session.
 type openBet struct {
 	Bet
 	Token string // of its game session

@@ -94,13 +94,11 @@ type Slot struct {
 	folded string
 }
 
-// vocabulary holds the words of the titles of one theme.
 type vocabulary struct {
 	Theme  string
 	TR, EN struct{ Openers, Nouns []string }
 }
 
-// title is the name of a slot with the properties that follow from it.
 type title struct {
 	name, lang, theme string
 	board             bool // a table game instead of reels
@@ -109,7 +107,6 @@ type title struct {
 // titlesPerLanguage is the number of titles of a theme in each language.
 const titlesPerLanguage = 26
 
-// titles draws the distinct names of all slots.
 func titles(rng *rand.Rand) (out []title) {
 	seen := map[string]bool{}
 	shuffled := func(words []string) []string {
@@ -243,7 +240,6 @@ type Table struct {
 	folded        string
 }
 
-// tableKind describes the tables of one type.
 type tableKind struct {
 	Type                   string
 	Category, Count, Seats int

@@ -140,7 +140,6 @@ func (h *historyGenerator) win(stake bff.MinorUnits) bff.MinorUnits {
 	}
 }
 
-// balance adds the payment that leads to a balance.
 func (h *historyGenerator) balance(at time.Time, balance bff.MinorUnits) {
 	in, _ := Method(CashDeposit, 11)
 	out, _ := Method(CashWithdraw, 61)

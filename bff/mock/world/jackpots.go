@@ -35,7 +35,6 @@ func (j *Jackpot) since(start, now time.Time) bff.MinorUnits {
 	return j.floor + j.perSecond*bff.MinorUnits(now.Sub(start)/time.Second)
 }
 
-// newJackpots assigns jackpots to jackpotSlots of the slots.
 func newJackpots(seed uint64, slots []*Slot) []*Jackpot {
 	rng := newRand(seed, "jackpots")
 	var out []*Jackpot
@@ -65,7 +64,6 @@ type jackpotChange struct {
 	Extra bff.MinorUnits // contributions since then
 }
 
-// jackpotWin is a jackpot won by a player of the world.
 type jackpotWin struct {
 	At     time.Time
 	Player string

@@ -50,7 +50,6 @@ func (m *Match) goalChances() (home, away float64) {
 	return s.Home * math.Exp(s.Edge*m.edge) / float64(s.Minutes), s.Away * math.Exp(-s.Edge*m.edge) / float64(s.Minutes)
 }
 
-// score returns the score after a number of minutes.
 func (m *Match) score(minutes int) (home, away int) {
 	rng := rand.New(rand.NewPCG(m.seed, uint64(m.ID)))
 	forHome, forAway := m.goalChances()
@@ -81,13 +80,11 @@ func (m *Match) State(now time.Time) MatchState {
 	return s
 }
 
-// market is a question about the result of a match.
 type market struct {
 	key   string // unique within the match: "result", "total@2.5"
 	picks []outcome
 }
 
-// outcome is an answer to a market.
 type outcome struct {
 	key string
 	won func(home, away int) bool

@@ -77,7 +77,6 @@ type Player struct {
 	Scores           []score             // in tournaments, oldest first
 }
 
-// demoAccount is an account that every world starts with.
 type demoAccount struct {
 	Profile        Profile
 	Balance, Bonus bff.MinorUnits
@@ -199,7 +198,6 @@ func (p *Player) startKYC(at time.Time) {
 	}
 }
 
-// finishKYC completes a due KYC check and mails it.
 func (p *Player) finishKYC(now time.Time) {
 	if p.KYC == kycPending && !p.VerifiedAt.IsZero() && !now.Before(p.VerifiedAt) {
 		p.KYC = kycVerified

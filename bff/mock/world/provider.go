@@ -7,7 +7,6 @@ import (
 	"croupier/bff"
 )
 
-// providerPayment is a payment at the page of its provider.
 type providerPayment struct {
 	Token       string
 	UID         string // of the player
@@ -92,7 +91,6 @@ func (s *providerPayment) page() ProviderPayment {
 	return out
 }
 
-// fee returns the additional fee of an amount, rounded.
 func (m *CashMethod) fee(amount bff.MinorUnits) bff.MinorUnits {
 	return (amount*bff.MinorUnits(m.Fee*100) + 5_000) / 10_000
 }

@@ -27,7 +27,6 @@ type League struct {
 	teams []string
 }
 
-// leagues holds the leagues of all sports: the index of a league is its ID-1.
 var leagues = newLeagues()
 
 func newLeagues() (all []*League) {
@@ -74,7 +73,6 @@ func dayOf(t time.Time) int {
 	return int(n)
 }
 
-// match returns match n of a league on a day.
 func (c *Catalogue) match(l *League, onDay, n int) *Match {
 	half := len(l.teams) / 2
 	// Every team plays once per matchday; the pairs follow from its number.
@@ -94,7 +92,6 @@ func (c *Catalogue) match(l *League, onDay, n int) *Match {
 	return m
 }
 
-// strength returns the strength of a team, -1…1.
 func strength(seed uint64, l *League, team int) float64 {
 	return float64(mix(seed, uint64(l.ID), uint64(team), 2)%2001)/1000 - 1
 }
@@ -130,7 +127,6 @@ func leagueOf(id int64) *League {
 	return leagues[league-1]
 }
 
-// fixtures returns the matches that start in a period, sorted by start.
 func (c *Catalogue) fixtures(from, to time.Time) (out []*Match) {
 	for _, l := range leagues {
 		for d := dayOf(from); d <= dayOf(to); d++ {

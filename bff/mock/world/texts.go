@@ -160,7 +160,6 @@ func (p *Player) mailTo(to, key, link, token string, pairs ...string) {
 	})
 }
 
-// phrase returns a phrase in the locale of the player.
 func (p *Player) phrase(key string, pairs ...string) string {
 	return p.world.Catalogue.Texts.Phrase(p.Locale.Lang, key, append(slices.Clip(pairs), p.Locale.Brand.Placeholders()...)...)
 }
@@ -192,7 +191,6 @@ func (p *Player) revokeTokens(purpose string) {
 	maps.DeleteFunc(p.world.Tokens, func(_ string, t mailToken) bool { return t.UID == p.UID && t.Purpose == purpose })
 }
 
-// redeem invalidates a token and returns its player.
 func (w *World) redeem(token, purpose string) (*Player, error) {
 	t, ok := w.Tokens[token]
 	if !ok || t.Purpose != purpose || w.now().After(t.Until) || w.players[t.UID] == nil {

@@ -141,7 +141,6 @@ func ranked(field []Place, prize bff.MinorUnits) []Place {
 	return out
 }
 
-// score is the result of a player in one run of a series.
 type score struct {
 	Series, Run int
 	Staked      bff.MinorUnits
@@ -151,7 +150,6 @@ type score struct {
 
 func (s *score) points() int { return int(s.Staked/stakePerPoint) + pointsPerWin*s.Wins }
 
-// score adds a round to the tournaments of its game.
 func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 	if g.Kind != KindCasino {
 		return
@@ -189,7 +187,6 @@ func (w *World) Tournaments() []Tournament {
 	return listed
 }
 
-// places returns all participants of a tournament, unsorted.
 func (w *World) places(t *Tournament) []Place {
 	out := slices.Clip(t.field)
 	for _, p := range w.Order {
@@ -202,7 +199,6 @@ func (w *World) places(t *Tournament) []Place {
 	return out
 }
 
-// awardPrizes credits the prizes of concluded tournaments.
 func (p *Player) awardPrizes(now time.Time) {
 	texts := p.world.Catalogue.Texts
 	for i := range p.Scores {
@@ -243,7 +239,6 @@ func (v View) Tournaments(listed []Tournament, now time.Time) []Tournament {
 	return listed
 }
 
-// closeRace returns a leaderboard whose order changes with every step.
 func (v View) closeRace(t *Tournament, now time.Time) []Place {
 	if now.After(t.End) {
 		now = t.End

@@ -86,12 +86,10 @@ func (v View) CancelBonus(p *Player, id int) (*Bonus, error) {
 	return p.CancelBonus(id)
 }
 
-// stuck reports whether a settled withdrawal is shown as waiting.
 func (v View) stuck(t *Transaction) bool {
 	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.Status != StatusCancelled && t.Due.After(v.Since)
 }
 
-// hiddenReturns returns the sum of refused withdrawals that are shown as waiting.
 func (v View) hiddenReturns(p *Player) (sum bff.MinorUnits) {
 	for _, t := range p.Transactions {
 		if v.stuck(t) && t.Status == StatusRefused {

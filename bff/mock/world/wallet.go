@@ -104,7 +104,6 @@ func (t *Transaction) Payment() *CashMethod {
 	return m
 }
 
-// post changes the balance and records it.
 func (p *Player) post(category, sub int, amount bff.MinorUnits, method, note string) *Transaction {
 	p.Balance += amount
 	return p.addTransaction(&Transaction{
@@ -145,7 +144,6 @@ func (p *Player) settle() {
 	p.awardPrizes(now)
 }
 
-// settlePayment settles a waiting payment and mails the result.
 func (p *Player) settlePayment(t *Transaction) {
 	t.Status = StatusApproved
 	kind, outcome := "deposit", "approved"
@@ -171,7 +169,6 @@ func (p *Player) settlePayment(t *Transaction) {
 	p.mail(kind+"."+outcome, t.path(), "", "amount", max(t.Amount, -t.Amount).String(), "method", method)
 }
 
-// path returns the path of the site that shows the transaction.
 func (t *Transaction) path() string { return transactionsPath + "?transaction=" + strconv.Itoa(t.ID) }
 
 // Bounds of the idempotency records of a player (calls.md §5).
@@ -180,7 +177,6 @@ const (
 	maxIdempotency  = 200
 )
 
-// idempotencyRecord is a money call with its answer.
 type idempotencyRecord struct {
 	Key     string
 	Body    string // digest of the request

@@ -157,7 +157,6 @@ func locked[T, R any](w *World, find func(token string) (T, error), token string
 	return f(found)
 }
 
-// nextID returns a new record id.
 func (w *World) nextID() int {
 	w.LastID++
 	return w.LastID
@@ -185,7 +184,6 @@ const day = 24 * time.Hour
 
 func days(n int) time.Duration { return time.Duration(n) * day }
 
-// midnight returns the start of t's day in Zone.
 func midnight(t time.Time) time.Time {
 	y, m, d := t.In(Zone).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, Zone)
