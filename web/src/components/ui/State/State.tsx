@@ -32,13 +32,8 @@ export interface StateBoxProps {
 /** What is shown in the place of content: an icon, a title, why, and what to do next. */
 export function StateBox({ icon, title, text, role, dense, children }: StateBoxProps) {
   return (
-    <div
-      className={classes(css.state, role === 'alert' && css.failed, dense && css.dense)}
-      role={role}
-    >
-      <span className={css.icon} aria-hidden="true">
-        {icon}
-      </span>
+    <div className={classes(css.state, dense && css.dense)} role={role}>
+      <span className={css.icon}>{icon}</span>
       <p className={css.title}>{title}</p>
       {text && <p className={css.text}>{text}</p>}
       {children}
