@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -121,20 +122,28 @@ func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	return out, nil
 }
 
-// guard runs an operation that a call of a player waits for, within the timeout and through the circuit.
-func (s *Store) guard(ctx context.Context, operation func(context.Context) error) error {
-	if !s.circuit.allow() {
-		return errCircuitOpen
-	}
+// within runs an operation within the timeout. Its error names the operation.
+func (s *Store) within(ctx context.Context, name string, operation func(context.Context) error) error {
 	bounded, cancel := s.withTimeout(ctx)
 	defer cancel()
-	err := operation(bounded)
+	if err := operation(bounded); err != nil {
+		return fmt.Errorf("redis: %s: %w", name, err)
+	}
+	return nil
+}
+
+// guard is within for an operation that a call of a player waits for. It goes through the circuit.
+func (s *Store) guard(ctx context.Context, name string, operation func(context.Context) error) error {
+	if !s.circuit.allow() {
+		return fmt.Errorf("redis: %s: %w", name, errCircuitOpen)
+	}
+	err := s.within(ctx, name, operation)
 	s.circuit.record(ctx, err)
 	return err
 }
 
 // errCircuitOpen is returned without contacting Redis after an operation has timed out.
-var errCircuitOpen = errors.New("redis: skipped after a timeout")
+var errCircuitOpen = errors.New("skipped after a timeout")
 
 // circuitRetryInterval is how long an open circuit refuses operations before it allows another one.
 const circuitRetryInterval = time.Second

@@ -41,8 +41,9 @@ func (s *Store) Collection(name string, retention bff.Retention) *Collection {
 func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
 	for len(entries) > 0 {
 		n := min(len(entries), maxPerScript)
-		if err := c.put(ctx, entries[:n]); err != nil {
-			return fmt.Errorf("redis: put %s: %w", c.name, err)
+		err := c.store.within(ctx, "put "+c.name, func(ctx context.Context) error { return c.put(ctx, entries[:n]) })
+		if err != nil {
+			return err
 		}
 		entries = entries[n:]
 	}
@@ -50,8 +51,6 @@ func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) er
 }
 
 func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) error {
-	ctx, cancel := c.store.withTimeout(ctx)
-	defer cancel()
 	floor := c.floor()
 	args := []any{floor.UnixMilli(), c.retention.MaxEntries, c.retention.MaxAge.Milliseconds()}
 	_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
@@ -121,36 +120,29 @@ func (c *Collection) decode(raw string) ([]byte, error) {
 
 // List returns entries, newest first; see bff.Collection.
 func (c *Collection) List(ctx context.Context, term string, limit int) ([][]byte, error) {
-	ctx, cancel := c.store.withTimeout(ctx)
-	defer cancel()
 	var values [][]byte
-	ids, err := c.store.client.ZRangeArgs(ctx, redis.ZRangeArgs{Key: c.termKey(term), Start: 0, Stop: max(limit, 1) - 1, Rev: true}).Result()
-	if err == nil {
-		values, err = c.readAll(ctx, ids)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("redis: list %s: %w", c.name, err)
-	}
-	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), nil
+	err := c.store.within(ctx, "list "+c.name, func(ctx context.Context) error {
+		ids, err := c.store.client.ZRangeArgs(ctx, redis.ZRangeArgs{Key: c.termKey(term), Start: 0, Stop: max(limit, 1) - 1, Rev: true}).Result()
+		if err == nil {
+			values, err = c.readAll(ctx, ids)
+		}
+		return err
+	})
+	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), err
 }
 
 // Delete removes entries; see bff.Collection. The sets of their terms keep the ids, which readers
 // skip, until they expire.
 func (c *Collection) Delete(ctx context.Context, ids ...string) error {
-	ctx, cancel := c.store.withTimeout(ctx)
-	defer cancel()
-	members := make([]any, len(ids))
-	for i, id := range ids {
-		members[i] = id
+	if len(ids) == 0 {
+		return nil
 	}
-	err := c.unlink(ctx, ids)
-	if err == nil && len(members) > 0 {
-		err = c.store.client.ZRem(ctx, c.allKey(), members...).Err()
-	}
-	if err != nil {
-		return fmt.Errorf("redis: delete from %s: %w", c.name, err)
-	}
-	return nil
+	return c.store.within(ctx, "delete from "+c.name, func(ctx context.Context) error {
+		if err := c.unlink(ctx, ids); err != nil {
+			return err
+		}
+		return c.store.client.ZRem(ctx, c.allKey(), ids).Err()
+	})
 }
 
 // unlink deletes entries, each by a command of its own, as they may be on different nodes.
@@ -215,13 +207,10 @@ func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) *A
 
 // Put writes an entry; see staff.AuditStore.
 func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
-	ctx, cancel := a.store.withTimeout(ctx)
-	defer cancel()
 	floor := auditid.Floor(a.store.options.Now().Add(-a.maxAge))
-	if err := a.store.runScript(ctx, auditScript, a.key, id, value, floor, a.maxEntries, a.maxAge.Milliseconds()).Err(); err != nil {
-		return fmt.Errorf("redis: put %s: %w", a.key, err)
-	}
-	return nil
+	return a.store.within(ctx, "put "+a.key, func(ctx context.Context) error {
+		return a.store.runScript(ctx, auditScript, a.key, id, value, floor, a.maxEntries, a.maxAge.Milliseconds()).Err()
+	})
 }
 
 // Page returns entries, newest first; see staff.AuditStore.

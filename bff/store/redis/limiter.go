@@ -26,7 +26,7 @@ func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.D
 	if !limited {
 		return 0, true, nil
 	}
-	err = l.store.guard(ctx, func(ctx context.Context) (err error) {
+	err = l.store.guard(ctx, "count towards limit", func(ctx context.Context) (err error) {
 		if a.Burst > 0 {
 			retryAfter, ok, err = l.takeFromBucket(ctx, key, a)
 		} else {
@@ -43,21 +43,21 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	if !limited {
 		return
 	}
-	_ = l.store.guard(context.WithoutCancel(ctx), func(ctx context.Context) error { // the unit refills in time
+	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // the unit refills in time
 		return l.store.runScript(ctx, refundScript, l.redisKey(key), a.Window.Milliseconds(), a.Count, a.Burst).Err()
 	})
 }
 
 // Reset empties the counters of keys; see limit.SharedResetter.
 func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
-	bounded, cancel := l.store.withTimeout(context.WithoutCancel(ctx))
-	defer cancel()
-	for _, key := range keys { // one by one: the keys of a cluster are on several servers
-		if err := l.store.client.Del(bounded, l.redisKey(key)).Err(); err != nil {
-			return fmt.Errorf("redis: reset limit: %w", err)
+	return l.store.within(context.WithoutCancel(ctx), "reset limit", func(ctx context.Context) error {
+		for _, key := range keys { // one by one: the keys of a cluster are on several servers
+			if err := l.store.client.Del(ctx, l.redisKey(key)).Err(); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // allowance returns the limit in force, and key without its visitor, who matters for exemptions
@@ -80,10 +80,10 @@ func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Al
 		}
 		reply, err := l.store.runScript(ctx, windowScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
 		if err != nil {
-			return 0, false, fmt.Errorf("redis: take from window: %w", err)
+			return 0, false, err
 		}
 		if len(reply) != 2 {
-			return 0, false, fmt.Errorf("redis: take from window: unexpected reply %v", reply)
+			return 0, false, fmt.Errorf("unexpected reply %v", reply)
 		}
 		ahead := time.Until(time.UnixMilli(reply[1]))
 		l.ahead.Store(&ahead)
@@ -91,7 +91,7 @@ func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Al
 			return time.Duration(ms) * time.Millisecond, ms == 0, nil
 		}
 	}
-	return 0, false, errors.New("redis: take from window: the clock of Redis jumps")
+	return 0, false, errors.New("the clock of Redis jumps")
 }
 
 // now returns the time by which units are counted in Unix milliseconds, or 0 for that of Redis.
@@ -104,10 +104,7 @@ func (l *Limiter) now() int64 {
 
 func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
 	ms, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, a.Burst).Int64()
-	if err != nil {
-		return 0, false, fmt.Errorf("redis: take from bucket: %w", err)
-	}
-	return time.Duration(ms) * time.Millisecond, ms == 0, nil
+	return time.Duration(ms) * time.Millisecond, err == nil && ms == 0, err
 }
 
 // redisKey returns the Redis key of a counter. Its subject, a player, an account or an address, is

@@ -69,10 +69,11 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 		return nil // it has expired already
 	}
 	entry := store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()}
-	bounded, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	if err := r.store.client.Set(bounded, r.redisKey(key), entry.Encode(), ttl).Err(); err != nil {
-		return fmt.Errorf("redis: write revocation: %w", err)
+	err := r.store.within(ctx, "write revocation", func(ctx context.Context) error {
+		return r.store.client.Set(ctx, r.redisKey(key), entry.Encode(), ttl).Err()
+	})
+	if err != nil {
+		return err
 	}
 	r.add(key, entry)
 	// The entry is valid from now on: instances that miss the message read it from Redis.
@@ -94,7 +95,7 @@ func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time,
 		entry := entries[i]
 		cached, known := r.cache[key]
 		if err != nil && (!known && !r.complete || ctx.Err() != nil) {
-			return nil, fmt.Errorf("redis: read revocations: %w", err)
+			return nil, err
 		}
 		if cached.At > entry.At {
 			entry = cached
@@ -114,7 +115,7 @@ func (r *Revocations) read(ctx context.Context, keys []string) ([]store.Revocati
 		redisKeys[i] = r.redisKey(key)
 	}
 	var values []string
-	err := r.store.guard(ctx, func(ctx context.Context) (err error) {
+	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) (err error) {
 		values, err = r.store.getAll(ctx, redisKeys)
 		return err
 	})

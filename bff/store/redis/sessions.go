@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +31,7 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 	if ttl < time.Millisecond {
 		return i.Delete(ctx, key, id) // it has expired already
 	}
-	err := i.store.guard(ctx, func(ctx context.Context) error {
+	return i.store.guard(ctx, "write session index", func(ctx context.Context) error {
 		var before *redis.StringCmd
 		var excess *redis.Cmd
 		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
@@ -56,26 +55,18 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 		}
 		return i.deleteEntries(ctx, ids)
 	})
-	if err != nil {
-		return fmt.Errorf("redis: write session index: %w", err)
-	}
-	return nil
 }
 
 // Delete removes an entry; see bff.SessionIndex. It fails at once while the circuit is open.
 func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
-	err := i.store.guard(ctx, func(ctx context.Context) error {
+	return i.store.guard(ctx, "delete from session index", func(ctx context.Context) error {
 		return errors.Join(i.deleteEntries(ctx, []string{id}), i.store.client.ZRem(ctx, i.setKey(key), id).Err())
 	})
-	if err != nil {
-		return fmt.Errorf("redis: delete from session index: %w", err)
-	}
-	return nil
 }
 
 // Get returns the entry with an id, or nil. It fails at once while the circuit is open.
 func (i *SessionIndex) Get(ctx context.Context, id string) (entry []byte, err error) {
-	err = i.store.guard(ctx, func(ctx context.Context) error {
+	err = i.store.guard(ctx, "read session index", func(ctx context.Context) error {
 		entries, err := i.readEntries(ctx, []string{id})
 		entry = entries[id]
 		return err
@@ -84,14 +75,15 @@ func (i *SessionIndex) Get(ctx context.Context, id string) (entry []byte, err er
 }
 
 // List returns the entries under key by their ids.
-func (i *SessionIndex) List(ctx context.Context, key string) (map[string][]byte, error) {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	ids, err := i.store.client.ZRange(ctx, i.setKey(key), 0, -1).Result()
-	if err != nil {
-		return nil, fmt.Errorf("redis: list session index: %w", err)
-	}
-	return i.readEntries(ctx, ids)
+func (i *SessionIndex) List(ctx context.Context, key string) (entries map[string][]byte, err error) {
+	err = i.store.within(ctx, "list session index", func(ctx context.Context) error {
+		ids, err := i.store.client.ZRange(ctx, i.setKey(key), 0, -1).Result()
+		if err == nil {
+			entries, err = i.readEntries(ctx, ids)
+		}
+		return err
+	})
+	return entries, err
 }
 
 func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[string][]byte, error) {
@@ -101,7 +93,7 @@ func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[strin
 	}
 	values, err := i.store.getAll(ctx, keys)
 	if err != nil {
-		return nil, fmt.Errorf("redis: read session index: %w", err)
+		return nil, err
 	}
 	out := map[string][]byte{}
 	for n, value := range values {
@@ -176,20 +168,20 @@ func decodeHeader(value string) (h entryHeader, ok bool) {
 
 // Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
 func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	counts := make([]*redis.IntCmd, len(kids))
+	counts, out := make([]*redis.IntCmd, len(kids)), make([]int, len(kids))
 	now := strconv.FormatInt(i.store.options.Now().UnixMilli(), 10)
-	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for n, kid := range kids {
-			counts[n] = p.ZCount(ctx, i.kidKey(kid), "("+now, "+inf")
-		}
-		return nil
+	err := i.store.within(ctx, "count session index", func(ctx context.Context) error {
+		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+			for n, kid := range kids {
+				counts[n] = p.ZCount(ctx, i.kidKey(kid), "("+now, "+inf")
+			}
+			return nil
+		})
+		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("redis: count session index: %w", err)
+		return nil, err
 	}
-	out := make([]int, len(kids))
 	for n, count := range counts {
 		out[n] = int(count.Val())
 	}
@@ -209,47 +201,35 @@ func (t *TicketStore) Put(ctx context.Context, id string, sealed []byte, until t
 	if ttl < time.Millisecond {
 		return t.Delete(ctx, id) // it has expired already
 	}
-	ctx, cancel := t.store.withTimeout(ctx)
-	defer cancel()
-	if err := t.store.client.Set(ctx, t.key(id), sealed, ttl).Err(); err != nil {
-		return fmt.Errorf("redis: write ticket: %w", err)
-	}
-	return nil
+	return t.store.within(ctx, "write ticket", func(ctx context.Context) error {
+		return t.store.client.Set(ctx, t.key(id), sealed, ttl).Err()
+	})
 }
 
 // Add stores a value as Put does unless there is one under id, and reports whether it did.
-func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (bool, error) {
-	ctx, cancel := t.store.withTimeout(ctx)
-	defer cancel()
-	added, err := t.store.client.SetNX(ctx, t.key(id), sealed, max(time.Millisecond, until.Sub(t.store.options.Now()))).Result()
-	if err != nil {
-		return false, fmt.Errorf("redis: add ticket: %w", err)
-	}
-	return added, nil
+func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (added bool, err error) {
+	err = t.store.within(ctx, "add ticket", func(ctx context.Context) (err error) {
+		added, err = t.store.client.SetNX(ctx, t.key(id), sealed, max(time.Millisecond, until.Sub(t.store.options.Now()))).Result()
+		return err
+	})
+	return added, err
 }
 
 // Get returns the value stored under id, or nil.
-func (t *TicketStore) Get(ctx context.Context, id string) ([]byte, error) {
-	ctx, cancel := t.store.withTimeout(ctx)
-	defer cancel()
-	sealed, err := t.store.client.Get(ctx, t.key(id)).Bytes()
+func (t *TicketStore) Get(ctx context.Context, id string) (sealed []byte, err error) {
+	err = t.store.within(ctx, "read ticket", func(ctx context.Context) (err error) {
+		sealed, err = t.store.client.Get(ctx, t.key(id)).Bytes()
+		return err
+	})
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("redis: read ticket: %w", err)
-	}
-	return sealed, nil
+	return sealed, err
 }
 
 // Delete removes id.
 func (t *TicketStore) Delete(ctx context.Context, id string) error {
-	ctx, cancel := t.store.withTimeout(ctx)
-	defer cancel()
-	if err := t.store.client.Del(ctx, t.key(id)).Err(); err != nil {
-		return fmt.Errorf("redis: delete ticket: %w", err)
-	}
-	return nil
+	return t.store.within(ctx, "delete ticket", func(ctx context.Context) error { return t.store.client.Del(ctx, t.key(id)).Err() })
 }
 
 func (t *TicketStore) key(id string) string { return t.store.key("ticket", id) }

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -30,7 +29,7 @@ func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 // Get returns the value stored under key and the generations of scopes; see bff.SharedCache. In a
 // cluster the two may be on different nodes, which are asked at the same time.
 func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
-	err = c.run(ctx, "read", func(ctx context.Context) error {
+	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
 		var got *redis.StringCmd
 		var fields *redis.SliceCmd
 		_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
@@ -71,14 +70,14 @@ func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl tim
 	if ttl < time.Millisecond {
 		return nil // it has expired already
 	}
-	return c.run(ctx, "write", func(ctx context.Context) error {
+	return c.store.guard(ctx, "write cached response", func(ctx context.Context) error {
 		return c.store.client.Set(ctx, c.redisKey(key), value, min(ttl, maxCacheTTL)).Err()
 	})
 }
 
 // Purge begins a new generation of a scope; see bff.SharedCache.
 func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
-	err = c.run(ctx, "purge", func(ctx context.Context) (err error) {
+	err = c.store.guard(ctx, "purge cached response", func(ctx context.Context) (err error) {
 		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after, generationTTL.Milliseconds()).Uint64()
 		return err
 	})
@@ -87,7 +86,7 @@ func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (ge
 
 // Generations returns the generations of all scopes; see bff.SharedCache.
 func (c *SharedCache) Generations(ctx context.Context, since uint64) (generations map[string]uint64, err error) {
-	err = c.run(ctx, "read generations of", func(ctx context.Context) error {
+	err = c.store.guard(ctx, "read generations of cached response", func(ctx context.Context) error {
 		highest, err := c.store.client.HGet(ctx, c.generationsKey(), highestField).Uint64()
 		if err != nil || highest <= since {
 			return err
@@ -109,14 +108,6 @@ func (c *SharedCache) Generations(ctx context.Context, since uint64) (generation
 		return nil, nil // none
 	}
 	return generations, err
-}
-
-func (c *SharedCache) run(ctx context.Context, name string, operation func(context.Context) error) error {
-	err := c.store.guard(ctx, operation)
-	if err != nil {
-		return fmt.Errorf("redis: %s cached response: %w", name, err)
-	}
-	return nil
 }
 
 func (c *SharedCache) redisKey(key string) string { return c.store.key("cache", key) }
