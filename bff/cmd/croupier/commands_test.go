@@ -43,7 +43,7 @@ func TestHelpDescribesEveryFlag(t *testing.T) {
 				known := []string{"cmd", "arg", "help", "name", "placeholder", "default", "required", "enum", "env", "xor", "type"}
 				assert.Contains(t, known, m[1], "%s.%s", of, f.Name)
 			}
-			if f.Type.Kind() == reflect.Struct {
+			if f.Type.Kind() == reflect.Struct && (f.Anonymous || f.IsExported()) {
 				tags(f.Type)
 			}
 		}

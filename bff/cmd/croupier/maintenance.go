@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -25,22 +26,38 @@ type maintenanceCmd struct {
 	Revoke   maintenanceRevokeCmd   `cmd:"" help:"Revoke a link."`
 }
 
+// maintenanceRequest is a command whose method Validate makes a request, before the server is contacted.
+type maintenanceRequest struct {
+	serverFlags
+	request maintenance.AdminRequest
+}
+
+// Run makes the request and prints the resulting states.
+func (r *maintenanceRequest) Run(w commandContext) error {
+	out, err := maintenanceCall(w, r.serverFlags, r.request)
+	if err != nil {
+		return err
+	}
+	return printStates(w.out, out.Brands)
+}
+
 // brandFlags select the brands of a request.
 type brandFlags struct {
 	Brand string `help:"Brand id." xor:"which" placeholder:"ID"`
 	All   bool   `help:"All brands." xor:"which"`
-	serverFlags
+	maintenanceRequest
 }
 
-// brand returns the brand of a request.
-func (r *brandFlags) brand() (string, error) {
+// Validate checks that a brand is named.
+func (r *brandFlags) Validate() error {
+	r.request.Brand = r.Brand
 	if r.All {
-		return maintenance.Everywhere, nil
+		r.request.Brand = maintenance.Everywhere
 	}
-	if r.Brand == "" {
-		return "", errors.New("--brand ID or --all is required")
+	if r.request.Brand == "" {
+		return errors.New("--brand ID or --all is required")
 	}
-	return r.Brand, nil
+	return nil
 }
 
 // noticeFlags describe what closes a brand.
@@ -101,21 +118,13 @@ type maintenanceOnCmd struct {
 	noticeFlags
 }
 
-// Validate checks the flags before the server is contacted.
-func (c *maintenanceOnCmd) Validate() error {
-	_, err := c.request()
-	return err
-}
-
-func (c *maintenanceOnCmd) Run(w commandContext) error { return c.run(w, c.request) }
-
-func (c *maintenanceOnCmd) request() (maintenance.AdminRequest, error) {
-	brand, err := c.brand()
-	if err != nil {
-		return maintenance.AdminRequest{}, err
+// Validate makes the request.
+func (c *maintenanceOnCmd) Validate() (err error) {
+	if err = c.brandFlags.Validate(); err == nil {
+		c.request.Operation = maintenance.OpSet
+		c.request.Notice, err = c.notice()
 	}
-	n, err := c.notice()
-	return maintenance.AdminRequest{Operation: maintenance.OpSet, Brand: brand, Notice: n}, err
+	return err
 }
 
 type maintenanceOffCmd struct {
@@ -123,45 +132,18 @@ type maintenanceOffCmd struct {
 	partFlags
 }
 
-// Validate checks that a brand is named.
+// Validate makes the request.
 func (c *maintenanceOffCmd) Validate() error {
-	_, err := c.brand()
-	return err
-}
-
-func (c *maintenanceOffCmd) Run(w commandContext) error {
-	return c.run(w, func() (maintenance.AdminRequest, error) {
-		brand, err := c.brand()
-		return maintenance.AdminRequest{Operation: maintenance.OpClear, Brand: brand, Notice: c.closed()}, err
-	})
+	c.request.Operation, c.request.Notice = maintenance.OpClear, c.closed()
+	return c.brandFlags.Validate()
 }
 
 type maintenanceStatusCmd struct{ brandFlags }
 
-func (c *maintenanceStatusCmd) Run(w commandContext) error {
-	brand := c.Brand
-	if brand == "" {
-		brand = maintenance.Everywhere
-	}
-	return showStates(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpStatus, Brand: brand})
-}
-
-// run makes a request, runs it and prints the resulting states.
-func (r *brandFlags) run(w commandContext, make func() (maintenance.AdminRequest, error)) error {
-	q, err := make()
-	if err != nil {
-		return err
-	}
-	return showStates(w, r.serverFlags, q)
-}
-
-// showStates runs a request and prints the resulting states.
-func showStates(w commandContext, flags serverFlags, q maintenance.AdminRequest) error {
-	out, err := maintenanceCall(w, flags, q)
-	if err != nil {
-		return err
-	}
-	return printStates(w.out, out.Brands)
+// Validate makes the request, by default for all brands.
+func (c *maintenanceStatusCmd) Validate() error {
+	c.request = maintenance.AdminRequest{Operation: maintenance.OpStatus, Brand: cmp.Or(c.Brand, maintenance.Everywhere)}
+	return nil
 }
 
 // maintenanceCall runs a request on the running server, or on the store where none runs.
@@ -182,8 +164,7 @@ func (c *oneBrandFlags) Validate() error {
 	if c.All {
 		return errors.New("a link needs one brand: --brand ID")
 	}
-	_, err := c.brand()
-	return err
+	return c.brandFlags.Validate()
 }
 
 type maintenanceLinkCmd struct{ oneBrandFlags }

@@ -32,76 +32,59 @@ type maintenanceScheduleCmd struct {
 	noticeFlags
 }
 
-// Validate checks the flags before the server is contacted.
-func (c *maintenanceScheduleCmd) Validate() error {
-	_, err := c.request()
-	return err
-}
-
-func (c *maintenanceScheduleCmd) Run(w commandContext) error { return c.run(w, c.request) }
-
-func (c *maintenanceScheduleCmd) request() (q maintenance.AdminRequest, err error) {
-	if q.Brand, err = c.brand(); err != nil {
-		return q, err
+// Validate makes the request.
+func (c *maintenanceScheduleCmd) Validate() (err error) {
+	if err := c.brandFlags.Validate(); err != nil {
+		return err
 	}
+	q := &c.request
 	if q.Notice, err = c.notice(); err != nil {
-		return q, err
+		return err
 	}
 	if c.From == "" && c.Until == "" {
-		return q, errors.New("--from WHEN or --until WHEN is required; to close a brand now and until it is opened: croupier maintenance on")
+		return errors.New("--from WHEN or --until WHEN is required; to close a brand now and until it is opened: croupier maintenance on")
 	}
 	q.Operation = maintenance.OpSchedule
 	begin := time.Now()
 	if c.From != "" {
 		if q.From, err = parseTime(c.From, begin); err != nil {
-			return q, fmt.Errorf("--from: %w", err)
+			return fmt.Errorf("--from: %w", err)
 		}
 		begin = q.From
 	}
 	if c.Until != "" {
 		if q.Until, err = parseTime(c.Until, begin); err != nil {
-			return q, fmt.Errorf("--until: %w", err)
+			return fmt.Errorf("--until: %w", err)
 		}
 	}
-	return q, nil
+	return nil
 }
 
 type maintenanceExtendCmd struct {
 	ID    string `arg:"" help:"Window, as status prints it."`
 	Until string `help:"New end: a time or a duration from now (90m)." required:"" placeholder:"WHEN"`
-	serverFlags
+	maintenanceRequest
 }
 
-// Validate checks the flags before the server is contacted.
+// Validate makes the request.
 func (c *maintenanceExtendCmd) Validate() error {
-	_, err := c.end()
-	return err
-}
-
-// end returns the new end.
-func (c *maintenanceExtendCmd) end() (time.Time, error) {
 	until, err := parseTime(c.Until, time.Now())
 	if err != nil {
-		return until, fmt.Errorf("--until: %w", err)
+		return fmt.Errorf("--until: %w", err)
 	}
-	return until, nil
-}
-
-func (c *maintenanceExtendCmd) Run(w commandContext) error {
-	until, err := c.end()
-	if err != nil {
-		return err
-	}
-	return showStates(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpExtend, Brand: maintenance.Everywhere, ID: c.ID, Until: until})
+	c.request = maintenance.AdminRequest{Operation: maintenance.OpExtend, Brand: maintenance.Everywhere, ID: c.ID, Until: until}
+	return nil
 }
 
 type maintenanceEndCmd struct {
 	ID string `arg:"" help:"Window, as status prints it."`
-	serverFlags
+	maintenanceRequest
 }
 
-func (c *maintenanceEndCmd) Run(w commandContext) error {
-	return showStates(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpEnd, Brand: maintenance.Everywhere, ID: c.ID})
+// Validate makes the request.
+func (c *maintenanceEndCmd) Validate() error {
+	c.request = maintenance.AdminRequest{Operation: maintenance.OpEnd, Brand: maintenance.Everywhere, ID: c.ID}
+	return nil
 }
 
 // printStates prints one line per brand, then one per window.
