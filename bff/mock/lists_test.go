@@ -1,6 +1,7 @@
 package mock_test
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,8 @@ func TestLobbyFilters(t *testing.T) {
 	for _, table := range tables {
 		assert.True(t, table.Type == "blackjack" && slices.Contains(table.Categories, 209), "%+v", table)
 	}
+	jackpots := must[[]struct{ Amount float64 }](h, "habanero/getJackpots", nil)
+	assert.True(t, slices.IsSortedFunc(jackpots, func(a, b struct{ Amount float64 }) int { return cmp.Compare(b.Amount, a.Amount) }))
 	assert.Equal(t, 6, h.call("livecasino/provider_list", nil).Pagination.Total)
 	assert.Equal(t, 8, h.call("livecasino/provider_list", map[string]any{"status": 2}).Pagination.Total)
 }

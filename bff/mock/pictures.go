@@ -60,9 +60,6 @@ func draw(c *world.Catalogue, kind, key string) []byte {
 	case "method":
 		return drawMethod(key)
 	case "icon":
-		if !slices.Contains(art.IconKeys(), key) {
-			return nil
-		}
 		return art.CategoryIcon(key)
 	}
 	id, err := strconv.Atoi(key)
@@ -90,15 +87,15 @@ func drawOffered(c *world.Catalogue, kind string, id int) []byte {
 		}
 	case "table":
 		if t, ok := c.Table(id); ok {
-			return art.Table(art.TableSpec{ID: t.ID, Name: t.Name, Type: t.Type})
+			return art.Table(t.ID, t.Name, t.Type)
 		}
 	case "provider":
 		if id >= 1 && id <= len(c.Providers) {
-			return art.Provider(art.ProviderSpec{ID: id, Name: c.Providers[id-1].Name})
+			return art.Provider(id, c.Providers[id-1].Name)
 		}
 	case "bank":
 		if b, ok := world.BankByID(id); ok {
-			return art.Bank(art.LogoSpec{Name: b.Name, Kind: "bank"})
+			return art.Bank(b.Name)
 		}
 	}
 	return nil
@@ -141,12 +138,12 @@ var icons = map[int]string{
 func drawMethod(logo string) []byte {
 	for _, g := range world.CashGroups {
 		if g.Logo == logo {
-			return art.Method(art.LogoSpec{Name: g.Name, Kind: groupIcon(g.ID)})
+			return art.Method(g.Name, groupIcon(g.ID))
 		}
 	}
 	for _, m := range world.CashMethods {
 		if m.Logo == logo {
-			return art.Method(art.LogoSpec{Name: m.Name, Kind: icons[m.Transfer]})
+			return art.Method(m.Name, icons[m.Transfer])
 		}
 	}
 	return nil

@@ -186,25 +186,15 @@ func choose[T any](id int, from []T) T {
 
 var iconRows = rows("icons.txt")
 
-// CategoryIcon draws the line icon of a category, 24×24 in currentColor. Unknown keys get "all".
+// CategoryIcon draws the line icon of a category, 24×24 in currentColor. It returns nil for an unknown key.
 func CategoryIcon(key string) []byte {
-	body := iconRows[0][1]
 	for _, r := range iconRows {
 		if r[0] == key {
-			body = r[1]
+			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" ` +
+				`stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">` + r[1] + `</svg>`)
 		}
 	}
-	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" ` +
-		`stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">` + body + `</svg>`)
-}
-
-// IconKeys returns the keys of all icons in order.
-func IconKeys() []string {
-	keys := make([]string, len(iconRows))
-	for i, r := range iconRows {
-		keys[i] = r[0]
-	}
-	return keys
+	return nil
 }
 
 // atof reads a number of the tables; a test checks the tables.

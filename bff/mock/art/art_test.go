@@ -37,12 +37,12 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	}
 	for i, title := range titles {
 		check("cover "+title, Cover(CoverSpec{ID: i, Title: title, Provider: "Işık & <Oyun>", Jackpot: i%2 == 0}))
-		check("table "+title, Table(TableSpec{ID: i, Name: title, Type: "poker"}))
+		check("table "+title, Table(i, title, "poker"))
 		check("slide "+title, Slide(SlideSpec{ID: i, Title: title}))
 		clear(owner) // pictures of one number but different texts may share ids
-		checkPicture(t, "provider "+title, Provider(ProviderSpec{ID: i, Name: title}))
-		checkPicture(t, "method "+title, Method(LogoSpec{Name: title, Kind: "card"}))
-		checkPicture(t, "bank "+title, Bank(LogoSpec{Name: title}))
+		checkPicture(t, "provider "+title, Provider(i, title))
+		checkPicture(t, "method "+title, Method(title, "card"))
+		checkPicture(t, "bank "+title, Bank(title))
 	}
 	for i, name := range Themes() {
 		checkPicture(t, "theme "+name, Cover(CoverSpec{ID: i, Title: name, Theme: name}))
@@ -51,10 +51,10 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 		checkPicture(t, name+" slide "+subject, Slide(slide))
 	}
 	for kind := range tableKinds {
-		checkPicture(t, "table "+kind, Table(TableSpec{ID: len(kind), Type: kind}))
+		checkPicture(t, "table "+kind, Table(len(kind), "", kind))
 	}
-	for _, key := range append(IconKeys(), "no such key") {
-		checkPicture(t, "icon "+key, CategoryIcon(key))
+	for _, r := range iconRows {
+		checkPicture(t, "icon "+r[0], CategoryIcon(r[0]))
 	}
 	for id := range 60 {
 		spec := CoverSpec{ID: id, Title: titles[id%12], Provider: "Bosphorus Studios", Jackpot: id%5 == 0}

@@ -140,40 +140,29 @@ func Slide(spec SlideSpec) []byte {
 	return c.bytes()
 }
 
-// ProviderSpec describes the word-mark of a game provider.
-type ProviderSpec struct {
-	ID   int
-	Name string
-}
-
-// LogoSpec describes the word-mark of a bank or a payment method.
-type LogoSpec struct {
-	Name string
-	Kind string // bank, card, wallet, crypto, qr, transfer, phone, voucher; otherwise a neutral mark
-}
-
 // marks holds the marks of word-marks by kind: "provider", chosen by number, and one per kind of
 // payment method. They measure 40×40 around the origin and are drawn in one tone.
 var marks = grouped("marks.txt", func(r []string) string { return r[1] })
 
 // Provider draws the word-mark of a provider, 240×64, in one tone for a white ground.
-func Provider(spec ProviderSpec) []byte {
-	return wordmark("p", spec.Name, providerMark(uint64(int64(spec.ID))), choose(spec.ID, palettes), "tech", "slab", "serif", "round")
+func Provider(id int, name string) []byte {
+	return wordmark("p", name, providerMark(uint64(int64(id))), choose(id, palettes), "tech", "slab", "serif", "round")
 }
 
-// Method draws the word-mark of a payment method, 240×64.
-func Method(spec LogoSpec) []byte {
-	mark := providerMark(hash(spec.Name))
-	if m := marks[spec.Kind]; len(m) == 1 {
+// Method draws the word-mark of a payment method, 240×64. kind is card, wallet, crypto, qr, transfer, phone or voucher;
+// others get a neutral mark.
+func Method(name, kind string) []byte {
+	mark := providerMark(hash(name))
+	if m := marks[kind]; len(m) == 1 {
 		mark = m[0]
 	}
-	return wordmark("m", spec.Name, mark, palettes[hash(spec.Name)%uint64(len(palettes))], "tech")
+	return wordmark("m", name, mark, palettes[hash(name)%uint64(len(palettes))], "tech")
 }
 
 // Bank draws the word-mark of a bank, 240×64.
-func Bank(spec LogoSpec) []byte {
-	seed := hash(spec.Name)
-	return wordmark("b", spec.Name, providerMark(seed), palettes[seed%uint64(len(palettes))], "slab", "serif", "round")
+func Bank(name string) []byte {
+	seed := hash(name)
+	return wordmark("b", name, providerMark(seed), palettes[seed%uint64(len(palettes))], "slab", "serif", "round")
 }
 
 func providerMark(n uint64) string { return marks["provider"][n%uint64(len(marks["provider"]))] }

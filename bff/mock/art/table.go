@@ -5,14 +5,6 @@ import (
 	"strings"
 )
 
-// TableSpec describes the picture of a live table.
-type TableSpec struct {
-	ID   int
-	Name string // for screen readers only
-	// Type is roulette, blackjack, baccarat, poker, gameshow, sicbo or dragontiger; other values show cards.
-	Type string
-}
-
 type tableKind struct {
 	part   string       // drawn on the felt; may be empty
 	dealer float64      // distance from the middle, to the side that the wheel leaves free; 0: any place
@@ -49,11 +41,12 @@ var felts = [][]string{
 // rooms holds the muted hue families, which suit a studio.
 var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7]}
 
-// Table draws a live table, 640×400: a studio, a backlit dealer and the felt in front.
-func Table(spec TableSpec) []byte {
-	r := newRng(spec.ID, 3)
-	c := newCanvas(640, 400, idPrefix("t", uint64(int64(spec.ID))), spec.Name, choose(spec.ID, rooms))
-	name := strings.ToLower(spec.Type)
+// Table draws a live table, 640×400: a studio, a backlit dealer and the felt in front. The title is for screen readers. kindName
+// is roulette, blackjack, baccarat, poker, gameshow, sicbo or dragontiger; others show cards.
+func Table(id int, title, kindName string) []byte {
+	r := newRng(id, 3)
+	c := newCanvas(640, 400, idPrefix("t", uint64(int64(id))), title, choose(id, rooms))
+	name := strings.ToLower(kindName)
 	kind, ok := tableKinds[name]
 	if !ok {
 		kind = tableKinds[""]

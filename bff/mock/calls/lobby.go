@@ -57,8 +57,10 @@ var lobbyCalls = map[string]Func{
 		return games(r, c.FindTables, c.Table, func(p *world.Player) []int { return p.Tables }, tableEncoder(r))
 	},
 	"habanero/getJackpots": func(r *Request) (Reply, error) {
-		return answer(each(r.View.Jackpots(r.World.JackpotAmounts(), r.World.Now()), func(j world.JackpotState) object {
-			return object{"jackpotID": j.ID, "name": j.Name, "amount": j.Current, "currency": world.Currency, "gameID": j.GameID}
+		amounts, jackpots := r.World.JackpotAmounts(r.View), slices.Clone(r.World.Catalogue.Jackpots)
+		slices.SortStableFunc(jackpots, func(a, b *world.Jackpot) int { return cmp.Compare(amounts[b], amounts[a]) })
+		return answer(each(jackpots, func(j *world.Jackpot) object {
+			return object{"jackpotID": j.ID, "name": j.Name, "amount": amounts[j], "currency": world.Currency, "gameID": j.GameID}
 		}))
 	},
 }
@@ -107,13 +109,17 @@ var gameCalls = map[string]playerFunc{
 
 // slotEncoder encodes slots with their jackpots at the time of the request.
 func slotEncoder(r *Request) func(*world.Slot) object {
-	jackpot := r.View.SlotJackpot(r.World.JackpotAmounts(), r.World.Now())
+	amounts := r.World.JackpotAmounts(r.View)
 	return func(s *world.Slot) object {
+		var jackpot any // null for none
+		if s.Jackpot != nil {
+			jackpot = amounts[s.Jackpot]
+		}
 		return object{
 			"gameID": s.ID, "name": s.Name, "providerID": s.Provider.ID, "providerName": s.Provider.Name,
 			"image": r.numbered("cover", s.ID), "categories": s.Categories, "type": s.Type, "rtp": s.RTP,
 			"volatility": s.Volatility, "minBet": s.MinBet, "maxBet": s.MaxBet, "isNew": s.New, "isDemo": s.Demo,
-			"jackpot": jackpot(s), "maxWin": play.MaxSlotWin,
+			"jackpot": jackpot, "maxWin": play.MaxSlotWin,
 		}
 	}
 }

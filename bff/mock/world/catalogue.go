@@ -104,11 +104,6 @@ func (c *Catalogue) FindTables(f Filter) []*Table {
 	return filter(c.Tables, func(t *Table) bool { return f.matches(t.Provider.ID, t.Categories, t.Type, t.folded) })
 }
 
-// FindProviders returns the providers whose names contain a text folded by Fold.
-func (c *Catalogue) FindProviders(search string) []*Provider {
-	return filter(c.Providers, func(p *Provider) bool { return strings.Contains(Fold(p.Name), search) })
-}
-
 // folds maps letters that Turkish players type either way to one form: "sans" finds "Şans".
 var folds = map[rune]rune{
 	'ı': 'i', 'İ': 'i', 'I': 'i', 'î': 'i', 'Î': 'i',

@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -71,22 +70,23 @@ type jackpotWin struct {
 	Amount bff.MinorUnits
 }
 
-// JackpotAmounts is a snapshot of the jackpots of a world.
-type JackpotAmounts struct {
-	catalogue *Catalogue
-	changes   map[int]jackpotChange
-}
-
-// JackpotAmounts returns a snapshot of the jackpots.
-func (w *World) JackpotAmounts() JackpotAmounts {
+// JackpotAmounts returns the current jackpots as the view shows them.
+func (w *World) JackpotAmounts(v View) map[*Jackpot]bff.MinorUnits {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return JackpotAmounts{w.Catalogue, maps.Clone(w.Jackpots)}
+	out, now, won := map[*Jackpot]bff.MinorUnits{}, w.now(), v.wonJackpot(w.Catalogue)
+	for _, j := range w.Catalogue.Jackpots {
+		out[j] = w.jackpot(j, now)
+		if j == won && !now.Before(v.Since) {
+			out[j] = min(out[j], j.since(v.Since, now))
+		}
+	}
+	return out
 }
 
-// Amount returns the amount of a jackpot.
-func (a JackpotAmounts) Amount(j *Jackpot, now time.Time) bff.MinorUnits {
-	change, ok := a.changes[j.ID]
+// jackpot returns the amount of a jackpot with what the players of the world have changed.
+func (w *World) jackpot(j *Jackpot, now time.Time) bff.MinorUnits {
+	change, ok := w.Jackpots[j.ID]
 	switch {
 	case !ok || change.Run != j.schedule.Index(now):
 		return j.Amount(now)
@@ -114,7 +114,7 @@ func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bf
 	}
 	change.Extra += stake / jackpotShare
 	w.Jackpots[j.ID] = change
-	amount := JackpotAmounts{w.Catalogue, w.Jackpots}.Amount(j, now)
+	amount := w.jackpot(j, now)
 	if w.Dice.Uint64N(jackpotShare*uint64(amount)) >= uint64(stake) {
 		return 0
 	}
@@ -125,47 +125,10 @@ func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bf
 	return amount
 }
 
-// JackpotState is a jackpot with its current amount.
-type JackpotState struct {
-	*Jackpot
-	Current bff.MinorUnits
-}
-
-// Jackpots returns the jackpots, the largest first (spec §3).
-func (v View) Jackpots(amounts JackpotAmounts, now time.Time) []JackpotState {
-	won := v.wonJackpot(amounts.catalogue)
-	var out []JackpotState
-	for _, j := range amounts.catalogue.Jackpots {
-		out = append(out, JackpotState{j, v.jackpot(amounts, j, won, now)})
-	}
-	slices.SortStableFunc(out, func(a, b JackpotState) int { return cmp.Compare(b.Current, a.Current) })
-	return out
-}
-
-// SlotJackpot returns a function that returns the jackpot of a slot, nil if it has none.
-func (v View) SlotJackpot(amounts JackpotAmounts, now time.Time) func(s *Slot) *bff.MinorUnits {
-	won := v.wonJackpot(amounts.catalogue)
-	return func(s *Slot) *bff.MinorUnits {
-		if s.Jackpot == nil {
-			return nil
-		}
-		amount := v.jackpot(amounts, s.Jackpot, won, now)
-		return &amount
-	}
-}
-
 // wonJackpot returns the jackpot that was won at Since, nil if the view does not contain that.
 func (v View) wonJackpot(c *Catalogue) *Jackpot {
 	if !v.Won {
 		return nil
 	}
 	return slices.MaxFunc(c.Jackpots, func(a, b *Jackpot) int { return cmp.Compare(a.Amount(v.Since), b.Amount(v.Since)) })
-}
-
-func (v View) jackpot(amounts JackpotAmounts, j, won *Jackpot, now time.Time) bff.MinorUnits {
-	amount := amounts.Amount(j, now)
-	if j != won || now.Before(v.Since) {
-		return amount
-	}
-	return min(amount, j.since(v.Since, now))
 }

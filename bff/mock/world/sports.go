@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -77,7 +78,7 @@ func (c *Catalogue) match(l *League, onDay, n int) *Match {
 	half := len(l.teams) / 2
 	// Every team plays once per matchday; the pairs follow from its number.
 	matchday := uint64(onDay+halfDays)*maxDaily + uint64(n/half)
-	order := permutation(mix(c.Seed, uint64(l.ID), matchday), len(l.teams))
+	order := rand.New(rand.NewPCG(mix(c.Seed, uint64(l.ID)), matchday)).Perm(len(l.teams))
 	home, away := order[2*(n%half)], order[2*(n%half)+1]
 	m := &Match{
 		ID:     (int64(l.ID)*2*halfDays+int64(onDay+halfDays))*maxDaily + int64(n),
@@ -94,18 +95,6 @@ func (c *Catalogue) match(l *League, onDay, n int) *Match {
 
 func strength(seed uint64, l *League, team int) float64 {
 	return float64(mix(seed, uint64(l.ID), uint64(team), 2)%2001)/1000 - 1
-}
-
-func permutation(seed uint64, n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	for i := n - 1; i > 0; i-- {
-		k := int(mix(seed, uint64(i)) % uint64(i+1))
-		out[i], out[k] = out[k], out[i]
-	}
-	return out
 }
 
 // MatchByID returns a match of any day.
