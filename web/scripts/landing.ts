@@ -39,7 +39,7 @@ export const isSharedModule = (id: string): boolean => sharedModules.has(id);
  */
 export const lateFileOf = (id: string): string | undefined =>
   Object.entries({
-    break: /\/src\/components\/break\//,
+    break: /\/src\/components\/limits\/(BreakDialog|Confirmation|RestrictionLine)/,
     html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupCard)\./,
     calls: /\/src\/contracts\/calls\./,
     closedPart: /\/src\/components\/closedPart\//,

@@ -9,7 +9,7 @@ import { useStore } from '@/lib/store/store';
 
 const BreakDialog = lazySection(async () => {
   const [module] = await Promise.all([
-    import('@/components/break/BreakDialog'),
+    import('@/components/limits/BreakDialog'),
     loadNamespace('break'),
   ]).catch(reloadOnce);
   return { default: module.BreakDialog };

@@ -21,7 +21,7 @@ const NewDeviceNotice = lazy(async () => {
 
 const RestrictionLine = lazy(async () => {
   const [module] = await Promise.all([
-    import('@/components/break/RestrictionLine'),
+    import('@/components/limits/RestrictionLine'),
     loadNamespace('break'),
   ]).catch(reloadOnce);
   return { default: module.RestrictionLine };

@@ -8,11 +8,9 @@ import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { useLimitsGet } from '@/contracts/hooks/limits';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { BreakPanel } from '../components/BreakPanel';
-import { ExclusionPanel } from '../components/ExclusionPanel';
 import { LimitsHistory } from '../components/LimitsHistory';
 import { LimitsPanel } from '../components/LimitsPanel';
-import { RealityCheckPanel } from '../components/RealityCheckPanel';
+import { BreakPanel, ExclusionPanel, RealityCheckPanel } from '../components/ProtectionPanels';
 import { RemindersForm } from '../components/RemindersForm';
 import css from '../components/Limits.module.css';
 

@@ -13,6 +13,7 @@ import {
   union,
 } from 'valibot';
 import type { TFunction } from 'i18next';
+import { limitPeriods } from '@/components/limits/limits';
 import { validates } from '@/components/forms/model/validates';
 import type { Form } from '@/components/forms/useForm';
 import { isGoodPassword } from '@/components/password/model/passwordRules';
@@ -75,9 +76,6 @@ export interface Registration {
   email_notification: boolean;
   rules_accepted: boolean;
 }
-
-/** The periods of a limit of deposits, shortest first. */
-export const limitPeriods = ['day', 'week', 'month'] as const satisfies readonly LimitPeriod[];
 
 export type RegistrationField = keyof Registration;
 export type RegistrationForm = Form<Registration>;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { breakHours, exclusionMonths, isInMinutes, limitPeriods } from '@/components/limits/limits';
 import { Choice, Field } from '@/components/ui/Field/Field';
 import { useStaffAction } from '../api/client';
 import {
@@ -11,14 +12,9 @@ import {
 } from '../api/players';
 import { useLimitTexts } from '../hooks/texts';
 import {
-  breakLengths,
-  exclusionLengths,
   numberOf,
   valueOf,
   limitKey,
-  limitPeriods,
-  type BreakLength,
-  type ExclusionLength,
   type LimitId,
   type PlayerLimits,
   type LimitKind,
@@ -38,8 +34,21 @@ interface TightenDialogProps {
 
 const subjects = ['limit', 'break', 'exclusion'] as const;
 type Subject = (typeof subjects)[number];
-const breaks = Object.keys(breakLengths) as BreakLength[];
-const exclusions = [...Object.keys(exclusionLengths), 'forever'] as ExclusionLength[];
+/** The lengths of breaks and exclusions by the names of their texts, each with its part of the request. */
+const lengths = {
+  break: breakHours.map((hours) => ({
+    name: `hours_${hours}` as const,
+    body: { break_hours: hours },
+  })),
+  exclusion: [
+    ...exclusionMonths.map((months) => ({
+      name: `months_${months}` as const,
+      body: { exclude_months: months },
+    })),
+    { name: 'forever' as const, body: { exclude_forever: true as const } },
+  ],
+};
+type LengthName = (typeof lengths)['break' | 'exclusion'][number]['name'];
 
 /** Puts a tighter limit, a longer break or a longer exclusion in force at once. */
 export function TightenDialog({ player, name, limits, onClose }: TightenDialogProps) {
@@ -47,8 +56,10 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
   const [subject, setSubject] = useState<Subject>('limit');
   const [id, setId] = useState<LimitId>({ kind: limits.kinds[0] ?? 'deposit', period: 'day' });
   const [typed, setTyped] = useState('');
-  const [hours, setHours] = useState<BreakLength>('hours_24');
-  const [months, setMonths] = useState<ExclusionLength>('months_6');
+  const [chosen, setChosen] = useState<Record<keyof typeof lengths, LengthName>>({
+    break: 'hours_24',
+    exclusion: 'months_6',
+  });
   const [reason, setReason] = useState('');
   const tighten = useStaffAction(async (body: Tightening) => {
     await tightenLimits(player, body);
@@ -61,11 +72,9 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
   const notTighter = value && present && numberOf(value) >= numberOf(present);
   const text = reason.trim();
   const body = (): Tightening | undefined => {
-    if (subject === 'break') return { break_hours: breakLengths[hours], reason: text };
-    if (subject === 'exclusion') {
-      return months === 'forever'
-        ? { exclude_forever: true, reason: text }
-        : { exclude_months: exclusionLengths[months], reason: text };
+    if (subject !== 'limit') {
+      const length = lengths[subject].find(({ name: known }) => known === chosen[subject]);
+      return length && { ...length.body, reason: text };
     }
     return value && !notTighter ? { ...id, ...value, reason: text } : undefined;
   };
@@ -104,26 +113,15 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
             />
           </>
         )}
-        {subject === 'break' && (
+        {subject !== 'limit' && (
           <Choice
             label={t('limits.length')}
-            value={hours}
-            options={breaks.map((length) => ({
+            value={chosen[subject]}
+            options={lengths[subject].map(({ name: length }) => ({
               value: length,
               label: t(`limits.lengths.${length}`),
             }))}
-            onChange={(next) => setHours(next)}
-          />
-        )}
-        {subject === 'exclusion' && (
-          <Choice
-            label={t('limits.length')}
-            value={months}
-            options={exclusions.map((exclusion) => ({
-              value: exclusion,
-              label: t(`limits.lengths.${exclusion}`),
-            }))}
-            onChange={(next) => setMonths(next)}
+            onChange={(length) => setChosen({ ...chosen, [subject]: length })}
           />
         )}
         <ReasonField value={reason} onChange={setReason} />
@@ -264,7 +262,7 @@ function LimitValueField(props: LimitValueFieldProps) {
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(currency);
   const invalid = typed.trim() !== '' && !valueOf(kind, typed, currency);
-  const inMinutes = kind === 'session_time';
+  const inMinutes = isInMinutes(kind);
   return (
     <Field
       label={inMinutes ? t('limits.minutesLabel') : t('limits.amountLabel', { currency })}

@@ -1,5 +1,6 @@
 import { useMemo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limitValue } from '@/components/limits/limits';
 import type { components } from '@/contracts/staff';
 import { formatRelative } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/number';
@@ -107,8 +108,7 @@ export function useLimitTexts(currency: string) {
     value,
     name,
     /** A number in the unit of a kind. */
-    number: (kind: LimitKind, n: number) =>
-      value(kind === 'session_time' ? { minutes: n } : { amount: n }),
+    number: (kind: LimitKind, n: number) => value(limitValue(kind, n)),
     /** What a proposal would loosen, and to what. */
     proposal: (item: LimitProposal) => {
       if (item.subject !== 'limit') return t(`limits.ends.${item.subject}`);

@@ -1,4 +1,6 @@
+import { isInMinutes, isLimitValue, limitValue } from '@/components/limits/limits';
 import type { components } from '@/contracts/staff';
+import type { LimitPeriod } from '@/contracts/types';
 import { parseAmount } from '@/lib/format/number';
 import { currentLanguage } from '@/lib/i18n/language';
 import { auditQuery, type AuditFilter } from './accounts';
@@ -6,26 +8,18 @@ import { auditQuery, type AuditFilter } from './accounts';
 type Schemas = components['schemas'];
 
 export type PlayerLimits = Schemas['PlayerLimits'];
-
 export type LimitChange = PlayerLimits['history'][number];
 export type LimitProposal = Schemas['LimitProposal'];
 export type LimitDifference = Schemas['LimitDifference'];
 export type LimitHeld = Schemas['LimitHeld'];
 export type LimitKind = Schemas['LimitKind'];
 
-export const limitPeriods = ['day', 'week', 'month'] as const;
-/** The lengths of breaks: hours by the name of their text. */
-export const breakLengths = { hours_24: 24, hours_72: 72, hours_168: 168, hours_720: 720 } as const;
-export type BreakLength = keyof typeof breakLengths;
-/** The lengths of exclusions: months by the name of their text. */
-export const exclusionLengths = { months_6: 6, months_12: 12, months_60: 60 } as const;
-export type ExclusionLength = keyof typeof exclusionLengths | 'forever';
 export const maxReason = 500;
 
 /** A limit of a player: there is at most one of a kind for each period. */
 export interface LimitId {
   kind: LimitKind;
-  period: (typeof limitPeriods)[number];
+  period: LimitPeriod;
 }
 
 /** The key of a limit in lists. */
@@ -43,11 +37,8 @@ const maxAmount = 1_000_000_000;
 /** Returns the value that was typed for a limit of a kind, in the console's language; undefined if it is invalid. */
 export function valueOf(kind: LimitKind, typed: string, currency: string): LimitValue | undefined {
   const value = parseAmount(typed, currentLanguage(), currency) ?? 0;
-  if (kind === 'session_time')
-    return Number.isInteger(value) && value >= 1 && value <= maxMinutes
-      ? { minutes: value }
-      : undefined;
-  return value > 0 && value <= maxAmount ? { amount: value } : undefined;
+  const max = isInMinutes(kind) ? maxMinutes : maxAmount;
+  return isLimitValue(kind, value) && value <= max ? limitValue(kind, value) : undefined;
 }
 
 /** Returns a value as a number, in the unit of its limit. */

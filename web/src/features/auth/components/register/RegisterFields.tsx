@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { AmountInput } from '@/components/forms/AmountInput';
+import { limitPeriods } from '@/components/limits/limits';
 import { PasswordField, PasswordMeter } from '@/components/password/PasswordField';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useLanguage } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths/paths';
-import { latestBirthdate, limitPeriods, type RegistrationForm } from '../../model/registration';
+import { latestBirthdate, type RegistrationForm } from '../../model/registration';
 import { countries } from '../../model/countries';
 import css from '../Form.module.css';
 
