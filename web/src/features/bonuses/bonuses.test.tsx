@@ -15,7 +15,7 @@ import { availableBonus } from '@/testing/fixtures';
 import { BonusesRoute } from './routes/BonusesRoute';
 
 const namespaces = ['bonuses'];
-const show = () => renderPage(<BonusesRoute />, { namespaces, player: true });
+const show = (path?: string) => renderPage(<BonusesRoute />, { path, namespaces, player: true });
 
 const bonus = (status: BonusStatus) => ({ ...availableBonus, wager_done: 2500, status });
 
@@ -23,6 +23,17 @@ const bonus = (status: BonusStatus) => ({ ...availableBonus, wager_done: 2500, s
 const listAt = (at: BonusStatus) => mockBonuses(bonus(at));
 
 describe('the bonus page', () => {
+  it('shows the tab and the page of its address', async () => {
+    const requests = mockCall('user/list_bonuses', [bonus('active')], {
+      pagination: { limit: 20, offset: 20, total: 30 },
+    });
+    const { user, location } = await show('/?status=active&offset=20');
+    await screen.findByRole('progressbar');
+    expect(requests[0]?.data).toMatchObject({ status: 'active', offset: 20 });
+    await user.click(screen.getByRole('tab', { name: 'Biten' }));
+    expect(location()).toBe('/?status=finished');
+  });
+
   it('claims a bonus once for a double click, with an idempotency key, and moves it to the active ones', async () => {
     listAt('available');
     const claims = mockCall('user/claim_bonus', bonus('active'));

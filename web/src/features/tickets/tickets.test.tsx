@@ -7,7 +7,7 @@ import { mockCall, mockError } from '@/testing/server';
 import { TicketsRoute } from './routes/TicketsRoute';
 
 const namespaces = ['tickets'];
-const show = () => renderPage(<TicketsRoute />, { namespaces, player: true });
+const show = (path?: string) => renderPage(<TicketsRoute />, { path, namespaces, player: true });
 
 it('the tickets page requests the brand’s ticket filter and shows a ticket for each deposit', async () => {
   const requests = mockCall('finance/list_transactions');
@@ -76,4 +76,21 @@ it('the tickets page loads further pages', async () => {
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(next).toHaveFocus();
   expect(requests.at(-1)?.data.offset).toBe(50);
+});
+
+it('the tickets page shows the search and the page of its address', async () => {
+  const requests = mockCall('finance/list_transactions', undefined, {
+    pagination: { limit: 50, offset: 50, total: 60 },
+  });
+  const { user, location } = await show('/?search=990&offset=50');
+  await user.click(await screen.findByRole('button', { name: 'Önceki sayfa' }));
+  expect(screen.getByRole('searchbox')).toHaveValue('990');
+  expect(requests[0]?.data).toMatchObject({ searchID: '990', offset: 50 });
+  expect(location()).toBe('/?search=990');
+});
+
+it('the tickets page leaves a page of its address that has no tickets', async () => {
+  mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+  const { location } = await show('/?offset=50');
+  await waitFor(() => expect(location()).toBe('/'));
 });

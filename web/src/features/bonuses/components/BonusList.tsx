@@ -12,6 +12,7 @@ import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/con
 import type { Bonus, BonusStatus, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';
+import { useFirstPageIf } from '@/lib/page/useFilters';
 import { paths } from '@/lib/paths/paths';
 import { refreshBalance } from '@/lib/player/player';
 import { refresh } from '@/lib/swr/cache';
@@ -21,6 +22,9 @@ import css from './BonusList.module.css';
 
 interface BonusListProps {
   status: BonusStatus;
+  /** The number of bonuses before the page that is shown. */
+  offset: number;
+  onOffset(offset: number): void;
   /** The bonus that was claimed last; its card lights up. */
   claimed?: RecordID;
   /** Called after a bonus is claimed and moves to another tab. */
@@ -28,12 +32,13 @@ interface BonusListProps {
 }
 
 /** The bonuses of one tab. */
-export function BonusList({ status, claimed, onClaimed }: BonusListProps) {
+export function BonusList({ status, offset, onOffset, claimed, onClaimed }: BonusListProps) {
   const { t } = useTranslation('bonuses');
-  const [offset, setOffset] = useState(0);
   const request = { status, limit: pageSize, offset };
   const options = { keepPreviousData: true };
   const { data: bonuses, response, error, loading, reload } = useUserListBonuses(request, options);
+  const isEmpty = error?.reason === 'no-records' || bonuses?.length === 0;
+  useFirstPageIf(isEmpty, offset, onOffset);
   if (loading) return <ListSkeleton className={css.grid} count={4} height={240} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!bonuses || bonuses.length === 0) {
@@ -58,7 +63,7 @@ export function BonusList({ status, claimed, onClaimed }: BonusListProps) {
           </li>
         ))}
       </ul>
-      {response?.pagination && <Pagination {...response.pagination} onOffset={setOffset} />}
+      {response?.pagination && <Pagination {...response.pagination} onOffset={onOffset} />}
     </>
   );
 }

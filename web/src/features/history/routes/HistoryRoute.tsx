@@ -17,13 +17,14 @@ import {
 import { TransactionExport } from '@/features/history/components/ExportButton';
 import { TransactionTable } from '@/features/history/components/TransactionTable';
 import { hasFeature, isOffered, supports } from '@/lib/bootstrap/bootstrap';
+import { useFilters } from '@/lib/page/useFilters';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { historyKinds, paths, type HistoryKind } from '@/lib/paths/paths';
 import { useTransactions, type TransactionFilter } from '../api/history';
 import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
 import { GameHistory } from '../components/GameHistory';
-import { useFilters, usePeriodFilter } from '../hooks/usePeriod';
+import { usePeriodFilter } from '../hooks/usePeriod';
 import { periodOfDays } from '../model/period';
 import css from './TransactionsRoute.module.css';
 

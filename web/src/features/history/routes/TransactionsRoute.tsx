@@ -4,13 +4,14 @@ import { RecordPages } from '@/components/records/RecordPages';
 import { Chip, Chips } from '@/components/ui/Chip/Chip';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/contracts/constants';
+import { useFilters } from '@/lib/page/useFilters';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useTransactions, type TransactionFilter } from '../api/history';
 import { periodOfDays } from '../model/period';
 import { PeriodSelect, StatusFilter, SubCategoryFilter, Toolbar } from '../components/Toolbar';
 import { TransactionExport } from '../components/ExportButton';
 import { TransactionTable } from '../components/TransactionTable';
-import { useFilters, usePeriodFilter } from '../hooks/usePeriod';
+import { usePeriodFilter } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
 /** The transaction type of deposits and withdrawals; the ticket filter of spec §9 uses it too. */

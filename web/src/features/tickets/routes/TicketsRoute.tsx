@@ -14,6 +14,7 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import { useFormat } from '@/lib/format/useFormat';
+import { useFilters, useFirstPageIf } from '@/lib/page/useFilters';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { useTickets } from '../api/useTickets';
 import css from './TicketsRoute.module.css';
@@ -23,7 +24,11 @@ export function TicketsRoute() {
   const { t } = useTranslation('tickets');
   usePageTitle(t('title'));
   const format = useFormat();
-  const [search, setSearch] = useState('');
+  const filters = useFilters<'search' | 'offset'>();
+  const wanted = filters.get('search') ?? '';
+  const search = wanted.length < searchMinimum ? '' : wanted;
+  const setSearch = (text: string) =>
+    filters.set({ search: text || undefined, offset: undefined }, { replace: true });
   const { ticketMinimum, ticketFrom, ticketTo } = bootstrap().limits;
   return (
     <>
@@ -35,18 +40,31 @@ export function TicketsRoute() {
           to: format.date(ticketTo, 'date'),
         })}
       </p>
-      <TicketSearch onSearch={setSearch} />
-      <Tickets key={search} search={search} />
+      <TicketSearch searched={search} onSearch={setSearch} />
+      <Tickets
+        key={search}
+        search={search}
+        offset={filters.number('offset') ?? 0}
+        onOffset={(offset) => filters.set({ offset: offset || undefined }, { replace: true })}
+      />
     </>
   );
 }
 
-function Tickets({ search }: { search: string }) {
+interface TicketsProps {
+  search: string;
+  /** The number of tickets before the page that is shown. */
+  offset: number;
+  onOffset(offset: number): void;
+}
+
+function Tickets({ search, offset, onOffset }: TicketsProps) {
   const { t } = useTranslation('tickets');
   const { t: common } = useTranslation('common');
-  const [offset, setOffset] = useState(0);
   const canDeposit = useCanDeposit();
   const { data: tickets, response, error, loading, reload } = useTickets(search, offset);
+  const isEmpty = error?.reason === 'no-records' || tickets?.length === 0;
+  useFirstPageIf(isEmpty, offset, onOffset);
   if (loading) return <ListSkeleton className={css.grid} height={132} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!tickets || tickets.length === 0) {
@@ -81,7 +99,7 @@ function Tickets({ search }: { search: string }) {
           </li>
         ))}
       </ul>
-      {response?.pagination && <Pagination {...response.pagination} onOffset={setOffset} />}
+      {response?.pagination && <Pagination {...response.pagination} onOffset={onOffset} />}
     </>
   );
 }
@@ -118,14 +136,16 @@ function TicketCard({ ticket }: { ticket: Transaction }) {
 }
 
 interface TicketSearchProps {
+  /** The text by which the tickets are searched now. */
+  searched: string;
   /** Called with '' to show all tickets. */
   onSearch(text: string): void;
 }
 
 /** Searches a ticket by its number; at least three characters (spec §5). */
-function TicketSearch({ onSearch }: TicketSearchProps) {
+function TicketSearch({ searched, onSearch }: TicketSearchProps) {
   const { t } = useTranslation('tickets');
-  const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? '');
+  const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? searched);
   useSaveDraft('ticketSearch', () => text);
   const [tooShort, setTooShort] = useState(false);
   const hint = useId();
