@@ -18,7 +18,7 @@ import { useNotify } from '../hooks/page';
 import { useDates } from '../hooks/texts';
 import type { PlayerDetail } from '../model/lookup';
 import { ConfirmDialog, ActionButton } from './Actions';
-import { ActionError, Loaded } from './Page';
+import { Loaded } from './Page';
 import { DownloadLink, Facts, Time } from './Values';
 import css from './Form.module.css';
 
@@ -40,30 +40,17 @@ type Kind = Erasure['erased'][number] | Erasure['kept'][number]['kind'];
 function Erase({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const dates = useDates();
-  const [asking, setAsking] = useState(false);
   const [done, setDone] = useState<Erasure>();
   const nameOf = (kind: Kind) => t(`erase.kinds.${kind}`);
-  const erase = useStaffAction(async () => {
-    setDone(await erasePlayer(player));
-    setAsking(false);
-  });
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {t('erase.submit')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title={t('erase.title')}
-        word={player.uid}
-        submit={t('erase.submit')}
-        busy={erase.busy}
-        error={erase.error}
-        onConfirm={() => void erase.run()}
-        onClose={() => setAsking(false)}
+      <ActionButton
+        variant="danger"
+        ask={{ title: t('erase.title'), text: t('erase.text'), word: player.uid }}
+        action={async () => setDone(await erasePlayer(player))}
       >
-        <p>{t('erase.text')}</p>
-      </ConfirmDialog>
+        {t('erase.submit')}
+      </ActionButton>
       <Dialog open={done !== undefined} title={t('erase.done')} onClose={() => setDone(undefined)}>
         <p>{t('erase.erased', { kinds: done?.erased.map(nameOf).join(', ') || '–' })}</p>
         <ul>
@@ -184,6 +171,7 @@ function NewBlock({ player }: { player: PlayerDetail }) {
 /** What keeps the players with a user name from logging in, until when, and a button that lifts it. */
 export function LoginLocks({ username, brand }: { username: string; brand?: string }) {
   const { t } = useTranslation('staffPages');
+  const notify = useNotify();
   const locks = useStaff('/locks', { query: brand ? { username, brand } : { username } });
   return (
     <Loaded read={locks} height={48}>
@@ -196,29 +184,22 @@ export function LoginLocks({ username, brand }: { username: string; brand?: stri
               brand ? t(`locks.${item.lock}`) : `${item.brand}: ${t(`locks.${item.lock}`)}`,
               <>
                 {item.until ? <Time at={item.until} relative /> : <span>{t('block.noEnd')}</span>}{' '}
-                {item.lock !== 'block' && <Lift brand={item.brand} username={username} />}
+                {item.lock !== 'block' && (
+                  <ActionButton
+                    size="small"
+                    action={async () => {
+                      await unlockPlayer(item.brand, username);
+                      notify.done(t('locks.lifted'));
+                    }}
+                  >
+                    {t('locks.lift')}
+                  </ActionButton>
+                )}
               </>,
             ])}
           />
         )
       }
     </Loaded>
-  );
-}
-
-function Lift({ brand, username }: { brand: string; username: string }) {
-  const { t } = useTranslation('staffPages');
-  const notify = useNotify();
-  const unlock = useStaffAction(async () => {
-    await unlockPlayer(brand, username);
-    notify.done(t('locks.lifted'));
-  });
-  return (
-    <>
-      <Button size="small" busy={unlock.busy} onClick={() => void unlock.run()}>
-        {t('locks.lift')}
-      </Button>
-      <ActionError error={unlock.error} />
-    </>
   );
 }

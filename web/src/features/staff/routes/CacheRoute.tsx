@@ -1,14 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui/Button/Button';
 import { Choice } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { calls } from '@/contracts/calls';
-import { useStaff, useStaffAction } from '../api/client';
+import { useStaff } from '../api/client';
 import { useRights } from '../api/login';
 import { purge } from '../api/maintenance';
-import { ConfirmDialog } from '../components/Actions';
-import { Page, ActionError, Loaded } from '../components/Page';
+import { ActionButton } from '../components/Actions';
+import { Page, Loaded } from '../components/Page';
 import { useCallName } from '../hooks/texts';
 import { everyBrand } from '../model/accounts';
 import css from '../components/Form.module.css';
@@ -47,9 +46,8 @@ function PurgeForm({ brands }: { brands: { value: string; label: string }[] }) {
   const [brand, setBrand] = useState(brands.at(-1)?.value ?? '');
   const [group, setGroup] = useState('');
   const [call, setCall] = useState('');
-  const [asking, setAsking] = useState(false);
   const [dropped, setDropped] = useState<number>();
-  const run = useStaffAction(async () => {
+  const drop = async () => {
     setDropped(undefined);
     setDropped(
       await purge({
@@ -57,17 +55,11 @@ function PurgeForm({ brands }: { brands: { value: string; label: string }[] }) {
         ...(call ? { call } : group && { class: group }),
       }),
     );
-    setAsking(false);
-  });
-  const everything = brand === everyBrand && !group;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (everything) setAsking(true);
-    else void run.run();
   };
+  const everything = brand === everyBrand && !group;
   return (
     <Panel dense>
-      <form className={`${css.form} ${css.narrow}`} onSubmit={submit}>
+      <div className={`${css.form} ${css.narrow}`}>
         <Choice label={t('cache.brand')} value={brand} options={brands} onChange={setBrand} />
         <Choice
           label={t('cache.class')}
@@ -94,26 +86,25 @@ function PurgeForm({ brands }: { brands: { value: string; label: string }[] }) {
             onChange={setCall}
           />
         )}
-        {!asking && <ActionError error={run.error} />}
         <div className={css.actions}>
-          <Button type="submit" variant={everything ? 'danger' : 'secondary'} busy={run.busy}>
+          <ActionButton
+            variant={everything ? 'danger' : 'secondary'}
+            ask={
+              everything
+                ? {
+                    title: t('cache.confirmTitle'),
+                    text: t('cache.confirmText'),
+                    word: t('confirm.allWord'),
+                  }
+                : undefined
+            }
+            action={drop}
+          >
             {t(everything ? 'cache.submitAll' : 'cache.submit')}
-          </Button>
+          </ActionButton>
         </div>
         <p role="status">{dropped !== undefined && t('cache.dropped', { count: dropped })}</p>
-      </form>
-      <ConfirmDialog
-        open={asking}
-        title={t('cache.confirmTitle')}
-        word={t('confirm.allWord')}
-        submit={t('cache.submitAll')}
-        busy={run.busy}
-        error={run.error}
-        onConfirm={() => void run.run()}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t('cache.confirmText')}</p>
-      </ConfirmDialog>
+      </div>
     </Panel>
   );
 }
