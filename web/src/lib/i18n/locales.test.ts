@@ -88,6 +88,10 @@ const usedOtherwise: { pattern: RegExp; reason: string }[] = [
   },
   { pattern: /^staffPages:debug\./, reason: 'the console names the reasons that the server tells' },
   { pattern: /^staffPages:audit\.actions\./, reason: 'the audit log reads the whole list' },
+  {
+    pattern: /^staffPages:limits\.lengths\.(hours|months)_\d/,
+    reason: 'the lengths are numbers of components/limits',
+  },
   { pattern: /^start:/, reason: 'failedStart.ts imports the file, before i18n has started' },
 ];
 
