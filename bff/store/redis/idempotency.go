@@ -99,28 +99,6 @@ func (i *IdempotencyStore) runRelease(ctx context.Context, c claim) error {
 	return i.store.runScriptOn(ctx, releaseScript, keys, c.encoded, i.channel(), message).Err()
 }
 
-// Find returns the record of the call that a request claimed; see staff.Payments.
-func (i *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	key, err := i.store.client.Get(ctx, i.requestKey(requestID)).Result()
-	if errors.Is(err, redis.Nil) {
-		return nil, nil //nolint:nilnil // documented by the interface
-	}
-	if err != nil {
-		return nil, fmt.Errorf("redis: find idempotency record: %w", err)
-	}
-	r, _, err := i.load(ctx, key)
-	if err != nil {
-		return nil, fmt.Errorf("redis: find idempotency record: %w", err)
-	}
-	now := i.store.options.Now()
-	if r == nil || r.Expired(now) {
-		return nil, nil //nolint:nilnil // released since
-	}
-	return r.Describe(i.store.options.IndexKey, now), nil
-}
-
 // recordOutcome writes the outcome of a held claim. If Redis does not accept it, recordOutcome
 // returns an error and retries in the background.
 func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set func(*idempotency.Record)) error {

@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,60 +21,76 @@ import (
 // returns the last that this instance knows.
 func (i *IdempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	key = i.hashed(key)
-	now := i.store.options.Now()
 	if held, ok := i.claim(key); ok {
-		return held.record.Describe(i.store.options.IndexKey, now), nil
+		return i.describe(&held.record), nil
 	}
-	known := i.mirrored(key.String(), now)
+	known := i.mirrored(key.String(), i.store.options.Now())
 	if known != nil && known.Final() {
-		return known.Describe(i.store.options.IndexKey, now), nil
+		return i.describe(known), nil
 	}
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	r, _, err := i.load(ctx, i.redisKey(key))
-	switch {
-	case r == nil && known != nil, r != nil && known != nil && known.Supersedes(r):
-		return known.Describe(i.store.options.IndexKey, now), nil
-	case err != nil:
-		return nil, fmt.Errorf("redis: look idempotency key up: %w", err)
-	case r == nil || r.Expired(now):
-		return nil, nil //nolint:nilnil // documented by the interface
+	var r *idempotency.Record
+	err := i.store.within(ctx, "look idempotency key up", func(ctx context.Context) (err error) {
+		r, _, err = i.load(ctx, i.redisKey(key))
+		return err
+	})
+	if known != nil && (r == nil || known.Supersedes(r)) {
+		return i.describe(known), nil
 	}
-	return r.Describe(i.store.options.IndexKey, now), nil
+	return i.describe(r), err
+}
+
+// Find returns the record of the call that a request claimed; see staff.Payments.
+func (i *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
+	var r *idempotency.Record
+	err := i.store.within(ctx, "find idempotency record", func(ctx context.Context) error {
+		key, err := i.store.client.Get(ctx, i.requestKey(requestID)).Result()
+		if err == nil {
+			r, _, err = i.load(ctx, key)
+		}
+		return err
+	})
+	if errors.Is(err, redis.Nil) {
+		err = nil
+	}
+	return i.describe(r), err
 }
 
 // FindKey returns the records of a key of any player; see staff.Payments.
-func (i *IdempotencyStore) FindKey(ctx context.Context, key string) ([]*bff.IdempotencyRecord, error) {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	keys, err := i.store.client.SMembers(ctx, i.uuidKey(key)).Result()
-	if err != nil {
-		return nil, fmt.Errorf("redis: find idempotency key: %w", err)
-	}
-	for p := range i.store.partitions { // the index forgets a key before its unknown outcome
-		unknown, err := i.store.client.ZRange(ctx, i.unknownKey(p), 0, -1).Result()
+func (i *IdempotencyStore) FindKey(ctx context.Context, key string) (found []*bff.IdempotencyRecord, err error) {
+	err = i.store.within(ctx, "find idempotency key", func(ctx context.Context) error {
+		keys, err := i.store.client.SMembers(ctx, i.uuidKey(key)).Result()
 		if err != nil {
-			return nil, fmt.Errorf("redis: find idempotency key: %w", err)
+			return err
 		}
-		for _, member := range unknown {
-			if strings.HasSuffix(member, "/"+key) {
-				keys = append(keys, member)
+		for p := range i.store.partitions { // the index forgets a key before its unknown outcome
+			unknown, err := i.store.client.ZRange(ctx, i.unknownKey(p), 0, -1).Result()
+			if err != nil {
+				return err
+			}
+			keys = append(keys, slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })...)
+		}
+		slices.Sort(keys)
+		for _, k := range slices.Compact(keys) {
+			r, _, err := i.load(ctx, k)
+			if err != nil {
+				return err
+			}
+			if described := i.describe(r); described != nil {
+				found = append(found, described)
 			}
 		}
-	}
-	slices.Sort(keys)
-	var found []*bff.IdempotencyRecord
+		return nil
+	})
+	return found, err
+}
+
+// describe returns a record as staff see it, or nil for one that is absent or expired.
+func (i *IdempotencyStore) describe(r *idempotency.Record) *bff.IdempotencyRecord {
 	now := i.store.options.Now()
-	for _, k := range slices.Compact(keys) {
-		r, _, err := i.load(ctx, k)
-		if err != nil {
-			return nil, fmt.Errorf("redis: find idempotency key: %w", err)
-		}
-		if r != nil && !r.Expired(now) {
-			found = append(found, r.Describe(i.store.options.IndexKey, now))
-		}
+	if r == nil || r.Expired(now) {
+		return nil
 	}
-	return found, nil
+	return r.Describe(i.store.options.IndexKey, now)
 }
 
 // ListUnknown returns records whose outcome is or was unknown, newest first; see staff.Payments.
@@ -102,7 +119,6 @@ func (i *IdempotencyStore) listPartition(ctx context.Context, p int, before *bff
 	if before != nil {
 		highest = strconv.FormatInt(before.At.UnixMilli(), 10)
 	}
-	now := i.store.options.Now()
 	for offset := int64(0); len(page) < limit; offset += pageSize {
 		bounded, cancel := i.store.withTimeout(ctx)
 		keys, err := i.store.client.ZRevRangeByScore(bounded, i.unknownKey(p), &redis.ZRangeBy{Min: "-inf", Max: highest, Offset: offset, Count: pageSize}).Result()
@@ -123,12 +139,11 @@ func (i *IdempotencyStore) listPartition(ctx context.Context, p int, before *bff
 			if err != nil {
 				return nil, err
 			}
-			described := r.Describe(i.store.options.IndexKey, now)
-			isListed := described.State == bff.IdempotencyUnknown || described.State == bff.IdempotencySettled
-			if r.Expired(now) || !isListed || before != nil && newestFirst(before, described) >= 0 || !matches(described) {
-				continue
+			described := i.describe(r)
+			isListed := described != nil && (described.State == bff.IdempotencyUnknown || described.State == bff.IdempotencySettled)
+			if isListed && (before == nil || newestFirst(before, described) < 0) && matches(described) {
+				page = append(page, described)
 			}
-			page = append(page, described)
 		}
 	}
 	return page, nil
@@ -138,15 +153,15 @@ func (i *IdempotencyStore) listPartition(ctx context.Context, p int, before *bff
 func (i *IdempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
 	ctx, cancel := i.store.withTimeout(context.WithoutCancel(ctx))
 	defer cancel()
-	now := i.store.options.Now()
 	r, value, err := i.load(ctx, i.redisKey(key))
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: settle idempotency key: %w", err))
-	case r == nil || r.Expired(now):
+	}
+	described := i.describe(r)
+	if described == nil {
 		return nil, bff.ErrNoRecord
 	}
-	settlement, err := change(*r.Describe(i.store.options.IndexKey, now))
+	settlement, err := change(*described)
 	if err != nil {
 		return nil, err
 	}
@@ -162,33 +177,31 @@ func (i *IdempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, c
 		return nil, bff.ErrRecordModified
 	}
 	i.awaitMirror(ctx, i.store.mirror.enqueue([]store.Entry{mirrorEntry(next, encoded)}))
-	return next.Describe(i.store.options.IndexKey, now), nil
+	return next.Describe(i.store.options.IndexKey, i.store.options.Now()), nil
 }
 
 // recordAbandoned makes unknown outcomes of the claims whose instances have ended: their leases are over.
 func (i *IdempotencyStore) recordAbandoned(ctx context.Context) error {
 	now := i.store.options.Now()
 	for p := range i.store.partitions {
-		bounded, cancel := i.store.withTimeout(ctx)
-		keys, err := i.store.client.ZRangeByScore(bounded, i.inFlightKey(p), &redis.ZRangeBy{
-			Min: "-inf", Max: strconv.FormatInt(now.UnixMilli(), 10), Count: pageSize,
-		}).Result()
-		cancel()
-		if err != nil {
-			return fmt.Errorf("redis: list claims: %w", err)
+		var keys []string
+		err := i.store.within(ctx, "list claims", func(ctx context.Context) (err error) {
+			keys, err = i.store.client.ZRangeByScore(ctx, i.inFlightKey(p), &redis.ZRangeBy{
+				Min: "-inf", Max: strconv.FormatInt(now.UnixMilli(), 10), Count: pageSize,
+			}).Result()
+			return err
+		})
+		for n := 0; err == nil && n < len(keys); n++ {
+			err = i.store.within(ctx, "record abandoned claim", func(ctx context.Context) error { return i.abandon(ctx, p, keys[n], now) })
 		}
-		for _, key := range keys {
-			if err := i.abandon(ctx, p, key, now); err != nil {
-				return fmt.Errorf("redis: record abandoned claim: %w", err)
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 func (i *IdempotencyStore) abandon(ctx context.Context, partition int, key string, now time.Time) error {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
 	r, value, err := i.load(ctx, key)
 	if err != nil {
 		return err
