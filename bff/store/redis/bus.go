@@ -54,10 +54,7 @@ func (b *Bus) listen(ctx context.Context) {
 		for m := range messages {
 			switch m := m.(type) {
 			case *redis.Subscription:
-				select {
-				case connected <- struct{}{}:
-				default:
-				}
+				request(connected)
 				for _, fn := range b.connected {
 					fn()
 				}

@@ -97,6 +97,15 @@ func (s *Store) eachPage(ctx context.Context, scan func(context.Context, uint64)
 	}
 }
 
+// getAllOf is getAll for the keys of ids.
+func (s *Store) getAllOf(ctx context.Context, ids []string, key func(id string) string) ([]string, error) {
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = key(id)
+	}
+	return s.getAll(ctx, keys)
+}
+
 // getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent
 // key is empty.
 func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {

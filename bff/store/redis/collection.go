@@ -91,11 +91,7 @@ func (c *Collection) Get(ctx context.Context, id string) ([]byte, error) {
 
 // readAll returns the values of entries, nil for those that are absent or expired.
 func (c *Collection) readAll(ctx context.Context, ids []string) ([][]byte, error) {
-	keys := make([]string, len(ids))
-	for i, id := range ids {
-		keys[i] = c.entryKey(id)
-	}
-	found, err := c.store.getAll(ctx, keys)
+	found, err := c.store.getAllOf(ctx, ids, c.entryKey)
 	values := make([][]byte, len(ids))
 	for i := 0; err == nil && i < len(found); i++ {
 		if found[i] != "" {

@@ -92,13 +92,6 @@ func newMemory(s *Store) *memory {
 // countField returns the field of a generation that has the count of this instance.
 func (m *memory) countField() string { return "count:" + m.instance }
 
-func request(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
 func (m *memory) generation(partition int) generation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,19 +103,6 @@ func (m *memory) acknowledge(partition int, id string, count int64) {
 	defer m.mu.Unlock()
 	if g := &m.current[partition]; g.ID == id {
 		g.Count = max(g.Count, count)
-	}
-}
-
-func (m *memory) watch(ctx context.Context) {
-	ticks := time.Tick(checkInterval)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-		case <-m.recheck:
-		}
-		_ = m.check(ctx) // an unreachable Redis is reported by Ping
 	}
 }
 

@@ -51,7 +51,6 @@ type claim struct {
 func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore {
 	i := &IdempotencyStore{store: s, background: background, claims: map[bff.IdempotencyKey]claim{}, restoreWait: 2 * restoreGrace}
 	s.bus.Subscribe(topicIdempotency, i.onMessage, nil)
-	s.background.Go(i.watchAbandoned)
 	return i
 }
 

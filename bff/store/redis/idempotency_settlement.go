@@ -225,18 +225,7 @@ func (i *IdempotencyStore) abandon(ctx context.Context, partition int, key strin
 	return err
 }
 
+// abandonInterval is the time between two searches for abandoned claims.
 const abandonInterval = 15 * time.Second
-
-func (i *IdempotencyStore) watchAbandoned() {
-	ticks := time.Tick(abandonInterval)
-	for {
-		select {
-		case <-i.background.Done():
-			return
-		case <-ticks:
-			_ = i.recordAbandoned(i.background) // an unreachable Redis is reported by Ping
-		}
-	}
-}
 
 func (i *IdempotencyStore) uuidKey(key string) string { return i.store.key("idempotency-uuid", key) }

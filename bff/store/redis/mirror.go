@@ -115,10 +115,7 @@ func (w *mirrorWriter) enqueue(entries []store.Entry) *flush {
 			w.pending[id] = e
 		}
 	}
-	select {
-	case w.wake <- struct{}{}:
-	default:
-	}
+	request(w.wake)
 	return w.next
 }
 
@@ -128,26 +125,23 @@ func (w *mirrorWriter) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			w.flush()
+			_ = w.flush() // which reports its failure
 			return
 		case <-w.wake:
 		}
-		if !w.flush() {
+		if w.flush() != nil {
+			request(w.wake)
 			select {
 			case <-ctx.Done():
 			case <-time.After(mirrorRetryInterval):
-			}
-			select { // what could not be written is written again
-			case w.wake <- struct{}{}:
-			default:
 			}
 		}
 	}
 }
 
-// flush writes the queued entries and reports whether that succeeded. Entries that could not be
-// written are queued again, unless they were replaced meanwhile.
-func (w *mirrorWriter) flush() bool {
+// flush writes the queued entries. Entries that could not be written are queued again, unless they
+// were replaced meanwhile.
+func (w *mirrorWriter) flush() error {
 	w.mu.Lock()
 	f := w.next
 	w.writing, w.pending, w.next = w.pending, map[entryID]store.Entry{}, &flush{done: make(chan struct{})}
@@ -168,7 +162,7 @@ func (w *mirrorWriter) flush() bool {
 	w.writing = nil
 	w.mu.Unlock()
 	close(f.done)
-	return f.err == nil
+	return f.err
 }
 
 // report logs the first of a series of failures.

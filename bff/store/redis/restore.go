@@ -25,6 +25,28 @@ func (m *memory) restoreOnRequest(ctx context.Context) {
 	})
 }
 
+// request sends a request unless one waits already.
+func request(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// repeat calls do at every interval, and for every request, until ctx ends. Its failures are reported by Ping.
+func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func(context.Context) error) {
+	ticks := time.Tick(interval)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-requests:
+		case <-ticks:
+		}
+		_ = do(ctx)
+	}
+}
+
 // onRequest calls do for every request, and again after an interval where it failed, until ctx ends.
 func onRequest(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func() error) {
 	retry := time.Tick(interval)

@@ -110,13 +110,10 @@ func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time,
 // read reads entries from Redis in one round trip. The entry of an absent key is zero, and so are
 // all entries after a failure.
 func (r *Revocations) read(ctx context.Context, keys []string) ([]store.Revocation, error) {
-	entries, redisKeys := make([]store.Revocation, len(keys)), make([]string, len(keys))
-	for i, key := range keys {
-		redisKeys[i] = r.redisKey(key)
-	}
+	entries := make([]store.Revocation, len(keys))
 	var values []string
 	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) (err error) {
-		values, err = r.store.getAll(ctx, redisKeys)
+		values, err = r.store.getAllOf(ctx, keys, r.redisKey)
 		return err
 	})
 	for i, value := range values {
@@ -259,11 +256,7 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64) (n int, err error) {
 	ctx, cancel := r.store.withTimeout(ctx)
 	defer cancel()
-	redisKeys := make([]string, len(keys))
-	for i, key := range keys {
-		redisKeys[i] = r.redisKey(key)
-	}
-	values, err := r.store.getAll(ctx, redisKeys)
+	values, err := r.store.getAllOf(ctx, keys, r.redisKey)
 	if err != nil {
 		return 0, err
 	}
@@ -274,7 +267,7 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 			entry := r.cache[keys[i]]
 			r.mu.RUnlock()
 			if found, err := store.DecodeRevocation(value); (err != nil || found.At < entry.At) && entry.Until > now {
-				p.Set(ctx, redisKeys[i], entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
+				p.Set(ctx, r.redisKey(keys[i]), entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
 				p.Publish(ctx, channel, r.store.origin+"\n"+message(keys[i], entry)) // others may have started without it
 				n++
 			}

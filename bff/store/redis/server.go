@@ -169,18 +169,6 @@ func describePing(err error) string {
 	return "unreachable"
 }
 
-func (s *Store) watchPings(ctx context.Context) {
-	ticks := time.Tick(pingInterval)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-			_ = s.Ping(ctx) // records its result
-		}
-	}
-}
-
 var errOtherIndexKey = errors.New("the index_key of the key file is not that of the other instances: instances that share Redis must have the same key file")
 
 // CheckIndexKey fails if other instances that use this Redis have, or had, another index key: they

@@ -87,11 +87,7 @@ func (i *SessionIndex) List(ctx context.Context, key string) (entries map[string
 }
 
 func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[string][]byte, error) {
-	keys := make([]string, len(ids))
-	for n, id := range ids {
-		keys[n] = i.entryKey(id)
-	}
-	values, err := i.store.getAll(ctx, keys)
+	values, err := i.store.getAllOf(ctx, ids, i.entryKey)
 	if err != nil {
 		return nil, err
 	}

@@ -77,8 +77,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	_ = s.memory.check(background) // an unreachable Redis is reported by Ping
 	request(s.memory.restore)
 	s.background.Go(func() { s.mirror.run(background) })
-	s.background.Go(func() { s.memory.watch(background) })
-	s.background.Go(func() { s.watchPings(background) })
+	s.background.Go(func() { repeat(background, s.memory.recheck, checkInterval, s.memory.check) })
+	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
+	s.background.Go(func() { repeat(background, nil, abandonInterval, s.idempotency.recordAbandoned) })
 	s.background.Go(func() { s.memory.restoreOnRequest(background) })
 	return s, nil
 }
