@@ -246,7 +246,7 @@ func (m *memory) entry(partition int, g generation) store.Entry {
 func (m *memory) mirrorWith(partition int, e store.Entry) *flush {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.store.mirror.enqueue([]store.Entry{e, m.entry(partition, m.current[partition])})
+	return m.store.mirror.put(e, m.entry(partition, m.current[partition]))
 }
 
 // remembered returns the generation that this instance knew before it was restarted, or the zero

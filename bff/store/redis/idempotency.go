@@ -11,7 +11,6 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
-	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -88,7 +87,7 @@ func (i *IdempotencyStore) release(ctx context.Context, c claim) error {
 	}
 	// Durable before the player is told to try again: after a kill and a loss the claim would count as in
 	// flight.
-	i.awaitMirror(ctx, i.unmirror(c.record.Key.String(), c.record.Token))
+	i.store.awaitMirror(ctx, i.unmirror(c.record.Key.String(), c.record.Token))
 	return nil
 }
 
@@ -112,8 +111,8 @@ func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.Idempotenc
 		return err
 	}
 	// Both are written at once. The outcome is durable before the player sees it.
-	mirrored := i.store.mirror.enqueue([]store.Entry{mirrorEntry(&c.record, outcome)})
-	defer i.awaitMirror(ctx, mirrored)
+	mirrored := i.store.mirror.put(mirrorEntry(&c.record, outcome))
+	defer i.store.awaitMirror(ctx, mirrored)
 	for range outcomeAttempts {
 		if err = i.writeOutcome(ctx, c, outcome); err == nil || errors.Is(err, ErrClaimLost) {
 			i.unhold(key)

@@ -24,8 +24,6 @@ const (
 	messageRelease = "release" // followed by the token and the key
 )
 
-const mirrorTimeout = 2 * time.Second
-
 func (i *IdempotencyStore) channel() string { return i.store.key("bus", string(topicIdempotency)) }
 
 // message returns the start of a message to the other instances.
@@ -52,11 +50,10 @@ func (i *IdempotencyStore) onMessage(payload []byte) {
 // unmirror deletes a released claim from the mirror, unless it holds the next claim of the key. The
 // result is the write that makes it durable.
 func (i *IdempotencyStore) unmirror(key, token string) *flush {
-	var released []store.Entry
 	if known := i.mirrored(key, i.store.options.Now()); known != nil && known.Token == token {
-		released = []store.Entry{{Set: mirroredKeys, Key: key}}
+		return i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
 	}
-	return i.store.mirror.enqueue(released)
+	return i.store.mirror.put()
 }
 
 func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Record {
@@ -78,15 +75,7 @@ func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Reco
 // mirrorClaim writes a claim to the mirror, together with the count of its generation, before its
 // call is sent. Without the mirror the call is sent nonetheless: Redis has the claim.
 func (i *IdempotencyStore) mirrorClaim(ctx context.Context, c claim) {
-	i.awaitMirror(ctx, i.store.memory.mirrorWith(i.partition(c.record.Key), mirrorEntry(&c.record, c.encoded)))
-}
-
-func (i *IdempotencyStore) awaitMirror(ctx context.Context, f *flush) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
-	defer cancel()
-	if err := i.store.mirror.await(ctx, f); err != nil {
-		i.store.options.Log.WarnContext(ctx, "mirror idempotency record: failed", "error", err)
-	}
+	i.store.awaitMirror(ctx, i.store.memory.mirrorWith(i.partition(c.record.Key), mirrorEntry(&c.record, c.encoded)))
 }
 
 func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
@@ -218,7 +207,7 @@ func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) err
 		return err
 	}
 	e := mirrorEntry(r, encoded)
-	if err := s.mirror.sync(ctx, e); err != nil {
+	if err := s.mirror.await(ctx, s.mirror.put(e)); err != nil {
 		return fmt.Errorf("redis: mirror idempotency record: %w", err)
 	}
 	_, err = s.idempotency.restorePage(ctx, []store.Entry{e}, func(*idempotency.Record) bool { return true })

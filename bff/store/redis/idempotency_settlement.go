@@ -13,7 +13,6 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
-	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -176,7 +175,7 @@ func (i *IdempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, c
 	case !written:
 		return nil, bff.ErrRecordModified
 	}
-	i.awaitMirror(ctx, i.store.mirror.enqueue([]store.Entry{mirrorEntry(next, encoded)}))
+	i.store.awaitMirror(ctx, i.store.mirror.put(mirrorEntry(next, encoded)))
 	return next.Describe(i.store.options.IndexKey, i.store.options.Now()), nil
 }
 

@@ -98,7 +98,7 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	if record == "" || err != nil {
 		return false, err
 	}
-	k.store.mirrorRecord(ctx, k.entry(key, record))
+	k.store.awaitMirror(ctx, k.store.mirror.put(k.entry(key, record)))
 	return true, nil
 }
 

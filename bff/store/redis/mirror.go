@@ -88,13 +88,19 @@ func (w *mirrorWriter) get(set, key string) []byte {
 	return value
 }
 
-func (w *mirrorWriter) put(entries ...store.Entry) { w.enqueue(entries) }
+// mirrorTimeout bounds how long a call waits for the mirror.
+const mirrorTimeout = 2 * time.Second
 
-// sync queues entries and waits until they are durable. An error means that they are in memory only.
-func (w *mirrorWriter) sync(ctx context.Context, entries ...store.Entry) error {
-	return w.await(ctx, w.enqueue(entries))
+// awaitMirror waits until a write is durable. If that fails, Redis alone has the change.
+func (s *Store) awaitMirror(ctx context.Context, f *flush) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
+	defer cancel()
+	if err := s.mirror.await(ctx, f); err != nil {
+		s.options.Log.WarnContext(ctx, "could not mirror a change; a restart of this instance forgets it", "error", err)
+	}
 }
 
+// await waits until entries are durable. An error means that they are in memory only.
 func (w *mirrorWriter) await(ctx context.Context, f *flush) error {
 	select {
 	case <-f.done:
@@ -106,7 +112,8 @@ func (w *mirrorWriter) await(ctx context.Context, f *flush) error {
 	}
 }
 
-func (w *mirrorWriter) enqueue(entries []store.Entry) *flush {
+// put queues entries. The result is the write that makes them durable.
+func (w *mirrorWriter) put(entries ...store.Entry) *flush {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range entries {

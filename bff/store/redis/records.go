@@ -136,13 +136,14 @@ func (r *Records) change(ctx context.Context, key string, c recordChange) (chang
 	if record == "" || err != nil {
 		return false, err
 	}
-	if e := r.learn(key, record); e != nil {
-		r.store.mirrorRecord(ctx, *e)
+	if f := r.learn(key, record); f != nil {
+		r.store.awaitMirror(ctx, f)
 	}
 	return true, nil
 }
 
-func (r *Records) learn(key, record string) *store.Entry {
+// learn mirrors a record if it is later than the known one. The result is nil if it is not.
+func (r *Records) learn(key, record string) *flush {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if version(record) <= version(r.known[key]) {
@@ -153,8 +154,7 @@ func (r *Records) learn(key, record string) *store.Entry {
 	if isDeleted(record) {
 		e.Until = deletedUntil(record)
 	}
-	r.store.mirror.put(e)
-	return &e
+	return r.store.mirror.put(e)
 }
 
 // All returns every value by its key.
@@ -269,14 +269,6 @@ func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string
 		return "", nil
 	}
 	return record, err
-}
-
-func (s *Store) mirrorRecord(ctx context.Context, e store.Entry) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
-	defer cancel()
-	if err := s.mirror.sync(ctx, e); err != nil {
-		s.options.Log.WarnContext(ctx, "could not mirror a record; a restart of this instance forgets it", "set", e.Set, "error", err)
-	}
 }
 
 // recordMessage returns the start of the message that sends a record to the other instances.

@@ -89,7 +89,7 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	if loss {
 		progress = m.extend
 	}
-	if err := m.store.mirror.sync(ctx); err != nil {
+	if err := m.store.mirror.await(ctx, m.store.mirror.put()); err != nil {
 		m.store.options.Log.WarnContext(ctx, "mirror Redis: failed; what is only in memory is not written back", "error", err)
 	}
 	keys, err := m.store.idempotency.restore(ctx, loss, progress)
