@@ -201,10 +201,10 @@ func (b *bench) tryWrk(p *peer, call post, connections int, duration time.Durati
 	if err := os.WriteFile(script, []byte(call.script()), 0o600); err != nil {
 		return speed{}, err
 	}
-	before := cpuOf(p.cmd.Process.Pid)
+	before := p.cpu()
 	out, err := exec.Command("taskset", "-c", loadCore, "wrk", "-t1", "-c", strconv.Itoa(connections), "-d", duration.String(), "-s", script,
 		"http://"+p.address+call.path).CombinedOutput()
-	s, parsed := parseSpeed(out, cpuOf(p.cmd.Process.Pid)-before)
+	s, parsed := parseSpeed(out, p.cpu()-before)
 	if err = errors.Join(err, parsed); err != nil {
 		err = fmt.Errorf("wrk against %s: %w: %s", p.name, err, out)
 	}

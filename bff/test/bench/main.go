@@ -180,10 +180,11 @@ func (b *bench) stopAll() {
 	b.running = nil
 }
 
-func (b *bench) start(now behaviour) *server {
+// start starts the server on any core, with one player logged in.
+func (b *bench) start(now behaviour) *peer {
 	b.platform.be(now)
-	s := must(startServer(b.binary, b.root, b.dir, b.platform))
-	b.running = append(b.running, s.stop)
+	s := b.startServer("", "--config", must(configure(b.root, b.dir, b.platform, setup{})))
+	s.cookie = must(login(s.address))
 	return s
 }
 
@@ -255,14 +256,11 @@ const (
 // page measures the CPU time of the server for the page of the lobby, whose platform is the built-in mock: what is
 // painted, the inlined answers and the compression, without the files that the page loads.
 func (b *bench) page() {
-	process := must(e2e.Start(b.binary, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
-		"--data-dir", filepath.Join(b.dir, "page")))
-	s := &server{Process: process}
-	b.running = append(b.running, s.stop)
+	s := b.startServer("", "--data-dir", filepath.Join(b.dir, "page"))
 	for _, encoding := range []string{"gzip", "identity"} {
 		request := "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + encoding + "\r\n\r\n"
 		var failed atomic.Int64
-		l := newLoadOf(s.Address, request, func(a answer) {
+		l := newLoadOf(s.address, request, func(a answer) {
 			if a.status != http.StatusOK {
 				failed.Add(1)
 			}

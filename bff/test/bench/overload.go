@@ -23,11 +23,11 @@ const (
 // many are answered within quickAnswer. Health calls of the server are counted apart.
 func (b *bench) hung() {
 	s := b.start(behaviour{Latency: latency})
-	warm := newLoad(s.Address, s.cookie, func(answer) {})
+	warm := newLoad(s.address, s.cookie, func(answer) {})
 	warm.run(rate, rate*int(b.warm/time.Second))
 
 	var quick atomic.Int64
-	l := newLoad(s.Address, s.cookie, func(a answer) {
+	l := newLoad(s.address, s.cookie, func(a answer) {
 		if a.status != 0 && a.took <= quickAnswer {
 			quick.Add(1)
 		}
@@ -56,7 +56,7 @@ func (b *bench) back(name string, fail, restore order) {
 	var returned atomic.Int64 // Unix nanoseconds; 0 during the outage
 	var once sync.Once
 	first := make(chan time.Duration, 1)
-	l := newLoad(s.Address, s.cookie, func(a answer) {
+	l := newLoad(s.address, s.cookie, func(a answer) {
 		if at := returned.Load(); at != 0 && a.status == http.StatusOK {
 			once.Do(func() { first <- a.at.Sub(time.Unix(0, at)) })
 		}
@@ -121,11 +121,11 @@ type goodput struct {
 	cpu           float64 // seconds of CPU time of the server, a second
 }
 
-func measure(s *server, rate int) goodput {
+func measure(s *peer, rate int) goodput {
 	var good, refused atomic.Int64
 	began := time.Now()
 	end := began.Add(overloadTime)
-	l := newLoad(s.Address, s.cookie, func(a answer) {
+	l := newLoad(s.address, s.cookie, func(a answer) {
 		switch {
 		case a.at.After(end):
 		case a.status == http.StatusOK && a.took <= goodWithin:
@@ -163,7 +163,7 @@ func (b *bench) stampede() {
 		before := b.platform.counts()
 		b.platform.be(c.now)
 		var unanswered atomic.Int64
-		l := newLoadOf(s.Address, callOf(measuredList, "", "identity").raw(), func(a answer) {
+		l := newLoadOf(s.address, callOf(measuredList, "", "identity").raw(), func(a answer) {
 			if a.status == 0 || a.status == http.StatusTooManyRequests {
 				unanswered.Add(1)
 			}

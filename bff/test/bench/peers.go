@@ -72,12 +72,16 @@ type peer struct {
 	name, address string
 	admin         string        // address of the server's metrics
 	started       time.Duration // until it listened
+	cookie        string        // session of a player at the server
 	cmd           *exec.Cmd
 }
 
-// startPeer starts a command as a peer that listens at address, on the core of servers.
-func (b *bench) startPeer(name, address string, env []string, command string, args ...string) *peer {
-	p := &peer{name: name, address: address, cmd: exec.Command("taskset", append([]string{"-c", serverCore, command}, args...)...)}
+// startPeer starts a command as a peer that listens at address, on a core, or on any where core is empty.
+func (b *bench) startPeer(name, address, core string, env []string, command ...string) *peer {
+	if core != "" {
+		command = append([]string{"taskset", "-c", core}, command...)
+	}
+	p := &peer{name: name, address: address, cmd: exec.Command(command[0], command[1:]...)}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stdout, p.cmd.Stderr = os.Stderr, os.Stderr
 	if name == "croupier" { // its log goes where a log goes: to a file
@@ -102,7 +106,7 @@ func (b *bench) startGo(name string, o peerOrder) *peer {
 	o.Address = freeAddress()
 	file := filepath.Join(b.dir, name+".json")
 	check(os.WriteFile(file, must(json.Marshal(o)), 0o600))
-	return b.startPeer(name, o.Address, []string{peerVariable + "=" + file}, must(os.Executable()))
+	return b.startPeer(name, o.Address, serverCore, []string{peerVariable + "=" + file}, must(os.Executable()))
 }
 
 func (p *peer) stop() {
@@ -135,14 +139,21 @@ func toLoadCore(cmd *exec.Cmd) error {
 }
 
 // startMeasured starts the server on the core of servers, with its log in a file, logs a player in and lets it settle.
-func (b *bench) startMeasured(o setup) (p *peer, cookie string) {
+func (b *bench) startMeasured(o setup) *peer {
 	check(toLoadCore(b.platform.cmd))
-	config, address, admin := must(configure(b.root, b.dir, b.platform, o)), freeAddress(), freeAddress()
-	env := []string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}
-	p = b.startPeer("croupier", address, env, b.binary, "serve", "--config", config)
-	p.admin, cookie = admin, must(login(address))
+	p := b.startServer(serverCore, "--config", must(configure(b.root, b.dir, b.platform, o)))
+	p.cookie = must(login(p.address))
 	p.settle()
-	return p, cookie
+	return p
+}
+
+// startServer starts the server on a core, or on any where core is empty.
+func (b *bench) startServer(core string, args ...string) *peer {
+	address, admin := freeAddress(), freeAddress()
+	env := []string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}
+	p := b.startPeer("croupier", address, core, env, append([]string{b.binary, "serve"}, args...)...)
+	p.admin = admin
+	return p
 }
 
 // settle waits until the server has done the work of its start, for which it does not wait itself: until it used no CPU
@@ -150,7 +161,7 @@ func (b *bench) startMeasured(o setup) (p *peer, cookie string) {
 func (p *peer) settle() {
 	before := time.Duration(-1)
 	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(300 * time.Millisecond) {
-		cpu := cpuOf(p.cmd.Process.Pid)
+		cpu := p.cpu()
 		if before >= 0 && cpu-before <= clockTick {
 			return
 		}

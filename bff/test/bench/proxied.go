@@ -28,10 +28,10 @@ func (b *bench) plain() { b.compared("plain", "http://"+b.platform.plain, setup{
 // compared measures a row: the server as set up, and ReverseProxy at the upstream.
 func (b *bench) compared(row, upstream string, of setup) {
 	b.platform.be(behaviour{})
-	server, cookie := b.startMeasured(of)
+	server := b.startMeasured(of)
 	b.add(row, "ms until the server listens", "<= 1000", float64(server.started.Milliseconds()))
 	b.add(row, "resident memory at rest, MB", "<= 60", server.resident())
-	call := measuredPost(cookie)
+	call := measuredPost(server.cookie)
 	proxy := b.startGo("proxy", peerOrder{Upstream: upstream})
 	_, _ = b.tryWrk(server, call, proxiedLoad, turn) // the limit of calls at once finds its size
 	want := b.wrk(proxy, call, proxiedLoad, turn)
@@ -47,9 +47,9 @@ func (b *bench) compared(row, upstream string, of setup) {
 // cached by the contract; the brand turns the cache of this one off.
 func (b *bench) session() {
 	b.platform.be(behaviour{ListSize: 1})
-	server, cookie := b.startMeasured(setup{settings: "cache: { " + measuredList + ": { ttl: 0s } }\n"})
+	server := b.startMeasured(setup{settings: "cache: { " + measuredList + ": { ttl: 0s } }\n"})
 	before := b.platform.counts()
-	guest, player := callOf(measuredList, "", "identity"), measuredPost(cookie)
+	guest, player := callOf(measuredList, "", "identity"), measuredPost(server.cookie)
 	speeds := map[string]speed{}
 	for _, c := range []post{guest, player, guest, player} { // the first turns find the limit of calls at once
 		speeds[c.body] = b.wrk(server, c, proxiedLoad, turn)
@@ -66,9 +66,9 @@ func (b *bench) session() {
 // waiting compares calls of a platform that takes its time with direct ones. Load and platform share a core.
 func (b *bench) waiting() {
 	b.platform.be(behaviour{Latency: latency})
-	server, cookie := b.startMeasured(setup{})
+	server := b.startMeasured(setup{})
 	proxy := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.address})
-	call := measuredPost(cookie)
+	call := measuredPost(server.cookie)
 	direct := &peer{name: "platform", address: b.platform.plain, cmd: b.platform.cmd}
 	speeds := map[*peer]speed{}
 	for _, p := range []*peer{server, proxy, direct, server} { // the first turn finds the limit of calls at once
@@ -100,15 +100,15 @@ func (b *bench) added() {
 	}
 }
 
-func (b *bench) addedTo(s *server, name, goal string) {
+func (b *bench) addedTo(s *peer, name, goal string) {
 	proxy := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.address})
 	medians := map[string]time.Duration{}
 	var failed float64
-	for _, to := range []string{b.platform.plain, proxy.address, s.Address} {
+	for _, to := range []string{b.platform.plain, proxy.address, s.address} {
 		medians[to], failed = median(to, measuredPost(s.cookie))
 	}
 	direct := medians[b.platform.plain]
-	b.add("added", "µs to the median of "+name, goal, float64((medians[s.Address] - direct).Microseconds()))
+	b.add("added", "µs to the median of "+name, goal, float64((medians[s.address] - direct).Microseconds()))
 	b.add("added", "µs to the median of "+name+", ReverseProxy", "", float64((medians[proxy.address] - direct).Microseconds()))
 	b.add("added", "refused by the server, "+name+", %", "<= 0", 100*failed)
 }
@@ -143,7 +143,7 @@ func median(address string, call post) (took time.Duration, failed float64) {
 func (b *bench) cached() {
 	for _, size := range []int{4 << 10, 60 << 10} {
 		b.platform.be(behaviour{ListSize: size})
-		server, _ := b.startMeasured(setup{})
+		server := b.startMeasured(setup{})
 		for _, encoding := range []string{"identity", "gzip"} {
 			b.cachedAs(server, fmt.Sprintf("%d KB, %s", size>>10, encoding), callOf(measuredList, "", encoding))
 		}

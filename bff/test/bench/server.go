@@ -12,12 +12,6 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// server is a running croupier process in front of a platform, with one player logged in.
-type server struct {
-	*e2e.Process
-	cookie string
-}
-
 // serverFile is the configuration of the measured server: the defaults, with one platform.
 const serverFile = `profile: demo
 listen: 127.0.0.1:0
@@ -39,21 +33,6 @@ type setup struct {
 	plain    bool   // the platform without TLS
 	settings string // of the brand, in addition to its own
 }
-
-// startServer starts the binary with its own folder below dir, in front of p.
-func startServer(binary, root, dir string, p *platform) (*server, error) {
-	config, err := configure(root, dir, p, setup{})
-	if err != nil {
-		return nil, err
-	}
-	s := &server{}
-	if s.Process, err = e2e.Start(binary, nil, "serve", "--config", config); err == nil {
-		s.cookie, err = login(s.Address)
-	}
-	return s, err
-}
-
-func (s *server) stop() { _ = s.Kill() }
 
 // configure writes the configuration of a server in front of p into a folder of its own below dir, and returns its file.
 func configure(root, dir string, p *platform, o setup) (file string, err error) {
@@ -120,12 +99,9 @@ func setLimits(address, cookie string) error {
 // clockTick is the unit of CPU times in /proc on Linux.
 const clockTick = 10 * time.Millisecond
 
-// cpu returns the CPU time of the server so far, 0 where there is no /proc.
-func (s *server) cpu() time.Duration { return cpuOf(s.PID()) }
-
-// cpuOf returns the CPU time of a process so far, 0 where there is no /proc.
-func cpuOf(pid int) time.Duration {
-	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+// cpu returns the CPU time of a process so far, 0 where there is no /proc.
+func (p *peer) cpu() time.Duration {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	if err != nil {
 		return 0
 	}
