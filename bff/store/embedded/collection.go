@@ -98,12 +98,7 @@ func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, 
 	err := c.store.viewBucket(c.terms, func(b *bbolt.Bucket) error {
 		prefix := append([]byte(term), 0)
 		cursor := b.Cursor()
-		k, _ := cursor.Seek(append([]byte(term), 1)) // the first key beyond those of the term
-		if k == nil {
-			k, _ = cursor.Last()
-		} else {
-			k, _ = cursor.Prev()
-		}
+		k, _ := seekBefore(cursor, append([]byte(term), 1)) // beyond the keys of the term
 		for ; bytes.HasPrefix(k, prefix) && len(out) < limit; k, _ = cursor.Prev() {
 			value, err := c.read(b.Tx(), k[len(prefix)+timeSize:])
 			if err != nil {
@@ -144,6 +139,14 @@ func (c *Collection) Delete(_ context.Context, ids ...string) error {
 	}
 	c.stored.Add(-removed)
 	return nil
+}
+
+// seekBefore moves a cursor to the last key before a position.
+func seekBefore(c *bbolt.Cursor, position []byte) (key, value []byte) {
+	if next, _ := c.Seek(position); next == nil {
+		return c.Last()
+	}
+	return c.Prev()
 }
 
 // dropOldest drops entries beyond the retention.

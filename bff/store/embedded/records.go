@@ -135,10 +135,7 @@ func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte
 		c := b.Cursor()
 		k, v := c.Last()
 		if before != "" {
-			// Seek finds the entry itself or the one after it; the page starts before both.
-			if found, _ := c.Seek([]byte(before)); found != nil {
-				k, v = c.Prev()
-			}
+			k, v = seekBefore(c, []byte(before))
 		}
 		for ; k != nil && bytes.Compare(k, floor) >= 0 && len(out) < limit; k, v = c.Prev() {
 			_, value, err := decodeCollected(v)

@@ -77,7 +77,7 @@ func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSessi
 	if len(i.entries) > i.store.options.MaxSessions || !now.Before(i.nextSweep) {
 		i.sweep(now)
 	}
-	i.scheduleWrite()
+	request(i.changed)
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (i *SessionIndex) Delete(_ context.Context, _, id string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.remove(id)
-	i.scheduleWrite()
+	request(i.changed)
 	return nil
 }
 
@@ -174,13 +174,6 @@ func (i *SessionIndex) sweep(now time.Time) {
 
 func (i *SessionIndex) byExpiry(ids iter.Seq[string]) []string {
 	return slices.SortedFunc(ids, func(a, b string) int { return int(i.entries[a].Until - i.entries[b].Until) })
-}
-
-func (i *SessionIndex) scheduleWrite() {
-	select {
-	case i.changed <- struct{}{}:
-	default:
-	}
 }
 
 func (i *SessionIndex) load(b *bbolt.Bucket) error {

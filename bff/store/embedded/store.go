@@ -191,14 +191,15 @@ func (s *Store) recordFailure(err error) {
 	if s.writes.fault == nil {
 		s.options.Log.Error("write to data folder: failed; ended sessions are kept in memory and money calls are refused until it succeeds",
 			"file", s.db.Path(), "cause", err.Error())
-		s.requestRetry()
+		request(s.writes.failed)
 	}
 	s.writes.fault = err
 }
 
-func (s *Store) requestRetry() {
+// request sends a request unless one waits already.
+func request(c chan struct{}) {
 	select {
-	case s.writes.failed <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
@@ -244,7 +245,7 @@ func (s *Store) retryWrites() error {
 		return err
 	}
 	if index := s.sessionIndex.Load(); index != nil {
-		index.scheduleWrite()
+		request(index.changed)
 	}
 	return nil
 }
