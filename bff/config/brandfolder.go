@@ -28,22 +28,19 @@ func (c *Config) addBrand(files fs.FS, dir string) (Faults, error) {
 	if err != nil || loaded == nil {
 		return faults, err
 	}
-	for i, h := range loaded.Hosts {
-		if other, taken := c.hosts[h]; taken {
-			faults = append(faults, loaded.doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
-			continue
+	for _, h := range loaded.Hosts {
+		if c.hosts[h] == nil {
+			c.hosts[h] = loaded.Brand
 		}
-		c.hosts[h] = loaded.Brand
 	}
 	c.Brands = append(c.Brands, loaded.Brand)
 	c.warnings = append(c.warnings, loaded.warnings...)
 	return faults, nil
 }
 
-// loadedBrand is a brand with the file that it comes from.
+// loadedBrand is a brand with the warnings of its file.
 type loadedBrand struct {
 	*bff.Brand
-	doc      *document
 	warnings Faults
 }
 
@@ -84,13 +81,18 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	if err != nil {
 		return nil, nil, err
 	}
+	for i, h := range b.Hosts {
+		if other := c.hosts[h]; other != nil && other.ID != b.ID {
+			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
+		}
+	}
 	warnings := &checker{document: doc}
 	f.warn(warnings, b.Theme)
 	f.warnOfUnmappedCalls(warnings, &c.Server, contractCalls())
 	if c.Server.Profile == production {
 		f.warnOfProduction(warnings)
 	}
-	return &loadedBrand{Brand: b, doc: doc, warnings: warnings.found}, faults, nil
+	return &loadedBrand{b, warnings.found}, faults, nil
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.
@@ -204,14 +206,7 @@ func (c *Config) readDrafts(files fs.FS, dir string) error {
 			return err
 		}
 		d := &draft{faults: faults}
-		if loaded != nil {
-			for i, h := range loaded.Hosts {
-				if other, taken := c.hosts[h]; taken && other.ID != loaded.ID {
-					d.faults = append(d.faults, loaded.doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
-				}
-			}
-		}
-		if len(d.faults) == 0 {
+		if len(faults) == 0 {
 			d.brand = loaded.Brand
 		}
 		for i := range d.faults {

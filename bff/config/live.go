@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"reflect"
@@ -159,34 +158,22 @@ func (l *Live) logRefusal(err error) {
 	}
 }
 
+// followed are the fields of the server file that a reload applies. Its brands and the settings of upstreams follow too.
+var followed = []string{"brands", "drafts", "log", "drain", "retention", "upstreams"}
+
 // restarts lists the changed fields that take effect only after a restart.
 func (s *Server) restarts(next *Server) []string {
 	var out []string
-	for _, f := range []struct {
-		name    string
-		changed bool
-	}{
-		{"profile", s.Profile != next.Profile},
-		{"listen", s.Listen != next.Listen},
-		{"admin_listen", s.AdminListen != next.AdminListen},
-		{"data_dir", s.DataDir != next.DataDir},
-		{"keys_file", s.KeysFile != next.KeysFile},
-		{"exclusions_copy", s.ExclusionsCopy != next.ExclusionsCopy},
-		{"tls", s.TLS != next.TLS},
-		{"trusted_proxies", !slices.Equal(s.TrustedProxies, next.TrustedProxies)},
-		{"country_header", s.CountryHeader != next.CountryHeader},
-		{"redis", s.Redis != next.Redis},
-		{"session", s.Session != next.Session},
-		{"telemetry", s.Telemetry != next.Telemetry},
-		{"webhooks", !reflect.DeepEqual(s.Webhooks, next.Webhooks)},
-	} {
-		if f.changed {
-			out = append(out, f.name)
+	before, after := reflect.ValueOf(s).Elem(), reflect.ValueOf(next).Elem()
+	for i := range before.NumField() {
+		name := before.Type().Field(i).Tag.Get("json")
+		if !slices.Contains(followed, name) && !reflect.DeepEqual(before.Field(i).Interface(), after.Field(i).Interface()) {
+			out = append(out, name)
 		}
 	}
 	for name, up := range next.Upstreams {
 		if old, ok := s.Upstreams[name]; up.Adapter == "mock" && ok && (up.Seed != old.Seed || up.Control != old.Control) {
-			out = append(out, fmt.Sprintf("upstreams.%s", name))
+			out = append(out, "upstreams."+name)
 		}
 	}
 	slices.Sort(out)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,34 +146,21 @@ const (
 // formats are the custom formats of the schemas. A format accepts values of other types, which the
 // schema's type rejects.
 var formats = []*jsonschema.Format{
-	{Name: "money", Validate: ofNumber(checkMoney)},
-	{Name: "day", Validate: ofString(checkTime(DayLayout))},
-	{Name: "moment", Validate: ofString(checkTime(MomentLayout))},
-	{Name: "day-or-moment", Validate: ofString(checkDayOrMoment)},
-	{Name: "new-password", Validate: ofString(checkPassword)},
+	{Name: "money", Validate: ofType(func(n json.Number) error { _, err := bff.ParseMinorUnits(string(n)); return err })},
+	{Name: "day", Validate: ofType(checkTime(DayLayout))},
+	{Name: "moment", Validate: ofType(checkTime(MomentLayout))},
+	{Name: "day-or-moment", Validate: ofType(checkDayOrMoment)},
+	{Name: "new-password", Validate: ofType(checkPassword)},
 }
 
-func ofString(check func(string) error) func(any) error {
+// ofType applies a check to the values of its type.
+func ofType[T any](check func(T) error) func(any) error {
 	return func(v any) error {
-		if s, ok := v.(string); ok {
-			return check(s)
+		if typed, ok := v.(T); ok {
+			return check(typed)
 		}
 		return nil
 	}
-}
-
-func ofNumber(check func(json.Number) error) func(any) error {
-	return func(v any) error {
-		if n, ok := v.(json.Number); ok {
-			return check(n)
-		}
-		return nil
-	}
-}
-
-func checkMoney(n json.Number) error {
-	_, err := bff.ParseMinorUnits(string(n))
-	return err
 }
 
 func checkTime(layout string) func(string) error {
@@ -211,14 +197,6 @@ const (
 	maxNumberLength = 40
 	maxExponent     = 30
 )
-
-// parseNumber converts n. It returns false for a number that exceeds the bounds.
-func parseNumber(n json.Number) (*big.Rat, bool) {
-	if !withinBounds(n) {
-		return nil, false
-	}
-	return new(big.Rat).SetString(string(n))
-}
 
 // withinBounds reports whether n is within the bounds.
 func withinBounds(n json.Number) bool {

@@ -14,7 +14,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/goccy/go-yaml"
 	"golang.org/x/text/unicode/norm"
 
 	"croupier/bff"
@@ -34,13 +33,9 @@ func readMessages(files fs.FS) (map[string]map[string]string, error) {
 	}
 	out := map[string]map[string]string{}
 	for _, name := range names {
-		raw, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
 		texts := map[string]string{}
-		if err := yaml.UnmarshalWithOptions(raw, &texts, yaml.Strict()); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		if err := readYAML(files, name, &texts); err != nil {
+			return nil, err
 		}
 		out[strings.TrimSuffix(path.Base(name), ".yaml")] = texts
 	}
@@ -120,23 +115,17 @@ func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 	})
 }
 
-// messageRow is one row of messages/upstream.yaml.
-type messageRow struct {
-	Message     string `yaml:"message"`
-	Debug       string `yaml:"debug"`
-	EndsSession bool   `yaml:"ends_session"`
-	Maintenance bool   `yaml:"maintenance"`
-}
-
+// readKnownMessages reads messages/upstream.yaml.
 func readKnownMessages(files fs.FS) (map[string]bff.KnownMessage, error) {
 	const name = "messages/upstream.yaml"
-	raw, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	var rows []struct {
+		Message     string `yaml:"message"`
+		Debug       string `yaml:"debug"`
+		EndsSession bool   `yaml:"ends_session"`
+		Maintenance bool   `yaml:"maintenance"`
 	}
-	var rows []messageRow
-	if err := yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err := readYAML(files, name, &rows); err != nil {
+		return nil, err
 	}
 	out := map[string]bff.KnownMessage{}
 	for _, row := range rows {

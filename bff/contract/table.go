@@ -73,13 +73,10 @@ type pathRow struct {
 }
 
 func readTable(files fs.FS) (*table, error) {
-	raw, err := fs.ReadFile(files, "calls.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("calls.yaml: %w", err)
-	}
 	t := &table{}
-	if err := yaml.UnmarshalWithOptions(raw, t, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("calls.yaml: %w", err)
+	err := readYAML(files, "calls.yaml", t)
+	if err != nil {
+		return nil, err
 	}
 	if t.Calls, err = callRows(t.RawCalls); err != nil {
 		return nil, err
@@ -95,6 +92,18 @@ func readTable(files fs.FS) (*table, error) {
 		t.Paths = append(t.Paths, row)
 	}
 	return t, nil
+}
+
+// readYAML decodes a file strictly. Errors begin with its name.
+func readYAML(files fs.FS, name string, into any) error {
+	raw, err := fs.ReadFile(files, name)
+	if err == nil {
+		err = yaml.UnmarshalWithOptions(raw, into, yaml.Strict())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
 }
 
 func callRows(raw yaml.MapSlice) ([]callRow, error) {

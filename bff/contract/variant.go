@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -141,14 +142,13 @@ func canonical(n json.Number) json.Number {
 	if n == "-0" {
 		return "0"
 	}
-	if !strings.ContainsAny(string(n), ".eE") {
+	if !strings.ContainsAny(string(n), ".eE") || !withinBounds(n) {
 		return n
 	}
-	r, ok := parseNumber(n)
-	if !ok || !r.IsInt() {
-		return n
+	if r, ok := new(big.Rat).SetString(string(n)); ok && r.IsInt() {
+		return json.Number(r.Num().String())
 	}
-	return json.Number(r.Num().String())
+	return n
 }
 
 // wireValue converts a value decoded from YAML or JSON to the types of a decoded request.
