@@ -75,9 +75,6 @@ func (c *brandDraftCmd) Run(w commandContext) error {
 		return unknownBrand(conf, c.Brand)
 	}
 	to := filepath.Join(conf.DraftsDir(), c.Brand)
-	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already", to)
-	}
 	err = placeFolder(to, func(dir string) error {
 		return os.CopyFS(dir, os.DirFS(filepath.Join(conf.BrandsDir(), c.Brand)))
 	})
@@ -88,8 +85,11 @@ func (c *brandDraftCmd) Run(w commandContext) error {
 	return err
 }
 
-// placeFolder makes a folder that appears as a whole: fill fills another one beside it, which is then renamed.
+// placeFolder makes a new folder that appears as a whole: fill fills another one beside it, which is then renamed.
 func placeFolder(to string, fill func(dir string) error) error {
+	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there already", to)
+	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // configuration, readable by the server's user
 		return err
 	}

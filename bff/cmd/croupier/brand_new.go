@@ -1,14 +1,14 @@
 package main
 
 import (
-	"errors"
+	"embed"
 	"fmt"
 	"html"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -48,9 +48,6 @@ func (c *brandNewCmd) Run(w commandContext) error {
 		dir = conf.BrandsDir()
 	}
 	to := filepath.Join(dir, c.ID)
-	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already", to)
-	}
 	err = placeFolder(to, func(tmp string) error {
 		return fillBrand(tmp, filepath.Join(conf.BrandsDir(), from.ID), settings, from)
 	})
@@ -113,7 +110,11 @@ func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) err
 			files["logo/"+name] = content
 		}
 	}
-	for name, content := range drawLogos(settings.Name, from.Theme) {
+	logos, err := drawLogos(settings.Name, from.Theme)
+	if err != nil {
+		return err
+	}
+	for name, content := range logos {
 		files["logo/"+name] = content
 	}
 	for _, folder := range []string{"datas", "logo"} {
@@ -129,39 +130,31 @@ func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) err
 	return nil
 }
 
-// Sizes of the drawn logos, those of the header and of icons.
-const (
-	markSize   = 40
-	logoHeight = 40
-	letter     = 15 // width of a letter of the name, about
-)
+// logoFiles are drawings with the places {name}, {initial} and others.
+//
+//go:embed logos
+var logoFiles embed.FS
 
 // drawLogos draws the three logo files of a brand: its initial on its gradient, and beside it its name in the text
 // colour of each mode.
-func drawLogos(name string, t bff.Theme) map[string][]byte {
+func drawLogos(name string, t bff.Theme) (map[string][]byte, error) {
+	const letter = 15 // width of a letter of the name, about
+	length := utf8.RuneCountInString(name)
 	initial, _ := utf8.DecodeRuneInString(name)
-	gradient := fmt.Sprintf(`<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop stop-color="%s"/><stop offset="1" stop-color="%s"/></linearGradient></defs>`, t.Gradient.From, t.Gradient.To)
-	mark := func(ink string) string {
-		return fmt.Sprintf(`<rect width="%d" height="%d" rx="%d" fill="url(#g)"/>`, markSize, markSize, min(t.Radius, markSize/2)) +
-			text(markSize/2, 28, "middle", 24, ink, strings.ToUpper(string(initial)))
+	out := map[string][]byte{}
+	for file, drawing := range map[string]struct {
+		from string
+		bff.Palette
+	}{"mark.svg": {"mark.svg", t.Modes.Dark}, "dark.svg": {"wide.svg", t.Modes.Dark}, "light.svg": {"wide.svg", t.Modes.Light}} {
+		raw, err := logoFiles.ReadFile("logos/" + drawing.from)
+		if err != nil {
+			return nil, err
+		}
+		out[file] = []byte(strings.NewReplacer(
+			"{name}", html.EscapeString(name), "{initial}", html.EscapeString(strings.ToUpper(string(initial))),
+			"{width}", strconv.Itoa(52+letter*length), "{radius}", strconv.Itoa(min(t.Radius, 20)),
+			"{from}", t.Gradient.From, "{to}", t.Gradient.To, "{on-accent}", drawing.OnAccent, "{text}", drawing.Text,
+		).Replace(string(raw)))
 	}
-	wide := func(p bff.Palette) []byte {
-		width := markSize + 12 + letter*utf8.RuneCountInString(name)
-		return svg(name, width, logoHeight, gradient+mark(p.OnAccent)+text(markSize+12, 28, "start", 24, p.Text, name))
-	}
-	return map[string][]byte{
-		"mark.svg":  svg(name, markSize, markSize, gradient+mark(t.Modes.Dark.OnAccent)),
-		"dark.svg":  wide(t.Modes.Dark),
-		"light.svg": wide(t.Modes.Light),
-	}
-}
-
-func svg(label string, width, height int, content string) []byte {
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="%s">%s</svg>`+"\n",
-		width, height, width, height, html.EscapeString(label), content)
-}
-
-func text(x, y int, anchor string, size int, colour, content string) string {
-	return fmt.Sprintf(`<text x="%d" y="%d" text-anchor="%s" font-family="system-ui,sans-serif" font-weight="700" font-size="%d" fill="%s">%s</text>`,
-		x, y, anchor, size, colour, html.EscapeString(content))
+	return out, nil
 }

@@ -212,7 +212,9 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 }
 
 func TestLogosAreDrawn(t *testing.T) {
-	for name, raw := range drawLogos("Şans <&> Co", bff.Theme{Radius: 8, Gradient: bff.Gradient{From: "#111111", To: "#222222"}}) {
+	logos, err := drawLogos("Şans <&> Co", bff.Theme{Radius: 8, Gradient: bff.Gradient{From: "#111111", To: "#222222"}})
+	require.NoError(t, err)
+	for name, raw := range logos {
 		read := xml.NewDecoder(strings.NewReader(string(raw)))
 		var err error
 		for err == nil {

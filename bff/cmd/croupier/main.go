@@ -141,6 +141,7 @@ func printTable(to io.Writer, rows [][]string) error {
 // printJSON prints a value for programs.
 func printJSON(to io.Writer, v any) error {
 	out := json.NewEncoder(to)
+	out.SetEscapeHTML(false)
 	out.SetIndent("", "  ")
 	return out.Encode(v)
 }

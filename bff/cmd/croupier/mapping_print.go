@@ -154,7 +154,11 @@ func maskedBody(contentType string, body []byte) string {
 	if d.Decode(&v) != nil {
 		return string(body)
 	}
-	return indented(withoutSecrets(v))
+	var out strings.Builder
+	if err := printJSON(&out, withoutSecrets(v)); err != nil {
+		return err.Error()
+	}
+	return strings.TrimRight(out.String(), "\n")
 }
 
 // withoutSecrets replaces the texts of secret fields.
@@ -174,17 +178,6 @@ func withoutSecrets(v any) any {
 		}
 	}
 	return v
-}
-
-func indented(v any) string {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
-		return err.Error()
-	}
-	return strings.TrimRight(out.String(), "\n")
 }
 
 // result prints the mapped answer, or why there is none. Its error is errReported where the call failed

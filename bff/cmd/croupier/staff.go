@@ -13,7 +13,6 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"croupier/bff"
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/ops/staff"
@@ -42,16 +41,14 @@ func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (o
 }
 
 type staffAddCmd struct {
-	serverFlags
-	Name         string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
-	Role         string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
+	newAccountFlags
 	PasswordFile string `help:"File with the password, - for standard input; default: a generated one, which is printed." type:"path" placeholder:"FILE"`
 	TOTP         bool   `name:"totp" help:"Require an authenticator code; its otpauth URL is printed."`
 }
 
 // Run creates the account. Only the hash of the password leaves this process.
 func (c *staffAddCmd) Run(w commandContext) error {
-	account, _, err := newAccount(w, c.serverFlags, c.Name, c.Role)
+	account, _, err := c.account(w)
 	if err != nil {
 		return err
 	}
@@ -157,14 +154,10 @@ func (c *staffEnableCmd) Run(w commandContext) error {
 	return err
 }
 
-type staffInviteCmd struct {
-	serverFlags
-	Name string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
-	Role string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
-}
+type staffInviteCmd struct{ newAccountFlags }
 
 func (c *staffInviteCmd) Run(w commandContext) error {
-	account, conf, err := newAccount(w, c.serverFlags, c.Name, c.Role)
+	account, conf, err := c.account(w)
 	if err != nil {
 		return err
 	}
@@ -205,19 +198,26 @@ func printInvitation(w commandContext, conf *config.Config, out staff.AccountRes
 	return err
 }
 
-// newAccount returns a new account without a password. Its roles name configured brands only.
-func newAccount(w commandContext, flags serverFlags, name, role string) (a staff.Account, conf *config.Config, err error) {
-	roles, err := staff.ParseRoles(role)
+// newAccountFlags describe a new account.
+type newAccountFlags struct {
+	serverFlags
+	Name string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
+	Role string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
+}
+
+// account returns the new account without a password. Its roles name configured brands only.
+func (f *newAccountFlags) account(w commandContext) (a staff.Account, conf *config.Config, err error) {
+	roles, err := staff.ParseRoles(f.Role)
 	if err != nil {
 		return a, nil, fmt.Errorf("--role: %w", err)
 	}
-	if conf, err = flags.load(w); err != nil {
+	if conf, err = f.load(w); err != nil {
 		return a, nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(roles)) {
-		if id != staff.Everywhere && !slices.ContainsFunc(conf.Brands, func(b *bff.Brand) bool { return b.ID == id }) {
+		if _, known := conf.ByID(id); id != staff.Everywhere && !known {
 			return a, nil, fmt.Errorf("--role: %w", unknownBrand(conf, id))
 		}
 	}
-	return staff.Account{Name: name, Roles: roles, Since: time.Now().UTC()}, conf, nil
+	return staff.Account{Name: f.Name, Roles: roles, Since: time.Now().UTC()}, conf, nil
 }

@@ -1,15 +1,15 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"croupier/bff/cmd/croupier/app"
+	"croupier/bff/internal/durable"
 	"croupier/bff/ops/backup"
 )
 
@@ -37,7 +37,11 @@ func (c *backupCmd) Run(w commandContext) error {
 	if c.File == standardOutput {
 		return backup.Write(w.out, m, sources...)
 	}
-	if err := c.write(m, sources); err != nil {
+	if _, err := os.Stat(c.File); err == nil && !c.Force {
+		return fmt.Errorf("%s is there already; --force replaces it", c.File)
+	}
+	err = durable.Write(c.File, os.Rename, func(to io.Writer) error { return backup.Write(to, m, sources...) })
+	if err != nil {
 		return err
 	}
 	names := make([]string, len(sources))
@@ -49,25 +53,6 @@ func (c *backupCmd) Run(w commandContext) error {
 		_, err = fmt.Fprintln(w.out, "Redis is not included: its records are in this file as far as this instance mirrors them; back it up by its own means for the audit log")
 	}
 	return err
-}
-
-// write writes the file, which appears when it is whole, readable by this user only.
-func (c *backupCmd) write(m backup.Manifest, sources []backup.Source) error {
-	if _, err := os.Stat(c.File); err == nil && !c.Force {
-		return fmt.Errorf("%s is there already; --force replaces it", c.File)
-	}
-	f, err := os.CreateTemp(filepath.Dir(c.File), filepath.Base(c.File)+".*") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write backup: %w", err)
-	}
-	err = backup.Write(f, m, sources...)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), c.File)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }
 
 // restoreCmd puts a backup in place of the store of a stopped server.

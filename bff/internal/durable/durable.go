@@ -3,19 +3,28 @@ package durable
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 )
 
-// WriteFile writes a file that only this user can read. It is on disk when WriteFile returns nil; otherwise the file that was at
-// path stays. With os.Rename as commit it replaces that file, with os.Link it fails with fs.ErrExist if there is one.
+// WriteFile is Write with a content.
 func WriteFile(path string, content []byte, commit func(from, to string) error) error {
+	return Write(path, commit, func(to io.Writer) error {
+		_, err := to.Write(content)
+		return err
+	})
+}
+
+// Write writes a file that only this user can read. It is on disk when Write returns nil; otherwise the file that was at
+// path stays. With os.Rename as commit it replaces that file, with os.Link it fails with fs.ErrExist if there is one.
+func Write(path string, commit func(from, to string) error, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*") // mode 0600
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(f.Name()) }()
-	_, err = f.Write(content)
+	err = write(f)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
