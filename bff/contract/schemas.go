@@ -42,9 +42,6 @@ type definition struct {
 	folded          map[string]string // of a request: its property names by names.FoldCase
 }
 
-// closed reports whether the definition rejects unknown properties.
-func (d definition) closed() bool { return d.raw["additionalProperties"] == false }
-
 // compile reads and compiles schemas/. It adds the common field Lang to every request.
 func compile(files fs.FS, t *table) (*schemaSet, error) {
 	s := &schemaSet{

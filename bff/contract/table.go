@@ -169,7 +169,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	if err := e.checkProtection(rules); err != nil {
 		return nil, err
 	}
-	if rules.Cache.Cacheable() && !e.request.closed() {
+	if rules.Cache.Cacheable() && e.request.raw["additionalProperties"] != false {
 		return nil, fmt.Errorf("a cacheable call needs a request with additionalProperties: false")
 	}
 	e.defaults = c.schemas.defaults(e.request)

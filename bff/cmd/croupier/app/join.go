@@ -149,7 +149,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
 		Staff: s.console, Site: pages, World: requestedWorld, Mock: s.mockHandler(),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
-		Ready:          withQueue(readiness(ctx, s.stores.ping, s.stores.degraded), s.sessions.QueuedRevocations),
+		Ready:          readiness(ctx, s.stores.ping, s.degraded),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,
 		Log: log, AccessLog: access, Observer: telemetry.MultiObserver(observers...),
 	})

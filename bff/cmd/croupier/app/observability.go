@@ -129,13 +129,11 @@ func readiness(ctx context.Context, ping func(context.Context) error, degraded f
 	}
 }
 
-// withQueue adds the reason of queued revocations to those of ready.
-func withQueue(ready func() []string, queued func() int) func() []string {
-	return func() []string {
-		reasons := ready()
-		if queued() > 0 {
-			reasons = append(reasons, revocationsQueued)
-		}
-		return reasons
+// degraded returns the reasons of the stores and that of queued revocations.
+func (s *server) degraded() []string {
+	reasons := s.stores.degraded()
+	if s.sessions.QueuedRevocations() > 0 {
+		reasons = append(reasons, revocationsQueued)
 	}
+	return reasons
 }

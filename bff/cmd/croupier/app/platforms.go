@@ -129,8 +129,10 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
 		Contract: upstream.ContractSettings{Checker: p.calls, Overrides: s.ContractOverrides, Deviations: p.deviations},
 		Probe: upstream.ProbeSettings{
-			Connect:  connect,
-			Health:   (&healthCalls{calls: p.calls, upstream: rules, configured: s.Probe.Call}).of,
+			Connect: connect,
+			Health: func(brand *bff.Brand, class string) *bff.UpstreamRequest {
+				return healthCall(p.calls, rules, s.Probe.Call, brand, class)
+			},
 			Interval: time.Duration(s.Probe.Interval),
 		},
 		Pulse: p.pulse,
@@ -193,32 +195,25 @@ func OpenRoutes(ctx context.Context, live *config.Live, calls *contract.Catalogu
 	return p, p.open(ctx, live, storedRecords{})
 }
 
-// healthCalls chooses the calls that probe an upstream while a circuit breaker is open.
-type healthCalls struct {
-	calls      *contract.Catalogue
-	upstream   bff.UpstreamRules
-	configured string // class/method; empty: chosen by class
-}
-
-// of returns the health call of a class: the configured one, or the first guest read of the class
-// that needs no data. A class without guest reads has one of another class of the same upstream.
-// It returns nil where the upstream serves none.
-func (h *healthCalls) of(brand *bff.Brand, class string) *bff.UpstreamRequest {
+// healthCall returns the call of a class that probes an upstream while a circuit breaker is open: the configured one, or
+// the first guest read of the class that needs no data. A class without guest reads has one of another class of the same
+// upstream. It returns nil if the upstream serves none.
+func healthCall(calls *contract.Catalogue, rules bff.UpstreamRules, configured string, brand *bff.Brand, class string) *bff.UpstreamRequest {
 	var other *bff.UpstreamRequest
-	for _, call := range h.calls.Calls() {
-		if h.configured != "" && call.Name() != h.configured || call.Local || !brand.Supports(call) || brand.RulesFor(call) != h.upstream {
+	for _, call := range calls.Calls() {
+		if configured != "" && call.Name() != configured || call.Local || !brand.Supports(call) || brand.RulesFor(call) != rules {
 			continue
 		}
 		if other != nil && call.Class != class {
 			continue
 		}
-		data := h.calls.Complete(call, map[string]any{}, brand.DefaultLang())
-		rules := h.calls.Resolve(call, data)
-		if rules.Who != bff.WhoGuest || rules.Kind != bff.KindRead || h.calls.CheckRequest(call, data) != nil {
+		data := calls.Complete(call, map[string]any{}, brand.DefaultLang())
+		resolved := calls.Resolve(call, data)
+		if resolved.Who != bff.WhoGuest || resolved.Kind != bff.KindRead || calls.CheckRequest(call, data) != nil {
 			continue
 		}
-		r := &bff.UpstreamRequest{RequestID: "probe", Brand: brand, Call: call, Rules: rules, Data: data, Lang: brand.DefaultLang()}
-		if call.Class == class || h.configured != "" {
+		r := &bff.UpstreamRequest{RequestID: "probe", Brand: brand, Call: call, Rules: resolved, Data: data, Lang: brand.DefaultLang()}
+		if call.Class == class || configured != "" {
 			return r
 		}
 		other = r

@@ -182,7 +182,7 @@ func TestHealthCalls(t *testing.T) {
 		{"a configured call of another upstream", studio, "casino/provider_list", "livecasino", ""},
 		{"an upstream without guest reads", wallet, "", "finance", ""},
 	} {
-		r := (&healthCalls{calls: calls, upstream: c.upstream, configured: c.configured}).of(brand, c.class)
+		r := healthCall(calls, c.upstream, c.configured, brand, c.class)
 		require.Equal(t, c.want == "", r == nil, c.name)
 		if r == nil {
 			continue
@@ -354,16 +354,4 @@ func TestCachedAnswersAreSanitised(t *testing.T) {
 	assert.True(t, n == 1 && strings.Contains(d.printed.String(), "field=[].link"), "%d log records:\n%s", n, d.printed.String())
 	want := `croupier_refused_links_total{brand="marmara",call="` + call + `"} 2`
 	assert.True(t, d.metric(want), "want %s", want)
-}
-
-func TestRefusedLinksAreLoggedOncePerMinute(t *testing.T) {
-	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	reports := refusedLinks{last: map[string]time.Time{}, now: func() time.Time { return now }}
-	assert.True(t, reports.due("a") && !reports.due("a") && reports.due("b"), "want the first record of each field only")
-	now = now.Add(time.Minute)
-	assert.True(t, reports.due("a"), "want another record after a minute")
-	for i := range maxRefusedFields + 1 {
-		reports.due(string(rune('A' + i)))
-	}
-	assert.True(t, len(reports.last) <= maxRefusedFields, "%d fields", len(reports.last))
 }

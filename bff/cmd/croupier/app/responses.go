@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"sync"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/platform/cache"
@@ -69,39 +69,16 @@ func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 	}
 }
 
-// openSanitised returns the platforms with their answers sanitised, for everything that is cached or
-// shown.
+// openSanitised returns the platforms with their answers sanitised, for everything that is cached or shown. A platform
+// with one wrong link repeats it in every answer, so each field is logged once a minute.
 func openSanitised(platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger) *sanitise.Upstream {
-	reports := refusedLinks{last: map[string]time.Time{}, now: time.Now}
+	logged := bounded.New(bounded.Options[string, struct{}]{MaxEntries: 10_000, TTL: time.Minute, Now: time.Now})
 	return sanitise.NewUpstream(platforms, calls, func(r *bff.UpstreamRequest, path string) {
 		metrics.LinkRefused(r.Brand.ID, r.Call.Name())
-		if reports.due(r.Brand.ID + " " + r.Call.Name() + " " + path) {
+		field := r.Brand.ID + " " + r.Call.Name() + " " + path
+		if _, recently := logged.Get(field); !recently {
+			logged.Put(field, struct{}{})
 			log.Warn("link removed from an answer: no path of the site, and of no origin that the brand names", "brand", r.Brand.ID, "call", r.Call.Name(), "field", path)
 		}
 	})
-}
-
-// refusedLinks limits log records to one per field and minute. A platform with one wrong link repeats
-// it in every answer.
-type refusedLinks struct {
-	mu   sync.Mutex
-	last map[string]time.Time
-	now  func() time.Time
-}
-
-// maxRefusedFields bounds refusedLinks; fields are few, as their names come from the contract.
-const maxRefusedFields = 10_000
-
-func (l *refusedLinks) due(field string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.now()
-	if now.Sub(l.last[field]) < time.Minute {
-		return false
-	}
-	if len(l.last) >= maxRefusedFields {
-		clear(l.last)
-	}
-	l.last[field] = now
-	return true
 }
