@@ -85,19 +85,6 @@ func refused(e contract.Example) bool {
 	return outcomeOf(e).Debug == bff.ReasonInvalidPayload.Debug
 }
 
-// headers returns the OpenAPI headers of answers.
-func headers() yaml.MapSlice {
-	text := func(description string, schema yaml.MapSlice) yaml.MapSlice {
-		return object("description", description, "schema", schema)
-	}
-	return object(
-		"X-Request-Id", text("Request id, also in the logs.", object("type", "string")),
-		"Croupier-Cache", text("Cache status of the answer.", object("enum", []any{"HIT", "STALE", "COALESCED", "MISS", "BYPASS"})),
-		"Age", text("Age of a cached answer in seconds; with HIT and STALE.", object("type", "integer")),
-		"Retry-After", text("Seconds to wait before a retry; with 429 and 503.", object("type", "integer")),
-	)
-}
-
 func headerRefs(names ...string) yaml.MapSlice {
 	var out yaml.MapSlice
 	for _, name := range names {

@@ -23,10 +23,26 @@ func object(pairs ...any) yaml.MapSlice {
 	return out
 }
 
+// set replaces the value of a key that the mapping has.
+func set(mapping yaml.MapSlice, key string, value any) {
+	i := slices.IndexFunc(mapping, func(item yaml.MapItem) bool { return item.Key == key })
+	mapping[i].Value = value
+}
+
 func schemaRef(name string) yaml.MapSlice { return object("$ref", "#/components/schemas/"+name) }
 
 // writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document, in which each call has its own path.
 func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
+	raw, err := render("openapi.yaml", map[string]string{
+		"Panel": contract.PanelHeader, "Value": contract.PanelValue, "Idempotency": contract.IdempotencyHeader,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var doc yaml.MapSlice
+	if err := yaml.UnmarshalWithOptions(raw, &doc, yaml.UseOrderedMap()); err != nil {
+		return nil, fmt.Errorf("openapi.yaml.tmpl: %w", err)
+	}
 	paths := yaml.MapSlice{}
 	var tags []any
 	seen := map[string]bool{}
@@ -41,40 +57,15 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 		}
 		paths = append(paths, yaml.MapItem{Key: "/endpoint/v1/" + call.Name(), Value: object("post", operation)})
 	}
-	paths = append(paths, yaml.MapItem{Key: "/endpoint/v1", Value: object("post", envelopeOperation())})
-	tags = append(tags, object("name", plainTag, "description", "Plain GET paths; their responses have no envelope."))
+	paths = append(paths, get(doc, "paths").(yaml.MapSlice)...)
 	for _, p := range c.Paths() {
 		paths = append(paths, yaml.MapItem{Key: p.Path, Value: object("get", pathOperation(c, p))})
 	}
-	doc := object(
-		"openapi", "3.1.0",
-		"info", object(
-			"title", "Croupier",
-			"version", "1",
-			"description", apiDescription,
-			"license", object("name", "MIT", "identifier", "MIT"),
-		),
-		"servers", []any{object("url", "/")},
-		"tags", tags,
-		"paths", paths,
-		"components", object(
-			"schemas", componentSchemas(c),
-			"responses", failures(),
-			"headers", headers(),
-			"parameters", object(
-				"Panel", object("name", contract.PanelHeader, "in", "header", "required", true,
-					"description", "Marks a request of the site; protects against cross-site requests.",
-					"schema", object("const", contract.PanelValue)),
-				"IdempotencyKey", object("name", contract.IdempotencyHeader, "in", "header", "required", true,
-					"description", "Created once per attempt; for 24 hours a request with the same key and body gets the first answer. A UUIDv7 (RFC 9562) of the server's time tells whether the store may have lost the key; see README.md.",
-					"schema", object("type", "string", "format", "uuid")),
-			),
-			"securitySchemes", object(
-				"session", object("type", "apiKey", "in", "cookie", "name", "__Host-croupier",
-					"description", "The session cookie, set by user/login; its name may differ by brand."),
-			),
-		),
-	)
+	set(doc, "paths", paths)
+	set(doc, "tags", append(tags, get(doc, "tags").([]any)...))
+	components := get(doc, "components").(yaml.MapSlice)
+	set(components, "schemas", componentSchemas(c))
+	set(components, "responses", failures())
 	body, err := yaml.MarshalWithOptions(doc, yaml.Indent(2), yaml.IndentSequence(true))
 	if err != nil {
 		return nil, err
@@ -87,10 +78,6 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 var blankLine = regexp.MustCompile(`(?m)^ +$`)
 
 const plainTag = "paths"
-
-const apiDescription = "Every call is a POST to its own path with its data as body. POST /endpoint/v1 takes the same calls in an envelope, " +
-	"{api: {class, method}, data}, which clients without cookies need for the sealed user object: uid, sid and uip of the data of user/login or user/refresh. " +
-	"The BFF's own failures have the HTTP status of their code; failures of the platform have status 200 and result false."
 
 // callOperation returns the operation of one call.
 func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error) {
@@ -227,27 +214,6 @@ func pathOperation(c *contract.Catalogue, p contract.Path) yaml.MapSlice {
 		),
 		"4XX", object("$ref", "#/components/responses/Refused"),
 	)})
-}
-
-// envelopeOperation returns the operation that takes every call in an envelope.
-func envelopeOperation() yaml.MapSlice {
-	return object(
-		"operationId", "call",
-		"tags", []any{plainTag},
-		"summary", "Any call, named in the envelope",
-		"description", "The same calls as at their own paths, with the same guards and answers. Money calls need the Idempotency-Key.",
-		"security", []any{object(), object("session", []any{})},
-		"parameters", []any{object("$ref", "#/components/parameters/Panel")},
-		"requestBody", object("required", true, "content", object("application/json", object("schema", schemaRef("RequestEnvelope")))),
-		"responses", object(
-			"200", object(
-				"description", "The answer, or a failure of the platform with result false.",
-				"content", object("application/json", object("schema", schemaRef("AnswerEnvelope"))),
-			),
-			"4XX", object("$ref", "#/components/responses/Refused"),
-			"5XX", object("$ref", "#/components/responses/Failed"),
-		),
-	)
 }
 
 func queryParameters(c *contract.Catalogue, name string) []any {
