@@ -76,20 +76,6 @@ func TestLookupIsExact(t *testing.T) {
 	assert.True(t, call.Class == "casino" && call.Method == "games_list", "found %s", call.Name())
 }
 
-func TestPaths(t *testing.T) {
-	var got []string
-	for _, p := range loaded.Paths() {
-		got = append(got, p.Path)
-		assert.True(t, p.Answer != "" && p.Content != "", "%s has no answer or content type", p.Path)
-	}
-	want := []string{
-		"/v1/check-maintenance", "/v1/licenses", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/v1/events",
-		"/datas/header-menu.json", "/datas/footer-menu.json", "/datas/languages.json",
-		"/datas/partners.json", "/datas/investment-methods.json", "/healthz", "/readyz",
-	}
-	assert.Equal(t, want, got)
-}
-
 func fields(t *testing.T, raw string) map[string]any {
 	t.Helper()
 	return decode(t, []byte(raw)).(map[string]any)
@@ -146,15 +132,6 @@ func TestPartsOfCalls(t *testing.T) {
 	assert.Equal(t, []bff.Part{"sport", "virtual"}, loaded.PartsOf("virtualgames"))
 	assert.Equal(t, []bff.Part{"login"}, loaded.PartsOf("user/login"))
 	assert.Empty(t, loaded.PartsOf("limits"))
-}
-
-func TestVariants(t *testing.T) {
-	var got []string
-	for _, v := range loaded.Variants(lookup(t, "casino/games_list")) {
-		got = append(got, fmt.Sprintf("%v %s %s", v.When, v.Rules.Who, v.Rules.Kind))
-	}
-	assert.Equal(t, []string{"[{favorites true}] session read", "[{searchGameName <nil>}] guest read"}, got)
-	assert.Empty(t, loaded.Variants(lookup(t, "livecasino/init_game")), "call without variants")
 }
 
 func TestComplete(t *testing.T) {
