@@ -191,7 +191,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		Datas: datas, Assets: assets,
 		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: cmp.Or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
 		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),
-		Origins:  bff.Origins{Links: f.Origins.Links, Frames: f.Origins.Frames, Images: f.Origins.Images, Clients: f.Origins.Clients},
+		Origins:  bff.Origins(f.Origins),
 		Blocked:  map[string]bool{},
 		Routing:  map[string]bff.UpstreamRules{},
 		Cache:    map[string]bff.CachePolicy{},

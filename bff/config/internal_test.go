@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -301,4 +302,31 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 		}
 		walk("", trees[name].tree, file)
 	}
+}
+
+func TestContrast(t *testing.T) {
+	for _, row := range []struct {
+		a, b string
+		want float64
+	}{
+		{"#000000", "#FFFFFF", 21},
+		{"#ffffff", "#000000", 21},
+		{"#777777", "#FFFFFF", 4.48}, // the examples of WCAG: just below AA
+		{"#767676", "#FFFFFF", 4.54}, // and just above
+		{"#FF0000", "#FFFFFF", 4.00},
+		{"#0A1220", "#0A1220", 1},
+	} {
+		assert.InDelta(t, row.want, contrast(row.a, row.b), 0.005, "%s on %s", row.a, row.b)
+	}
+}
+
+func TestFamiliesAreThoseOfTheSite(t *testing.T) {
+	raw, err := os.ReadFile("../../web/scripts/fonts.ts")
+	require.NoError(t, err)
+	var shipped []string
+	for _, m := range regexp.MustCompile(`family: '(\w[^']+)'`).FindAllStringSubmatch(string(raw), -1) {
+		shipped = append(shipped, m[1])
+	}
+	slices.Sort(shipped)
+	assert.Equal(t, families, shipped, "the site has %q", shipped)
 }

@@ -78,13 +78,12 @@ func (f *brandFile) warn(c *checker, look bff.Theme) {
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {
-		if !slices.Contains(Families, font.family) {
-			c.warn(fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, Families), strings.Join(Families, ", "), "theme", "fonts", font.field)
+		if !slices.Contains(families, font.family) {
+			c.warn(fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
 	for _, pair := range pairs(look) {
-		ratio, err := Contrast(pair.Colours[0], pair.Colours[1])
-		if err == nil && ratio < pair.Least {
+		if ratio := contrast(pair.Colours[0], pair.Colours[1]); ratio < pair.Least {
 			c.warn(fmt.Sprintf("%s on %s %s has a contrast of %.2f", pair.Colours[0], pair.Background, pair.Colours[1], ratio), fmt.Sprintf("at least %v, WCAG AA", pair.Least), "theme", "modes", pair.Mode, pair.Foreground)
 		}
 	}
@@ -95,40 +94,27 @@ func (f *brandFile) warn(c *checker, look bff.Theme) {
 	}
 }
 
-// Families are the font families that the player site has files of (web/scripts/fonts.ts). Others are
+// families are the font families that the player site has files of (web/scripts/fonts.ts). Others are
 // drawn with a font of the visitor's device.
-var Families = []string{
+var families = []string{
 	"Cormorant Garamond Variable", "IBM Plex Sans Arabic", "IBM Plex Sans Variable", "Inter Variable", "Manrope Variable", "Sora Variable",
 }
 
 // The least contrasts of WCAG 2.2, level AA: of text (1.4.3), and of what marks the focus (1.4.11).
 const (
-	TextContrast = 4.5
-	MarkContrast = 3
+	textContrast = 4.5
+	markContrast = 3
 )
 
-// Contrast returns the contrast ratio of two colours #RRGGBB by WCAG 2.2, from 1 to 21.
-func Contrast(a, b string) (float64, error) {
-	la, err := luminance(a)
-	if err != nil {
-		return 0, err
-	}
-	lb, err := luminance(b)
-	if err != nil {
-		return 0, err
-	}
-	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05), nil
+// contrast returns the contrast ratio of two colours #RRGGBB by WCAG 2.2, from 1 to 21.
+func contrast(a, b string) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// luminance is the relative luminance of WCAG 2.2.
-func luminance(colour string) (float64, error) {
-	if len(colour) != len("#RRGGBB") || colour[0] != '#' {
-		return 0, fmt.Errorf("colour %q: want #RRGGBB", colour)
-	}
-	rgb, err := strconv.ParseUint(colour[1:], 16, 32)
-	if err != nil {
-		return 0, fmt.Errorf("colour %q: want #RRGGBB", colour)
-	}
+// luminance is the relative luminance of WCAG 2.2. The schema allows colours of this form only.
+func luminance(colour string) float64 {
+	rgb, _ := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 32)
 	linear := func(shift uint) float64 {
 		c := float64(rgb>>shift&0xff) / 255
 		if c <= 0.04045 {
@@ -136,7 +122,7 @@ func luminance(colour string) (float64, error) {
 		}
 		return math.Pow((c+0.055)/1.055, 2.4)
 	}
-	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0), nil
+	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0)
 }
 
 // pair is a colour with what it is drawn on.
@@ -164,14 +150,14 @@ func pairs(t bff.Theme) []pair {
 			for _, text := range []role{
 				{"text", p.Text}, {"text_dim", p.TextDim}, {"accent", p.Accent}, {"positive", p.Positive}, {"negative", p.Negative}, {"warning", p.Warning},
 			} {
-				add(mode.name, text, behind, TextContrast)
+				add(mode.name, text, behind, textContrast)
 			}
 		}
 		// Buttons and badges are filled with the gradient.
 		for _, behind := range []role{{"gradient.from", t.Gradient.From}, {"gradient.to", t.Gradient.To}} {
-			add(mode.name, role{"on_accent", p.OnAccent}, behind, TextContrast)
+			add(mode.name, role{"on_accent", p.OnAccent}, behind, textContrast)
 		}
-		add(mode.name, role{"focus", p.Focus}, bg, MarkContrast)
+		add(mode.name, role{"focus", p.Focus}, bg, markContrast)
 	}
 	return out
 }
