@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -91,17 +92,7 @@ func (b *binder) bind(v reflect.Value) {
 
 func (b *binder) add(f reflect.StructField, field reflect.Value) {
 	tag := f.Tag
-	_, required := tag.Lookup("required")
-	value := &flagValue{
-		field: field, name: kebab(f.Name), placeholder: tag.Get("placeholder"), path: tag.Get("type"), env: tag.Get("env"),
-		xor: tag.Get("xor"), required: required,
-	}
-	if name := tag.Get("name"); name != "" {
-		value.name = name
-	}
-	if enum := tag.Get("enum"); enum != "" {
-		value.enum = strings.Split(enum, ",")
-	}
+	value := &flagValue{field: field, name: cmp.Or(tag.Get("name"), kebab(f.Name)), tag: tag}
 	initial, shown := tag.Get("default"), tag.Get("default")
 	if initial != "" {
 		if err := value.Set(initial); err != nil {
@@ -113,8 +104,8 @@ func (b *binder) add(f reflect.StructField, field reflect.Value) {
 	if strings.Contains(help, "${default}") {
 		help, shown = strings.ReplaceAll(help, "${default}", initial), ""
 	}
-	if value.env != "" {
-		help += " ($" + value.env + ")"
+	if env := tag.Get("env"); env != "" {
+		help += " ($" + env + ")"
 	}
 	if _, positional := tag.Lookup("arg"); positional {
 		b.args = append(b.args, value)
@@ -148,19 +139,21 @@ func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 // method Validate.
 func (b *binder) complete(command any) error {
 	for _, f := range b.flags {
-		if v, ok := b.w.env(f.env); ok && f.env != "" && !f.given {
-			if err := f.Set(v); err != nil {
-				return fmt.Errorf("%s: %w", f.env, err)
+		if name, hasVariable := f.tag.Lookup("env"); hasVariable && !f.given {
+			if v, ok := b.w.env(name); ok {
+				if err := f.Set(v); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
 			}
 		}
-		if f.given && f.xor != "" {
-			if other := b.xor[f.xor]; other != "" {
+		if set, excludes := f.tag.Lookup("xor"); excludes && f.given {
+			if other := b.xor[set]; other != "" {
 				return fmt.Errorf("--%s and --%s exclude each other", other, f.name)
 			}
-			b.xor[f.xor] = f.name
+			b.xor[set] = f.name
 		}
-		if f.required && !f.given {
-			return fmt.Errorf("missing flag --%s=%s", f.name, f.placeholder)
+		if _, required := f.tag.Lookup("required"); required && !f.given {
+			return fmt.Errorf("missing flag --%s=%s", f.name, f.tag.Get("placeholder"))
 		}
 		if err := validate(f.field.Interface()); err != nil {
 			return err
@@ -192,15 +185,10 @@ func kebab(name string) string {
 
 // flagValue is a struct field as a pflag.Value.
 type flagValue struct {
-	field       reflect.Value
-	name        string
-	placeholder string
-	path        string
-	env         string
-	xor         string
-	enum        []string
-	required    bool
-	given       bool
+	field reflect.Value
+	name  string
+	tag   reflect.StructTag
+	given bool
 }
 
 // String returns the value.
@@ -213,24 +201,20 @@ func (f *flagValue) String() string {
 
 // Type returns the placeholder, which usage texts show.
 func (f *flagValue) Type() string {
-	switch {
-	case f.field.Kind() == reflect.Bool:
+	if f.field.Kind() == reflect.Bool {
 		return "bool"
-	case f.placeholder != "":
-		return f.placeholder
-	default:
-		return strings.ToUpper(f.field.Kind().String())
 	}
+	return cmp.Or(f.tag.Get("placeholder"), strings.ToUpper(f.field.Kind().String()))
 }
 
 // Set parses text into the field; lists grow.
 func (f *flagValue) Set(text string) (err error) {
 	f.given = true
-	if len(f.enum) > 0 && !slices.Contains(f.enum, text) {
-		return fmt.Errorf("want one of %s", strings.Join(f.enum, ", "))
+	if enum := f.tag.Get("enum"); enum != "" && !slices.Contains(strings.Split(enum, ","), text) {
+		return fmt.Errorf("want one of %s", strings.ReplaceAll(enum, ",", ", "))
 	}
-	if f.path != "" {
-		if text, err = checkedPath(f.path, text); err != nil {
+	if kind := f.tag.Get("type"); kind != "" {
+		if text, err = checkedPath(kind, text); err != nil {
 			return err
 		}
 	}

@@ -196,13 +196,14 @@ func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
 
 // put moves a prepared file to its place and keeps the one that was there.
 func (r *restoration) put(from, to string) error {
-	if err := moveAside(to, r.at); err != nil {
-		return fmt.Errorf("restore: %w", err)
+	err := moveAside(to, r.at)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(to), 0o700)
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return fmt.Errorf("restore: %w", err)
+	if err == nil {
+		err = os.Rename(from, to)
 	}
-	if err := os.Rename(from, to); err != nil {
+	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
 	return durable.SyncDir(filepath.Dir(to))
