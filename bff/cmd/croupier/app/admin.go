@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/pprof"
@@ -16,10 +15,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/contract"
 	"croupier/bff/gateway"
 	"croupier/bff/ops/admin"
-	"croupier/bff/ops/maintenance"
 	"croupier/bff/ops/staff"
 	"croupier/bff/site"
 )
@@ -80,51 +77,6 @@ func call[Q, R any](ctx context.Context, conf *config.Config, path string, reque
 		}
 	}
 	return offline()
-}
-
-// DoMaintenance runs a request of maintenance on the running server, or on the store where none runs.
-func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger) (maintenance.AdminResponse, error) {
-	return call(ctx, conf, adminMaintenance, q, func() (out maintenance.AdminResponse, err error) {
-		calls := contract.MustLoad()
-		s, err := openRecords(ctx, conf)
-		if err != nil {
-			return out, err
-		}
-		defer func() { err = errors.Join(err, s.close()) }()
-		notices, err := s.records(maintenanceRecords)
-		if err != nil {
-			return out, err
-		}
-		if _, err := notices.All(ctx); err != nil {
-			return out, err // maintenance.New tolerates an unavailable store; a command must not
-		}
-		manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus, Contract: calls})
-		if err != nil {
-			return out, err
-		}
-		accounts, err := openAccounts(s, log)
-		if err != nil {
-			return out, err
-		}
-		brands := func() []*bff.Brand { return conf.Brands }
-		return newMaintenanceAdmin(manager, brands, calls, accounts.AuditLog).Do(ctx, q)
-	})
-}
-
-// DoAccounts runs a request about accounts of the console on the running server, or on the store where none runs.
-func DoAccounts(ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger) (staff.AccountResponse, error) {
-	return call(ctx, conf, adminAccounts, q, func() (out staff.AccountResponse, err error) {
-		s, err := openRecords(ctx, conf)
-		if err != nil {
-			return out, err
-		}
-		defer func() { err = errors.Join(err, s.close()) }()
-		accounts, err := openAccounts(s, log)
-		if err != nil {
-			return out, err
-		}
-		return accounts.Do(ctx, q)
-	})
 }
 
 // PreviewLink returns a link that shows the draft of a brand, and when it expires. Only a running server makes links.

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -50,4 +52,33 @@ func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Bran
 			return auditLog.Do(ctx, staff.Entry{Who: by}, staff.Action{Action: action, Brand: brand, Subject: subject, Before: before, Requested: requested}, do)
 		},
 	}
+}
+
+// DoMaintenance runs a request of maintenance on the running server, or on the store where none runs.
+func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger) (maintenance.AdminResponse, error) {
+	return call(ctx, conf, adminMaintenance, q, func() (out maintenance.AdminResponse, err error) {
+		calls := contract.MustLoad()
+		s, err := openRecords(ctx, conf)
+		if err != nil {
+			return out, err
+		}
+		defer func() { err = errors.Join(err, s.close()) }()
+		notices, err := s.records(maintenanceRecords)
+		if err != nil {
+			return out, err
+		}
+		if _, err := notices.All(ctx); err != nil {
+			return out, err // maintenance.New tolerates an unavailable store; a command must not
+		}
+		manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus, Contract: calls})
+		if err != nil {
+			return out, err
+		}
+		accounts, err := openAccounts(s, log)
+		if err != nil {
+			return out, err
+		}
+		brands := func() []*bff.Brand { return conf.Brands }
+		return newMaintenanceAdmin(manager, brands, calls, accounts.AuditLog).Do(ctx, q)
+	})
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -50,6 +51,22 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 		return nil, err
 	}
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
+}
+
+// DoAccounts runs a request about accounts of the console on the running server, or on the store where none runs.
+func DoAccounts(ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger) (staff.AccountResponse, error) {
+	return call(ctx, conf, adminAccounts, q, func() (out staff.AccountResponse, err error) {
+		s, err := openRecords(ctx, conf)
+		if err != nil {
+			return out, err
+		}
+		defer func() { err = errors.Join(err, s.close()) }()
+		accounts, err := openAccounts(s, log)
+		if err != nil {
+			return out, err
+		}
+		return accounts.Do(ctx, q)
+	})
 }
 
 // eraseDelay is the time that other instances have to write what they recorded of a player whose
