@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"net/http"
 	"time"
 
 	"croupier/bff"
@@ -94,40 +93,37 @@ func viewCurve(t *table) Object {
 	return state
 }
 
+type curveStake struct {
+	Round int64          `json:"round"`
+	Stake bff.MinorUnits `json:"stake"`
+}
+
 // stakeOnCurve places the bet of a player on a round.
-func stakeOnCurve(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	p, err := readJSON[struct {
-		Round int64          `json:"round"`
-		Stake bff.MinorUnits `json:"stake"`
-	}](w, r)
-	if err != nil {
-		return err
+func stakeOnCurve(s Session, a Account, in curveStake) (Object, error) {
+	if err := checkStake(s, in.Stake, wholeUnits); err != nil {
+		return nil, err
 	}
-	if err := checkStake(s, p.Stake, wholeUnits); err != nil {
-		return err
-	}
-	return curve.update(h, w, r, s, func(t *table) error {
-		if p.Round != t.round.Number || !t.round.Open(t.now) || len(t.placed(p.Round)) > 0 {
+	return curve.act(s, a, func(t *table) error {
+		if in.Round != t.round.Number || !t.round.Open(t.now) || len(t.placed(in.Round)) > 0 {
 			return errClosed
 		}
-		_, err := t.Stake(p.Stake, p.Round, t.round.Settles, "")
+		_, err := t.Stake(in.Stake, in.Round, t.round.Settles, "")
 		return err
 	})
 }
 
+type curveCash struct {
+	Round int64  `json:"round"` // pages send it with every action
+	Bet   string `json:"bet"`
+}
+
 // cashOnCurve settles the player's bet at the multiplier of the time when the request arrives.
-func cashOnCurve(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	move, err := readJSON[struct {
-		Bet string `json:"bet"`
-	}](w, r)
-	if err != nil {
-		return err
-	}
-	return curve.update(h, w, r, s, func(t *table) error {
+func cashOnCurve(s Session, a Account, in curveCash) (Object, error) {
+	return curve.act(s, a, func(t *table) error {
 		for _, bet := range t.placed(t.round.Number) {
 			at := min(multiplierAt(t.now.Sub(t.round.Closes)), drawPoint(t.Chance(bet.Round), rtpOf(s)))
 			switch {
-			case bet.ID != move.Bet || bet.Settled:
+			case bet.ID != in.Bet || bet.Settled:
 				continue
 			case t.phase != playing || at < least:
 				return errClosed

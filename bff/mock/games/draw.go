@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strconv"
 	"time"
@@ -70,33 +69,31 @@ func playOf(b world.Bet) play {
 	return p
 }
 
+type drawBet struct {
+	Round int64 `json:"round"`
+	play
+}
+
 // bet is the action that stakes on picks: on all of a request, or on none.
-func (g *draws) bet(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	p, err := readJSON[struct {
-		Round int64 `json:"round"`
-		play
-	}](w, r)
-	if err != nil {
-		return err
-	}
+func (g *draws) bet(s Session, a Account, p drawBet) (Object, error) {
 	if p.Key == "" || len(p.Key) > maxKey || len(p.Bets) == 0 || len(p.Bets) > maxPicks {
-		return errBody
+		return nil, errBody
 	}
 	var total bff.MinorUnits
 	for pick, stake := range p.Bets {
 		if g.theme(s).covers[pick] == nil {
-			return errBody
+			return nil, errBody
 		}
 		if err := checkStake(s, stake, wholeUnits); err != nil {
-			return err
+			return nil, err
 		}
 		total += stake
 	}
 	written, err := json.Marshal(p.play)
 	if err != nil {
-		return fmt.Errorf("games: encode bet: %w", err)
+		return nil, fmt.Errorf("games: encode bet: %w", err)
 	}
-	return g.update(h, w, r, s, func(t *table) error {
+	return g.act(s, a, func(t *table) error {
 		sum := total
 		for _, bet := range t.placed(p.Round) {
 			if playOf(bet).Key == p.Key {

@@ -256,7 +256,7 @@ func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 		p.wallet.now = round.Ends
 		round = c.round(p.wallet)
 	}
-	cash := bodyf(`{"bet":%q}`, p.post("stake", curveBody(round.Number, "10"), http.StatusOK).Bets[0].ID)
+	cash := bodyf(`{"round":%d,"bet":%q}`, round.Number, p.post("stake", curveBody(round.Number, "10"), http.StatusOK).Bets[0].ID)
 	p.refuses("stake", map[string]string{curveBody(round.Number, "10"): "closed"}) // one bet a round
 	p.refuses("cash", map[string]string{cash: "closed"})                           // before take-off
 	p.wallet.now = round.Closes

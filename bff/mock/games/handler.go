@@ -1,7 +1,9 @@
 package games
 
 import (
+	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -18,21 +20,29 @@ type kind struct {
 	folder string // of its style sheets and its script, which has the name of the kind
 	// describe returns the static part of the game, which the page is loaded with.
 	describe func(Session) (Object, error)
-	state    action
+	state    func(Session, Account) (Object, error)
 	actions  map[string]action // POST requests of the page by the last part of their path
 	// settle returns what a bet that has become due wins, see Settle.
 	settle func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits
 }
 
-// action answers a request of a session. It has not written anything if it returns an error.
-type action func(h *handler, w http.ResponseWriter, r *http.Request, s Session) error
+// action decodes a request and returns what then moves money.
+type action func(s Session, body io.Reader) (func(Account) (Object, error), error)
+
+// move returns the action that decodes a T and runs f.
+func move[T any](f func(s Session, a Account, in T) (Object, error)) action {
+	return func(s Session, body io.Reader) (func(Account) (Object, error), error) {
+		in, err := readJSON[T](body)
+		return func(a Account) (Object, error) { return f(s, a, in) }, err
+	}
+}
 
 var kinds = map[string]kind{
-	"slot":  {"slot", describeSlot, balance, map[string]action{"spin": spin}, nil},
-	"round": curve.kind("round", describeCurve, map[string]action{"stake": stakeOnCurve, "cash": cashOnCurve}),
-	"pick":  picks.kind("pick", describePicks, map[string]action{"bet": picks.bet}),
-	"live":  roulette.kind("live", describeRoulette, map[string]action{"bet": roulette.bet}),
-	"sport": {"pick", describeSport, sportState, map[string]action{"place": placeCoupons, "cashout": cashCouponOut}, nil},
+	"slot":  {"slot", describeSlot, slotState, map[string]action{"spin": move(spin)}, nil},
+	"round": curve.kind("round", describeCurve, map[string]action{"stake": move(stakeOnCurve), "cash": move(cashOnCurve)}),
+	"pick":  picks.kind("pick", describePicks, map[string]action{"bet": move(picks.bet)}),
+	"live":  roulette.kind("live", describeRoulette, map[string]action{"bet": move(roulette.bet)}),
+	"sport": {"pick", describeSport, sportState, map[string]action{"place": move(placeCoupons), "cashout": move(cashCouponOut)}, nil},
 }
 
 // Settle returns what a bet at a game wins once it is due. rng must be that of the bet's round (see Account),
@@ -70,9 +80,9 @@ func Handler(wallet Wallet) http.Handler {
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+path, h.page(name))
-		mux.HandleFunc("GET "+path+"/state", h.withSession(kind.state))
+		mux.HandleFunc("GET "+path+"/state", h.serve(wallet.View, kind.read))
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+path+"/"+action, h.withSession(f))
+			mux.HandleFunc("POST "+path+"/"+action, h.serve(wallet.Update, f))
 		}
 	}
 	return anyOrigin(mux)
@@ -98,36 +108,34 @@ func anyOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// withSession looks the session up, runs the action, and answers with its error if it fails.
-func (h *handler) withSession(f action) http.HandlerFunc {
+// read is the action of the state, which needs no body.
+func (k kind) read(s Session, _ io.Reader) (func(Account) (Object, error), error) {
+	return func(a Account) (Object, error) { return k.state(s, a) }, nil
+}
+
+// serve runs an action with access to the session's account and answers with its result or its error.
+func (h *handler) serve(access func(context.Context, string, func(Account) error) error, f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		s, err := h.wallet.Session(r.Context(), r.PathValue("token"))
+		token := r.PathValue("token")
+		s, err := h.wallet.Session(r.Context(), token)
 		if err != nil {
 			fail(w, r, webpage.BrowserLanguage(r), err)
 			return
 		}
-		if err := f(h, w, r, s); err != nil {
-			fail(w, r, s.Lang, err)
+		var result Object
+		run, err := f(s, http.MaxBytesReader(w, r.Body, maxRequest))
+		if err == nil {
+			err = access(r.Context(), token, func(a Account) (err error) {
+				result, err = run(a)
+				return err
+			})
 		}
-	}
-}
-
-// update runs f, which moves money, and answers with its result.
-func (h *handler) update(w http.ResponseWriter, r *http.Request, f func(Account) (Object, error)) error {
-	var result Object
-	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) (err error) {
-		result, err = f(a)
-		return err
-	})
-	if err == nil {
+		if err != nil {
+			fail(w, r, s.Lang, err)
+			return
+		}
 		answer(w, http.StatusOK, result)
 	}
-	return err
-}
-
-func balance(_ *handler, w http.ResponseWriter, _ *http.Request, s Session) error {
-	answer(w, http.StatusOK, balances(s.Balances))
-	return nil
 }
 
 var (

@@ -135,18 +135,17 @@ func answer(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // fails only if the client has gone
 }
 
-// readJSON reads a request of one JSON object without unknown fields.
-func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
-	var move T
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest))
+// readJSON reads one JSON object without unknown fields.
+func readJSON[T any](body io.Reader) (in T, err error) {
+	d := json.NewDecoder(body)
 	d.DisallowUnknownFields()
-	if err := d.Decode(&move); err != nil {
-		return move, fmt.Errorf("%w: %w", errBody, err)
+	if err := d.Decode(&in); err != nil {
+		return in, fmt.Errorf("%w: %w", errBody, err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return move, fmt.Errorf("%w: more than one value", errBody)
+		return in, fmt.Errorf("%w: more than one value", errBody)
 	}
-	return move, nil
+	return in, nil
 }
 
 //go:embed assets

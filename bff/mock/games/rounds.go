@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"net/http"
 	"time"
 
 	"croupier/bff"
@@ -96,7 +95,7 @@ type sharedGame struct {
 }
 
 func (g *sharedGame) kind(folder string, describe func(Session) (Object, error), actions map[string]action) kind {
-	return kind{folder, describe, g.follow, actions, g.pays}
+	return kind{folder, describe, g.state, actions, g.pays}
 }
 
 // table is a shared round as one session sees it.
@@ -117,7 +116,8 @@ func (g *sharedGame) table(s Session, a Account) *table {
 
 // state returns the state that the page shows. Times are in milliseconds since 1970. Past rounds are the newest
 // first, bets the oldest first.
-func (g *sharedGame) state(t *table) Object {
+func (g *sharedGame) state(s Session, a Account) (Object, error) {
+	t := g.table(s, a)
 	past := []any{}
 	for n := t.round.Number - 1; len(past) < shownPast; n-- {
 		past = append(past, g.past(t.session, t.Chance(n)))
@@ -125,7 +125,7 @@ func (g *sharedGame) state(t *table) Object {
 	return merged(balances(t.Balances()), Object{
 		"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.phase, "past": past,
 		"opens": t.round.Opens.UnixMilli(), "closes": t.round.Closes.UnixMilli(), "next": t.next.UnixMilli(),
-	}, g.view(t))
+	}, g.view(t)), nil
 }
 
 // bets returns the last bets with the further fields that own returns.
@@ -147,25 +147,10 @@ func (t *table) placed(round int64) (placed []world.Bet) {
 	return placed
 }
 
-// follow answers with the state of the round, which says when it changes next.
-func (g *sharedGame) follow(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	var state Object
-	err := h.wallet.View(r.Context(), r.PathValue("token"), func(a Account) error {
-		state = g.state(g.table(s, a))
-		return nil
-	})
-	if err == nil {
-		answer(w, http.StatusOK, state)
+// act runs f, which moves money, and returns the state of the round.
+func (g *sharedGame) act(s Session, a Account, f func(*table) error) (Object, error) {
+	if err := f(g.table(s, a)); err != nil {
+		return nil, err
 	}
-	return err
-}
-
-// update runs f, which moves money, and answers with the state of the round.
-func (g *sharedGame) update(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(*table) error) error {
-	return h.update(w, r, func(a Account) (Object, error) {
-		if err := f(g.table(s, a)); err != nil {
-			return nil, err
-		}
-		return g.state(g.table(s, a)), nil
-	})
+	return g.state(s, a)
 }

@@ -2,7 +2,6 @@ package games
 
 import (
 	"math/rand/v2"
-	"net/http"
 	"strings"
 
 	"croupier/bff"
@@ -141,25 +140,23 @@ func describeSlot(s Session) (Object, error) {
 	return withStakes(s, lines, Object{"table": table, "paths": linePaths})
 }
 
-func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	p, err := readJSON[struct {
-		Stake bff.MinorUnits `json:"stake"`
-	}](w, r)
-	if err == nil {
-		err = checkStake(s, p.Stake, lines)
+func slotState(_ Session, a Account) (Object, error) { return balances(a.Balances()), nil }
+
+type slotSpin struct {
+	Stake bff.MinorUnits `json:"stake"`
+}
+
+func spin(s Session, a Account, in slotSpin) (Object, error) {
+	if err := checkStake(s, in.Stake, lines); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return err
-	}
-	return h.update(w, r, func(a Account) (Object, error) {
-		var shown grid
-		var wins []lineWin
-		receipt, err := a.Round(p.Stake, func(rng *rand.Rand) (win bff.MinorUnits) {
-			shown, wins, win = playSlot(rng, rtpOf(s), p.Stake)
-			return win
-		})
-		return merged(balances(receipt.Balances), Object{
-			"grid": shown, "lines": wins, "stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
-		}), err
+	var shown grid
+	var wins []lineWin
+	receipt, err := a.Round(in.Stake, func(rng *rand.Rand) (win bff.MinorUnits) {
+		shown, wins, win = playSlot(rng, rtpOf(s), in.Stake)
+		return win
 	})
+	return merged(balances(receipt.Balances), Object{
+		"grid": shown, "lines": wins, "stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
+	}), err
 }

@@ -1,7 +1,6 @@
 package games
 
 import (
-	"net/http"
 	"time"
 
 	"croupier/bff"
@@ -19,19 +18,8 @@ func describeSport(s Session) (Object, error) {
 	return withStakes(s, 1, Object{"art": "football", "most": s.MaxBet})
 }
 
-func sportState(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	var state Object
-	err := h.wallet.View(r.Context(), r.PathValue("token"), func(a Account) (err error) {
-		state, err = viewSport(s, a)
-		return err
-	})
-	if err == nil {
-		answer(w, http.StatusOK, state)
-	}
-	return err
-}
-
-func viewSport(s Session, a Account) (Object, error) {
+// sportState shows the matches and the coupons of the player.
+func sportState(s Session, a Account) (Object, error) {
 	catalogue, now := a.Catalogue(), a.Now()
 	coupons, err := a.Coupons(shownCoupons)
 	if err != nil {
@@ -85,39 +73,29 @@ func showCoupon(s Session, c *world.Catalogue, coupon *world.Coupon, now time.Ti
 	}
 }
 
-// placeCoupons is the action that stakes on coupons: all of an order, or none. An order that is sent twice is placed
-// once.
-func placeCoupons(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	order, err := readJSON[world.CouponOrder](w, r)
-	if err != nil {
-		return err
-	}
+// placeCoupons stakes on coupons: all of an order, or none. An order that is sent twice is placed once.
+func placeCoupons(s Session, a Account, order world.CouponOrder) (Object, error) {
 	if order.Key == "" || len(order.Key) > maxKey {
-		return errBody
+		return nil, errBody
 	}
-	return updateSport(h, w, r, s, func(a Account) error { return a.PlaceCoupons(order) })
+	if err := a.PlaceCoupons(order); err != nil {
+		return nil, err
+	}
+	return sportState(s, a)
 }
 
-// cashCouponOut is the action that settles an open coupon for the present offer. A repeated request pays once.
-func cashCouponOut(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	move, err := readJSON[struct {
-		Coupon int            `json:"coupon"`
-		Least  bff.MinorUnits `json:"least"`
-	}](w, r)
-	if err != nil {
-		return err
-	}
-	if move.Least <= 0 {
-		return errBody
-	}
-	return updateSport(h, w, r, s, func(a Account) error { return a.CashOut(move.Coupon, move.Least) })
+type cashOut struct {
+	Coupon int            `json:"coupon"`
+	Least  bff.MinorUnits `json:"least"`
 }
 
-func updateSport(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(Account) error) error {
-	return h.update(w, r, func(a Account) (Object, error) {
-		if err := f(a); err != nil {
-			return nil, err
-		}
-		return viewSport(s, a)
-	})
+// cashCouponOut settles an open coupon for the present offer. A repeated request pays once.
+func cashCouponOut(s Session, a Account, in cashOut) (Object, error) {
+	if in.Least <= 0 {
+		return nil, errBody
+	}
+	if err := a.CashOut(in.Coupon, in.Least); err != nil {
+		return nil, err
+	}
+	return sportState(s, a)
 }
