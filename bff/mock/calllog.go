@@ -32,38 +32,38 @@ type callRecord struct {
 	Outcome string          `json:"outcome"` // ok, refused: MESSAGE, or fault: KIND
 }
 
-// callLog holds the last calls of one world as lines of JSON.
+// callLog holds the last calls of one world.
 type callLog struct {
 	mu    sync.Mutex
-	lines []json.RawMessage // oldest first
+	calls []callRecord // oldest first
 	bytes int
 	total int // calls ever
 }
 
+// size estimates the memory of the record in bytes.
+func (r *callRecord) size() int {
+	return 200 + len(r.Class) + len(r.Method) + len(r.Data) + len(r.User) + len(r.Headers) + len(r.Outcome)
+}
+
 func (l *callLog) add(r callRecord) {
 	r.At = r.At.In(world.Zone)
-	line, err := json.Marshal(r)
-	if err != nil { // the data or the user is not JSON
-		r.Data, r.User = nil, nil
-		line, _ = json.Marshal(r)
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.total++
-	l.lines = append(l.lines, line)
-	l.bytes += len(line)
-	for len(l.lines) > maxCalls || l.bytes > maxCallBytes {
-		l.bytes -= len(l.lines[0])
-		l.lines[0] = nil // the array stays referenced
-		l.lines = l.lines[1:]
+	l.calls = append(l.calls, r)
+	l.bytes += r.size()
+	for len(l.calls) > maxCalls || l.bytes > maxCallBytes {
+		l.bytes -= l.calls[0].size()
+		l.calls[0] = callRecord{} // the array stays referenced
+		l.calls = l.calls[1:]
 	}
 }
 
-// last returns at most n calls, the newest first.
-func (l *callLog) last(n int) []json.RawMessage {
+// last returns at most n calls, the newest first, never nil.
+func (l *callLog) last(n int) []callRecord {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := append([]json.RawMessage{}, l.lines[max(0, len(l.lines)-n):]...) // [] in JSON without any
+	out := append([]callRecord{}, l.calls[max(0, len(l.calls)-n):]...)
 	slices.Reverse(out)
 	return out
 }
@@ -86,11 +86,7 @@ func (c *Casino) listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
 	if err != nil || limit < 1 || limit > maxCalls {
 		return nil, invalid("limit", "want a number from 1 to %d", maxCalls)
 	}
-	pattern, match := g.Query("call"), g.Query("match")
-	if pattern == "" && match == "" {
-		return s.log.last(limit), nil
-	}
-	pattern = cmp.Or(pattern, "*")
+	pattern, match := cmp.Or(g.Query("call"), "*"), g.Query("match")
 	if err := c.checkCall(pattern); err != nil {
 		return nil, err
 	}
@@ -98,15 +94,8 @@ func (c *Casino) listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
 		return nil, err
 	}
 	fields := scenario.Fields(match)
-	out := []json.RawMessage{}
-	for _, line := range s.log.last(maxCalls) {
-		var one callRecord
-		if json.Unmarshal(line, &one) == nil && scenario.Matches(pattern, one.Class+"/"+one.Method) &&
-			scenario.Contains(scenario.Fields(string(one.Data)), fields) {
-			if out = append(out, line); len(out) == limit {
-				break
-			}
-		}
-	}
-	return out, nil
+	found := slices.DeleteFunc(s.log.last(maxCalls), func(r callRecord) bool {
+		return !scenario.Matches(pattern, r.Class+"/"+r.Method) || !scenario.Contains(scenario.Fields(string(r.Data)), fields)
+	})
+	return found[:min(len(found), limit)], nil
 }

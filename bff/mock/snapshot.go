@@ -57,13 +57,8 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 		Seed: state.Seed, Clock: state.Clock, Active: active, World: state.Data,
 	}
 	if calls {
-		for _, line := range slices.Backward(s.log.last(maxCalls)) {
-			var r callRecord
-			if err := json.Unmarshal(line, &r); err != nil {
-				return nil, err
-			}
-			file.Calls = append(file.Calls, r)
-		}
+		file.Calls = s.log.last(maxCalls)
+		slices.Reverse(file.Calls)
 	}
 	raw, err := json.Marshal(file, jsontext.WithIndent(" "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err == nil && len(raw) > maxSnapshot {
