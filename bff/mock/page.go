@@ -89,20 +89,17 @@ func rulesOf(r bff.Rules) gin.H {
 
 // showContract serves the contract. It is encoded once: it does not change at run time.
 func showContract(c *contract.Catalogue) gin.HandlerFunc {
-	encoded := sync.OnceValues(func() ([]byte, error) {
-		plain, err := encodeContract(c)
-		return webpage.Compressed(plain), err
-	})
+	encoded := sync.OnceValues(func() ([]byte, error) { return encodeContract(c) })
 	return func(g *gin.Context) {
 		if c == nil {
 			respond(g, nil, &problem{status: http.StatusNotFound, Text: "this mock was started without a contract"})
 			return
 		}
-		packed, err := encoded()
+		body, err := encoded()
 		if err != nil {
 			respond(g, nil, err)
 			return
 		}
-		sendCompressed(g, "application/json; charset=utf-8", packed)
+		send(g, "application/json; charset=utf-8", body)
 	}
 }

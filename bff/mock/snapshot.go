@@ -17,7 +17,6 @@ import (
 
 	"croupier/bff/mock/games"
 	"croupier/bff/mock/scenario"
-	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
@@ -54,7 +53,7 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 	}
 	file := snapshotFile{
 		Snapshot: snapshotKind, Version: snapshotVersion, Name: name, Taken: c.options.Clock().Truncate(time.Second),
-		Seed: state.Seed, Clock: state.Clock, Active: active, World: state.Data,
+		Seed: s.world.Catalogue.Seed, Clock: s.clock(), Active: active, World: state,
 	}
 	if calls {
 		file.Calls = s.log.last(maxCalls)
@@ -164,7 +163,7 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 		return nil, fmt.Errorf("encode snapshot: %w", err)
 	}
 	g.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="croupier-%s-%s.json"`, name, s.world.Now().UTC().Format("20060102-1504")))
-	sendCompressed(g, "application/json; charset=utf-8", webpage.Compressed(file))
+	send(g, "application/json; charset=utf-8", file)
 	return nil, nil //nolint:nilnil // the body is written
 }
 

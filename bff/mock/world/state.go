@@ -107,19 +107,11 @@ func Decode(raw []byte, state any, at string) error {
 	return out
 }
 
-// State is the encoded state of a world.
-type State struct {
-	Seed  uint64
-	Clock time.Time // the world's time
-	Data  []byte
-}
-
 // EncodeState encodes the world.
-func (w *World) EncodeState() (State, error) {
+func (w *World) EncodeState() ([]byte, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	data, err := Encode(&w.state)
-	return State{Seed: w.Catalogue.Seed, Clock: w.now().In(Zone), Data: data}, err
+	return Encode(&w.state)
 }
 
 // Size estimates the memory of the world in bytes, without its catalogue, by the number of its records.
