@@ -25,7 +25,7 @@ type RequestRecord struct {
 	Attempts   int        `json:"attempts"` // how often the call was sent to the platform
 	Cause      Cause      `json:"cause,omitempty"`
 	Money      *MoneyFate `json:"money,omitempty"`
-	World      string     `json:"world,omitempty"` // the mock world of the player
+	Partition  Partition  `json:"partition,omitempty"` // of the player; empty for the whole brand
 }
 
 // Failed reports whether the request was not answered as the player wished.
@@ -36,8 +36,9 @@ func (r *RequestRecord) Failed() bool {
 // RequestSearch selects recorded requests; empty fields select all. Without a player, a transaction or an amount it
 // needs Until, and Payments or Failures.
 type RequestSearch struct {
-	Player, World       string // Player is the key of Identity.Player
-	Transaction, Amount string // the platform's number; as MinorUnits are written
+	Player              string    // the key of Identity.Player
+	Partition           Partition // the whole brand selects all
+	Transaction, Amount string    // the platform's number; as MinorUnits are written
 	Payments, Failures  bool
 	From, Until         time.Time // both inclusive
 }
@@ -91,12 +92,12 @@ func (r *IdempotencyRecord) Outcome() MoneyOutcome {
 
 // PlayerProfile is what the platform's answers told of a player.
 type PlayerProfile struct {
-	Brand    string    `json:"brand"`
-	UID      string    `json:"uid"`
-	Username string    `json:"username,omitempty"`
-	Email    string    `json:"email,omitempty"`
-	LastSeen time.Time `json:"lastSeen"` // at most some minutes ago while the player is active
-	World    string    `json:"world,omitempty"`
+	Brand     string    `json:"brand"`
+	UID       string    `json:"uid"`
+	Username  string    `json:"username,omitempty"`
+	Email     string    `json:"email,omitempty"`
+	LastSeen  time.Time `json:"lastSeen"` // at most some minutes ago while the player is active
+	Partition Partition `json:"partition"`
 }
 
 // PlayerDevice is a device that a player used.
@@ -140,14 +141,14 @@ type Observation struct {
 
 // Player is a player as staff know him.
 type Player struct {
-	UID      string
-	Username string
-	World    string // see Identity.World
-	Email    string // where the answer told it
+	UID       string
+	Username  string
+	Partition Partition
+	Email     string // where the answer told it
 }
 
 // Key returns the player's key within a brand, as Identity.Player does.
-func (p *Player) Key() string { return Identity{UID: p.UID, World: p.World}.Player() }
+func (p *Player) Key() string { return p.Partition.Qualify(p.UID) }
 
 // Observer receives an Observation of every request once it has been answered.
 type Observer interface {

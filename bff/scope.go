@@ -8,6 +8,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"net/netip"
+	"strings"
 	"time"
 )
 
@@ -16,6 +17,7 @@ import (
 type Scope struct {
 	RequestID string
 	Brand     *Brand
+	Partition Partition  // of the brand; see PartitionOf
 	Visitor   netip.Addr // the visitor's address; forwarding headers are read from trusted proxies only
 	UserAgent string     // the visitor's User-Agent header
 
@@ -27,8 +29,49 @@ type Scope struct {
 	Call    *Call    // nil before the call is looked up
 	Amount  string   // the amount of a money call as received; empty without one
 	Rules   Rules    // the rules in force for this call's data
-	World   string   // the requested mock world; empty unless the brand's mock is controllable
 	Module  bool     // of a page under development; successful ones are not logged
+}
+
+// Partition separates what must not mix, as a key of caches, limits, records and circuits: the id of a brand, or of
+// a tester's part of it. The zero value counts as the whole brand.
+type Partition string
+
+// PartitionOf returns the partition of a brand for a tester. Without a name, or if the brand has no tests, it is the
+// whole brand.
+func PartitionOf(b *Brand, tester string) Partition {
+	if tester == "" || !b.Upstream.Control {
+		return Partition(b.ID)
+	}
+	return Partition(b.ID + "/" + tester)
+}
+
+// At returns the partition of another brand for the same tester.
+func (p Partition) At(b *Brand) Partition { return PartitionOf(b, p.Tester()) }
+
+// Brand returns the id of the brand.
+func (p Partition) Brand() string {
+	brand, _, _ := strings.Cut(string(p), "/")
+	return brand
+}
+
+// Tester returns the name of the tester, or "" for the whole brand.
+func (p Partition) Tester() string {
+	_, tester, _ := strings.Cut(string(p), "/")
+	return tester
+}
+
+// IsWhole reports whether p is the whole brand.
+func (p Partition) IsWhole() bool { return p.Tester() == "" }
+
+// Shows reports whether somebody in p may see what belongs to other, of the same brand. The whole brand shows all.
+func (p Partition) Shows(other Partition) bool { return p.IsWhole() || p == other }
+
+// Qualify returns the key within the brand of a name, which is another one for each tester.
+func (p Partition) Qualify(name string) string {
+	if tester := p.Tester(); tester != "" {
+		return tester + "/" + name
+	}
+	return name
 }
 
 type scopeKey struct{}

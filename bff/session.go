@@ -11,18 +11,12 @@ type Identity struct {
 	UID, SID, UIP string
 	GMT           string
 	Username      string
-	RID           string // role or site id; 20 widens the live provider list
-	World         string `json:",omitempty"` // the mock world of the login; empty unless the brand's mock is controllable
+	RID           string    // role or site id; 20 widens the live provider list
+	Partition     Partition // of the login
 }
 
-// Player returns the player's key within a brand. Players of different mock worlds are different
-// players.
-func (i Identity) Player() string {
-	if i.World == "" {
-		return i.UID
-	}
-	return i.World + "/" + i.UID
-}
+// Player returns the key of the player within a brand.
+func (i Identity) Player() string { return i.Partition.Qualify(i.UID) }
 
 // Session is one player's session, opened from the cookie.
 type Session struct {
@@ -207,11 +201,10 @@ type Block struct {
 	Reason string    `json:"reason"`         // for staff only
 }
 
-// BlockSubject names who is blocked at a brand: the player with an id, or those whose user name is
+// BlockSubject names who is blocked in a partition: the player with an id, or those whose user name is
 // Username in some spelling, also before any of them was seen.
 type BlockSubject struct {
-	Brand    string
-	World    string // the mock world; empty unless the brand's mock is controllable
-	UID      string
-	Username string // used where UID is empty
+	Partition Partition
+	UID       string
+	Username  string // used where UID is empty
 }

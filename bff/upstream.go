@@ -16,10 +16,10 @@ type UpstreamRequest struct {
 	Rules          Rules
 	Data           map[string]any // validated, complete with defaults and Lang; numbers are json.Number
 	Lang           string
-	Identity       *Identity    // nil for a guest call
-	Visitor        netip.Addr   // sent to the platform as uip
-	IdempotencyKey string       // for money calls
-	World          string       // the requested mock world
+	Identity       *Identity  // nil for a guest call
+	Visitor        netip.Addr // sent to the platform as uip
+	IdempotencyKey string     // for money calls
+	Partition      Partition
 	CacheLookup    *CacheLookup // from the response cache; nil when not looked up yet
 }
 

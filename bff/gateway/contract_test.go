@@ -147,7 +147,7 @@ func TestUpstreamRequestIsComplete(t *testing.T) {
 	u := r.sent[0]
 	assert.Same(t, r.marmara(), u.Brand)
 	assert.True(t, u.Call.Name() == "casino/init_game" && u.Rules.Kind == bff.KindWrite && u.Rules.Deadline > 0, "sent %+v", u)
-	assert.Equal(t, "en 203.0.113.5 w-1 ", fmt.Sprint(u.Lang, " ", u.Visitor, " ", u.World, " ", u.IdempotencyKey))
+	assert.Equal(t, "en 203.0.113.5 marmara/w-1 ", fmt.Sprint(u.Lang, " ", u.Visitor, " ", u.Partition, " ", u.IdempotencyKey))
 	assert.True(t, len(u.RequestID) == 26 && u.Identity != nil && u.Identity.UID == "7", "sent %+v", u)
 	want := map[string]any{"gameID": json.Number("5"), "Lang": "en", "later": map[string]any{"b": json.Number("1"), "a": []any{nil}}}
 	assert.Subset(t, u.Data, want)
@@ -157,7 +157,7 @@ func TestUpstreamRequestIsComplete(t *testing.T) {
 		body := strings.TrimSuffix(api("casino/provider_list", data), "}") + `,"user":{"uid":"forged","sid":"forged"}}`
 		r.call(body, cookie("s"))
 		u := r.sent[0]
-		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.World == "", "%s: sent %+v", data, u)
+		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.Partition == "marmara", "%s: sent %+v", data, u)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestCacheStateHeaders(t *testing.T) {
 			r.failWith(bff.ReasonUnavailable)
 		}
 		w, e := r.call(providers)
-		assert.Equal(t, `["1 marmara tr  0"]`, string(e.Data), row.state)
+		assert.Equal(t, `["1 marmara tr 0"]`, string(e.Data), row.state)
 		checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": string(row.state), "Age": row.age})
 	}
 }

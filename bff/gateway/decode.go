@@ -106,12 +106,12 @@ func (g *gateway) validate(envelope *callEnvelope, scope *bff.Scope) (*parsedCal
 	p := &parsedCall{
 		hook: g.hook(call), classRule: bff.LimitClass(call.Class), data: data, user: envelope.User,
 		upstream: bff.UpstreamRequest{
-			Brand: scope.Brand,
-			Call:  call,
-			Rules: g.Contract.Resolve(call, data),
-			Data:  g.Contract.Complete(call, data, scope.Lang),
-			Lang:  scope.Lang,
-			World: scope.World,
+			Brand:     scope.Brand,
+			Call:      call,
+			Rules:     g.Contract.Resolve(call, data),
+			Data:      g.Contract.Complete(call, data, scope.Lang),
+			Lang:      scope.Lang,
+			Partition: scope.Partition,
 		},
 	}
 	if p.hook.pinSiteID {
@@ -323,9 +323,9 @@ type parsedCalls struct {
 
 // bodyKey finds a body. Hashes may collide; the bytes decide.
 type bodyKey struct {
-	brand weak.Pointer[bff.Brand]
-	world string
-	hash  uint64
+	brand     weak.Pointer[bff.Brand] // a reload makes new ones
+	partition bff.Partition
+	hash      uint64
 }
 
 type rememberedCall struct {
@@ -340,7 +340,7 @@ func newParsedCalls() *parsedCalls {
 }
 
 func (p *parsedCalls) key(scope *bff.Scope, body []byte) bodyKey {
-	return bodyKey{brand: weak.Make(scope.Brand), world: scope.World, hash: maphash.Bytes(p.seed, body)}
+	return bodyKey{brand: weak.Make(scope.Brand), partition: scope.Partition, hash: maphash.Bytes(p.seed, body)}
 }
 
 // find returns the parsed call of body, or nil.

@@ -84,7 +84,7 @@ func (s *pageStream) listen(lang string) (stream <-chan events.Event, cancel fun
 	}
 	l := events.Listener{
 		Brand: s.scope.Brand, Visitor: s.scope.Visitor, Subject: addressSubject(s.scope.Visitor),
-		Lang: s.scope.Lang, World: s.scope.World,
+		Lang: s.scope.Lang, Partition: s.scope.Partition,
 	}
 	if s.scope.Session != nil {
 		l.Player = s.scope.Session.Identity.Player()

@@ -39,7 +39,7 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 	t.Helper()
 	p := &page{beats: make(chan time.Time), ticks: make(chan time.Time), ended: make(chan struct{})}
 	p.fixture = newFixture(t, func(o *gateway.Options) {
-		jackpots := func(context.Context, string, string, string) (json.RawMessage, bool) {
+		jackpots := func(context.Context, bff.Partition, string) (json.RawMessage, bool) {
 			return json.RawMessage(p.jackpots), true
 		}
 		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots, Log: o.Log})

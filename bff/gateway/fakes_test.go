@@ -32,7 +32,7 @@ type sessions struct {
 func (s *sessions) open(token string, edit ...func(*bff.Session)) {
 	held := &bff.Session{
 		ID: token, Brand: "marmara", LoginAt: s.fixture.now, IssuedAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
-		Identity: bff.Identity{UID: "7", SID: "sid-7", UIP: "192.0.2.1", GMT: "3", Username: "demo", RID: "20"},
+		Identity: bff.Identity{Partition: "marmara", UID: "7", SID: "sid-7", UIP: "192.0.2.1", GMT: "3", Username: "demo", RID: "20"},
 	}
 	for _, f := range edit {
 		f(held)

@@ -103,7 +103,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Previews:         r,
 		Bus:              r.bus,
 		Devices:          r,
-		World:            mock.TestersWorld,
+		Partition:        func(r *http.Request, b *bff.Brand) bff.Partition { return bff.PartitionOf(b, mock.TestersWorld(r)) },
 		Limiter:          r.limiter,
 		Suggest:          r.search.Suggest,
 		Protection:       &r.protection,
@@ -144,7 +144,7 @@ func (r *fixture) connect(o *gateway.Options) {
 
 // block blocks a player of marmara.
 func (r *fixture) block(s bff.BlockSubject) {
-	s.Brand = "marmara"
+	s.Partition = "marmara"
 	must(r.t, r.blocks.Set(r.t.Context(), s, bff.Block{}))
 }
 

@@ -175,25 +175,25 @@ func TestMock(t *testing.T) {
 	r := newFixture(t, func(o *gateway.Options) {
 		o.Mock = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())
-			_, _ = w.Write([]byte("mock " + req.Method + " " + req.URL.Path + " of " + s.Brand.ID + " in " + s.World))
+			_, _ = w.Write([]byte("mock " + req.Method + " " + req.URL.Path + " of " + string(s.Partition)))
 		})
 	})
 	w := r.get("/mock/games/5", header("X-Mock-World", "w1"))
-	assert.Equal(t, "200 mock GET /mock/games/5 of marmara in ", text(w), "mock control disabled")
+	assert.Equal(t, "200 mock GET /mock/games/5 of marmara", text(w), "mock control disabled")
 	r.marmara().Upstream.Control = true
 	for _, row := range []struct {
-		name, world string
-		edits       []func(*http.Request)
+		name, tester string
+		edits        []func(*http.Request)
 	}{
 		{"a program", "", nil},
-		{"a world by header", "w1", edits(header("X-Mock-World", "w1"))},
-		{"a world by cookie", "w2", edits(header("Cookie", "mock_world=w2"))},
-		{"the header first", "w1", edits(header("X-Mock-World", "w1"), header("Cookie", "mock_world=w2"))},
+		{"a world by header", "/w1", edits(header("X-Mock-World", "w1"))},
+		{"a world by cookie", "/w2", edits(header("Cookie", "mock_world=w2"))},
+		{"the header first", "/w1", edits(header("X-Mock-World", "w1"), header("Cookie", "mock_world=w2"))},
 		{"an invalid name", "", edits(header("X-Mock-World", "../w1"))},
 		{"a page of the brand", "", edits(header("Origin", "http://localhost"))},
 	} {
 		w := r.get("/__mock/clock", append(row.edits, method("POST"))...)
-		assert.Equal(t, "200 mock POST /__mock/clock of marmara in "+row.world, text(w), row.name)
+		assert.Equal(t, "200 mock POST /__mock/clock of marmara"+row.tester, text(w), row.name)
 	}
 	r.wantRefusal(403, "origin refused", "/__mock/clock", method("POST"), header("Origin", "http://evil.example"))
 }

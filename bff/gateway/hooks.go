@@ -222,7 +222,7 @@ func afterUnknownPasswordChange(g *gateway, ctx context.Context, r *request, err
 
 // suggest answers from the index of the brand's lists.
 func suggest(g *gateway, ctx context.Context, r *request) (outcome, error) {
-	q := bff.SearchQuery{Brand: r.scope.Brand, Lang: r.scope.Lang, World: r.scope.World}
+	q := bff.SearchQuery{Brand: r.scope.Brand, Lang: r.scope.Lang, Partition: r.scope.Partition}
 	q.Text, _ = r.upstream.Data["q"].(string)
 	if n, ok := r.upstream.Data["limit"].(json.Number); ok {
 		limit, _ := n.Int64() // the schema bounds it

@@ -37,7 +37,7 @@ func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 // moneyKey returns the name of a money call of the player of a scope.
 func moneyKey(scope *bff.Scope, key string) bff.IdempotencyKey {
-	return bff.IdempotencyKey{Brand: scope.Brand.ID, Player: inWorld(scope, scope.Session.Identity.UID), Key: strings.ToLower(key)}
+	return bff.IdempotencyKey{Brand: scope.Brand.ID, Player: scope.Partition.Qualify(scope.Session.Identity.UID), Key: strings.ToLower(key)}
 }
 
 // sendOnce sends a money call at most once per key. The claim is durable before the call is sent.

@@ -76,7 +76,7 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, erro
 		if h.limited != nil && !h.limited(r, l.rule) {
 			continue
 		}
-		key := limitKey(r.scope, l.rule, inWorld(r.scope, l.subject(r)))
+		key := limitKey(r.scope, l.rule, r.scope.Partition.Qualify(l.subject(r)))
 		if err := g.take(ctx, key); err != nil {
 			g.refundFailures(ctx, taken) // the attempt is not made
 			return taken, err
@@ -108,7 +108,7 @@ func (g *gateway) takeCode(ctx context.Context, r *request, taken takenLimits) (
 	if code == "" {
 		return nil, nil
 	}
-	sum := sha256.Sum256([]byte(inWorld(r.scope, playerSubject(r)) + "\x00" + code))
+	sum := sha256.Sum256([]byte(r.scope.Partition.Qualify(playerSubject(r)) + "\x00" + code))
 	key := limitKey(r.scope, bff.LimitCodeUse, hex.EncodeToString(sum[:]))
 	key.Visitor = netip.Addr{} // no address is exempt
 	retryAfter, ok := g.Limiter.Allow(ctx, key)
@@ -169,15 +169,6 @@ func limitKey(scope *bff.Scope, rule bff.LimitRule, subject string) bff.LimitKey
 	return bff.LimitKey{Rule: rule, Brand: scope.Brand.ID, Subject: subject, Visitor: scope.Visitor}
 }
 
-// inWorld qualifies the name of a player, account or address with the mock world of the request:
-// the same name in another world is a different one.
-func inWorld(scope *bff.Scope, name string) string {
-	if scope.World == "" {
-		return name
-	}
-	return scope.World + "/" + name
-}
-
 // addressSubject returns what is counted for an address: an IPv4 address itself, and the /64
 // network of an IPv6 address, because a visitor has all addresses of a network.
 func addressSubject(a netip.Addr) string {
@@ -201,7 +192,7 @@ func classSubject(r *request) string {
 		return ""
 	}
 	if r.scope.Session == nil {
-		return inWorld(r.scope, visitorSubject(r))
+		return r.scope.Partition.Qualify(visitorSubject(r))
 	}
 	return r.scope.Session.ID
 }
@@ -210,7 +201,7 @@ func moneySubject(r *request) string {
 	if r.scope.Rules.Kind != bff.KindMoney {
 		return ""
 	}
-	return inWorld(r.scope, playerSubject(r))
+	return r.scope.Partition.Qualify(playerSubject(r))
 }
 
 func visitorSubject(r *request) string { return addressSubject(r.scope.Visitor) }

@@ -267,9 +267,9 @@ func (s *shedding) breakCircuits(calls ...string) {
 	for _, call := range calls {
 		c := callNamed(s.t, call)
 		for range 20 {
-			_, _ = s.chain.Do(s.t.Context(), &bff.UpstreamRequest{Brand: s.marmara(), Call: c, Rules: c.Rules, Lang: "tr"})
+			_, _ = s.chain.Do(s.t.Context(), &bff.UpstreamRequest{Brand: s.marmara(), Partition: "marmara", Call: c, Rules: c.Rules, Lang: "tr"})
 		}
-		require.Error(s.t, s.chain.Refusal(s.marmara(), c, ""), "the circuit of %s is closed", call)
+		require.Error(s.t, s.chain.Refusal(s.marmara(), c, "marmara"), "the circuit of %s is closed", call)
 	}
 	s.calls = 0
 }

@@ -60,15 +60,15 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		return outcome{}, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode login answer: uid or sid is missing"))
 	}
 	id := bff.Identity{
-		UID:      string(l.UID),
-		SID:      string(l.SID),
-		UIP:      string(l.UIP),
-		GMT:      string(cmp.Or(l.GTM, l.GMT)),
-		Username: cmp.Or(string(l.Username), loginName(r)),
-		RID:      string(l.RID),
-		World:    r.scope.World,
+		UID:       string(l.UID),
+		SID:       string(l.SID),
+		UIP:       string(l.UIP),
+		GMT:       string(cmp.Or(l.GTM, l.GMT)),
+		Username:  cmp.Or(string(l.Username), loginName(r)),
+		RID:       string(l.RID),
+		Partition: r.scope.Partition,
 	}
-	if g.isBlockedPlayer(r.scope.Brand, id) {
+	if g.Blocks.Blocked(id) {
 		g.endPlatformSession(ctx, r, &id)
 		return outcome{}, bff.ReasonBlocked
 	}
@@ -140,15 +140,10 @@ func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, vi
 	return &bff.Answer{Result: true, Message: message, Data: data, Code: http.StatusOK}, nil
 }
 
-// isBlockedPlayer reports whether staff have blocked a player.
-func (g *gateway) isBlockedPlayer(brand *bff.Brand, id bff.Identity) bool {
-	return g.Blocks.Blocked(brand.ID, id)
-}
-
 // checkBlockedName refuses the login of a blocked user name before it is sent. The player's id is known
 // only after the platform has answered; see afterLogin.
 func checkBlockedName(g *gateway, r *request) error {
-	if g.isBlockedPlayer(r.scope.Brand, bff.Identity{Username: loginName(r), World: r.scope.World}) {
+	if g.Blocks.Blocked(bff.Identity{Username: loginName(r), Partition: r.scope.Partition}) {
 		return bff.ReasonBlocked
 	}
 	return nil

@@ -100,8 +100,9 @@ func (g *gateway) brand(c *gin.Context) {
 	if b.Sessions.Secure {
 		c.Writer.Header()["Strict-Transport-Security"] = valueHSTS
 	}
-	if b.Upstream.Control && g.World != nil {
-		scope.World = g.World(c.Request)
+	scope.Partition = bff.Partition(b.ID)
+	if g.Partition != nil {
+		scope.Partition = g.Partition(c.Request, b)
 	}
 }
 

@@ -149,7 +149,7 @@ func TestLogLinesCannotBeForged(t *testing.T) {
 func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 	r := newFixture(t)
 	r.marmara().Upstream.Name, r.marmara().Routing = "main", map[string]bff.UpstreamRules{"finance": {Name: "cashier"}}
-	profile, demo := api("user/get_user_profile", ""), bff.Player{UID: "clear-uid", Username: "demo"}
+	profile, demo := api("user/get_user_profile", ""), bff.Player{Partition: "marmara", UID: "clear-uid", Username: "demo"}
 	withEmail := demo
 	withEmail.Email = "demo@ornek.test"
 	main := func(result bool, attempts int, player bff.Player) bff.Observation {

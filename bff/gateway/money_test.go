@@ -76,7 +76,7 @@ func TestWorldsHaveSeparatePlayers(t *testing.T) {
 	pay(r, bankTransfer, header("X-Mock-World", "w1"))
 	pay(r, bankTransfer, header("X-Mock-World", "w1"))
 	require.Len(t, r.sent, 2)
-	assert.Equal(t, "w1", r.sent[1].World)
+	assert.EqualValues(t, "marmara/w1", r.sent[1].Partition)
 	assert.Equal(t, []string{"7", "w1/7", "w1/7"}, r.limiter.subjects(bff.LimitMoney))
 }
 

@@ -92,7 +92,7 @@ func (info *requestInfo) observeResult(res *result) {
 		identity = &s.Identity
 	}
 	if identity != nil {
-		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, World: identity.World, Email: res.email}
+		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, Partition: identity.Partition, Email: res.email}
 	}
 }
 

@@ -25,7 +25,7 @@ type Options struct {
 	Upstream bff.Upstream
 	// Refusal returns the reason for which Upstream would refuse a call now without sending it, or
 	// nil. It must cost little. A nil Refusal refuses nothing early.
-	Refusal          func(brand *bff.Brand, call *bff.Call, world string) error
+	Refusal          func(brand *bff.Brand, call *bff.Call, p bff.Partition) error
 	Cache            *cache.Cache // nil disables caching
 	Maintenance      Maintenance
 	Limiter          bff.Limiter
@@ -41,9 +41,10 @@ type Options struct {
 	// be read yet.
 	Suggest func(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error)
 
-	Site      http.Handler                     // everything that no other route answers; bff.ScopeOf(ctx) has the brand
-	Mock      http.Handler                     // /mock/ and /__mock/; nil disables them
-	World     func(*http.Request) string       // the world of the mock that a tester requests; nil: there are none
+	Site http.Handler // everything that no other route answers; bff.ScopeOf(ctx) has the brand
+	Mock http.Handler // /mock/ and /__mock/; nil disables them
+	// Partition returns the partition of a tester's request; nil: it is always the brand.
+	Partition func(*http.Request, *bff.Brand) bff.Partition
 	Staff     http.Handler                     // /staff/v1/, the console's API; nil disables it
 	Bootstrap func(*bff.Scope) ([]byte, error) // the JSON of /v1/bootstrap
 	Ready     func() []string                  // reasons against sending traffic here

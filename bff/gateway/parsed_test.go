@@ -39,7 +39,7 @@ func newCachingFixture(t *testing.T) (r *fixture, responses *cache.Cache) {
 	})
 	t.Cleanup(responses.Close)
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
-		data := fmt.Sprintf(`["%d %s %s %s %v"]`, len(r.sent), u.Brand.ID, u.Lang, u.World, u.Data["offset"])
+		data := fmt.Sprintf(`["%d %s %s %v"]`, len(r.sent), u.Partition, u.Lang, u.Data["offset"])
 		return answerOf(data), nil
 	}
 	return r, responses
@@ -64,22 +64,22 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 		assert.Equal(t, want, post(r, body, edits...))
 		assert.Equal(t, reads, r.remembered()-before, "bodies that were decoded")
 	}
-	step(`MISS ["1 marmara tr  0"]`, 1, providers)
-	step(`HIT ["1 marmara tr  0"]`, 0, providers)
-	step(`HIT ["1 marmara tr  0"]`, 1, providers+" ") // other bytes, the same call
-	step(`HIT ["1 marmara tr  0"]`, 0, providers, header("Accept-Encoding", "br"), from("203.0.113.9"))
-	step(`HIT ["1 marmara tr  0"]`, 0, providers, host("LOCALHOST:8080"))
-	step(`MISS ["2 zephyr tr  0"]`, 1, providers, host("zephyr.localhost"))
-	step(`MISS ["3 marmara tr w 0"]`, 1, providers, header("X-Mock-World", "w"))
-	step(`HIT ["3 marmara tr w 0"]`, 0, providers, header("X-Mock-World", "w"))
-	step(`HIT ["1 marmara tr  0"]`, 0, providers)
+	step(`MISS ["1 marmara tr 0"]`, 1, providers)
+	step(`HIT ["1 marmara tr 0"]`, 0, providers)
+	step(`HIT ["1 marmara tr 0"]`, 1, providers+" ") // other bytes, the same call
+	step(`HIT ["1 marmara tr 0"]`, 0, providers, header("Accept-Encoding", "br"), from("203.0.113.9"))
+	step(`HIT ["1 marmara tr 0"]`, 0, providers, host("LOCALHOST:8080"))
+	step(`MISS ["2 zephyr tr 0"]`, 1, providers, host("zephyr.localhost"))
+	step(`MISS ["3 marmara/w tr 0"]`, 1, providers, header("X-Mock-World", "w"))
+	step(`HIT ["3 marmara/w tr 0"]`, 0, providers, header("X-Mock-World", "w"))
+	step(`HIT ["1 marmara tr 0"]`, 0, providers)
 	n, err := responses.Purge(t.Context(), "marmara", "")
 	must(t, err)
 	assert.EqualValues(t, 2, n, "dropped responses")
-	step(`MISS ["4 marmara tr  0"]`, 0, providers)
+	step(`MISS ["4 marmara tr 0"]`, 0, providers)
 	// A reloaded brand is a new one, which may have other languages.
 	r.brands["localhost"] = brand("marmara", "en")
-	step(`MISS ["5 marmara en  0"]`, 1, providers)
+	step(`MISS ["5 marmara en 0"]`, 1, providers)
 }
 
 func TestReplacedBrandIsNotHeld(t *testing.T) {
@@ -123,7 +123,7 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	assert.Equal(t, "503 maintenance", post(r, providers))
 	assert.Equal(t, []string{"slots"}, r.maintenanceCalls[checked:])
 	r.state.On = false
-	assert.Equal(t, `HIT ["1 marmara tr  0"]`, post(r, providers), "afterwards")
+	assert.Equal(t, `HIT ["1 marmara tr 0"]`, post(r, providers), "afterwards")
 	assert.Equal(t, 1, r.remembered(), "bodies that were decoded")
 	last := r.observations[len(r.observations)-1]
 	assert.Equal(t, "casino/provider_list HIT 200 200", fmt.Sprint(last.Call, " ", last.Cache, " ", last.Code, " ", last.Status))
@@ -153,7 +153,7 @@ func TestOnlyReadsAreRemembered(t *testing.T) {
 func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	var refused error = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
 	r := newPlayer(t, func(o *gateway.Options) {
-		o.Refusal = func(*bff.Brand, *bff.Call, string) error { return refused }
+		o.Refusal = func(*bff.Brand, *bff.Call, bff.Partition) error { return refused }
 	})
 	profile := api("user/get_user_profile", "")
 	for range 2 {

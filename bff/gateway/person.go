@@ -79,12 +79,12 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 	profile := func() (protection.PersonalData, error) {
 		a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
 		if errors.Is(err, bff.ReasonUnsupported) {
-			return protection.PersonalData{World: id.World}, nil
+			return protection.PersonalData{Partition: id.Partition}, nil
 		}
 		if err != nil {
 			return protection.PersonalData{}, err
 		}
-		return personOf(a, id.World)
+		return personOf(a, id.Partition)
 	}
 	if err := g.Protection.LoggedIn(ctx, scope.Brand, *id, profile); err != nil {
 		g.Log.WarnContext(ctx, "set the limit of a registration: failed; it is tried again with the next login", "cause", err.Error())
@@ -93,7 +93,7 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 
 func registrationData(r *request) protection.PersonalData {
 	text := func(name string) string { s, _ := r.parsed.data[name].(string); return s }
-	return protection.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), World: r.scope.World}
+	return protection.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), Partition: r.scope.Partition}
 }
 
 // knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group. At a brand alone an
@@ -128,7 +128,7 @@ var errNoProfile = errors.New("the platform told no profile")
 
 // notePerson notes who a player is by the answer of a profile.
 func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answer) error {
-	d, err := personOf(a, scope.Session.Identity.World)
+	d, err := personOf(a, scope.Session.Identity.Partition)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answe
 }
 
 // personOf returns the personal data of a profile.
-func personOf(a *bff.Answer, world string) (protection.PersonalData, error) {
+func personOf(a *bff.Answer, p bff.Partition) (protection.PersonalData, error) {
 	var profile struct {
 		Email      scalar `json:"email"`
 		Phone      scalar `json:"phone"`
@@ -149,7 +149,7 @@ func personOf(a *bff.Answer, world string) (protection.PersonalData, error) {
 	}
 	return protection.PersonalData{
 		Email: string(profile.Email), Phone: string(profile.Phone), NationalID: string(profile.NationalID),
-		Birthdate: string(profile.Birthdate), Verified: profile.KYC == "verified", World: world,
+		Birthdate: string(profile.Birthdate), Verified: profile.KYC == "verified", Partition: p,
 	}, nil
 }
 

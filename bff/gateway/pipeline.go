@@ -135,7 +135,7 @@ func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) er
 	if g.Refusal == nil || !g.mayShed(call) {
 		return nil
 	}
-	err := g.Refusal(scope.Brand, call, scope.World)
+	err := g.Refusal(scope.Brand, call, scope.Partition)
 	if err == nil || g.maintenanceOf(hr, scope, call.Name(), call.Rules.Part).On {
 		return nil
 	}

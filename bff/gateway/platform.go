@@ -58,7 +58,7 @@ func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, 
 	}
 	return g.Upstream.Do(ctx, &bff.UpstreamRequest{
 		RequestID: scope.RequestID, Brand: scope.Brand, Call: call, Rules: rules,
-		Data: data, Lang: scope.Lang, Identity: id, Visitor: scope.Visitor, World: scope.World,
+		Data: data, Lang: scope.Lang, Identity: id, Visitor: scope.Visitor, Partition: scope.Partition,
 	})
 }
 

@@ -31,7 +31,7 @@ func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *reque
 	if err != nil {
 		return nil, nil, err
 	}
-	if g.isBlockedPlayer(brand, s.Identity) {
+	if g.Blocks.Blocked(s.Identity) {
 		return nil, nil, bff.ReasonBlocked
 	}
 	if s.Pending && who != bff.WhoPending {

@@ -60,7 +60,7 @@ func TestLogin(t *testing.T) {
 	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)), "the answer violates the contract")
 	assert.Equal(t, []string{"croupier=made-1; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax"}, w.Header()["Set-Cookie"])
 	made := r.sessions.byToken["made-1"]
-	id := bff.Identity{UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3", Username: "demo", RID: "20"}
+	id := bff.Identity{Partition: "marmara", UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3", Username: "demo", RID: "20"}
 	assert.True(t, made.Identity == id && !made.Pending && !made.TwoFactor, "session %+v", made)
 	sent := r.sent[0]
 	assert.Nil(t, sent.Identity)
@@ -99,7 +99,7 @@ func TestLoginWithAuthenticator(t *testing.T) {
 }
 
 func TestLoginAnswerVariants(t *testing.T) {
-	simple := bff.Identity{UID: "7", SID: "s", Username: "demo"}
+	simple := bff.Identity{Partition: "marmara", UID: "7", SID: "s", Username: "demo"}
 	for _, row := range []struct {
 		name, data string
 		id         bff.Identity
@@ -108,7 +108,7 @@ func TestLoginAnswerVariants(t *testing.T) {
 	}{
 		{
 			"numbers as strings and vice versa, gmt instead of gtm", `{"rid":"20","uid":7,"sid":12345678901234567890,"gmt":3}`,
-			bff.Identity{UID: "7", SID: "12345678901234567890", GMT: "3", Username: "demo", RID: "20"},
+			bff.Identity{Partition: "marmara", UID: "7", SID: "12345678901234567890", GMT: "3", Username: "demo", RID: "20"},
 			false,
 			map[string]any{"rid": 20.0, "gtm": "3", "language": "tr", "username": "demo", "lastlogin": nil, "gasecret": ""},
 		},

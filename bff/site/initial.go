@@ -100,7 +100,7 @@ type GuestReader struct {
 }
 
 // Read returns the answer of a guest call with its default data for the brand, language,
-// visitor and mock world of s. ok is false for an unknown call, a failure, an answer with
+// visitor and partition of s. ok is false for an unknown call, a failure, an answer with
 // result=false, and for a call under maintenance or without a platform.
 func (r *GuestReader) Read(ctx context.Context, s *bff.Scope, class, method string) (a *bff.Answer, ok bool) {
 	return r.read(ctx, s, bff.GuestRead{Class: class, Method: method})
@@ -117,7 +117,7 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 	}
 	result, err := r.Cache.Do(ctx, &bff.UpstreamRequest{
 		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: rules,
-		Data: data, Lang: s.Lang, Visitor: s.Visitor, World: s.World,
+		Data: data, Lang: s.Lang, Visitor: s.Visitor, Partition: s.Partition,
 	}, r.Upstream)
 	if err != nil || !result.Answer.Result {
 		return nil, false

@@ -37,7 +37,7 @@ func (c closed) State(_, call string) bff.MaintenanceState {
 
 func scope() *bff.Scope {
 	return &bff.Scope{
-		RequestID: "r-1", Lang: "de", World: "w", Visitor: netip.MustParseAddr("192.0.2.1"),
+		RequestID: "r-1", Lang: "de", Partition: "marmara/w", Visitor: netip.MustParseAddr("192.0.2.1"),
 		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Languages: []bff.Language{{Lang: "tr"}, {Lang: "de"}}},
 	}
 }
@@ -56,7 +56,7 @@ func TestReadSendsTheCallOfTheScope(t *testing.T) {
 	})
 	a, ok := r.Read(t.Context(), scope(), "casino", "provider_list")
 	require.True(t, ok && string(a.Data) == "[]", "%+v, %v", a, ok)
-	assert.Equal(t, []string{"marmara", "de", "w", "r-1"}, []string{got.Brand.ID, got.Lang, got.World, got.RequestID})
+	assert.Equal(t, []string{"marmara", "de", "marmara/w", "r-1"}, []string{got.Brand.ID, got.Lang, string(got.Partition), got.RequestID})
 	assert.True(t, got.Identity == nil && got.Rules.Cache.Cacheable(), "sent %+v", got)
 	assert.True(t, got.Data["Lang"] == "de" && got.Data["limit"] != nil, "sent %+v", got.Data)
 }

@@ -32,7 +32,7 @@ type pageMaker struct {
 type pageKey struct {
 	brand            weak.Pointer[bff.Brand] // a recent page does not hold a brand that a reload has replaced
 	lang, mode, path string
-	world            string
+	partition        bff.Partition
 	player           bool // a player is probably signed in
 	region           bool // a notice instead of the site
 	found            bool
@@ -45,7 +45,7 @@ var pageMark = rand.Text()
 func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, path string, status int) {
 	b := scope.Brand
 	key := pageKey{
-		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, world: scope.World,
+		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, partition: scope.Partition,
 		player: hasCookie(r, b.SessionCookie()), region: refused(scope, r), found: status == http.StatusOK,
 	}
 	if key.region {

@@ -212,7 +212,7 @@ func decodeList[T any](data json.RawMessage) (list []T) {
 
 // add adds what the shell of the page at path shows of an answer.
 func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, data json.RawMessage, now func() time.Time) {
-	key := s.Brand.ID + " " + s.Lang + " " + s.World + " " + path + " " + name
+	key := string(s.Partition) + " " + s.Lang + " " + path + " " + name
 	lead := s.Brand.LobbyLead()
 	switch {
 	case name == s.Brand.HomeSlider:
@@ -245,7 +245,7 @@ const maxDecoded = 8 << 20
 // decoded remembers the decoded form of the latest data of each call, which stays the same for many pages.
 type decoded[T any] struct {
 	decode func(json.RawMessage) T
-	latest *bounded.Map[string, *decodedEntry[T]] // by brand, language, world, page and call
+	latest *bounded.Map[string, *decodedEntry[T]] // by partition, language, page and call
 }
 
 func newDecoded[T any](decode func(json.RawMessage) T) *decoded[T] {

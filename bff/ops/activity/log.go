@@ -163,8 +163,6 @@ func (l *Log) ofPlayer(brand, player, kind string) string {
 }
 
 // searchTerm returns the term of players who are found by a text.
-func (l *Log) searchTerm(brand, world, text string) string {
-	return l.IndexKey.Hash(indexkey.Search, brand, world, names.FoldIdentity(text))
+func (l *Log) searchTerm(p bff.Partition, text string) string {
+	return l.IndexKey.Hash(indexkey.Search, string(p), names.FoldIdentity(text))
 }
-
-func playerKey(world, uid string) string { return bff.Identity{UID: uid, World: world}.Player() }

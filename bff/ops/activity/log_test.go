@@ -71,6 +71,9 @@ func (r *rig) visit(agent, address string, o bff.Observation) {
 		o.Status, o.Code, o.Result = 200, 200, true
 	}
 	o.At = r.Now()
+	if o.Player.Partition == "" {
+		o.Player.Partition = bff.Partition(o.Brand)
+	}
 	r.Observe(bff.WithScope(r.t.Context(), &bff.Scope{UserAgent: agent, Visitor: visitor}), &o)
 }
 
@@ -246,7 +249,7 @@ func TestRequestsAndPaymentsOfAPlayer(t *testing.T) {
 		{Player: bff.Player{UID: "8"}},
 		{Player: ayse, IdempotencyKey: "key"},
 		{Player: ayse, Brand: "zephyr"},
-		{Player: bff.Player{UID: "7", World: "w"}},
+		{Player: bff.Player{UID: "7", Partition: "marmara/w"}},
 		{},
 	} {
 		o.RequestID, o.Call = fmt.Sprint(i), "user/logout"

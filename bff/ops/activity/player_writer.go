@@ -76,11 +76,11 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 // update adds the entries that e changes to latest, and notes them in known.
 func (w *playerWriter) update(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
 	player := e.Player.Key()
-	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), World: e.Player.World}
+	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), Partition: e.Player.Partition}
 	if known.username != p.Username || e.At.Sub(known.at) >= seenInterval {
-		terms := []string{w.searchTerm(e.Brand, p.World, p.UID)}
+		terms := []string{w.searchTerm(p.Partition, p.UID)}
 		if p.Username != "" {
-			terms = append(terms, w.searchTerm(e.Brand, p.World, p.Username))
+			terms = append(terms, w.searchTerm(p.Partition, p.Username))
 		}
 		if err := w.collect(latest, w.ofPlayer(e.Brand, player, profileOf), e.At, terms, p, sealedProfile); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (w *playerWriter) update(ctx context.Context, e *event, known *written, lat
 		known.username, known.at = p.Username, e.At
 	}
 	if p.Email = e.Player.Email; p.Email != "" && p.Email != known.email {
-		terms := []string{w.searchTerm(e.Brand, p.World, p.Email)}
+		terms := []string{w.searchTerm(p.Partition, p.Email)}
 		if err := w.collect(latest, w.ofPlayer(e.Brand, player, emailOf), e.At, terms, p, sealedProfile); err != nil {
 			return err
 		}

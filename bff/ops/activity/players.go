@@ -19,11 +19,11 @@ const (
 	maxListedDevices = 100 // devices of one player
 )
 
-// Search returns the players of a brand and mock world whose user name, uid or e-mail address folds to
+// Search returns the players of a partition whose user name, uid or e-mail address folds to
 // text, those last seen first. Only a whole text finds anything, as the store has but its hash.
-func (l *Log) Search(ctx context.Context, brand, world, text string) ([]bff.PlayerProfile, error) {
+func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) ([]bff.PlayerProfile, error) {
 	l.flush(ctx)
-	values, err := l.Players.List(ctx, l.searchTerm(brand, world, text), maxFound)
+	values, err := l.Players.List(ctx, l.searchTerm(partition, text), maxFound)
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +31,11 @@ func (l *Log) Search(ctx context.Context, brand, world, text string) ([]bff.Play
 	var out []bff.PlayerProfile
 	for _, raw := range values {
 		var p bff.PlayerProfile
-		if !l.open(raw, sealedProfile, &p) || p.Brand != brand || p.World != world ||
+		if !l.open(raw, sealedProfile, &p) || p.Partition != partition ||
 			slices.ContainsFunc(out, func(o bff.PlayerProfile) bool { return o.UID == p.UID }) {
 			continue
 		}
-		now, err := l.Player(ctx, brand, playerKey(world, p.UID))
+		now, err := l.Player(ctx, partition.Brand(), partition.Qualify(p.UID))
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +70,7 @@ func (l *Log) profile(ctx context.Context, brand, player, kind string) (*bff.Pla
 		return nil, err
 	}
 	p := new(bff.PlayerProfile)
-	if !l.open(raw, sealedProfile, p) || p.Brand != brand || playerKey(p.World, p.UID) != player {
+	if !l.open(raw, sealedProfile, p) || p.Brand != brand || p.Partition.Qualify(p.UID) != player {
 		return nil, nil //nolint:nilnil // documented above
 	}
 	return p, nil
@@ -130,7 +130,7 @@ const maxErased = 1000
 
 // isOf reports whether a request was made by a player.
 func isOf(r *bff.RequestRecord, brand, player string) bool {
-	return r.Player != nil && r.Brand == brand && playerKey(r.World, r.Player.UID) == player
+	return r.Player != nil && r.Brand == brand && r.Partition.Qualify(r.Player.UID) == player
 }
 
 // MaxKnownDevices bounds the kinds of devices that are remembered of all players.

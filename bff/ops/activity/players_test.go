@@ -20,9 +20,9 @@ const (
 	iphone    = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1"
 )
 
-func (r *rig) search(brand, world, text string) (uids []string) {
+func (r *rig) search(p bff.Partition, text string) (uids []string) {
 	r.t.Helper()
-	found, err := r.Search(r.t.Context(), brand, world, text)
+	found, err := r.Search(r.t.Context(), p, text)
 	require.NoError(r.t, err)
 	for _, p := range found {
 		uids = append(uids, p.UID)
@@ -36,29 +36,32 @@ func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
 	known := bff.Player{UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test"}
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/get_user_profile", Brand: "marmara", Player: known})
 	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8", Username: "ayse"}})
-	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "9", Username: "ibrahim", World: "w"}})
-	for _, row := range []struct{ brand, world, text, want string }{
-		{"marmara", "", "İbrahim", "7"},
-		{"marmara", "", " ibrahım ", "7"},
-		{"marmara", "", "7", "7"},
-		{"marmara", "", "ibrahim@ornek.test", "7"},
-		{"marmara", "", "AYSE", "8"},
-		{"marmara", "w", "ibrahim", "9"},
-		{"marmara", "", "9", ""},
-		{"marmara", "", "ibra", ""},
-		{"marmara", "", "", ""},
-		{"zephyr", "", "ibrahim", ""},
+	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "9", Username: "ibrahim", Partition: "marmara/w"}})
+	for _, row := range []struct {
+		partition  bff.Partition
+		text, want string
+	}{
+		{"marmara", "İbrahim", "7"},
+		{"marmara", " ibrahım ", "7"},
+		{"marmara", "7", "7"},
+		{"marmara", "ibrahim@ornek.test", "7"},
+		{"marmara", "AYSE", "8"},
+		{"marmara/w", "ibrahim", "9"},
+		{"marmara", "9", ""},
+		{"marmara", "ibra", ""},
+		{"marmara", "", ""},
+		{"zephyr", "ibrahim", ""},
 	} {
-		assert.Equal(t, row.want, strings.Join(r.search(row.brand, row.world, row.text), " "), "%s %q %q", row.brand, row.world, row.text)
+		assert.Equal(t, row.want, strings.Join(r.search(row.partition, row.text), " "), "%s %q", row.partition, row.text)
 	}
 	p, err := r.Player(t.Context(), "marmara", "7")
 	require.NoError(t, err)
-	want := bff.PlayerProfile{Brand: "marmara", UID: "7", Username: known.Username, Email: known.Email, LastSeen: r.Now()}
+	want := bff.PlayerProfile{Brand: "marmara", Partition: "marmara", UID: "7", Username: known.Username, Email: known.Email, LastSeen: r.Now()}
 	assert.Equal(t, &want, p)
 	renamed := bff.Player{UID: "7", Username: "fatma", Email: "new@ornek.test"}
 	r.visit("", "", bff.Observation{Call: "user/update_profile", Brand: "marmara", Player: renamed})
 	for text, want := range map[string]int{"İbrahim": 0, "ibrahim@ornek.test": 0, "fatma": 1, "new@ornek.test": 1, "7": 1} {
-		assert.Len(t, r.search("marmara", "", text), want, "after a change: %s", text)
+		assert.Len(t, r.search("marmara", text), want, "after a change: %s", text)
 	}
 }
 
@@ -94,7 +97,7 @@ func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 	o := bff.Observation{Call: "finance/check_balance", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse"}}
 	for range 20 {
 		r.visit(chrome, "192.0.2.7", o)
-		_ = r.search("marmara", "", "ayse")
+		_ = r.search("marmara", "ayse")
 	}
 	r.wrote(r.players, 2) // the player and the device
 	r.Advance(5 * time.Minute)
@@ -143,7 +146,7 @@ func TestErasedPlayersAreGone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, devices)
 	for text, want := range map[string]int{"7": 0, "n7": 0, "7@ornek.test": 0, "8": 1, "8@ornek.test": 1} {
-		assert.Len(t, r.search("marmara", "", text), want, text)
+		assert.Len(t, r.search("marmara", text), want, text)
 	}
 }
 

@@ -34,10 +34,13 @@ func (l *Log) record(e *event) *bff.RequestRecord {
 	r := &bff.RequestRecord{
 		ID: e.RequestID, At: e.At.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand, Call: e.Call,
 		Status: e.Status, Code: e.Code, Debug: e.Debug, Cache: e.Cache, Ms: e.Duration.Milliseconds(), UpstreamMs: e.Upstream.Milliseconds(),
-		Upstream: e.UpstreamName, Attempts: e.Attempts, Cause: causeOf(&e.Observation), World: e.Player.World,
+		Upstream: e.UpstreamName, Attempts: e.Attempts, Cause: causeOf(&e.Observation),
 	}
 	if e.Player.UID != "" {
 		r.Player = &bff.PlayerRef{UID: e.Player.UID, Username: e.Player.Username}
+	}
+	if !e.Player.Partition.IsWhole() {
+		r.Partition = e.Player.Partition
 	}
 	if e.IdempotencyKey != "" {
 		r.Money = &bff.MoneyFate{
@@ -176,7 +179,7 @@ func (l *Log) Find(ctx context.Context, brand string, s bff.RequestSearch, limit
 }
 
 func matches(r *bff.RequestRecord, s *bff.RequestSearch) bool {
-	return (s.Player == "" || isOf(r, r.Brand, s.Player)) && (!s.Failures || r.Failed()) && (s.World == "" || r.World == s.World) &&
+	return (s.Player == "" || isOf(r, r.Brand, s.Player)) && (!s.Failures || r.Failed()) && s.Partition.Shows(r.Partition) &&
 		(s.Amount == "" || r.Money != nil && r.Money.Amount == s.Amount) &&
 		!r.At.Before(s.From) && (s.Until.IsZero() || !r.At.After(s.Until))
 }

@@ -44,7 +44,7 @@ func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(i
 		}
 		data := calls.Complete(call, map[string]any{}, b.DefaultLang())
 		a, err := upstream.Do(ctx, &bff.UpstreamRequest{
-			RequestID: "probe", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: b.DefaultLang(),
+			RequestID: "probe", Brand: b, Partition: bff.Partition(b.ID), Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: b.DefaultLang(),
 		})
 		return resultOf(a, err)
 	}

@@ -47,14 +47,14 @@ func (s *server) inbox(c *gin.Context, v *visit) (any, error) {
 		if err := errors.Join(err, matchErr); err != nil {
 			return nil, err
 		}
-		world := bff.Identity{World: worldOf(v, b)}.Player()
+		tester := v.partition(b).Qualify("")
 		for _, p := range proposals {
-			if uid, ok := strings.CutPrefix(p.Player, world); ok {
+			if uid, ok := strings.CutPrefix(p.Player, tester); ok {
 				out = append(out, inboxItem{Kind: "loosening", Brand: b.ID, ID: uid, At: p.At.UTC(), By: p.By, From: p.From.UTC(), Detail: p.Subject})
 			}
 		}
 		for _, m := range matches {
-			if uid, ok := strings.CutPrefix(m.Player, world); ok {
+			if uid, ok := strings.CutPrefix(m.Player, tester); ok {
 				out = append(out, inboxItem{Kind: "match", Brand: b.ID, ID: uid, At: m.At})
 			}
 		}

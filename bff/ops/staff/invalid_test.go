@@ -163,9 +163,9 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	assert.True(t, len(l.Limits) == 0 && len(l.History) == 0 && l.Break == nil && l.Exclusion == nil, "limits: %+v", l)
 	assert.Equal(t, "unknown", read[payment](r, paymentPath, admin).State)
 	r.want(http.StatusOK, "GET", "/players/marmara/7", "", admin) // not erased
-	r.world = "elsewhere"
-	r.want(http.StatusNotFound, "POST", "/sessions/revoke", `{"session":"S2"}`, admin) // of another world
-	r.world, r.players.fault = "", bff.ReasonUnavailable.WithCause(errors.New("no answer"))
+	r.partition = "marmara/elsewhere"
+	r.want(http.StatusNotFound, "POST", "/sessions/revoke", `{"session":"S2"}`, admin) // of another tester
+	r.partition, r.players.fault = "marmara", bff.ReasonUnavailable.WithCause(errors.New("no answer"))
 	r.want(http.StatusServiceUnavailable, "GET", "/sessions?username=ayse", "", admin)
 	r.want(http.StatusServiceUnavailable, "POST", "/sessions/revoke", `{"username":"ayse"}`, admin)
 	assert.Len(t, r.players.ids(), 4, "sessions left")

@@ -125,10 +125,10 @@ func (s *server) matches(c *gin.Context, v *visit) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		world := bff.Identity{World: worldOf(v, b)}.Player()
+		tester := v.partition(b).Qualify("")
 		for _, m := range found {
-			if strings.HasPrefix(m.Player, world) {
-				m.Player, m.ExcludedPlayer = strings.TrimPrefix(m.Player, world), strings.TrimPrefix(m.ExcludedPlayer, world)
+			if strings.HasPrefix(m.Player, tester) {
+				m.Player, m.ExcludedPlayer = strings.TrimPrefix(m.Player, tester), strings.TrimPrefix(m.ExcludedPlayer, tester)
 				out = append(out, m)
 			}
 		}
@@ -153,7 +153,7 @@ func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	m.Same, m.At = *same, s.Clock().UTC()
-	m.ExcludedPlayer = bff.Identity{UID: m.ExcludedPlayer, World: v.player.World}.Player()
+	m.ExcludedPlayer = v.player.Partition.Qualify(m.ExcludedPlayer)
 	d := Action{Action: "person decided", Brand: v.brand.ID, Subject: v.subject(), Requested: m}
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		err := s.Protection.DecideMatch(ctx, v.brand, m)

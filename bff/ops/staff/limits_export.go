@@ -44,10 +44,11 @@ func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	tester := v.partition(b).Qualify("") // empty: the changes of all
 	return s.download(c, "limits-"+b.ID, csvType, ".csv", func(w io.Writer) error {
 		out := newCSVWriter(c, w, limitsCSVHeader...)
 		for i := range changes {
-			if !visiblePlayer(v, b, changes[i].Player) {
+			if !strings.HasPrefix(changes[i].Player, tester) {
 				continue
 			}
 			cells := limitCells(b, &changes[i])
@@ -61,12 +62,6 @@ func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 		out.Flush()
 		return out.Error()
 	})
-}
-
-// visiblePlayer reports whether v may see a player: a request from a mock world sees only that world, others see
-// every world.
-func visiblePlayer(v *visit, b *bff.Brand, player string) bool {
-	return v.scope.World == "" || !b.Upstream.Control || strings.HasPrefix(player, v.scope.World+"/")
 }
 
 const forever = "for ever"

@@ -65,20 +65,20 @@ func TestLimitsOfAPlayer(t *testing.T) {
 	r.want(http.StatusConflict, "POST", limitsPath+"/tighten", tightened, destek).wantRefusal(t, "not tighter", "again")
 }
 
-func TestLimitsAreThoseOfThePlayersWorld(t *testing.T) {
+func TestLimitsOfTestersAreSeparate(t *testing.T) {
 	r := newRig(t)
 	r.brands[0].Upstream.Control = true
 	destek, admin := r.as("destek"), r.as("yonetici")
-	r.world = "w1"
+	r.partition = "marmara/w1"
 	r.want(http.StatusOK, "POST", limitsPath+"/tighten", tightened, destek)
-	for world, want := range map[string]int{"w1": 1, "w2": 0, "": 0} {
-		r.world = world
-		assert.Len(t, r.limitsOf(destek).Limits, want, "world %q", world)
+	for p, want := range map[bff.Partition]int{"marmara/w1": 1, "marmara/w2": 0, "marmara": 0} {
+		r.partition = p
+		assert.Len(t, r.limitsOf(destek).Limits, want, string(p))
 	}
-	for world, want := range map[string]int{"w1": 2, "w2": 1, "": 2} { // lines
-		r.world = world
+	for p, want := range map[bff.Partition]int{"marmara/w1": 2, "marmara/w2": 1, "marmara": 2} { // lines
+		r.partition = p
 		a := r.do("GET", "/limits.csv?brand=marmara", "", admin)
-		assert.Equal(t, want, strings.Count(string(a.body), "\r\n"), "export in world %q: %s", world, a.body)
+		assert.Equal(t, want, strings.Count(string(a.body), "\r\n"), "export in %s: %s", p, a.body)
 	}
 }
 

@@ -45,7 +45,7 @@ func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 			out = append(out, lockView{b.ID, string(rule), until[rule]})
 		}
 		for _, id := range players {
-			if block := s.blockOf(b.ID, id); block != nil {
+			if block := s.blockOf(id); block != nil {
 				out = append(out, lockView{b.ID, lockBlock, block.Until})
 				break
 			}
@@ -62,8 +62,8 @@ func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username 
 	if err != nil {
 		return nil, nil, err
 	}
-	world := worldOf(v, b)
-	profiles, err := s.Activity.Search(c, b.ID, world, username)
+	partition := v.partition(b)
+	profiles, err := s.Activity.Search(c, partition, username)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,16 +71,16 @@ func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username 
 		players = append(players, one.Identity)
 	}
 	for _, one := range profiles {
-		players = append(players, bff.Identity{UID: one.UID, World: world, Username: one.Username})
+		players = append(players, bff.Identity{UID: one.UID, Partition: partition, Username: one.Username})
 	}
 	for _, one := range players {
-		for _, rule := range []bff.LimitRule{bff.LimitPassword, bff.LimitCode} { // with the world, like the subject of the limit
+		for _, rule := range []bff.LimitRule{bff.LimitPassword, bff.LimitCode} {
 			keys = append(keys, bff.LimitKey{Rule: rule, Brand: b.ID, Subject: one.Player()})
 		}
 	}
-	typed := bff.Identity{UID: names.FoldAggressive(strings.ToLower(strings.TrimSpace(username))), World: world}.Player()
+	typed := partition.Qualify(names.FoldAggressive(strings.ToLower(strings.TrimSpace(username))))
 	keys = append(keys, bff.LimitKey{Rule: bff.LimitPassword, Brand: b.ID, Subject: typed})
-	return keys, append(players, bff.Identity{World: world, Username: username}), nil
+	return keys, append(players, bff.Identity{Partition: partition, Username: username}), nil
 }
 
 // unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes.
@@ -112,7 +112,7 @@ type Blocks interface {
 const byUsername = "username"
 
 func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubject, err error) {
-	subject = bff.BlockSubject{Brand: v.brand.ID, World: v.player.World}
+	subject = bff.BlockSubject{Partition: v.player.Partition}
 	switch by := c.Query("by"); by {
 	case "", "uid":
 		subject.UID = v.player.UID
@@ -141,7 +141,7 @@ func (s *server) block(c *gin.Context, v *visit) (any, error) {
 		return nil, fault("until", "other")
 	}
 	b.Until = b.Until.UTC().Truncate(time.Second)
-	d := Action{Action: "player blocked", Brand: subject.Brand, Subject: auditSubject(subject), Requested: b}
+	d := Action{Action: "player blocked", Brand: v.brand.ID, Subject: auditSubject(subject), Requested: b}
 	if before, ok := s.Blocks.Find(subject); ok {
 		d.Before = before
 	}
@@ -150,9 +150,9 @@ func (s *server) block(c *gin.Context, v *visit) (any, error) {
 			return nil, err
 		}
 		if subject.UID == "" {
-			return b, s.Sessions.EndUsername(ctx, subject.Brand, subject.World, subject.Username)
+			return b, s.Sessions.EndUsername(ctx, subject.Partition, subject.Username)
 		}
-		return b, s.Sessions.EndAll(ctx, subject.Brand, bff.Identity{UID: subject.UID, World: subject.World}.Player())
+		return b, s.Sessions.EndAll(ctx, v.brand.ID, v.player.Player())
 	})
 }
 
@@ -179,14 +179,14 @@ func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
 	if !ok {
 		return nil, ReasonNotFound
 	}
-	d := Action{Action: "block lifted", Brand: subject.Brand, Subject: auditSubject(subject), Before: before}
+	d := Action{Action: "block lifted", Brand: v.brand.ID, Subject: auditSubject(subject), Before: before}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Blocks.Lift(ctx, subject) })
 }
 
 // blockOf returns the block in force of a player, by id or by user name; nil without one.
-func (s *server) blockOf(brand string, id bff.Identity) *bff.Block {
+func (s *server) blockOf(id bff.Identity) *bff.Block {
 	for _, subject := range []bff.BlockSubject{
-		{Brand: brand, World: id.World, UID: id.UID}, {Brand: brand, World: id.World, Username: id.Username},
+		{Partition: id.Partition, UID: id.UID}, {Partition: id.Partition, Username: id.Username},
 	} {
 		if subject.UID == "" && subject.Username == "" {
 			continue

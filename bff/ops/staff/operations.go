@@ -16,7 +16,7 @@ import (
 // Breakers are the circuit breakers between the brands and their upstreams.
 type Breakers interface {
 	// States returns every circuit that has been used, sorted by brand, upstream and class.
-	// Circuits of mock worlds are omitted, because a visitor may name any number of worlds.
+	// Circuits of testers are omitted, because a visitor may claim to be any number of them.
 	States() []bff.CircuitState
 	// SetOverride sets the override of all breakers between a brand and one of its upstreams. It
 	// fails with bff.ErrUnknownUpstream when the brand has no such upstream.

@@ -43,7 +43,7 @@ func (s *server) players(c *gin.Context, v *visit) (any, error) {
 	}
 	out := []playerView{}
 	for _, b := range brands {
-		found, err := s.Activity.Search(c, b.ID, worldOf(v, b), text)
+		found, err := s.Activity.Search(c, v.partition(b), text)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 		return nil, ReasonNotFound
 	}
 	out := &playerDetail{playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{}}
-	out.Block = s.blockOf(b.ID, bff.Identity{UID: identity.UID, World: identity.World, Username: p.Username})
+	out.Block = s.blockOf(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username})
 	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
 		return nil, err
 	}

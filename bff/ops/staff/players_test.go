@@ -45,7 +45,7 @@ func TestRequestIsFoundByID(t *testing.T) {
 	r.seen.Observe(t.Context(), &bff.Observation{
 		At: r.Now(), RequestID: "lost", Brand: "marmara", Call: "finance/deposit", Status: 504, Code: 504, Debug: "outcome unknown",
 		IdempotencyKey: "key-8", Attempts: 1,
-		Err: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), Player: bff.Player{UID: "7", Username: "ayse"},
+		Err: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), Player: bff.Player{Partition: "marmara", UID: "7", Username: "ayse"},
 	})
 	r.journal["settled"] = paid("settled", "key-9", r.Now(), func(i *bff.IdempotencyRecord) {
 		unknown(i)
@@ -86,7 +86,7 @@ func (r *rig) seenPlayer(id, uid, username, email, key string) {
 	r.Advance(time.Second)
 	r.seen.Observe(r.t.Context(), &bff.Observation{
 		At: r.Now(), RequestID: id, Brand: "marmara", Call: "user/get_user_profile", Status: 200, Code: 200, Result: key == "", IdempotencyKey: key,
-		Player: bff.Player{UID: uid, Username: username, Email: email},
+		Player: bff.Player{Partition: "marmara", UID: uid, Username: username, Email: email},
 	})
 }
 
@@ -124,11 +124,11 @@ func TestPlayerIsShown(t *testing.T) {
 
 func TestPaymentsAndRequestsAreSearched(t *testing.T) {
 	r, support := rigFor(t, "destek")
-	ayse := bff.Player{UID: "7", Username: "ayse"}
+	ayse := bff.Player{Partition: "marmara", UID: "7", Username: "ayse"}
 	for i, o := range []bff.Observation{
 		{Amount: "250", Transaction: "9001", Code: 200, Result: true},
 		{Amount: "250", Code: 400, Debug: "amount out of range"},
-		{Amount: "100", Transaction: "9003", Code: 200, Result: true, Player: bff.Player{UID: "8", World: "w"}},
+		{Amount: "100", Transaction: "9003", Code: 200, Result: true, Player: bff.Player{Partition: "marmara/w", UID: "8"}},
 		{Call: "user/update_profile", Code: 403},
 		{Call: "system/ping", Code: 200, Poll: true},
 	} {
@@ -173,7 +173,7 @@ func TestPaymentsAndRequestsAreSearched(t *testing.T) {
 		}
 		assert.Equal(t, want, strings.Join(got, " "), path)
 	}
-	r.world, r.brands[0].Upstream.Control = "other", true
+	r.partition, r.brands[0].Upstream.Control = "marmara/other", true
 	r.wantBody("[]", "GET", "/payments?state=any&transaction=9003", "", support)
 }
 
@@ -217,7 +217,7 @@ func TestPlayersAreBlocked(t *testing.T) {
 }
 
 func sessionOf(id, uid, username string) bff.ActiveSession {
-	return bff.ActiveSession{Session: bff.Session{ID: id, Brand: "marmara", Identity: bff.Identity{UID: uid, Username: username}}}
+	return bff.ActiveSession{Session: bff.Session{ID: id, Brand: "marmara", Identity: bff.Identity{Partition: "marmara", UID: uid, Username: username}}}
 }
 
 // withPlayer returns a rig with a player of uid 7 who has a session, a request and a payment, and

@@ -47,7 +47,7 @@ func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff
 		q.From = q.Until.Add(-maxSearched)
 	}
 	for _, b := range q.brands {
-		q.World = worldOf(v, b)
+		q.Partition = v.partition(b)
 		found, err := s.Activity.Find(ctx, b.ID, q.RequestSearch, limit)
 		if err != nil {
 			return nil, err
@@ -65,7 +65,7 @@ func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	if uid := c.Query("player"); uid != "" && len(q.brands) > 0 {
-		q.Player = bff.Identity{UID: uid, World: worldOf(v, q.brands[0])}.Player()
+		q.Player = v.partition(q.brands[0]).Qualify(uid)
 	}
 	q.Failures = c.Query("failed") == "true" || q.Player == "" && q.Transaction == "" && q.Amount == ""
 	return s.find(c, v, q, q.limit)
@@ -78,7 +78,7 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if found != nil && found.Player != nil && v.scope.World != "" && found.World != v.scope.World {
+	if found != nil && found.Player != nil && !s.shows(v, cmp.Or(found.Partition, bff.Partition(found.Brand))) {
 		return nil, ReasonNotFound
 	}
 	entry, err := s.Payments.Find(c, id)

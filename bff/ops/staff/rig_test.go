@@ -46,7 +46,7 @@ type rig struct {
 	held               map[string]bff.BreakerOverride
 	purged             []string
 	players            players
-	world              string // of the mock, that requests come in
+	partition          bff.Partition // that requests come in
 	visitor            netip.Addr
 	limits             map[bff.LimitRule]bff.Allowance // instead of the usual
 	journal            map[string]*bff.IdempotencyRecord
@@ -252,7 +252,7 @@ func (r *rig) newRequest(method, path, body string, cookie *http.Cookie) *http.R
 		req.AddCookie(cookie)
 	}
 	return req.WithContext(bff.WithScope(r.t.Context(), &bff.Scope{
-		RequestID: "r-1", Brand: r.brands[0], Visitor: r.visitor, Lang: "tr", World: r.world,
+		RequestID: "r-1", Brand: r.brands[0], Visitor: r.visitor, Lang: "tr", Partition: r.partition,
 	}))
 }
 

@@ -199,7 +199,7 @@ func (s *server) resolve(c *gin.Context, v *visit, one route) error {
 		return ReasonNotFound
 	}
 	if v.brand != nil {
-		v.player = bff.Identity{UID: uid, World: worldOf(v, v.brand)}
+		v.player = bff.Identity{UID: uid, Partition: v.partition(v.brand)}
 	}
 	return nil
 }

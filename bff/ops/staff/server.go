@@ -205,10 +205,11 @@ func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
 	}
 }
 
-// worldOf returns the mock world of a console that looks at a brand.
-func worldOf(v *visit, b *bff.Brand) string {
-	if !b.Upstream.Control {
-		return ""
-	}
-	return v.scope.World
+// partition returns the part of a brand that the console shows.
+func (v *visit) partition(b *bff.Brand) bff.Partition { return v.scope.Partition.At(b) }
+
+// shows reports whether the console shows what belongs to a partition: a tester's shows the tester's alone.
+func (s *server) shows(v *visit, p bff.Partition) bool {
+	b := s.brand(p.Brand())
+	return v.scope.Partition.IsWhole() || b != nil && v.partition(b).Shows(p)
 }

@@ -21,9 +21,9 @@ type Sessions interface {
 	// End and EndAll are as in bff.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
-	// EndUsername ends every session of the brand's players with a name, also those that Active does
-	// not list: the sessions of one mock world, or of all worlds if world is empty.
-	EndUsername(ctx context.Context, brand, world, username string) error
+	// EndUsername ends every session of a partition's players with a name, also those that Active does
+	// not list. For a whole brand these include testers.
+	EndUsername(ctx context.Context, p bff.Partition, username string) error
 	// QueuedRevocations returns how many of these ends the store has refused so far: they are in force
 	// on this instance, and on the others once it accepts them.
 	QueuedRevocations() int
@@ -44,7 +44,6 @@ type sessionView struct {
 	Device    string    `json:"device,omitempty"`
 	Pending   bool      `json:"pending"` // waiting for the authenticator code
 	TwoFactor bool      `json:"two_factor"`
-	World     string    `json:"world,omitempty"` // the mock world
 }
 
 type auditedSession struct {
@@ -52,7 +51,6 @@ type auditedSession struct {
 	Brand    string    `json:"brand"`
 	Username string    `json:"username"`
 	Begun    time.Time `json:"begun"`
-	World    string    `json:"world,omitempty"`
 }
 
 // sessions replies with a player's sessions, of one brand or of all at which v is support.
@@ -68,7 +66,7 @@ func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 func viewOfSession(b *bff.ActiveSession) sessionView {
 	return sessionView{
 		Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
-		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
+		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor,
 	}
 }
 
@@ -105,7 +103,7 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	if err != nil {
 		return err
 	}
-	if one == nil || brand != "" && brand != one.Brand || !v.may(one.Brand, Support) || !visibleTo(v, s.brand(one.Brand), one) {
+	if one == nil || brand != "" && brand != one.Brand || !v.may(one.Brand, Support) || !s.shows(v, one.Identity.Partition) {
 		return ReasonNotFound
 	}
 	d := Action{Action: "session ended", Brand: one.Brand, Subject: one.ID, Before: auditView([]bff.ActiveSession{*one})}
@@ -130,7 +128,7 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 	}
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		for _, b := range selected {
-			if err := s.Sessions.EndUsername(ctx, b.ID, worldOf(v, b), username); err != nil {
+			if err := s.Sessions.EndUsername(ctx, v.partition(b), username); err != nil {
 				return nil, err
 			}
 		}
@@ -171,7 +169,7 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 			return nil, err
 		}
 		for _, one := range all {
-			if visibleTo(v, b, &one) {
+			if s.shows(v, one.Identity.Partition) {
 				out = append(out, one)
 			}
 		}
@@ -180,17 +178,11 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 	return out, nil
 }
 
-// visibleTo reports whether v may see a session: a request from a mock world sees only that
-// world, others see every world.
-func visibleTo(v *visit, b *bff.Brand, one *bff.ActiveSession) bool {
-	return v.scope.World == "" || b == nil || !b.Upstream.Control || one.Identity.World == v.scope.World
-}
-
 // auditView converts sessions for the audit log.
 func auditView(all []bff.ActiveSession) []auditedSession {
 	out := []auditedSession{}
 	for _, b := range all {
-		out = append(out, auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt, b.Identity.World})
+		out = append(out, auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt})
 	}
 	return out
 }

@@ -63,10 +63,10 @@ func (p *players) EndAll(_ context.Context, brand, player string) error {
 	return p.fault
 }
 
-func (p *players) EndUsername(_ context.Context, brand, world, username string) error {
+func (p *players) EndUsername(_ context.Context, in bff.Partition, username string) error {
 	p.ended = append(p.ended, username)
 	p.unlisted = slices.DeleteFunc(p.unlisted, func(s bff.Session) bool {
-		return s.Brand == brand && s.Identity.Username == username && (world == "" || s.Identity.World == world)
+		return s.Brand == in.Brand() && s.Identity.Username == username && in.Shows(s.Identity.Partition)
 	})
 	return p.fault
 }
@@ -78,18 +78,19 @@ func (p *players) ids() (out []string) {
 	return out
 }
 
-// playing returns a rig of two brands with sessions: three of ayse, one of them in a mock
-// world, and one of veli.
+// playing returns a rig of two brands with sessions: three of ayse, one of them a
+// tester, and one of veli.
 func playing(t *testing.T) *rig {
 	t.Helper()
 	r := newRig(t)
 	r.brands[0].Upstream.Control = true
 	r.brands = append(r.brands, &bff.Brand{ID: "zephyr", Hosts: []string{"zephyr.test"}, Languages: r.brands[0].Languages})
-	for i, id := range []string{"u-1 ayse marmara", "u-1 ayse zephyr", "u-1 ayse marmara w1", "u-2 veli marmara"} {
-		of := append(strings.Fields(id), "")
+	for i, id := range []string{"u-1 ayse marmara", "u-1 ayse zephyr", "u-1 ayse marmara/w1", "u-2 veli marmara"} {
+		of := strings.Fields(id)
+		in := bff.Partition(of[2])
 		r.players.open = append(r.players.open, bff.ActiveSession{
 			Session: bff.Session{
-				ID: fmt.Sprint("S", i), Brand: of[2], Identity: bff.Identity{UID: of[0], Username: of[1], World: of[3]},
+				ID: fmt.Sprint("S", i), Brand: in.Brand(), Identity: bff.Identity{Partition: in, UID: of[0], Username: of[1]},
 				Pending: i == 1, TwoFactor: i == 1,
 				LoginAt: r.Now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.Now().Add(-time.Minute), ExpiresAt: r.Now().Add(time.Hour),
 			},
@@ -103,51 +104,52 @@ func TestSessionsOfAPlayerAreListed(t *testing.T) {
 	r := playing(t)
 	support := r.as("destek")
 	for query, want := range map[string]string{
-		"?username=ayse":               "[{S2 w1} {S1 } {S0 }]",
-		"?username=ayse&brand=marmara": "[{S2 w1} {S0 }]",
-		"?username=ayse&brand=zephyr":  "[{S1 }]",
-		"?username=veli":               "[{S3 }]",
+		"?username=ayse":               "[{S2} {S1} {S0}]",
+		"?username=ayse&brand=marmara": "[{S2} {S0}]",
+		"?username=ayse&brand=zephyr":  "[{S1}]",
+		"?username=veli":               "[{S3}]",
 		"?username=nobody":             "[]",
 	} {
-		assert.Equal(t, want, fmt.Sprint(read[[]struct{ Session, World string }](r, "/sessions"+query, support)), query)
+		assert.Equal(t, want, fmt.Sprint(read[[]struct{ Session string }](r, "/sessions"+query, support)), query)
 	}
 	const want = `[{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z","seen":"2026-01-02T03:03:05Z",` +
 		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0","device":"Firefox 133 · Linux","pending":true,"two_factor":true}]`
 	r.wantBody(want, "GET", "/sessions?username=ayse&brand=zephyr", "", support)
-	r.world = "w1" // of the brand that has worlds
-	got := read[[]struct{ Session, World string }](r, "/sessions?username=ayse", support)
-	assert.Equal(t, "[{S2 w1} {S1 }]", fmt.Sprint(got), "from a world")
+	r.partition = "marmara/w1" // of the brand that has testers
+	got := read[[]struct{ Session string }](r, "/sessions?username=ayse", support)
+	assert.Equal(t, "[{S2} {S1}]", fmt.Sprint(got), "as a tester")
 }
 
 func TestSessionsAreRevoked(t *testing.T) {
-	lost := func(brand, username, world string) bff.Session {
-		return bff.Session{Brand: brand, Identity: bff.Identity{UID: "u-9", Username: username, World: world}}
+	lost := func(p bff.Partition, username string) bff.Session {
+		return bff.Session{Brand: p.Brand(), Identity: bff.Identity{Partition: p, UID: "u-9", Username: username}}
 	}
 	unlisted := []bff.Session{
-		lost("marmara", "can", ""), lost("marmara", "can", "w1"), lost("zephyr", "can", ""), lost("marmara", "veli", ""),
+		lost("marmara", "can"), lost("marmara/w1", "can"), lost("zephyr", "can"), lost("marmara", "veli"),
 	}
 	for _, row := range []struct {
-		name, body, world string
-		queued            int
-		ended             string
-		left              string // of the sessions in the index
-		lost              string // of unlisted, what is left
+		name, body string
+		partition  bff.Partition
+		queued     int
+		ended      string
+		left       string // of the sessions in the index
+		lost       string // of unlisted, what is left
 	}{
-		{"one", `{"session":"S0"}`, "", 0, `{"ended":1}`, "S1 S2 S3", "0123"},
-		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "", 0, `{"ended":1}`, "S0 S2 S3", "0123"},
-		{"all of a player", `{"username":"ayse"}`, "", 0, `{"ended":3}`, "S3", "0123"},
-		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "", 0, `{"ended":2}`, "S1 S3", "0123"},
-		{"a player's in one world", `{"username":"ayse","brand":"marmara"}`, "w1", 0, `{"ended":1}`, "S0 S1 S3", "0123"},
-		{"nobody's", `{"username":"nobody"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", "0123"},
-		{"one, not yet everywhere", `{"session":"S0"}`, "", 1, `{"ended":1,"queued":1}`, "S1 S2 S3", "0123"},
-		{"a player's, not yet everywhere", `{"username":"veli"}`, "", 1, `{"ended":1,"queued":1}`, "S0 S1 S2", "012"},
-		{"those that the index has lost", `{"username":"can"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", "3"},
-		{"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", "23"},
-		{"the lost ones of a world, and of brands without", `{"username":"can"}`, "w1", 0, `{"ended":0}`, "S0 S1 S2 S3", "03"},
+		{"one", `{"session":"S0"}`, "marmara", 0, `{"ended":1}`, "S1 S2 S3", "0123"},
+		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "marmara", 0, `{"ended":1}`, "S0 S2 S3", "0123"},
+		{"all of a player", `{"username":"ayse"}`, "marmara", 0, `{"ended":3}`, "S3", "0123"},
+		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "marmara", 0, `{"ended":2}`, "S1 S3", "0123"},
+		{"a player's of one tester", `{"username":"ayse","brand":"marmara"}`, "marmara/w1", 0, `{"ended":1}`, "S0 S1 S3", "0123"},
+		{"nobody's", `{"username":"nobody"}`, "marmara", 0, `{"ended":0}`, "S0 S1 S2 S3", "0123"},
+		{"one, not yet everywhere", `{"session":"S0"}`, "marmara", 1, `{"ended":1,"queued":1}`, "S1 S2 S3", "0123"},
+		{"a player's, not yet everywhere", `{"username":"veli"}`, "marmara", 1, `{"ended":1,"queued":1}`, "S0 S1 S2", "012"},
+		{"those that the index has lost", `{"username":"can"}`, "marmara", 0, `{"ended":0}`, "S0 S1 S2 S3", "3"},
+		{"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "marmara", 0, `{"ended":0}`, "S0 S1 S2 S3", "23"},
+		{"the lost ones of a tester, and of brands without testers", `{"username":"can"}`, "marmara/w1", 0, `{"ended":0}`, "S0 S1 S2 S3", "03"},
 	} {
 		r := playing(t)
 		support := r.as("destek")
-		r.world, r.players.queued, r.players.unlisted = row.world, row.queued, slices.Clone(unlisted)
+		r.partition, r.players.queued, r.players.unlisted = row.partition, row.queued, slices.Clone(unlisted)
 		r.wantBody(row.ended, "POST", "/sessions/revoke", row.body, support)
 		assert.Equal(t, row.left, strings.Join(r.players.ids(), " "), row.name)
 		left := ""
@@ -169,7 +171,7 @@ func TestRevokedSessionsAreAudited(t *testing.T) {
 	}
 	all := r.audit(support, "?limit=2")
 	for i, want := range []string{
-		`sessions ended ayse done [{"session":"S2","brand":"marmara","username":"ayse","begun":"2026-01-02T02:56:05Z","world":"w1"},` +
+		`sessions ended ayse done [{"session":"S2","brand":"marmara","username":"ayse","begun":"2026-01-02T02:56:05Z"},` +
 			`{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z"}] []`,
 		`session ended S0 done [{"session":"S0","brand":"marmara","username":"ayse","begun":"2026-01-02T02:54:05Z"}] []`,
 	} {

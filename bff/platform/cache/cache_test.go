@@ -151,13 +151,13 @@ func TestDistinctRequestsHaveDistinctKeys(t *testing.T) {
 	f := newFixture(t, Settings{})
 	different := []*bff.UpstreamRequest{
 		request(),
-		changed(func(r *bff.UpstreamRequest) { r.Brand.ID = "zephyr" }),
+		changed(func(r *bff.UpstreamRequest) { r.Partition = "zephyr" }),
 		changed(func(r *bff.UpstreamRequest) { r.Brand.SiteID = 111 }),
 		changed(func(r *bff.UpstreamRequest) { r.Call.Method = "provider_list" }),
 		changed(func(r *bff.UpstreamRequest) { r.Call.Class, r.Call.Method = "casin", "o/games_list" }),
 		changed(func(r *bff.UpstreamRequest) { r.Lang = "en" }),
-		changed(func(r *bff.UpstreamRequest) { r.World = "ayse" }),
-		changed(func(r *bff.UpstreamRequest) { r.Lang, r.World = "trayse", "" }),
+		changed(func(r *bff.UpstreamRequest) { r.Partition = "marmara/ayse" }),
+		changed(func(r *bff.UpstreamRequest) { r.Partition, r.Brand.SiteID = "marmara8", 89 }),
 		changed(func(r *bff.UpstreamRequest) { r.Data["offset"] = 48 }),
 		changed(func(r *bff.UpstreamRequest) { r.Data["more"] = nil }),
 		of(house), of(moved), of(renamed), of(mapped),

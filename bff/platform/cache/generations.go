@@ -28,31 +28,27 @@ func newGenerations() *generations {
 
 // scopes returns the scopes that a purge of an entry with these tags may have.
 func (a purgeTags) scopes() []string {
+	brand := a.partition.Brand()
 	class, _, _ := strings.Cut(a.call, "/")
 	return []string{
-		worldScope, scope("", ""), scope(a.brand, ""), scope("", class), scope(a.brand, class), scope("", a.call), scope(a.brand, a.call),
+		scope("", ""), scope(brand, ""), scope("", class), scope(brand, class), scope("", a.call), scope(brand, a.call),
 	}
 }
-
-// worldScope is the scope of purges of the default mock world, the only one that is shared.
-const worldScope = "world"
 
 // scope returns the name of a scope; an empty brand or call means all.
 func scope(brand, call string) string { return brand + "/" + call }
 
-// scope returns the scope of a purge; ok is false where the purge does not concern the shared tier.
+// scope returns the scope of a purge; ok is false where the purge does not concern the shared tier, which has no
+// entries of testers.
 func (n purgeMessage) scope() (name string, ok bool) {
-	if n.World == nil {
+	if n.Partition == "" {
 		return scope(n.Brand, n.Call), true
 	}
-	return worldScope, *n.World == ""
+	return scope(n.Partition.Brand(), ""), n.Partition.IsWhole()
 }
 
 // purgeOf returns the purge of a scope.
 func purgeOf(name string) purgeMessage {
-	if name == worldScope {
-		return purgeMessage{World: new(string)}
-	}
 	brand, call, _ := strings.Cut(name, "/")
 	return purgeMessage{Brand: brand, Call: call}
 }

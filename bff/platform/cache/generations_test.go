@@ -18,7 +18,7 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 	games := request()
 	providers := changed(func(r *bff.UpstreamRequest) { r.Call.Method = "provider_list" })
 	sliders := changed(func(r *bff.UpstreamRequest) { r.Call.Class, r.Call.Method = "cmscontroller", "getSlider" })
-	elsewhere := changed(func(r *bff.UpstreamRequest) { r.Brand.ID = "zephyr" })
+	elsewhere := changed(func(r *bff.UpstreamRequest) { r.Partition = "zephyr" })
 	for _, c := range []struct {
 		brand, call string
 		left        int
@@ -208,18 +208,18 @@ func TestFlightThatBeganBeforeAMissedPurgeIsNotKept(t *testing.T) {
 	})
 }
 
-func TestPurgeOfAMockWorldIsNotShared(t *testing.T) {
+func TestPurgeOfATesterIsNotShared(t *testing.T) {
 	all, _, store := instances(t, 2)
-	mine := changed(func(r *bff.UpstreamRequest) { r.World = "mine" })
+	mine := changed(func(r *bff.UpstreamRequest) { r.Partition = "marmara/mine" })
 	all[0].want(t, mine, "MISS 0 1")
 	all[0].want(t, request(), "MISS 0 2").settled()
 	for i, dropped := range []int{1, 0} { // by its own instance, then by the other one
-		n, err := all[i].PurgeWorld(t.Context(), "mine")
+		n, err := all[i].PurgePartition(t.Context(), "marmara/mine")
 		assert.True(t, n == dropped && err == nil && len(store.purges) == 0, "%d, %v, purges %q", n, err, store.purges)
 		all[0].want(t, mine, fmt.Sprintf("MISS 0 %d", 3+i))
 		all[0].want(t, request(), "HIT 0 2")
 	}
-	_, err := all[1].PurgeWorld(t.Context(), "")
+	_, err := all[1].PurgePartition(t.Context(), "marmara")
 	assert.True(t, err == nil && len(store.purges) == 1, "%v, purges %q", err, store.purges)
 	all[0].want(t, mine, "HIT 0 4")
 	all[0].want(t, request(), "MISS 0 5")
@@ -230,7 +230,7 @@ func TestPurgeReachesEveryInstanceOnce(t *testing.T) {
 	one, two := newFixture(t, Settings{Bus: bus}), newFixture(t, Settings{Bus: bus})
 	for _, f := range []*fixture{one, two} {
 		f.want(t, request(), "MISS 0 1")
-		f.want(t, changed(func(r *bff.UpstreamRequest) { r.Brand.ID = "zephyr" }), "MISS 0 2")
+		f.want(t, changed(func(r *bff.UpstreamRequest) { r.Partition = "zephyr" }), "MISS 0 2")
 	}
 	assert.Equal(t, 1, one.purged(t, "marmara", ""))
 	one.wantSize(t, 1)
@@ -257,7 +257,7 @@ func TestFlightDuringAPurgeIsStoredUnlessCovered(t *testing.T) {
 		"its brand":     {func(f *fixture) { f.purged(t, "marmara", "") }, "MISS 0 2", "HIT 0 2"},
 		"another brand": {func(f *fixture) { f.purged(t, "zephyr", "") }, "HIT 0 1", "HIT 0 1"},
 		"another call":  {func(f *fixture) { f.purged(t, "", "cmscontroller/getPromotions") }, "HIT 0 1", "HIT 0 1"},
-		"another world": {func(f *fixture) { _, _ = f.PurgeWorld(t.Context(), "mine") }, "HIT 0 1", "HIT 0 1"},
+		"a tester":      {func(f *fixture) { _, _ = f.PurgePartition(t.Context(), "marmara/mine") }, "HIT 0 1", "HIT 0 1"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			t.Log(name)
@@ -313,7 +313,7 @@ func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
 	} {
 		f := newFixture(t, Settings{})
 		for _, id := range []string{"marmara", "zephyr"} {
-			f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Brand = brand(id) }))
+			f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Brand, r.Partition = brand(id), bff.Partition(id) }))
 		}
 		after := brand("marmara")
 		c.change(after)

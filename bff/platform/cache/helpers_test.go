@@ -133,6 +133,7 @@ func request() *bff.UpstreamRequest {
 	rules := bff.Rules{Who: bff.WhoGuest, Kind: bff.KindRead, Cache: policy, Deadline: 5 * time.Second}
 	return &bff.UpstreamRequest{
 		RequestID: "r-1",
+		Partition: "marmara",
 		Brand:     &bff.Brand{ID: "marmara", SiteID: 889},
 		Call:      &bff.Call{Class: "casino", Method: "games_list", Rules: rules},
 		Rules:     rules,

@@ -51,7 +51,7 @@ func keyOf(r *bff.UpstreamRequest) (string, error) {
 	var key []byte
 	platform := r.Brand.RulesFor(r.Call)
 	for _, part := range []string{
-		r.Brand.ID, strconv.Itoa(r.Brand.SiteID), r.Brand.SiteType, r.Brand.Currency, r.Brand.Zone().String(), platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, r.World, string(data),
+		string(r.Partition), strconv.Itoa(r.Brand.SiteID), r.Brand.SiteType, r.Brand.Currency, r.Brand.Zone().String(), platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, string(data),
 	} {
 		key = binary.AppendUvarint(key, uint64(len(part)))
 		key = append(key, part...)
@@ -66,8 +66,11 @@ func sharedKey(key string) string {
 }
 
 // purgeTags are the properties that a purge selects entries by.
-type purgeTags struct{ brand, call, world string }
+type purgeTags struct {
+	partition bff.Partition
+	call      string
+}
 
 func purgeTagsOf(r *bff.UpstreamRequest) purgeTags {
-	return purgeTags{brand: r.Brand.ID, call: r.Call.Name(), world: r.World}
+	return purgeTags{r.Partition, r.Call.Name()}
 }

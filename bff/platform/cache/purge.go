@@ -15,16 +15,16 @@ import (
 
 // purgeMessage announces a purge to the other instances.
 type purgeMessage struct {
-	From       string  `json:"from"` // the sender, which receives its own message too
-	Brand      string  `json:"brand,omitempty"`
-	Call       string  `json:"call,omitempty"`       // a class or class/method
-	World      *string `json:"world,omitempty"`      // mock world; nil means every world
-	Generation uint64  `json:"generation,omitempty"` // 0 if the purge has none: it covers everything so far
+	From       string        `json:"from"`            // the sender, which receives its own message too
+	Brand      string        `json:"brand,omitempty"` // with the partitions of its testers
+	Partition  bff.Partition `json:"partition,omitempty"`
+	Call       string        `json:"call,omitempty"`       // a class or class/method
+	Generation uint64        `json:"generation,omitempty"` // 0 if the purge has none: it covers everything so far
 }
 
 // matches reports whether the purge covers entries with these tags.
 func (n purgeMessage) matches(a purgeTags) bool {
-	return (n.Brand == "" || a.brand == n.Brand) && (n.World == nil || a.world == *n.World) &&
+	return (n.Brand == "" || a.partition.Brand() == n.Brand) && (n.Partition == "" || a.partition == n.Partition) &&
 		(n.Call == "" || a.call == n.Call || strings.HasPrefix(a.call, n.Call+"/"))
 }
 
@@ -41,10 +41,10 @@ func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
 	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
 
-// PurgeWorld drops the entries of one mock world, empty for the default one, after its
-// tester has changed it. Errors are those of Purge.
-func (c *Cache) PurgeWorld(ctx context.Context, world string) (int, error) {
-	return c.publish(ctx, purgeMessage{World: &world})
+// PurgePartition drops the entries of one partition, whose platform has changed its content. Errors are those of
+// Purge.
+func (c *Cache) PurgePartition(ctx context.Context, p bff.Partition) (int, error) {
+	return c.publish(ctx, purgeMessage{Partition: p})
 }
 
 func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {

@@ -38,8 +38,10 @@ type sharedTier struct {
 	hits, misses, failures atomic.Uint64
 }
 
-// accepts reports whether answers to r are shared. Those of other mock worlds are not.
-func (s *sharedTier) accepts(r *bff.UpstreamRequest) bool { return s.store != nil && r.World == "" }
+// accepts reports whether answers to r are shared. Those of testers are not.
+func (s *sharedTier) accepts(r *bff.UpstreamRequest) bool {
+	return s.store != nil && r.Partition.IsWhole()
+}
 
 // available reports whether the store may be used now.
 func (s *sharedTier) available() bool {

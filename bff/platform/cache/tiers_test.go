@@ -218,16 +218,16 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 	})
 }
 
-func TestOnlyGuestSuccessesOfTheDefaultWorldAreShared(t *testing.T) {
+func TestOnlyGuestSuccessesOfWholeBrandsAreShared(t *testing.T) {
 	store := newSharedStore()
 	f := newFixture(t, Settings{Shared: store})
-	f.want(t, changed(func(r *bff.UpstreamRequest) { r.World = "mine" }), "MISS 0 1")
+	f.want(t, changed(func(r *bff.UpstreamRequest) { r.Partition = "marmara/mine" }), "MISS 0 1")
 	f.want(t, changed(func(r *bff.UpstreamRequest) { r.Identity = &bff.Identity{UID: "u"} }), "BYPASS 0 2")
 	f.do = answerWith(&bff.Answer{Message: "Kayıt Bulunamadı", Data: []byte("null")})
 	for range 2 {
 		f.want(t, request(), "MISS 0 null")
 	}
-	f.settled().wantSize(t, 1) // of the mock world
+	f.settled().wantSize(t, 1) // of the tester
 	assert.Equal(t, 0, store.count())
 }
 

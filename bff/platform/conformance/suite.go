@@ -220,7 +220,7 @@ func (s *suite) deviations(call *bff.Call, a *bff.Answer) (paths []string) {
 func (s *suite) send(ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity) (*bff.Answer, error) {
 	rules := s.Calls.Resolve(call, data)
 	r := &bff.UpstreamRequest{
-		RequestID: uuid.NewString(), Brand: s.Brand, Call: call, Rules: rules,
+		RequestID: uuid.NewString(), Brand: s.Brand, Partition: bff.Partition(s.Brand.ID), Call: call, Rules: rules,
 		Data: s.Calls.Complete(call, data, s.Lang), Lang: s.Lang, Visitor: s.Visitor,
 	}
 	if rules.Who != bff.WhoGuest {

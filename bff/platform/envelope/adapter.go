@@ -25,7 +25,7 @@ import (
 type Settings struct {
 	URL       string            // absolute http or https address; calls are posted to it
 	Transport http.RoundTripper // nil: a new transport.Transport
-	World     string            // header with the requested world, of the mock only; empty: not sent
+	Tester    string            // header with the name of the tester; empty: not sent
 	Names     map[string]string // of calls that the platform names otherwise (class/method), by name of the contract
 }
 
@@ -44,7 +44,7 @@ type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
 	names     map[string]string
-	world     string // header
+	tester    string // header
 }
 
 var _ bff.Upstream = (*Adapter)(nil)
@@ -55,7 +55,7 @@ func New(s Settings) (*Adapter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("upstream address: %w", err)
 	}
-	a := &Adapter{url: u, transport: s.Transport, names: s.Names, world: s.World}
+	a := &Adapter{url: u, transport: s.Transport, names: s.Names, tester: s.Tester}
 	if a.transport == nil {
 		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
@@ -189,8 +189,8 @@ func (a *Adapter) headers(r *bff.UpstreamRequest) http.Header {
 	if r.Rules.Kind == bff.KindMoney && r.IdempotencyKey != "" {
 		h.Set("Idempotency-Key", r.IdempotencyKey)
 	}
-	if a.world != "" && r.World != "" {
-		h.Set(a.world, r.World)
+	if tester := r.Partition.Tester(); a.tester != "" && tester != "" {
+		h.Set(a.tester, tester)
 	}
 	return h
 }

@@ -95,7 +95,7 @@ func TestRequestOfPlayer(t *testing.T) {
 	r.Identity = &bff.Identity{UID: "u1", SID: "s1", UIP: "10.0.0.1", GMT: "3", Username: "ayse"}
 	r.Visitor = netip.MustParseAddr("::ffff:203.0.113.9")
 	r.IdempotencyKey = "0b0c"
-	r.World, a.world = "ayse", "X-Mock-World"
+	r.Partition, a.tester = "marmara/ayse", "X-Mock-World"
 	ans, err := a.Do(t.Context(), r)
 	require.NoError(t, err)
 	assert.Equal(t, validEnvelope, string(ans.Append(nil)))

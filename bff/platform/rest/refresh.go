@@ -52,7 +52,7 @@ func newRenewals() *renewals {
 }
 
 func keyOf(id *bff.Identity, sid string) renewalKey {
-	return sha256.Sum256([]byte(id.UID + "\x00" + id.World + "\x00" + sid))
+	return sha256.Sum256([]byte(id.Player() + "\x00" + sid))
 }
 
 // latest returns the newest sid of a session whose sid was renewed.

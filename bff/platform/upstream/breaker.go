@@ -55,7 +55,7 @@ var errRefusedByStaff = notSent(30*time.Second, &bff.CauseError{Class: bff.Cause
 // call; one forced closed passes every call without counting it.
 func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		switch overrides.Of(c.Brand, c.Upstream) {
+		switch overrides.Of(c.Partition.Brand(), c.Upstream) {
 		case bff.OverrideForcedOpen:
 			return nil, errRefusedByStaff
 		case bff.OverrideForcedClosed:

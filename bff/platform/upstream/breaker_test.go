@@ -187,7 +187,7 @@ func TestAnswerOfAnEarlierCallEndsTheTrial(t *testing.T) {
 			go func() { _ = call() }()
 		}
 		time.Sleep(2 * minOverdue)
-		require.NoError(t, chain.Refusal(r.Brand, r.Call, ""), "only suspected")
+		require.NoError(t, chain.Refusal(r.Brand, r.Call, r.Partition), "only suspected")
 		time.Sleep(suspicion)
 		require.ErrorIs(t, call(), bff.ReasonUnavailable, "the platform hangs")
 		time.Sleep(time.Second)
@@ -260,9 +260,9 @@ func TestStateReportsOutcomes(t *testing.T) {
 		time.Sleep(6 * time.Second)
 		assert.Equal(t, "half-open", chain.States()[0].State, "after open_for")
 		tester := request("casino", bff.KindRead)
-		tester.World = "ayse"
+		tester.Partition = "marmara/ayse"
 		_ = send(t.Context(), t, chain, 1, tester)
-		assert.Len(t, chain.States(), 1, "circuit of a mock world is listed")
+		assert.Len(t, chain.States(), 1, "circuit of a tester is listed")
 	})
 }
 
@@ -282,6 +282,7 @@ func TestOutcomesExpireWithTheWindow(t *testing.T) {
 func request(class string, kind bff.Kind) *bff.UpstreamRequest {
 	return &bff.UpstreamRequest{
 		RequestID: "r-1",
+		Partition: "marmara",
 		Brand:     &bff.Brand{ID: "marmara", SiteID: 889, Upstream: bff.UpstreamRules{Adapter: "mock"}},
 		Call:      &bff.Call{Class: class, Method: "some_method"},
 		Rules:     bff.Rules{Kind: kind},

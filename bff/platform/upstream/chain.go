@@ -88,8 +88,8 @@ func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, er
 
 // Refusal returns the reason for which a call would be refused now without being sent, or nil. It
 // costs little, so that callers may ask before they prepare a call.
-func (c *Chain) Refusal(brand *bff.Brand, call *bff.Call, world string) error {
-	circuit := c.circuits.find(brand, call, world)
+func (c *Chain) Refusal(brand *bff.Brand, call *bff.Call, p bff.Partition) error {
+	circuit := c.circuits.find(p, call.Class)
 	if circuit == nil {
 		return nil
 	}
@@ -115,8 +115,8 @@ func (c *Chain) States() []bff.CircuitState {
 	var out []bff.CircuitState
 	for _, circuit := range c.circuits.all() {
 		s := circuit.breaker.state()
-		s.Brand, s.Upstream, s.Class = circuit.Brand, circuit.Upstream, circuit.Class
-		s.Override = c.overrides.Of(circuit.Brand, circuit.Upstream)
+		s.Brand, s.Upstream, s.Class = circuit.Partition.Brand(), circuit.Upstream, circuit.Class
+		s.Override = c.overrides.Of(circuit.Partition.Brand(), circuit.Upstream)
 		s.Active, s.Waiting, s.Limit = circuit.limiter.usage()
 		s.ProbesAnswered, s.ProbesFailed = circuit.probes.answered.Load(), circuit.probes.failed.Load()
 		out = append(out, s)

@@ -6,6 +6,7 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
 	"testing/fstest"
 	"testing/iotest"
@@ -97,7 +98,7 @@ func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 	})
 }
 
-func TestCircuitsSeparateClassesBrandsAndWorlds(t *testing.T) {
+func TestCircuitsSeparateClassesAndPartitions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
@@ -111,8 +112,8 @@ func TestCircuitsSeparateClassesBrandsAndWorlds(t *testing.T) {
 		synctest.Wait()
 		for name, change := range map[string]func(*bff.UpstreamRequest){
 			"another class": func(r *bff.UpstreamRequest) { r.Call.Class = "finance" },
-			"another world": func(r *bff.UpstreamRequest) { r.World = "ayşe" },
-			"another brand": func(r *bff.UpstreamRequest) { r.Brand.ID = "zephyr" },
+			"a tester":      func(r *bff.UpstreamRequest) { r.Partition = "marmara/ayşe" },
+			"another brand": func(r *bff.UpstreamRequest) { r.Brand.ID, r.Partition = "zephyr", "zephyr" },
 		} {
 			r := request("livecasino", bff.KindRead)
 			change(r)
@@ -124,19 +125,19 @@ func TestCircuitsSeparateClassesBrandsAndWorlds(t *testing.T) {
 	})
 }
 
-func TestCircuitsOfWorldsAreBounded(t *testing.T) {
+func TestCircuitsOfTestersAreBounded(t *testing.T) {
 	l := NewChain(hanging(), Settings{}).circuits
 	own := request("casino", bff.KindRead)
 	first := l.of(own)
 	for i := range 3 * maxCircuits {
 		r := request("casino", bff.KindRead)
-		r.World = string(rune('一' + i))
+		r.Partition = bff.Partition("marmara/" + strconv.Itoa(i))
 		l.of(r)
 	}
 	assert.True(t, len(l.byKey) <= maxCircuits, "%d circuits, want at most %d", len(l.byKey), maxCircuits)
-	assert.True(t, l.of(own) == first, "the circuit of the default world was dropped")
+	assert.True(t, l.of(own) == first, "the circuit of the brand was dropped")
 	all := l.all()
-	assert.True(t, len(all) == 1 && all[0] == first, "%d circuits of the default world, want 1", len(all))
+	assert.True(t, len(all) == 1 && all[0] == first, "%d circuits of whole brands, want 1", len(all))
 }
 
 func TestOnlyFailedReadsAreRetried(t *testing.T) {

@@ -7,15 +7,13 @@ import (
 	"croupier/bff"
 )
 
-// CircuitKey identifies what fails together: the calls of one class of one brand to one
-// upstream. Each circuit has its own breaker, bulkhead and retry budget, so that a failing live
-// casino does not close the cashier. A mock world has circuits of its own, so that the faults
-// of one tester do not reach another.
+// CircuitKey identifies what fails together: the calls of one class of one partition to one upstream.
+// Each circuit has its own breaker, bulkhead and retry budget, so that a failing live casino does not
+// close the cashier, and the faults of one tester do not reach another.
 type CircuitKey struct {
-	Brand    string
-	Upstream string
-	Class    string
-	World    string
+	Partition bff.Partition
+	Upstream  string
+	Class     string
 }
 
 // circuit is the shared state of the calls of one CircuitKey.
@@ -57,74 +55,74 @@ func (c *circuit) allow(method string, now time.Time) (done func(outcome error),
 	return done, err
 }
 
-// maxCircuits bounds the circuits in memory. Real traffic has a few dozen; mock worlds, which
-// visitors name, are unbounded.
+// maxCircuits bounds the circuits in memory. Real traffic has a few dozen; testers, who name
+// themselves, are unbounded.
 const maxCircuits = 4096
 
 // circuits holds the circuits of one chain, created on first use.
 type circuits struct {
 	upstream string
 	make     func(CircuitKey) *circuit
-	dropped  func(*circuit) // told of each circuit of dropWorld
+	dropped  func(*circuit) // told of each circuit of drop
 
 	mu    sync.RWMutex
 	byKey map[CircuitKey]*circuit
 }
 
 // find returns the circuit of a call, or nil if none was sent yet.
-func (s *circuits) find(brand *bff.Brand, call *bff.Call, world string) *circuit {
+func (s *circuits) find(p bff.Partition, class string) *circuit {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.byKey[CircuitKey{Brand: brand.ID, Upstream: s.upstream, Class: call.Class, World: world}]
+	return s.byKey[CircuitKey{p, s.upstream, class}]
 }
 
 // of returns the circuit of r.
 func (s *circuits) of(r *bff.UpstreamRequest) *circuit {
-	if found := s.find(r.Brand, r.Call, r.World); found != nil {
+	if found := s.find(r.Partition, r.Call.Class); found != nil {
 		return found
 	}
-	name := CircuitKey{Brand: r.Brand.ID, Upstream: s.upstream, Class: r.Call.Class, World: r.World}
+	name := CircuitKey{r.Partition, s.upstream, r.Call.Class}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if found, ok := s.byKey[name]; ok {
 		return found
 	}
 	if len(s.byKey) >= maxCircuits {
-		s.dropWorlds()
+		s.dropTesters()
 	}
 	made := s.make(name)
 	s.byKey[name] = made
 	return made
 }
 
-// dropWorlds removes the circuits of all mock worlds. Running calls keep theirs.
-func (s *circuits) dropWorlds() {
+// dropTesters removes the circuits of all testers. Running calls keep theirs.
+func (s *circuits) dropTesters() {
 	for name := range s.byKey {
-		if name.World != "" {
+		if !name.Partition.IsWhole() {
 			delete(s.byKey, name)
 		}
 	}
 }
 
-// dropWorld removes the circuits of one mock world.
-func (s *circuits) dropWorld(world string) {
+// drop removes the circuits of a partition.
+func (s *circuits) drop(p bff.Partition) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, c := range s.byKey {
-		if name.World == world {
+		if name.Partition == p {
 			delete(s.byKey, name)
 			s.dropped(c)
 		}
 	}
 }
 
-// all returns the circuits of the default world.
+// all returns the circuits of whole brands.
 func (s *circuits) all() []*circuit {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	var out []*circuit
 	for name, found := range s.byKey {
-		if name.World == "" {
+		if name.Partition.IsWhole() {
 			out = append(out, found)
 		}
 	}

@@ -41,8 +41,8 @@ func classify(next bff.Upstream, s Settings) stage {
 		if a != nil {
 			if known := normalize(a, r.Brand, s.Messages); known.Maintenance {
 				target := r.Brand.MaintenanceTarget(r.Call)
-				// Maintenance in a mock world does not close the brand.
-				if s.Maintenance != nil && r.World == "" {
+				// Maintenance of a tester does not close the brand.
+				if s.Maintenance != nil && r.Partition.IsWhole() {
 					s.Maintenance.ReportDetected(target)
 				}
 				reason := bff.ReasonMaintenance

@@ -67,16 +67,17 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 
 func TestUpstreamMaintenanceIsReported(t *testing.T) {
 	for _, c := range []struct {
-		name            string
-		with            error
-		world, reported string
+		name      string
+		with      error
+		partition bff.Partition
+		reported  string
 	}{
-		{"in an answer", nil, "", "[marmara]"},
-		{"with HTTP 503", bff.ReasonBadUpstreamAnswer, "", "[marmara]"},
-		{"of a mock world", nil, "ayse", "[]"},
+		{"in an answer", nil, "marmara", "[marmara]"},
+		{"with HTTP 503", bff.ReasonBadUpstreamAnswer, "marmara", "[marmara]"},
+		{"of a tester", nil, "marmara/ayse", "[]"},
 	} {
 		r := request("casino", bff.KindRead)
-		r.World = c.world
+		r.Partition = c.partition
 		_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance", Code: 503}, c.with)
 		assert.True(t, errors.Is(err, bff.ReasonMaintenance) && retryAfter(err) != 0, "%s: got %v", c.name, err)
 		assert.Equal(t, c.reported, fmt.Sprint(detected), "%s: detected %v", c.name, detected)

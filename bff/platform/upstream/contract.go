@@ -124,10 +124,10 @@ func NewDeviationLog(o DeviationOptions) *DeviationLog {
 	return &DeviationLog{DeviationOptions: o, rows: map[deviationKey]*deviationRow{}}
 }
 
-// Observe records the violations of one answer. Those of mock worlds are not recorded: what one
+// Observe records the violations of one answer. Those of testers are not recorded: what one
 // tester breaks is no property of the platform.
 func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
-	if r.World != "" {
+	if !r.Partition.IsWhole() {
 		return
 	}
 	now := l.Clock().UTC()

@@ -86,9 +86,9 @@ func TestDeviationsHaveNoSecretExample(t *testing.T) {
 	assert.Equal(t, redacted, f.List()[0].Example)
 }
 
-func TestDeviationsOfMockWorldsAreNotRecorded(t *testing.T) {
+func TestDeviationsOfTestersAreNotRecorded(t *testing.T) {
 	f := newDeviationFixture()
-	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"}, World: "mine"}
+	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"}, Partition: "marmara/mine"}
 	f.Observe(t.Context(), r, "mock", []bff.Violation{{Path: "$"}})
 	assert.True(t, len(f.List()) == 0 && len(f.counts) == 0 && f.logged() == 0, "%v, %s", f.counts, f.entries.String())
 }

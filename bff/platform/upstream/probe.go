@@ -44,8 +44,8 @@ type probeCounts struct{ answered, failed atomic.Uint64 }
 
 // prober probes for the open circuits of one chain in the background, in the way in which they
 // failed: by a connection where none could be opened, else by a health call, as a connection proves
-// nothing about a platform that hangs. A success makes the circuit half-open. Circuits of mock
-// worlds and circuits that staff override are not probed.
+// nothing about a platform that hangs. A success makes the circuit half-open. Circuits of
+// testers and circuits that staff override are not probed.
 type prober struct {
 	settings  ProbeSettings
 	send      stage
@@ -109,7 +109,7 @@ func (p *prober) close() {
 
 // onChange is told of opened and closed breakers. It is called with the breaker locked.
 func (p *prober) onChange(c *circuit, isClosed bool) {
-	if c.World != "" {
+	if !c.Partition.IsWhole() {
 		return
 	}
 	p.mu.Lock()

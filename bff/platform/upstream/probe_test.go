@@ -78,7 +78,7 @@ func (p *outagePlatform) connect(context.Context) error {
 
 func healthOf(b *bff.Brand, class string) *bff.UpstreamRequest {
 	r := request(class, bff.KindRead)
-	r.Brand, r.Call = b, &bff.Call{Class: class, Method: healthMethod}
+	r.Brand, r.Partition, r.Call = b, bff.Partition(b.ID), &bff.Call{Class: class, Method: healthMethod}
 	r.Rules.Deadline = 8 * time.Second
 	return r
 }
@@ -158,8 +158,8 @@ func TestWhatIsNotProbed(t *testing.T) {
 		"a chain that serves no brand": func(chain *Chain, _ *Overrides) { chain.Serve() },
 		"another brand":                func(chain *Chain, _ *Overrides) { chain.Serve(&bff.Brand{ID: "zephyr"}) },
 		"a closed chain":               func(chain *Chain, _ *Overrides) { chain.Close() },
-		"a mock world":                 func(*Chain, *Overrides) {},
-		"a circuit that was dropped":   func(chain *Chain, _ *Overrides) { chain.circuits.dropWorld("") },
+		"a tester":                     func(*Chain, *Overrides) {},
+		"a circuit that was dropped":   func(chain *Chain, _ *Overrides) { chain.circuits.drop("marmara") },
 		"a breaker that staff force open": func(_ *Chain, o *Overrides) {
 			require.NoError(t, o.Set(t.Context(), "marmara", "platform", bff.OverrideForcedOpen))
 		},
@@ -169,8 +169,8 @@ func TestWhatIsNotProbed(t *testing.T) {
 				p, r, overrides := &outagePlatform{}, request("casino", bff.KindWrite), openOverrides(t, &testkit.Records{})
 				chain := p.chain(Settings{Name: "platform", Overrides: overrides}, r.Brand)
 				defer chain.Close()
-				if name == "a mock world" {
-					r.World = "ayse"
+				if name == "a tester" {
+					r.Partition = "marmara/ayse"
 				}
 				p.breakCircuit(t, chain, mode, r)
 				stop(chain, overrides)

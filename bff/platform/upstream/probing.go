@@ -60,7 +60,7 @@ const overrideInterval = time.Second
 func (p *prober) due() (unreachable, failing []*circuit) {
 	for c, o := range p.open {
 		switch {
-		case !c.breaker.isOpen(), p.brands[c.Brand] == nil, p.overrides.Of(c.Brand, c.Upstream) != bff.OverrideAuto:
+		case !c.breaker.isOpen(), p.brands[c.Partition.Brand()] == nil, p.overrides.Of(c.Partition.Brand(), c.Upstream) != bff.OverrideAuto:
 		case p.settings.Connect != nil && c.breaker.unreachable.Load():
 			unreachable = append(unreachable, c)
 		case !o.noCall:
@@ -131,7 +131,7 @@ func (p *prober) startHealthCall(c *circuit, now time.Time) {
 		return
 	}
 	p.open[c].probed = now
-	r := p.settings.Health(p.brands[c.Brand], c.Class)
+	r := p.settings.Health(p.brands[c.Partition.Brand()], c.Class)
 	if r == nil {
 		p.open[c].noCall = true
 		return

@@ -121,14 +121,14 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 
 // Refusal returns the reason for which a call would be refused now without being sent, or nil; see
 // Chain.Refusal.
-func (t *Routes) Refusal(brand *bff.Brand, call *bff.Call, world string) error {
+func (t *Routes) Refusal(brand *bff.Brand, call *bff.Call, p bff.Partition) error {
 	t.mu.RLock()
 	chain := t.chains[brand.RulesFor(call)]
 	t.mu.RUnlock()
 	if chain == nil {
 		return nil
 	}
-	return chain.Refusal(brand, call, world)
+	return chain.Refusal(brand, call, p)
 }
 
 // Close stops the probes of open circuits and waits for running ones.
@@ -161,14 +161,13 @@ func (t *Routes) States() []bff.CircuitState {
 	return out
 }
 
-// ResetWorld drops the breaker state of one mock world at the upstreams of an adapter. The empty
-// world is the default one.
-func (t *Routes) ResetWorld(adapter, world string) {
+// Drop drops the breaker state of a partition at the upstreams of an adapter.
+func (t *Routes) Drop(adapter string, p bff.Partition) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	for rules, chain := range t.chains {
 		if rules.Adapter == adapter {
-			chain.circuits.dropWorld(world)
+			chain.circuits.drop(p)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func ask(t *testing.T, routes *Routes, b *bff.Brand, call string) error {
 	t.Helper()
 	class, method, _ := strings.Cut(call, "/")
 	r := request(class, bff.KindMoney)
-	r.Brand, r.Call = b, &bff.Call{Class: class, Method: method}
+	r.Brand, r.Partition, r.Call = b, bff.Partition(b.ID), &bff.Call{Class: class, Method: method}
 	_, err := routes.Do(t.Context(), r)
 	return err
 }
@@ -151,32 +151,33 @@ func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
 	assert.True(t, len(states) == 2 && states[1].Brand == "a", "a removed brand is still listed: %v", states)
 }
 
-func TestResetWorldDropsItsBreakers(t *testing.T) {
+func TestDropDropsTheBreakersOfAPartition(t *testing.T) {
 	routes := routes(t)
 	pretend, other := brandOf("pretend", "mock"), brandOf("other", "platform")
 	pretend.Upstream.Adapter = "mock"
 	apply(t, routes, pretend, other)
-	asked := func(b *bff.Brand, world string) error {
+	asked := func(b *bff.Brand, p bff.Partition) error {
 		r := request("casino", bff.KindWrite)
-		r.Brand, r.World = b, world
+		r.Brand, r.Partition = b, p
 		_, err := routes.Do(t.Context(), r)
 		return err
 	}
 	for range 50 {
-		for _, world := range []string{"", "w", "x"} {
-			_ = asked(pretend, world) // fails by itself
+		for _, p := range []bff.Partition{"pretend", "pretend/w", "pretend/x"} {
+			_ = asked(pretend, p) // fails by itself
 		}
-		_ = asked(other, "")
+		_ = asked(other, "other")
 	}
-	routes.ResetWorld("mock", "")
-	routes.ResetWorld("mock", "w")
+	for _, p := range []bff.Partition{"pretend", "pretend/w", "other"} {
+		routes.Drop("mock", p)
+	}
 	for _, c := range []struct {
-		brand *bff.Brand
-		world string
-		sent  bool
-	}{{pretend, "", true}, {pretend, "w", true}, {pretend, "x", false}, {other, "", false}} {
-		err := asked(c.brand, c.world)
-		assert.NotEqual(t, c.sent, errors.Is(err, gobreaker.ErrOpenState), "%s in the world %q: %v", c.brand.ID, c.world, err)
+		brand     *bff.Brand
+		partition bff.Partition
+		sent      bool
+	}{{pretend, "pretend", true}, {pretend, "pretend/w", true}, {pretend, "pretend/x", false}, {other, "other", false}} {
+		err := asked(c.brand, c.partition)
+		assert.NotEqual(t, c.sent, errors.Is(err, gobreaker.ErrOpenState), "%s: %v", c.partition, err)
 	}
 }
 

@@ -86,7 +86,7 @@ func (s *simulation) traffic(latency time.Duration, rate int, length time.Durati
 			}
 		}()
 		synctest.Wait() // in the same order every time
-		if err := s.chain.Refusal(r.Brand, r.Call, ""); err != nil {
+		if err := s.chain.Refusal(r.Brand, r.Call, r.Partition); err != nil {
 			s.refused = append(s.refused, time.Now())
 		}
 		time.Sleep(time.Second / time.Duration(rate))

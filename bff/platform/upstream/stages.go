@@ -70,7 +70,7 @@ func (s BulkheadSettings) withDefaults() BulkheadSettings {
 // that timed out in the queue, were not sent. Calls of an open circuit do not wait for a slot.
 func bulkhead(next stage, overrides *Overrides) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
-		override := overrides.Of(c.Brand, c.Upstream)
+		override := overrides.Of(c.Partition.Brand(), c.Upstream)
 		if err := c.refusal(override, time.Now()); err != nil {
 			return nil, err
 		}

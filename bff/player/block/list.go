@@ -108,8 +108,8 @@ func (l *List) Find(s bff.BlockSubject) (b bff.Block, ok bool) {
 	return b, ok && (b.Until.IsZero() || l.Clock().Before(b.Until))
 }
 
-// Blocked reports whether a player of a brand is blocked, by id or by user name.
-func (l *List) Blocked(brand string, id bff.Identity) bool {
+// Blocked reports whether a player is blocked, by id or by user name.
+func (l *List) Blocked(id bff.Identity) bool {
 	l.mu.RLock()
 	none := len(l.blocks) == 0
 	l.mu.RUnlock()
@@ -117,14 +117,14 @@ func (l *List) Blocked(brand string, id bff.Identity) bool {
 		return false
 	}
 	if id.UID != "" {
-		if _, ok := l.Find(bff.BlockSubject{Brand: brand, World: id.World, UID: id.UID}); ok {
+		if _, ok := l.Find(bff.BlockSubject{Partition: id.Partition, UID: id.UID}); ok {
 			return true
 		}
 	}
 	if id.Username == "" {
 		return false
 	}
-	_, ok := l.Find(bff.BlockSubject{Brand: brand, World: id.World, Username: id.Username})
+	_, ok := l.Find(bff.BlockSubject{Partition: id.Partition, Username: id.Username})
 	return ok
 }
 
@@ -167,7 +167,7 @@ func (l *List) change(ctx context.Context, apply func(map[string]bff.Block)) {
 // key returns the key of a subject in the store: a hash.
 func (l *List) key(s bff.BlockSubject) string {
 	if s.UID != "" {
-		return l.IndexKey.Hash(indexkey.Block, s.Brand, "uid", bff.Identity{UID: s.UID, World: s.World}.Player())
+		return l.IndexKey.Hash(indexkey.Block, string(s.Partition), "uid", s.UID)
 	}
-	return l.IndexKey.Hash(indexkey.Block, s.Brand, "name", s.World, names.FoldIdentity(s.Username))
+	return l.IndexKey.Hash(indexkey.Block, string(s.Partition), "name", names.FoldIdentity(s.Username))
 }

@@ -30,8 +30,8 @@ func TestBlocks(t *testing.T) {
 	ticks := make(chan time.Time)
 	stop := testkit.Start(t, func(ctx context.Context) { other.Run(ctx, ticks) })
 	ticks <- now // it has subscribed by now
-	player := bff.BlockSubject{Brand: "marmara", UID: "7"}
-	name := bff.BlockSubject{Brand: "marmara", Username: "İbrahim"}
+	player := bff.BlockSubject{Partition: "marmara", UID: "7"}
+	name := bff.BlockSubject{Partition: "marmara", Username: "İbrahim"}
 	err := errors.Join(
 		l.Set(t.Context(), player, bff.Block{By: "destek", At: now, Reason: "asked for it by phone", Until: now.Add(time.Hour)}),
 		l.Set(t.Context(), name, bff.Block{By: "destek", At: now, Reason: "fraud"}),
@@ -40,20 +40,20 @@ func TestBlocks(t *testing.T) {
 	ticks <- now
 	ticks <- now // the earlier one has been handled by now
 	for _, row := range []struct {
-		name, brand string
-		id          bff.Identity
-		want        bool
+		name string
+		id   bff.Identity
+		want bool
 	}{
-		{"the player", "marmara", bff.Identity{UID: "7", Username: "ayse"}, true},
-		{"another player", "marmara", bff.Identity{UID: "8", Username: "ayse"}, false},
-		{"the same id at another brand", "zephyr", bff.Identity{UID: "7"}, false},
-		{"the same id in a mock world", "marmara", bff.Identity{UID: "7", World: "w"}, false},
-		{"the name in another spelling", "marmara", bff.Identity{UID: "9", Username: " IBRAHIM "}, true},
-		{"the name before the id is known", "marmara", bff.Identity{Username: "ibrahim"}, true},
-		{"nobody", "marmara", bff.Identity{}, false},
+		{"the player", bff.Identity{Partition: "marmara", UID: "7", Username: "ayse"}, true},
+		{"another player", bff.Identity{Partition: "marmara", UID: "8", Username: "ayse"}, false},
+		{"the same id at another brand", bff.Identity{Partition: "zephyr", UID: "7"}, false},
+		{"the same id of a tester", bff.Identity{Partition: "marmara/w", UID: "7"}, false},
+		{"the name in another spelling", bff.Identity{Partition: "marmara", UID: "9", Username: " IBRAHIM "}, true},
+		{"the name before the id is known", bff.Identity{Partition: "marmara", Username: "ibrahim"}, true},
+		{"nobody", bff.Identity{Partition: "marmara"}, false},
 	} {
 		for instance, list := range map[string]*block.List{"its own": l, "another": other} {
-			assert.Equal(t, row.want, list.Blocked(row.brand, row.id), "%s on %s instance", row.name, instance)
+			assert.Equal(t, row.want, list.Blocked(row.id), "%s on %s instance", row.name, instance)
 		}
 	}
 	for key, value := range store.Values() {
@@ -67,12 +67,12 @@ func TestBlocks(t *testing.T) {
 	store.Fail(gone)
 	ticks <- now
 	ticks <- now
-	assert.True(t, other.Blocked("marmara", bff.Identity{UID: "7"}), "a known block is not in force without the store")
+	assert.True(t, other.Blocked(bff.Identity{Partition: "marmara", UID: "7"}), "a known block is not in force without the store")
 	assert.ErrorIs(t, l.Lift(t.Context(), name), gone, "lift without the store")
 	stop()
 	now = now.Add(time.Hour)
-	assert.False(t, l.Blocked("marmara", bff.Identity{UID: "7"}), "blocked after the end of the block")
+	assert.False(t, l.Blocked(bff.Identity{Partition: "marmara", UID: "7"}), "blocked after the end of the block")
 	store.Fail(nil)
 	err = l.Lift(t.Context(), name)
-	assert.True(t, err == nil && !l.Blocked("marmara", bff.Identity{Username: "ibrahim"}), "lifted: %v", err)
+	assert.True(t, err == nil && !l.Blocked(bff.Identity{Partition: "marmara", Username: "ibrahim"}), "lifted: %v", err)
 }

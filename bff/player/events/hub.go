@@ -48,12 +48,12 @@ type Event struct {
 
 // Listener is an open event stream of a page.
 type Listener struct {
-	Brand   *bff.Brand
-	Visitor netip.Addr
-	Subject string // key under which the streams of an address are counted
-	Lang    string
-	World   string // the requested mock world
-	Player  string // see Identity.Player; empty for a visitor without session
+	Brand     *bff.Brand
+	Visitor   netip.Addr
+	Subject   string // key under which the streams of an address are counted
+	Lang      string
+	Partition bff.Partition
+	Player    string // see Identity.Player; empty for a visitor without session
 }
 
 // Settings are the dependencies of a Hub.

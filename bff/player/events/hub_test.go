@@ -99,7 +99,7 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 		"phone":   r.listen(Listener{Brand: marmara, Player: "7"}),
 		"other":   r.listen(Listener{Brand: marmara, Player: "8"}),
 		"visitor": r.listen(Listener{Brand: marmara}),
-		"tester":  r.listen(Listener{Brand: marmara, Player: "w/7", World: "w"}),
+		"tester":  r.listen(Listener{Brand: marmara, Player: "w/7", Partition: "marmara/w"}),
 		"zephyr":  r.listen(Listener{Brand: zephyr, Player: "7"}),
 	}
 	const all = "player phone other visitor tester"
@@ -197,11 +197,11 @@ func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
 func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	var mu sync.Mutex
 	asked, amount, ok := 0, 1, true
-	r := run(t, func(_ context.Context, brand, lang, world string) (json.RawMessage, bool) {
+	r := run(t, func(_ context.Context, p bff.Partition, lang string) (json.RawMessage, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked++
-		return json.RawMessage(fmt.Sprintf(`[%q,%q,%d]`, brand, lang+world, amount)), ok
+		return json.RawMessage(fmt.Sprintf(`[%q,%q,%d]`, p, lang, amount)), ok
 	})
 	look := func() {
 		r.ticks <- time.Time{}
@@ -214,8 +214,8 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	}
 	look()
 	require.Equal(t, 0, asked, "for nobody")
-	tr := r.listen(Listener{Brand: marmara, Lang: "tr"})
-	en := r.listen(Listener{Brand: marmara, Lang: "en"})
+	tr := r.listen(Listener{Brand: marmara, Partition: "marmara", Lang: "tr"})
+	en := r.listen(Listener{Brand: marmara, Partition: "marmara", Lang: "en"})
 	look()
 	assert.Equal(t, `[jackpots["marmara","tr",1]][jackpots["marmara","en",1]]`, waiting(tr)+waiting(en), "first look")
 	look()
@@ -226,10 +226,10 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	set(2, true)
 	look()
 	assert.Equal(t, `[jackpots["marmara","tr",2]]`, waiting(tr), "changed")
-	late := r.listen(Listener{Brand: marmara, Lang: "tr"})
-	tester := r.listen(Listener{Brand: marmara, Lang: "tr", World: "w"})
+	late := r.listen(Listener{Brand: marmara, Partition: "marmara", Lang: "tr"})
+	tester := r.listen(Listener{Brand: marmara, Partition: "marmara/w", Lang: "tr"})
 	look()
 	assert.Equal(t, `[jackpots["marmara","tr",2]]`, waiting(late), "a new listener")
-	assert.Equal(t, `[jackpots["marmara","trw",2]]`, waiting(tester), "a tester")
+	assert.Equal(t, `[jackpots["marmara/w","tr",2]]`, waiting(tester), "a tester")
 	assert.Equal(t, "[]", waiting(tr), "an earlier listener")
 }

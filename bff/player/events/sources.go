@@ -11,10 +11,10 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// Jackpots returns the data of habanero/getJackpots for the brand with an id, in a language and
-// mock world (empty for the default one), through the response cache; ok is false on failure.
-// The brand is named by id, as listeners hold the configuration they connected under.
-type Jackpots func(ctx context.Context, brand, lang, world string) (data json.RawMessage, ok bool)
+// Jackpots returns the data of habanero/getJackpots for the brand of a partition, in a
+// language, through the response cache; ok is false on failure. Listeners hold the configuration of the brand that
+// they connected under, so that it is looked up again.
+type Jackpots func(ctx context.Context, p bff.Partition, lang string) (data json.RawMessage, ok bool)
 
 // jackpotsTimeout bounds one round of jackpot lookups.
 const jackpotsTimeout = 4 * time.Second
@@ -76,10 +76,13 @@ func (h *Hub) sendToPlayer(brand, name string, e Event) {
 	h.send(h.players[player{brand, name}], e)
 }
 
-// jackpotKey identifies listeners that see the same jackpots; mock worlds have their own.
-type jackpotKey struct{ brand, lang, world string }
+// jackpotKey identifies listeners that see the same jackpots.
+type jackpotKey struct {
+	partition bff.Partition
+	lang      string
+}
 
-func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Brand.ID, l.Lang, l.World} }
+func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Partition, l.Lang} }
 
 // sendJackpots sends each listener the jackpots unless it has them already.
 func (h *Hub) sendJackpots(ctx context.Context) {
@@ -91,14 +94,14 @@ func (h *Hub) sendJackpots(ctx context.Context) {
 	var group sync.WaitGroup
 	for a := range h.jackpotKeys() {
 		group.Go(func() {
-			data, ok := h.Jackpots(ctx, a.brand, a.lang, a.world)
+			data, ok := h.Jackpots(ctx, a.partition, a.lang)
 			if !ok {
 				return
 			}
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			to := listeners{}
-			for l := range h.brands[a.brand] {
+			for l := range h.brands[a.partition.Brand()] {
 				if jackpotKeyOf(l) == a && !bytes.Equal(l.lastJackpots, data) {
 					l.lastJackpots, to[l] = data, struct{}{}
 				}

@@ -15,7 +15,7 @@ type PersonalData struct {
 	Email, Phone, NationalID string
 	Birthdate                string // yyyy-mm-dd
 	Verified                 bool   // the platform has checked the identity, and with it the birth date
-	World                    string // of a mock, whose persons are others than those of the same name elsewhere
+	Partition                bff.Partition
 }
 
 // PersonKey names a record by which a person is found.
@@ -26,18 +26,18 @@ type PersonKey struct {
 }
 
 // personScope returns where a person is one: the group of a brand, or the brand alone.
-func personScope(brand *bff.Brand, world string) string {
+func personScope(brand *bff.Brand, p bff.Partition) string {
 	if g := brand.Protection.Group; g != "" {
-		return world + "/group " + g
+		return p.Tester() + "/group " + g
 	}
-	return world + "/brand " + brand.ID
+	return p.Tester() + "/brand " + brand.ID
 }
 
 // personKeys returns the keys of personal data: those of single fields, and those of two fields of which one
 // identifies a person (the national id) or is verified (the birth date, by the platform's check of identity).
 func (s *Service) personKeys(brand *bff.Brand, d PersonalData) (out []PersonKey) {
 	const nationalID, birthdate = 2, 3
-	scope := personScope(brand, d.World)
+	scope := personScope(brand, d.Partition)
 	fields := [][2]string{
 		{"email", normalEmail(d.Email)}, {"phone", normalPhone(d.Phone)}, {"national_id", normalID(d.NationalID)}, {"birthdate", strings.TrimSpace(d.Birthdate)},
 	}

@@ -91,7 +91,7 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 		{"the same phone and id", outside, protection.PersonalData{Email: "other@ornek.test", Phone: "5551112233", NationalID: "10000000146"}, bff.ReasonSelfExcluded},
 		{"the same e-mail alone", outside, ayseByMail, nil},
 		{"the same id alone", outside, protection.PersonalData{Email: "o@ornek.test", NationalID: "10000000146"}, nil},
-		{"in another mock world", outside, protection.PersonalData{Email: ayse.Email, NationalID: "10000000146", World: "w"}, nil},
+		{"of a tester", outside, protection.PersonalData{Email: ayse.Email, NationalID: "10000000146", Partition: bff.Partition(outside.ID + "/w")}, nil},
 		{"another person", outside, can, nil},
 		{"another operator", inGroup, whole, nil},
 	} {
@@ -102,14 +102,15 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 
 // registered registers a player and logs in.
 func (r *rig) registered(brand *bff.Brand, player string, d protection.PersonalData) {
+	d.Partition = bff.Partition(brand.ID)
 	must(r.t, r.service.Registered(r.t.Context(), brand, d, protection.FirstLimit{Username: "name" + player}))
 	r.loggedIn(brand, player, d)
 }
 
 // loggedIn logs a player in whose profile has no national id.
 func (r *rig) loggedIn(brand *bff.Brand, player string, d protection.PersonalData) {
-	d.NationalID = ""
-	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{UID: player, Username: "name" + player}, func() (protection.PersonalData, error) { return d, nil }))
+	d.NationalID, d.Partition = "", bff.Partition(brand.ID)
+	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{Partition: bff.Partition(brand.ID), UID: player, Username: "name" + player}, func() (protection.PersonalData, error) { return d, nil }))
 }
 
 // A platform answers the registration of a name that is taken like any other, so that nobody can look names up.
@@ -186,21 +187,21 @@ func TestAnEndedExclusionFindsNobodyElse(t *testing.T) {
 	assertRestricted(t, "the player", r.service, inGroup, "1", protection.Unrestricted)
 }
 
-// Worlds of a mock, and brands, have players of the same name.
+// Brands, and testers, have players of the same name.
 func TestTheLimitOfARegistrationIsInForceFromTheFirstLogin(t *testing.T) {
 	register := func(username string, value int64) func(*rig) {
 		return func(r *rig) {
 			limit := protection.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value, Username: username}
-			must(r.t, r.service.Registered(t.Context(), marmara, protection.PersonalData{World: "a"}, limit))
+			must(r.t, r.service.Registered(t.Context(), marmara, protection.PersonalData{Partition: "marmara/a"}, limit))
 		}
 	}
-	logInAt := func(brand *bff.Brand, world string) func(*rig) {
+	logInAt := func(brand *bff.Brand, p bff.Partition) func(*rig) {
 		return func(r *rig) {
-			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", World: world}, func() (protection.PersonalData, error) { return protection.PersonalData{}, nil }))
+			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", Partition: p}, func() (protection.PersonalData, error) { return protection.PersonalData{}, nil }))
 		}
 	}
-	logIn := logInAt(marmara, "a")
-	player := bff.Identity{UID: "1", World: "a"}.Player()
+	logIn := logInAt(marmara, "marmara/a")
+	player := bff.Partition("marmara/a").Qualify("1")
 	set := func(amount string) func(*rig) {
 		return func(r *rig) {
 			mustCall(r.t, r.service, player, "set", `{"kind":"deposit","period":"day","amount":`+amount+`}`)
@@ -217,20 +218,20 @@ func TestTheLimitOfARegistrationIsInForceFromTheFirstLogin(t *testing.T) {
 		{"a later registration of the name without one", []func(*rig){register("ayse", 500_00), register("ayse", 0), logIn}, -1},
 		{"the player has set one meanwhile", []func(*rig){register("ayse", 500_00), set("300"), logIn}, 300_00},
 		{"only the first login", []func(*rig){register("ayse", 500_00), logIn, set("200"), logIn}, 200_00},
-		{"a login in another world", []func(*rig){register("ayse", 500_00), logInAt(marmara, "b")}, -1},
-		{"a login at another brand", []func(*rig){register("ayse", 500_00), logInAt(zephyr, "a")}, -1},
-		{"after logins elsewhere", []func(*rig){register("ayse", 500_00), logInAt(marmara, "b"), logInAt(zephyr, "a"), logIn}, 500_00},
+		{"a login of another tester", []func(*rig){register("ayse", 500_00), logInAt(marmara, "marmara/b")}, -1},
+		{"a login at another brand", []func(*rig){register("ayse", 500_00), logInAt(zephyr, "zephyr/a")}, -1},
+		{"after logins elsewhere", []func(*rig){register("ayse", 500_00), logInAt(marmara, "marmara/b"), logInAt(zephyr, "zephyr/a"), logIn}, 500_00},
 	} {
 		r := newRig(t)
 		for _, step := range row.steps {
 			step(r)
 		}
-		for at, want := range map[[2]string]int64{
-			{"marmara", "a"}: row.want, {"marmara", "b"}: -1, {"zephyr", "a"}: -1, {"zephyr", "b"}: -1,
+		for at, want := range map[bff.Partition]int64{
+			"marmara/a": row.want, "marmara/b": -1, "zephyr/a": -1, "zephyr/b": -1,
 		} {
-			p, err := r.register.Get(t.Context(), at[0], bff.Identity{UID: "1", World: at[1]}.Player())
+			p, err := r.register.Get(t.Context(), at.Brand(), at.Qualify("1"))
 			must(t, err)
-			assert.Equal(t, want, value(p, daily), "%s: brand and world %s", row.name, at)
+			assert.Equal(t, want, value(p, daily), "%s: %s", row.name, at)
 		}
 	}
 }

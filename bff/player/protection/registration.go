@@ -19,8 +19,8 @@ type FirstLimit struct {
 // A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It
 // is empty once the player has logged in and both are noted.
 
-func (s *Service) registrationID(brand *bff.Brand, world, username string) string {
-	return s.register.personID(world+"/brand "+brand.ID, "registration", strings.ToLower(strings.TrimSpace(username)))
+func (s *Service) registrationID(p bff.Partition, username string) string {
+	return s.register.personID(string(p), "registration", strings.ToLower(strings.TrimSpace(username)))
 }
 
 // MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's
@@ -46,7 +46,7 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d PersonalD
 // Registered keeps the personal data of a registration, and the limit that it wants, until the first login. A
 // registration replaces an earlier one of the same name.
 func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalData, wanted FirstLimit) error {
-	return reasonOf(s.register.change(ctx, s.registrationID(brand, d.World, wanted.Username), func(p *Player) error {
+	return reasonOf(s.register.change(ctx, s.registrationID(d.Partition, wanted.Username), func(p *Player) error {
 		p.Limits, p.Keys = nil, s.personKeys(brand, d)
 		if wanted.Value > 0 {
 			p.Limits = []bff.PlayerLimit{{LimitID: wanted.LimitID, Value: wanted.Value}}
@@ -60,7 +60,7 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalDa
 // unless the player is no new one or the profile says otherwise: some platforms answer the registration of a name
 // that is taken like any other.
 func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (PersonalData, error)) error {
-	id, player := s.registrationID(brand, identity.World, identity.Username), identity.Player()
+	id, player := s.registrationID(identity.Partition, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)
 	if err != nil || len(wanted.Limits)+len(wanted.Keys) == 0 {
 		return reasonOf(err)

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/internal/bounded"
 )
 
-// Clock returns the time of a player: the wall clock, or that of the player's world of the mock.
+// Clock returns the time of a player: the wall clock, or the clock of the mock for the player.
 type Clock func(brand *bff.Brand, player string) time.Time
 
 // Service answers the calls of limits/*, and decides about deposits and games. It is safe for concurrent use.

@@ -79,7 +79,7 @@ type fixture struct {
 var (
 	marmara = &bff.Brand{ID: "marmara", Sessions: bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour}}
 	zephyr  = &bff.Brand{ID: "zephyr", Sessions: bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour}}
-	ayse    = bff.Identity{UID: "u-1001", SID: "sid-ayse", UIP: "203.0.113.9", GMT: "3", Username: "ayse", RID: "20"}
+	ayse    = bff.Identity{Partition: "marmara", UID: "u-1001", SID: "sid-ayse", UIP: "203.0.113.9", GMT: "3", Username: "ayse", RID: "20"}
 )
 
 func newFixture(tb testing.TB) *fixture {
@@ -114,6 +114,9 @@ func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
 }
 
 func (f *fixture) begin(tb testing.TB, brand *bff.Brand, id bff.Identity) *bff.Session {
+	if id.Partition.Brand() != brand.ID {
+		id.Partition = bff.Partition(brand.ID)
+	}
 	s, err := f.Begin(tb.Context(), brand, bff.NewSession{Identity: id})
 	must(tb, err)
 	return s

@@ -20,19 +20,18 @@ import (
 
 // entry is one session in the index. It never holds the SID.
 type entry struct {
-	Brand     string `json:"brand"`
-	Username  string `json:"username"`
-	UID       string `json:"uid"`
-	World     string `json:"world,omitempty"`
-	Pending   bool   `json:"pending,omitempty"`
-	TwoFactor bool   `json:"two_factor,omitempty"`
-	NewDevice bool   `json:"new_device,omitempty"`
-	LoginAt   int64  `json:"login_at"`             // Unix milliseconds
-	RenamedAt int64  `json:"renamed_at,omitempty"` // Unix milliseconds
-	IssuedAt  int64  `json:"issued_at"`            // Unix seconds
-	ExpiresAt int64  `json:"expires_at"`           // Unix seconds
-	Visitor   string `json:"visitor,omitempty"`
-	Agent     string `json:"agent,omitempty"`
+	Username  string        `json:"username"`
+	UID       string        `json:"uid"`
+	Partition bff.Partition `json:"partition"`
+	Pending   bool          `json:"pending,omitempty"`
+	TwoFactor bool          `json:"two_factor,omitempty"`
+	NewDevice bool          `json:"new_device,omitempty"`
+	LoginAt   int64         `json:"login_at"`             // Unix milliseconds
+	RenamedAt int64         `json:"renamed_at,omitempty"` // Unix milliseconds
+	IssuedAt  int64         `json:"issued_at"`            // Unix seconds
+	ExpiresAt int64         `json:"expires_at"`           // Unix seconds
+	Visitor   string        `json:"visitor,omitempty"`
+	Agent     string        `json:"agent,omitempty"`
 }
 
 // maxAgentLength is the maximum number of characters stored of a User-Agent.
@@ -56,7 +55,7 @@ func (m *Manager) put(ctx context.Context, s *bff.ActiveSession) {
 		return
 	}
 	e := entry{
-		Brand: s.Brand, Username: s.Identity.Username, UID: s.Identity.UID, World: s.Identity.World, Pending: s.Pending, TwoFactor: s.TwoFactor, NewDevice: s.NewDevice,
+		Partition: s.Identity.Partition, Username: s.Identity.Username, UID: s.Identity.UID, Pending: s.Pending, TwoFactor: s.TwoFactor, NewDevice: s.NewDevice,
 		LoginAt: s.LoginAt.UnixMilli(), RenamedAt: toMillis(s.RenamedAt), IssuedAt: s.IssuedAt.Unix(), ExpiresAt: s.ExpiresAt.Unix(),
 		Visitor: s.Visitor, Agent: s.UserAgent,
 	}
@@ -127,7 +126,7 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 	}
 	return &bff.ActiveSession{
 		Session: bff.Session{
-			ID: id, Brand: e.Brand, Identity: bff.Identity{UID: e.UID, Username: e.Username, World: e.World},
+			ID: id, Brand: e.Partition.Brand(), Identity: bff.Identity{UID: e.UID, Username: e.Username, Partition: e.Partition},
 			Pending: e.Pending, TwoFactor: e.TwoFactor, NewDevice: e.NewDevice, LoginAt: time.UnixMilli(e.LoginAt).UTC(), RenamedAt: fromMillis(e.RenamedAt),
 			IssuedAt: time.Unix(e.IssuedAt, 0).UTC(), ExpiresAt: time.Unix(e.ExpiresAt, 0).UTC(), Kid: kid,
 		},

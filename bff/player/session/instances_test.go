@@ -135,7 +135,7 @@ func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 		"one": func(m *fixture, s *bff.Session) error { return m.End(t.Context(), s) },
 		"all": func(m *fixture, _ *bff.Session) error { return m.EndAll(t.Context(), "marmara", ayse.UID) },
 		"by name": func(m *fixture, _ *bff.Session) error {
-			return m.EndUsername(t.Context(), "marmara", "", ayse.Username)
+			return m.EndUsername(t.Context(), "marmara", ayse.Username)
 		},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -224,24 +224,25 @@ func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
 
 func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 	f := newFixture(t) // without an index
-	begin := func(uid, username, world string) string {
-		return f.token(t, f.begin(t, marmara, bff.Identity{UID: uid, SID: "s", Username: username, World: world}))
+	begin := func(uid, username string, p bff.Partition) string {
+		return f.token(t, f.begin(t, marmara, bff.Identity{UID: uid, SID: "s", Username: username, Partition: p}))
 	}
 	tokens := map[string]string{
-		"first": begin("u-1", "Işıl", ""), "second": begin("u-2", "IŞIL", ""), "tester": begin("u-1", "ışıl", "w1"),
-		"other tester": begin("u-1", "ışıl", "w2"), "other name": begin("u-3", "işil2", ""), "accent": begin("u-4", "isil", ""),
+		"first": begin("u-1", "Işıl", ""), "second": begin("u-2", "IŞIL", ""), "tester": begin("u-1", "ışıl", "marmara/w1"),
+		"other tester": begin("u-1", "ışıl", "marmara/w2"), "other name": begin("u-3", "işil2", ""), "accent": begin("u-4", "isil", ""),
 	}
 	otherBrand := f.token(t, f.begin(t, zephyr, bff.Identity{UID: "u-1", SID: "s", Username: "ışıl"}))
 	for _, row := range []struct {
-		world, username string
-		valid           []string
+		partition bff.Partition
+		username  string
+		valid     []string
 	}{
-		{"w1", "İŞİL", []string{"first", "second", "other tester", "other name", "accent"}},
-		{"", " ışıl ", []string{"other name", "accent"}},
+		{"marmara/w1", "İŞİL", []string{"first", "second", "other tester", "other name", "accent"}},
+		{"marmara", " ışıl ", []string{"other name", "accent"}},
 	} {
-		must(t, f.EndUsername(t.Context(), "marmara", row.world, row.username))
+		must(t, f.EndUsername(t.Context(), row.partition, row.username))
 		for name, token := range tokens {
-			f.wantValid(t, fmt.Sprintf("world %q: the %s session", row.world, name), token, slices.Contains(row.valid, name))
+			f.wantValid(t, fmt.Sprintf("%s: the %s session", row.partition, name), token, slices.Contains(row.valid, name))
 		}
 	}
 	_, err := f.Open(t.Context(), zephyr, otherBrand)
@@ -253,10 +254,10 @@ func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 	f, _, one := loggedIn(t)
 	_, two := f.login(t)
 	bora, tester := ayse, ayse
-	bora.UID, tester.World = "u-1002", "w1"
+	bora.UID, tester.Partition = "u-1002", "marmara/w1"
 	others, tested := f.token(t, f.begin(t, marmara, bora)), f.token(t, f.begin(t, marmara, tester))
 	must(t, f.EndAll(t.Context(), "marmara", tester.Player()))
-	f.mustReject(t, tested, "the session in a world of its own")
+	f.mustReject(t, tested, "the session of a tester")
 	f.mustOpen(t, one)
 	f.endAll(t)
 	f.mustReject(t, one, "first session")
@@ -275,7 +276,7 @@ func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 func TestEndAllCountsTheLeewayOfClocks(t *testing.T) {
 	for name, end := range map[string]func(*fixture) error{
 		"all":      func(f *fixture) error { return f.EndAll(t.Context(), "marmara", ayse.UID) },
-		"username": func(f *fixture) error { return f.EndUsername(t.Context(), "marmara", "", ayse.Username) },
+		"username": func(f *fixture) error { return f.EndUsername(t.Context(), "marmara", ayse.Username) },
 	} {
 		f := newFixture(t)
 		f.clock.advance(leeway)

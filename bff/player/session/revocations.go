@@ -21,17 +21,17 @@ func (m *Manager) playerRevocationKey(brand, player string) string {
 	return "player/" + m.ring.Load().index.Hash(indexkey.Player, brand, player)
 }
 
-// usernameRevocationKey returns the key of the players whose name folds to username: those of one
-// mock world, or of all worlds if world is empty.
-func (m *Manager) usernameRevocationKey(brand, world, username string) string {
-	return "username/" + m.ring.Load().index.Hash(indexkey.PlayerName, brand, world, names.FoldIdentity(username))
+// usernameRevocationKey returns the key of the players whose name folds to username: those of
+// a partition, and of the testers of a whole brand.
+func (m *Manager) usernameRevocationKey(p bff.Partition, username string) string {
+	return "username/" + m.ring.Load().index.Hash(indexkey.PlayerName, string(p), names.FoldIdentity(username))
 }
 
 // playerKeys returns the keys of the entries that revoke sessions of a player by login time.
 func (m *Manager) playerKeys(brand string, id bff.Identity) []string {
-	keys := []string{m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(brand, "", id.Username), bff.RevocationOfEveryone}
-	if id.World != "" {
-		keys = append(keys, m.usernameRevocationKey(brand, id.World, id.Username))
+	keys := []string{m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(bff.Partition(brand), id.Username), bff.RevocationOfEveryone}
+	if !id.Partition.IsWhole() {
+		keys = append(keys, m.usernameRevocationKey(id.Partition, id.Username))
 	}
 	return keys
 }
@@ -94,10 +94,9 @@ func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity)
 }
 
 // EndUsername revokes every session that players whose name folds to username have begun until now
-// at the brand: those of one mock world, or of all worlds if world is empty. It does not depend on
-// the session index, which may have lost sessions.
-func (m *Manager) EndUsername(ctx context.Context, brand, world, username string) error {
-	return m.endBegun(ctx, m.usernameRevocationKey(brand, world, username))
+// in a partition, for a whole brand also those of its testers. It does not depend on the session index, which may have lost sessions.
+func (m *Manager) EndUsername(ctx context.Context, p bff.Partition, username string) error {
+	return m.endBegun(ctx, m.usernameRevocationKey(p, username))
 }
 
 // revokedAt reads revocation entries.

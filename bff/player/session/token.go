@@ -149,6 +149,9 @@ func (k *key) open(c *claims, brand string) (*bff.Session, error) {
 	if err := json.Unmarshal(plain, &in); err != nil {
 		return nil, err
 	}
+	if in.Identity.Partition.Brand() != brand {
+		return nil, errForeign
+	}
 	return &bff.Session{
 		ID: c.ID, Brand: brand, Identity: in.Identity, Pending: in.Pending, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
 		LoginAt: time.UnixMilli(in.LoginAt).UTC(), RenamedAt: fromMillis(in.RenamedAt), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), Kid: k.Kid,

@@ -49,8 +49,9 @@ type Service struct {
 
 // key identifies what an index is of. A brand that moves to another platform gets a new one.
 type key struct {
-	brand, lang, world string
-	platforms          [len(lists)]bff.UpstreamRules
+	partition bff.Partition
+	lang      string
+	platforms [len(lists)]bff.UpstreamRules
 }
 
 // state is an index with its age. It is guarded by Service.mu.
@@ -131,7 +132,7 @@ func (s *Service) ask(ctx context.Context, q bff.SearchQuery) (st *state, built 
 	st.asked = now
 	if st.built == nil && !now.Before(st.due) && s.base.Err() == nil {
 		st.built = make(chan struct{})
-		scope := bff.Scope{Brand: q.Brand, Lang: q.Lang, World: q.World}
+		scope := bff.Scope{Brand: q.Brand, Lang: q.Lang, Partition: q.Partition}
 		if of := bff.ScopeOf(ctx); of != nil {
 			scope.RequestID, scope.Visitor = of.RequestID, of.Visitor
 		}
@@ -144,7 +145,7 @@ func (s *Service) ask(ctx context.Context, q bff.SearchQuery) (st *state, built 
 }
 
 func keyOf(q bff.SearchQuery) key {
-	k := key{brand: q.Brand.ID, lang: q.Lang, world: q.World}
+	k := key{partition: q.Partition, lang: q.Lang}
 	for i, l := range lists {
 		k.platforms[i] = q.Brand.RulesFor(&bff.Call{Class: l.class, Method: l.method})
 	}

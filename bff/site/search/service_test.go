@@ -117,7 +117,7 @@ func run(t *testing.T, test func(t *testing.T, f *fixture)) {
 
 // ask returns the names of the answer.
 func (f *fixture) ask(text string, change ...func(*bff.SearchQuery)) string {
-	q := bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: text, Limit: 12}
+	q := bff.SearchQuery{Brand: f.brand, Partition: bff.Partition(f.brand.ID), Lang: "tr", Text: text, Limit: 12}
 	for _, c := range change {
 		c(&q)
 	}
@@ -285,13 +285,13 @@ func TestIndexesAreByBrandLanguageAndPlatform(t *testing.T) {
 func TestIndexesAreBounded(t *testing.T) {
 	run(t, func(t *testing.T, f *fixture) {
 		for n := range 200 {
-			f.ask("boğaz", func(q *bff.SearchQuery) { q.World = fmt.Sprint(n) })
+			f.ask("boğaz", func(q *bff.SearchQuery) { q.Partition = bff.Partition(fmt.Sprint("marmara/", n)) })
 			time.Sleep(time.Second)
 		}
 		reads := f.reads.Load()
-		f.ask("boğaz", func(q *bff.SearchQuery) { q.World = "199" })
+		f.ask("boğaz", func(q *bff.SearchQuery) { q.Partition = "marmara/199" })
 		assert.Equal(t, reads, f.reads.Load(), "a recent index was dropped")
-		f.ask("boğaz", func(q *bff.SearchQuery) { q.World = "0" })
+		f.ask("boğaz", func(q *bff.SearchQuery) { q.Partition = "marmara/0" })
 		assert.NotEqual(t, reads, f.reads.Load(), "the oldest index was kept")
 	})
 }

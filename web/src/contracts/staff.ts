@@ -1405,7 +1405,6 @@ export interface components {
             readonly device?: string;
             readonly pending: boolean;
             readonly two_factor: boolean;
-            readonly world?: string;
         };
         readonly PlayerRef: {
             readonly uid: string;
@@ -1450,8 +1449,8 @@ export interface components {
              */
             readonly cause?: "timeout" | "refused" | "reset" | "unreachable" | "name not found" | "tls" | "bad answer" | "status" | "breaker open" | "overloaded" | "rate limited" | "maintenance" | "store" | "cancelled" | "internal";
             readonly money?: components["schemas"]["MoneyFate"];
-            /** @description The player's mock world */
-            readonly world?: string;
+            /** @description The part of the brand of a tester; absent for other players */
+            readonly partition?: string;
         };
         readonly Lock: {
             readonly brand: string;

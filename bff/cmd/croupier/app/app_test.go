@@ -71,7 +71,7 @@ func upstreamRequest(t testing.TB, live *config.Live, calls *contract.Catalogue,
 	found, ok := calls.Lookup(class, method)
 	require.True(t, ok, "no call %s", call)
 	data := calls.Complete(found, map[string]any{}, "tr")
-	return &bff.UpstreamRequest{RequestID: "r", Brand: b, Call: found, Rules: calls.Resolve(found, data), Data: data, Lang: "tr"}
+	return &bff.UpstreamRequest{RequestID: "r", Brand: b, Partition: bff.Partition(b.ID), Call: found, Rules: calls.Resolve(found, data), Data: data, Lang: "tr"}
 }
 
 // fakePlatform answers every call with the data set for it, or with its own answer.

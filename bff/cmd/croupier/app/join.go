@@ -147,7 +147,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Maintenance: s.maintenance, Previews: s.previews,
 		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, Devices: s.devices, Suggest: s.search.Suggest,
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
-		Staff: s.console, Site: pages, World: requestedWorld, Mock: s.mockHandler(),
+		Staff: s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          readiness(ctx, s.stores.ping, s.degraded),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,

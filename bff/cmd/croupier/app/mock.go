@@ -3,11 +3,14 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
@@ -16,6 +19,7 @@ import (
 	"croupier/bff/ops/staff"
 	"croupier/bff/platform/envelope"
 	"croupier/bff/platform/transport"
+	"croupier/bff/player/protection"
 	"croupier/configs"
 )
 
@@ -29,8 +33,10 @@ var demoAccounts = []staff.DemoAccount{
 	{Name: "yonetici", Password: "Yonetici123!", Role: staff.Admin},
 }
 
-// requestedWorld returns the world of the mock that a tester requests.
-var requestedWorld = mock.TestersWorld
+// partition returns the partition of a request: each tester has a world of the mock.
+func partition(r *http.Request, b *bff.Brand) bff.Partition {
+	return bff.PartitionOf(b, mock.TestersWorld(r))
+}
 
 // mockUnavailable is nil: this binary contains the mock.
 var mockUnavailable error
@@ -51,7 +57,7 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	if casino == nil {
 		return nil, errors.New("no mock runs in this process")
 	}
-	return envelope.New(envelope.Settings{URL: transport.InProcessURL, World: mock.WorldHeader, Transport: traced(transport.InProcess(casino))})
+	return envelope.New(envelope.Settings{URL: transport.InProcessURL, Tester: mock.WorldHeader, Transport: traced(transport.InProcess(casino))})
 }
 
 // mockHandler serves the paths of the mock that browsers use; nil without a mock. A control
@@ -68,21 +74,30 @@ func (s *server) mockHandler() http.Handler {
 		part, control := strings.CutPrefix(r.URL.Path, mock.ControlPath)
 		if control && part != "fault" && r.Method != http.MethodGet {
 			s.protection.Forget()
-			changed := bff.ScopeOf(r.Context()).World
+			world := bff.ScopeOf(r.Context()).Partition.Tester()
 			if part == "worlds" { // a world is ended by the name in the query
-				changed = r.URL.Query().Get("name")
+				world = r.URL.Query().Get("name")
 			}
-			s.platforms.ResetWorld(MockAdapter, changed)
-			if changed == "" { // only calls in the shared world detect maintenance, for every visitor
+			for _, b := range s.live.Brands() {
+				if p := bff.PartitionOf(b, world); p.Tester() == world {
+					s.dropPartition(r.Context(), p)
+				}
+			}
+			if world == "" { // only calls in the shared world detect maintenance, for every visitor
 				for _, where := range servedBy(MockAdapter, s.live.Brands()) {
 					s.maintenance.ClearDetected(where)
 				}
 			}
-			if _, err := s.cache.PurgeWorld(r.Context(), changed); err != nil {
-				s.log.WarnContext(r.Context(), "other instances may still answer as before", "error", err)
-			}
 		}
 	})
+}
+
+// dropPartition drops the cached responses and the circuits of a partition.
+func (s *server) dropPartition(ctx context.Context, p bff.Partition) {
+	s.platforms.Drop(MockAdapter, p)
+	if _, err := s.cache.PurgePartition(ctx, p); err != nil {
+		s.log.WarnContext(ctx, "other instances may still answer as before", "partition", p, "error", err)
+	}
 }
 
 // servedBy lists the brands, and the parts of brands, whose platforms an adapter reaches, as
@@ -99,4 +114,65 @@ func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 		}
 	}
 	return where
+}
+
+// mockedPlayers returns the clock of players, and what applies to their limits besides the stored ones. At the mock,
+// both depend on the world of the player.
+func (s *server) mockedPlayers() (protection.Clock, func(*bff.Brand, string, *protection.Player, time.Time)) {
+	casino, ok := s.casino.(*mock.Casino)
+	if !ok {
+		return wallClock, nil
+	}
+	clock := func(brand *bff.Brand, player string) time.Time {
+		if brand.Upstream.Adapter != MockAdapter {
+			return time.Now()
+		}
+		world, _ := worldOf(player)
+		return casino.Now(world)
+	}
+	return clock, func(brand *bff.Brand, player string, p *protection.Player, now time.Time) {
+		if brand.Upstream.Adapter == MockAdapter {
+			world, uid := worldOf(player)
+			simulate(p, casino.Conditions(world, brand.ID, uid), now)
+		}
+	}
+}
+
+// worldOf returns the world and the id of a player, see bff.Partition.Qualify.
+func worldOf(player string) (world, uid string) {
+	world, uid, named := strings.Cut(player, "/")
+	if !named {
+		return "", player
+	}
+	return world, uid
+}
+
+// simulate adds the conditions of the mock's scenarios to a state. Limits of the player's own replace the simulated ones.
+func simulate(p *protection.Player, conditions []string, now time.Time) {
+	limit := func(kind string, value int64, used bff.MinorUnits) {
+		id := bff.LimitID{Kind: kind, Period: bff.PeriodDay}
+		if !slices.ContainsFunc(p.Limits, func(l bff.PlayerLimit) bool { return l.LimitID == id }) {
+			p.Limits = append(p.Limits, bff.PlayerLimit{LimitID: id, Value: value})
+			p.Deposits = append(p.Deposits, protection.Deposit{Key: "simulated", Amount: used, At: now})
+		}
+	}
+	later := func(end *time.Time, at time.Time) {
+		if at.After(*end) {
+			*end = at
+		}
+	}
+	hour := now.Truncate(time.Hour)
+	for _, c := range conditions {
+		switch c {
+		case "near-limit":
+			limit(bff.LimitDeposit, 500_00, 450_00)
+		case "limit-reached":
+			limit(bff.LimitDeposit, 500_00, 500_00)
+			limit(bff.LimitSessionTime, 0, 0)
+		case "cool-off":
+			later(&p.CoolOff, hour.Add(24*time.Hour))
+		case "excluded":
+			later(&p.Excluded, hour.AddDate(0, 6, 0))
+		}
+	}
 }

@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/ops/staff"
+	"croupier/bff/player/protection"
 )
 
 // This file replaces mock.go in production binaries, which are built with the
@@ -23,8 +25,8 @@ var demoFiles fs.FS
 // demoAccounts is nil: this binary knows no account and no password.
 var demoAccounts []staff.DemoAccount
 
-// requestedWorld is nil: there are no worlds.
-var requestedWorld func(*http.Request) string
+// partition is nil: there are no testers.
+var partition func(*http.Request, *bff.Brand) bff.Partition
 
 // mockUnavailable refuses upstreams whose adapter is the mock.
 var mockUnavailable = errors.New("adapter mock is not part of this binary: it is built with the tag nomock")
@@ -39,3 +41,7 @@ func newMockAdapter(http.Handler, func(http.RoundTripper) http.RoundTripper) (bf
 }
 
 func (*server) mockHandler() http.Handler { return nil }
+
+func (*server) mockedPlayers() (protection.Clock, func(*bff.Brand, string, *protection.Player, time.Time)) {
+	return wallClock, nil
+}

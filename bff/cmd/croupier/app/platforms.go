@@ -123,7 +123,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
 			OnChange: func(circuit upstream.CircuitKey, state string) {
-				p.log.Warn("circuit breaker changed", "brand", circuit.Brand, "upstream", circuit.Upstream, "class", circuit.Class, "world", circuit.World, "state", state)
+				p.log.Warn("circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream, "class", circuit.Class, "partition", circuit.Partition, "state", state)
 			},
 		},
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
@@ -212,7 +212,7 @@ func healthCall(calls *contract.Catalogue, rules bff.UpstreamRules, configured s
 		if resolved.Who != bff.WhoGuest || resolved.Kind != bff.KindRead || calls.CheckRequest(call, data) != nil {
 			continue
 		}
-		r := &bff.UpstreamRequest{RequestID: "probe", Brand: brand, Call: call, Rules: resolved, Data: data, Lang: brand.DefaultLang()}
+		r := &bff.UpstreamRequest{RequestID: "probe", Brand: brand, Partition: bff.Partition(brand.ID), Call: call, Rules: resolved, Data: data, Lang: brand.DefaultLang()}
 		if call.Class == class || configured != "" {
 			return r
 		}

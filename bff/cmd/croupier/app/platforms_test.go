@@ -152,13 +152,13 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 		return &bff.Answer{Result: true, Data: raw}, err
 	})
 	read := jackpots(live, &site.GuestReader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
-	data, ok := read(t.Context(), "marmara", "tr", "")
+	data, ok := read(t.Context(), "marmara", "tr")
 	assert.True(t, ok && string(data) == "889", "%s, %v", data, ok)
 	testkit.Replace(t, brandFile(file, "marmara"), "site_id: 889", "site_id: 777")
 	require.NoError(t, live.Reload())
-	data, ok = read(t.Context(), "marmara", "tr", "")
+	data, ok = read(t.Context(), "marmara", "tr")
 	assert.True(t, ok && string(data) == "777", "%s, %v", data, ok)
-	data, ok = read(t.Context(), "unknown", "tr", "")
+	data, ok = read(t.Context(), "unknown", "tr")
 	assert.False(t, ok, "jackpots of an unknown brand: %s", data)
 }
 

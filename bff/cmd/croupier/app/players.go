@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"croupier/bff"
@@ -47,45 +45,20 @@ func (s *server) openSessions(context.Context) (err error) {
 // protectionRecords is the set of the limits, breaks and exclusions of players.
 const protectionRecords = "protection"
 
-// mockWorlds are the worlds of a mock in this process.
-type mockWorlds interface {
-	Now(world string) time.Time
-	Conditions(world, brand, uid string) []string
-}
-
-// openProtection opens the limits, breaks and exclusions of players. If the mock runs in this process, they follow the
-// clock of a player's world and its scenario.
+// openProtection opens the limits, breaks and exclusions of players. A mock in this process has clocks and conditions
+// of its own.
 func (s *server) openProtection(ctx context.Context) error {
 	register := protection.NewRegister(s.stores.players(protectionRecords), s.index)
-	mocked, ok := s.casino.(mockWorlds)
-	isMocked := func(b *bff.Brand) bool { return ok && b.Upstream.Adapter == MockAdapter }
-	s.protection = protection.NewService(register, s.stores.bus, s.log, func(brand *bff.Brand, player string) time.Time {
-		if !isMocked(brand) {
-			return time.Now()
-		}
-		world, _ := worldOf(player)
-		return mocked.Now(world)
-	})
-	if ok {
-		s.protection.Override(func(brand *bff.Brand, player string, p *protection.Player, now time.Time) {
-			if isMocked(brand) {
-				world, uid := worldOf(player)
-				simulate(p, mocked.Conditions(world, brand.ID, uid), now)
-			}
-		})
+	clock, override := s.mockedPlayers()
+	s.protection = protection.NewService(register, s.stores.bus, s.log, clock)
+	if override != nil {
+		s.protection.Override(override)
 	}
 	context.AfterFunc(ctx, s.protection.Follow(ctx))
 	return nil
 }
 
-// worldOf returns the mock world and the id of a player, see bff.Identity.Player.
-func worldOf(player string) (world, uid string) {
-	world, uid, named := strings.Cut(player, "/")
-	if !named {
-		return "", player
-	}
-	return world, uid
-}
+func wallClock(*bff.Brand, string) time.Time { return time.Now() }
 
 // blockRecords is the name of the blocked players in the store.
 const blockRecords = "blocks"
@@ -128,34 +101,4 @@ func (s *server) openPayments(context.Context) error {
 	})
 	s.onClose(s.payments.Close)
 	return nil
-}
-
-// simulate adds the conditions of the mock's scenarios to a state. Limits of the player's own replace the simulated ones.
-func simulate(p *protection.Player, conditions []string, now time.Time) {
-	limit := func(kind string, value int64, used bff.MinorUnits) {
-		id := bff.LimitID{Kind: kind, Period: bff.PeriodDay}
-		if !slices.ContainsFunc(p.Limits, func(l bff.PlayerLimit) bool { return l.LimitID == id }) {
-			p.Limits = append(p.Limits, bff.PlayerLimit{LimitID: id, Value: value})
-			p.Deposits = append(p.Deposits, protection.Deposit{Key: "simulated", Amount: used, At: now})
-		}
-	}
-	later := func(end *time.Time, at time.Time) {
-		if at.After(*end) {
-			*end = at
-		}
-	}
-	hour := now.Truncate(time.Hour)
-	for _, c := range conditions {
-		switch c {
-		case "near-limit":
-			limit(bff.LimitDeposit, 500_00, 450_00)
-		case "limit-reached":
-			limit(bff.LimitDeposit, 500_00, 500_00)
-			limit(bff.LimitSessionTime, 0, 0)
-		case "cool-off":
-			later(&p.CoolOff, hour.Add(24*time.Hour))
-		case "excluded":
-			later(&p.Excluded, hour.AddDate(0, 6, 0))
-		}
-	}
 }

@@ -56,12 +56,12 @@ const jackpotsInterval = 5 * time.Second
 
 // jackpots reads the jackpots of the brand that an id names in the current configuration.
 func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
-	return func(ctx context.Context, brand, lang, world string) (json.RawMessage, bool) {
-		b, ok := live.ByID(brand)
+	return func(ctx context.Context, p bff.Partition, lang string) (json.RawMessage, bool) {
+		b, ok := live.ByID(p.Brand())
 		if !ok {
 			return nil, false
 		}
-		a, ok := reader.Read(ctx, &bff.Scope{RequestID: "events", Brand: b, Lang: lang, World: world}, "habanero", "getJackpots")
+		a, ok := reader.Read(ctx, &bff.Scope{RequestID: "events", Brand: b, Lang: lang, Partition: p}, "habanero", "getJackpots")
 		if !ok {
 			return nil, false
 		}

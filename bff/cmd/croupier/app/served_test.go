@@ -53,7 +53,7 @@ func newServed(tb testing.TB) *served {
 	lines := telemetry.NewLines(struct{ io.Writer }{io.Discard}, logDelay)
 	p, live := joined(tb, file, telemetry.NewLogger(lines, slog.LevelInfo), telemetry.NewAccessLog(lines, slog.LevelInfo))
 	brand, _ := live.ByID("marmara")
-	session, err := p.sessions.Begin(tb.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: "7", SID: "s", Username: "demo"}})
+	session, err := p.sessions.Begin(tb.Context(), brand, bff.NewSession{Identity: bff.Identity{Partition: bff.Partition(brand.ID), UID: "7", SID: "s", Username: "demo"}})
 	require.NoError(tb, err)
 	token, err := p.sessions.Token(tb.Context(), session)
 	require.NoError(tb, err)

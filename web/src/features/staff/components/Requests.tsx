@@ -103,7 +103,7 @@ export function RequestDetail({ id }: { id: string }) {
               [t('request.cache'), data.cache],
               [t('request.code'), data.code || undefined],
               [t('request.instance'), data.instance],
-              [t('request.world'), data.world],
+              [t('request.world'), data.partition],
               [t('payment.state'), data.money && <OutcomeTag outcome={data.money.outcome} />],
               [t('payment.transaction'), data.money?.transaction],
               [t('payment.amount'), amountText(data.money?.amount)],
