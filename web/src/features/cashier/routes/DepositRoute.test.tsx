@@ -8,7 +8,14 @@ import { toasts } from '@/lib/toast/store';
 import { noLimits, withoutCalls } from '@/testing/brand';
 import { clearCache } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';
-import { holdCall, idempotencyKeys, mockBonuses, mockCall, mockError } from '@/testing/server';
+import {
+  holdCall,
+  idempotencyKeys,
+  mockBonuses,
+  mockCall,
+  mockError,
+  mockRoute,
+} from '@/testing/server';
 import { availableBonus } from '@/testing/fixtures';
 import {
   credited,
@@ -215,6 +222,8 @@ describe('a deposit', () => {
 
   it('says that it is still pending after 15 minutes, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    // On a slow machine the poll of maintenance is due in between.
+    mockRoute('GET /v1/check-maintenance', () => ({ result: true }));
     await openAndWait();
     const sentAt = Date.now();
     const late = /^Hâlâ bekleniyor\./;
