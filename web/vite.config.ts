@@ -29,8 +29,12 @@ const coreNamespaces = /\/src\/locales\/([a-z]{2})\/((common|layout|errors|lobby
 const landingLibraries =
   /node_modules\/(react|react-dom|scheduler|react-router|swr|use-sync-external-store|dequal|i18next|react-i18next)\/|vite\/preload-helper|rolldown\/runtime/;
 
-/** The folder of a file in dist. The panel that controls the mock platform is in dist/dev, which production binaries leave out. */
-const folderOf = (name: string) => (name.includes('devpanel') ? 'dev' : 'assets');
+/**
+ * The path of a file in dist. The panel that controls the mock platform is in dist/dev, which production binaries leave
+ * out. Its files are revalidated, so that their names need no hash.
+ */
+const pathOf = (name: string, ending: string) =>
+  name.includes('devpanel') ? `dev/[name]${ending}` : `assets/[name]-[hash]${ending}`;
 
 /** Writes dist/routes.json, from which the server knows the existing paths (calls.md §4, "anything else"). */
 function routes(): Plugin {
@@ -239,8 +243,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `${folderOf(name)}/[name]-[hash].js`,
-        assetFileNames: ({ names }) => `${folderOf(names[0] ?? '')}/[name]-[hash][extname]`,
+        chunkFileNames: ({ name }) => pathOf(name, '.js'),
+        assetFileNames: ({ names }) => pathOf(names[0] ?? '', '[extname]'),
         codeSplitting: {
           groups: [
             {

@@ -22,7 +22,8 @@ export interface StateBoxProps {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
-  role: 'status' | 'alert';
+  /** Default status. */
+  role?: 'status' | 'alert';
   /** Smaller, without a background: the console. */
   dense?: boolean;
   /** Actions and details below the text. */
@@ -30,7 +31,7 @@ export interface StateBoxProps {
 }
 
 /** What is shown in the place of content: an icon, a title, why, and what to do next. */
-export function StateBox({ icon, title, text, role, dense, children }: StateBoxProps) {
+export function StateBox({ icon, title, text, role = 'status', dense, children }: StateBoxProps) {
   return (
     <div className={classes(css.state, dense && css.dense)} role={role}>
       <span className={css.icon}>{icon}</span>
@@ -52,7 +53,7 @@ export interface EmptyStateProps {
 /** The state of an empty list: the reason and the next actions. */
 export function EmptyState({ icon, children, ...rest }: EmptyStateProps) {
   return (
-    <StateBox role="status" icon={icon ?? <IconMoodEmpty size={32} />} {...rest}>
+    <StateBox icon={icon ?? <IconMoodEmpty size={32} />} {...rest}>
       {children && <div className={css.actions}>{children}</div>}
     </StateBox>
   );
