@@ -51,7 +51,7 @@ export const methodFields = (method: PaymentMethod): MethodField[] =>
 export const needsSender = (method: PaymentMethod): boolean =>
   method.fields.some(({ name, required }) => name === 'sender' && required);
 
-/** Returns the initial values of a payment form; the sender deerrors to the player. */
+/** Returns the initial values of a payment form; the sender defaults to the player. */
 export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   amount: '',
   bankID: '',
