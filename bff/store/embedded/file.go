@@ -222,7 +222,9 @@ const format = "1"
 var (
 	formatBucket = []byte("format")
 	formatKey    = []byte("version")
-	errFormat    = errors.New("has records of a version of Croupier that this one cannot read; " +
+
+	// ErrFormat says that a store has another format than this version's.
+	ErrFormat = errors.New("has records of a version of Croupier that this one cannot read; " +
 		"restore a backup of this version, or start without the records (croupier serve --discard-store)")
 )
 
@@ -233,7 +235,7 @@ func checkFormat(tx *bbolt.Tx) error {
 	if first == nil || b != nil && string(b.Get(formatKey)) == format {
 		return nil
 	}
-	return errFormat
+	return ErrFormat
 }
 
 func checkMissing(dir string) error {

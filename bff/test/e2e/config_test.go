@@ -13,8 +13,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.etcd.io/bbolt"
 
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/store/embedded"
 	"croupier/bff/test/e2e"
 )
 
@@ -127,12 +129,29 @@ func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
 	}
 }
 
+// The records of another version keep a server from starting. A demo moves its own aside.
+func TestDemoStartsBesideRecordsOfAnotherVersion(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	db, err := bbolt.Open(filepath.Join(dir, embedded.FileName), 0o600, nil)
+	require.NoError(t, err)
+	require.NoError(t, db.Update(func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("records")); return err }))
+	require.NoError(t, db.Close())
+	p := startServer(t, nil, dir)
+	status, _, _ := visitor{p.Address, "localhost", ""}.get(t, "/readyz", nil)
+	assert.Equal(t, http.StatusOK, status)
+	kept, err := filepath.Glob(filepath.Join(dir, embedded.FileName+".before-*"))
+	require.NoError(t, err)
+	assert.Len(t, kept, 1)
+}
+
 func TestExitStatuses(t *testing.T) {
 	parallel(t)
 	broken := writeConfig(t, "colour: blue\n", nil)
 	production := writeConfig(t, "", nil)
 	editFile(t, production, "profile: demo", "profile: production")
 	weakKeys := writeFile(t, "keys.json", `{"index_key":"`+indexkey.New().Encode()+`","keys":[{"kid":"20260101-ABCDEFGH","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`)
+	state := t.TempDir() // not the demo of whoever runs the test
 	for _, row := range []struct {
 		name   string
 		args   []string
@@ -151,6 +170,7 @@ func TestExitStatuses(t *testing.T) {
 		{"an unknown flag", []string{"serve", "--deal"}, 2, "--deal"},
 	} {
 		c := exec.Command(binary, row.args...)
+		c.Env = append(os.Environ(), "XDG_STATE_HOME="+state)
 		out, _ := c.CombinedOutput()
 		assert.True(t, c.ProcessState != nil && c.ProcessState.ExitCode() == row.status && strings.Contains(string(out), row.want),
 			"%s: %v: %s", row.name, c.ProcessState, out)

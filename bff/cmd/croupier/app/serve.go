@@ -52,7 +52,7 @@ func Serve(ctx context.Context, o Options) error {
 	log := telemetry.NewLogger(lines, &level)
 	var discarded error
 	o.Source.AtStart = func(conf *config.Config) config.Faults {
-		if o.DiscardStore {
+		if o.DiscardStore || isOlderDemo(conf) {
 			discarded = discardStore(conf, log)
 		}
 		return preflight(ctx, conf, calls, false)

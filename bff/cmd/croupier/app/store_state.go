@@ -61,7 +61,7 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 	if err == nil && deep && state.Store == embedded.InFile {
 		err = embedded.CheckStore(dir)
 	}
-	if err != nil && !errors.Is(err, embedded.ErrInUse) {
+	if err != nil && !errors.Is(err, embedded.ErrInUse) && !isOlderDemo(conf) {
 		return config.Faults{conf.Fault([]string{"data_dir"}, err.Error(), "")}
 	}
 	switch {
@@ -93,13 +93,22 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 	return nil
 }
 
+// isOlderDemo reports whether the records are those of a demo of another version, which its start moves aside.
+func isOlderDemo(conf *config.Config) bool {
+	return conf.Server.Profile == demoProfile && errors.Is(embedded.CheckStore(conf.Server.DataDir), embedded.ErrFormat)
+}
+
 // discardStore moves the file aside whose records keep the server from starting, and logs what it drops.
 func discardStore(conf *config.Config, log *slog.Logger) error {
 	dir := conf.Server.DataDir
-	faults := storeFaults(conf, true)
-	if len(faults) == 0 {
-		log.Info("there is no store to discard", "data_dir", dir)
-		return nil
+	problem := "the demo's records are those of another version"
+	if !isOlderDemo(conf) {
+		faults := storeFaults(conf, true)
+		if len(faults) == 0 {
+			log.Info("there is no store to discard", "data_dir", dir)
+			return nil
+		}
+		problem = faults[0].Problem
 	}
 	state, _ := embedded.ReadState(dir, storeKind(conf)) // if it cannot be read, only its file is moved
 	records := describeRecords(dir)
@@ -115,6 +124,6 @@ func discardStore(conf *config.Config, log *slog.Logger) error {
 			return fmt.Errorf("could not discard the store: %w", err)
 		}
 	}
-	log.Warn("discarded the store of the data folder; its file stays beside as FILE.before-TIME", "problem", faults[0].Problem, "records", records)
+	log.Warn("discarded the store of the data folder; its file stays beside as FILE.before-TIME", "problem", problem, "records", records)
 	return nil
 }
