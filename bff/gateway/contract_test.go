@@ -142,7 +142,8 @@ func TestUpstreamRequestIsComplete(t *testing.T) {
 	r := newPlayer(t)
 	r.marmara().Upstream.Control = true
 	body := api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`)
-	r.call(body, cookie("s"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
+	r.sessions.open("tester", func(s *bff.Session) { s.Identity.Partition = "marmara/w-1" })
+	r.call(body, cookie("tester"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
 	require.Len(t, r.sent, 1)
 	u := r.sent[0]
 	assert.Same(t, r.marmara(), u.Brand)

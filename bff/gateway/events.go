@@ -73,7 +73,7 @@ func (s *pageStream) listen(lang string) (stream <-chan events.Event, cancel fun
 		s.scope.Lang = lang
 	}
 	if s.token = sessionToken(s.request, s.scope.Brand); s.token != "" {
-		switch session, err := s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token); {
+		switch session, err := ofPartition(s.scope)(s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token)); {
 		case errors.Is(err, bff.ReasonAnonymous), err == nil && session.Pending:
 			s.token = "" // a visitor
 		case err != nil:

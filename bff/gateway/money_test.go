@@ -73,6 +73,9 @@ func TestWorldsHaveSeparatePlayers(t *testing.T) {
 	r := newPlayer(t)
 	r.marmara().Upstream.Control = true
 	pay(r, bankTransfer)
+	e := pay(r, bankTransfer, header("X-Mock-World", "w1"))
+	assert.Equal(t, bff.ReasonAnonymous.Debug, e.debug(), "a session of another partition")
+	r.sessions.open("s", func(s *bff.Session) { s.Identity.Partition = "marmara/w1" })
 	pay(r, bankTransfer, header("X-Mock-World", "w1"))
 	pay(r, bankTransfer, header("X-Mock-World", "w1"))
 	require.Len(t, r.sent, 2)

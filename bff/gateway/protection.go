@@ -129,7 +129,7 @@ func (g *gateway) restrict(ctx context.Context, hr *http.Request, info *requestI
 // sessionOfGuestCall returns the session that a guest call brings along, or nil where there is none or it does not
 // open: then the caller is a guest. It is not renewed, and the call goes on without it.
 func (g *gateway) sessionOfGuestCall(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) *bff.Session {
-	s, err := g.presentedSession(ctx, hr, info.scope.Brand, info.origin, p.user)
+	s, err := g.presentedSession(ctx, hr, &info.scope, info.origin, p.user)
 	if err != nil {
 		return nil
 	}

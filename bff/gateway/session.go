@@ -24,7 +24,7 @@ func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *reque
 		return nil, nil, nil
 	}
 	brand := info.scope.Brand
-	s, err := g.presentedSession(ctx, hr, brand, info.origin, p.user)
+	s, err := g.presentedSession(ctx, hr, &info.scope, info.origin, p.user)
 	if who == bff.WhoAnyone && (errors.Is(err, bff.ReasonAnonymous) || err == nil && s.Pending) {
 		return nil, nil, nil
 	}
@@ -51,15 +51,25 @@ const transportBody = "body"
 
 // presentedSession opens the session that a request presents: that of the cookie, or, without a
 // cookie and if the brand allows it, that of the user object.
-func (g *gateway) presentedSession(ctx context.Context, hr *http.Request, brand *bff.Brand, origin originKind, user map[string]any) (*bff.Session, error) {
+func (g *gateway) presentedSession(ctx context.Context, hr *http.Request, scope *bff.Scope, origin originKind, user map[string]any) (*bff.Session, error) {
 	token := ""
 	if origin != originClient {
-		token = sessionToken(hr, brand)
+		token = sessionToken(hr, scope.Brand)
 	}
-	if token == "" && brand.Sessions.Transport == transportBody && user != nil {
-		return g.Sessions.OpenUser(ctx, brand, sealedUser(user))
+	if token == "" && scope.Brand.Sessions.Transport == transportBody && user != nil {
+		return ofPartition(scope)(g.Sessions.OpenUser(ctx, scope.Brand, sealedUser(user)))
 	}
-	return g.Sessions.Open(ctx, brand, token)
+	return ofPartition(scope)(g.Sessions.Open(ctx, scope.Brand, token))
+}
+
+// ofPartition refuses a session that began in another partition than that of the request.
+func ofPartition(scope *bff.Scope) func(*bff.Session, error) (*bff.Session, error) {
+	return func(s *bff.Session, err error) (*bff.Session, error) {
+		if err == nil && s.Identity.Partition != scope.Partition {
+			return nil, bff.ReasonAnonymous
+		}
+		return s, err
+	}
 }
 
 // sealedUser reads the user object of a client. Fields that are no strings are empty and open

@@ -80,9 +80,9 @@ func Handler(wallet Wallet) http.Handler {
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+path, h.page(name))
-		mux.HandleFunc("GET "+path+"/state", h.serve(wallet.View, kind.read))
+		mux.HandleFunc("GET "+path+"/state", h.serve(name, wallet.View, kind.read))
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+path+"/"+action, h.serve(wallet.Update, f))
+			mux.HandleFunc("POST "+path+"/"+action, h.serve(name, wallet.Update, f))
 		}
 	}
 	return anyOrigin(mux)
@@ -114,10 +114,13 @@ func (k kind) read(s Session, _ io.Reader) (func(Account) (Object, error), error
 }
 
 // serve runs an action with access to the session's account and answers with its result or its error.
-func (h *handler) serve(access func(context.Context, string, func(Account) error) error, f action) http.HandlerFunc {
+func (h *handler) serve(page string, access func(context.Context, string, func(Account) error) error, f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
 		s, err := h.wallet.Session(r.Context(), token)
+		if err == nil && s.Page != page {
+			err = world.ErrSession // of another game
+		}
 		if err != nil {
 			fail(w, r, webpage.BrowserLanguage(r), err)
 			return

@@ -44,6 +44,9 @@ func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
 		s, err := h.wallet.Page(r.Context(), token)
+		if err == nil && s.Page != name {
+			err = world.ErrSession // of another game
+		}
 		if err != nil {
 			writeFailurePage(w, r, webpage.BrowserLanguage(r), err)
 			return

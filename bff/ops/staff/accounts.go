@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/argon2id"
@@ -50,6 +51,7 @@ var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{1,31}$`)
 // Accounts manages the staff accounts. They are one record, so that a change sees all of them.
 type Accounts struct {
 	records   bff.SwapStore
+	updating  sync.Mutex
 	hashing   chan struct{} // semaphore of hashes, which need memory
 	dummyHash string        // compared for unknown names, so that they take the same time
 }
@@ -85,6 +87,8 @@ func (a *Accounts) load(ctx context.Context) (all map[string]Account, raw []byte
 
 // update stores what change makes of the accounts. change may run more than once, and its error is returned.
 func (a *Accounts) update(ctx context.Context, change func(all map[string]Account) error) error {
+	a.updating.Lock() // only other instances contend
+	defer a.updating.Unlock()
 	for range changeAttempts {
 		all, old, err := a.load(ctx)
 		if err != nil {
