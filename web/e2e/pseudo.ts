@@ -15,9 +15,9 @@ const joints = /(?:^|\s)·\s|: /;
 
 const namespaces = readdirSync(resolve(import.meta.dirname, '../src/locales/tr'));
 
-/** The chunks of texts, and others of the same names. */
+/** The chunks of texts, and others of the same names. Those of the developer panel have no hash. */
 const textChunks = new RegExp(
-  `/assets/(locale|${namespaces.map((file) => parse(file).name).join('|')})-[^/]*\\.js$`,
+  `/(assets/(locale|${namespaces.map((file) => parse(file).name).join('|')})-[^/]*|dev/devpanel\\d*)\\.js$`,
 );
 
 /**
