@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconChevronDown } from '@tabler/icons-react';
 import { RecordPages } from '@/components/records/RecordPages';
@@ -8,6 +7,7 @@ import { betHistoryDays } from '@/contracts/constants';
 import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
 import type { Coupon, CouponStatus } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
+import { useFilters } from '@/lib/page/useFilters';
 import { fetchAllPages } from '../api/history';
 import { earliestDate, usePeriod } from '../hooks/usePeriod';
 import { periodOfDays } from '../model/period';
@@ -20,8 +20,9 @@ const statuses: CouponStatus[] = ['open', 'won', 'lost', 'void'];
 /** Sports bets with their selections; the last 30 days by default (spec §9). */
 export function BetHistory() {
   const { t } = useTranslation('history');
-  const [status, setStatus] = useState<CouponStatus>();
-  const { key, setKey, period } = usePeriod(periodOfDays(betHistoryDays));
+  const filters = useFilters<'status' | 'period'>();
+  const status = statuses.find((known) => known === filters.get('status'));
+  const { key, setKey, period } = usePeriod(filters, periodOfDays(betHistoryDays));
   const filter = { startDate: earliestDate, ...period, status };
   const list = useBetframeGetCouponsPages(filter);
   return (
@@ -60,7 +61,7 @@ export function BetHistory() {
             value: couponStatus,
             label: t(`coupon.status.${couponStatus}`),
           }))}
-          onChange={setStatus}
+          onChange={(next) => filters.set({ status: next })}
         />
       </Toolbar>
       <RecordPages list={list}>

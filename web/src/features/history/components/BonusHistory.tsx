@@ -5,6 +5,7 @@ import { ButtonLink } from '@/components/ui/Button/Button';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { Money } from '@/components/ui/Money/Money';
 import type { Bonus } from '@/contracts/types';
+import { useFilters } from '@/lib/page/useFilters';
 import { fetchAllPages, finishedBonuses, useFinishedBonuses } from '../api/history';
 import { TitleCell, DateCell } from './TransactionTable';
 import { ExportButton } from './ExportButton';
@@ -15,7 +16,7 @@ import { PeriodSelect, Toolbar } from './Toolbar';
 /** The finished bonuses of a period. */
 export function BonusHistory() {
   const { t } = useTranslation('history');
-  const { key, setKey, period, now } = usePeriod('all-times');
+  const { key, setKey, period, now } = usePeriod(useFilters<'period'>(), 'all-times');
   const list = useFinishedBonuses(period, now);
   const columns: Column<Bonus>[] = [
     {

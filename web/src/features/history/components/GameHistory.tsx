@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordPages } from '@/components/records/RecordPages';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
@@ -6,6 +5,7 @@ import { Money } from '@/components/ui/Money/Money';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useUserGameHistoryPages } from '@/contracts/hooks/user';
 import type { GameRound } from '@/contracts/types';
+import { useFilters } from '@/lib/page/useFilters';
 import { fetchAllPages } from '../api/history';
 import { TitleCell, DateCell } from './TransactionTable';
 import { ExportButton } from './ExportButton';
@@ -19,8 +19,9 @@ const gameTypes = ['casino', 'livecasino', 'virtual'] as const;
 /** The rounds of slots, tables and virtual games. */
 export function GameHistory() {
   const { t } = useTranslation('history');
-  const [type, setType] = useState<(typeof gameTypes)[number]>();
-  const { key, setKey, period } = usePeriod(periodOfDays(accountHistoryDays));
+  const filters = useFilters<'type' | 'period'>();
+  const type = gameTypes.find((known) => known === filters.get('type'));
+  const { key, setKey, period } = usePeriod(filters, periodOfDays(accountHistoryDays));
   const filter = { startDate: earliestDate, ...period, type };
   const list = useUserGameHistoryPages(filter);
   const columns: Column<GameRound>[] = [
@@ -78,7 +79,7 @@ export function GameHistory() {
           emptyLabel={t('games.all')}
           value={type}
           options={gameTypes.map((value) => ({ value, label: t(`games.${value}`) }))}
-          onChange={setType}
+          onChange={(next) => filters.set({ type: next })}
         />
       </Toolbar>
       <RecordPages list={list}>

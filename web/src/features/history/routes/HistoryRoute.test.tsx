@@ -17,7 +17,7 @@ const open = (kind: string) =>
 
 it('shows bets of the last thirty days with their selections', async () => {
   const requests = mockCall('betframe/getCoupons');
-  const { user } = await open('bets');
+  const { user, location } = await open('bets');
   const coupon = await screen.findByText(/seçim/);
   expect(coupon).toBeVisible();
   const { startDate, endDate } = requests[0]!.data;
@@ -28,6 +28,8 @@ it('shows bets of the last thirty days with their selections', async () => {
   expect(screen.getByText('880123')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Durum'), 'Kazandı');
   await waitFor(() => expect(requests.at(-1)?.data).toMatchObject({ status: 'won' }));
+  await user.selectOptions(screen.getByLabelText('Dönem'), 'Bugün');
+  await waitFor(() => expect(location()).toBe('/profile/history/bets?status=won&period=today'));
 });
 
 it('shows the net results of rounds', async () => {

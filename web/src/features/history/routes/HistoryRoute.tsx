@@ -24,7 +24,7 @@ import { useTransactions, type TransactionFilter } from '../api/history';
 import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
 import { GameHistory } from '../components/GameHistory';
-import { usePeriodFilter } from '../hooks/usePeriod';
+import { usePeriod } from '../hooks/usePeriod';
 import { periodOfDays } from '../model/period';
 import css from './TransactionsRoute.module.css';
 
@@ -40,7 +40,7 @@ function FinanceHistory() {
   const searchSubCategory =
     searchCategory === undefined ? undefined : filters.number('subcategory');
   const status = filters.number('status');
-  const { key, setKey, period } = usePeriodFilter(filters, periodOfDays(accountHistoryDays));
+  const { key, setKey, period } = usePeriod(filters, periodOfDays(accountHistoryDays));
   const types = useFinanceListTypesFrontend();
   const categories = useFinanceListCategories();
   const filter: TransactionFilter = {

@@ -11,7 +11,7 @@ import { periodOfDays } from '../model/period';
 import { PeriodSelect, StatusFilter, SubCategoryFilter, Toolbar } from '../components/Toolbar';
 import { TransactionExport } from '../components/ExportButton';
 import { TransactionTable } from '../components/TransactionTable';
-import { usePeriodFilter } from '../hooks/usePeriod';
+import { usePeriod } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
 /** The transaction type of deposits and withdrawals; the ticket filter of spec §9 uses it too. */
@@ -33,7 +33,7 @@ export function TransactionsRoute() {
   const kind = kinds.find((item) => item === filters.get('kind')) ?? 'all';
   const searchSubCategory = kind === 'all' ? undefined : filters.number('subcategory');
   const status = filters.number('status');
-  const { key, setKey, period } = usePeriodFilter(filters, periodOfDays(accountHistoryDays));
+  const { key, setKey, period } = usePeriod(filters, periodOfDays(accountHistoryDays));
   const filter: TransactionFilter = transactionID
     ? { searchID: transactionID }
     : {
