@@ -141,6 +141,15 @@ describe('a receipt in the drawer', () => {
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
   });
 
+  it('has the choice of a method in the address, too', async () => {
+    const { user, location } = await openAsPlayer('/promotions?deposit=31&amount=120');
+    await user.click(await screen.findByRole('button', { name: 'Yöntemi değiştir' }));
+    await waitFor(() => expect(location()).toBe('/promotions?deposit=*&amount=120'));
+    await user.click(await screen.findByRole('button', { name: 'Kese 31' }));
+    await waitFor(() => expect(location()).toBe('/promotions?deposit=31&amount=120'));
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('120');
+  });
+
   it('leads to no game where none runs', async () => {
     await openReceipt('/promotions?deposit=');
     expect(screen.queryByRole('button', back)).toBeNull();

@@ -90,7 +90,7 @@ export function DepositHost() {
         <DepositDrawer
           key={state.profile.username}
           request={request}
-          onReceipt={(receipt) => openDeposit({ ...request, receipt })}
+          onRequest={openDeposit}
           onGame={game && (() => goToGame(game))}
           onClose={close}
         />

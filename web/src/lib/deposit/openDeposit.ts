@@ -9,6 +9,8 @@ import { parseRecordId } from '../recordId';
 export interface DepositRequest {
   /** The payment method; without it the player's last one. */
   method?: RecordID;
+  /** The player chooses the method, also where there is a last one. */
+  choose?: boolean;
   /** The amount; without it the player's last one with the method. */
   amount?: number;
   /** The key of the payment whose receipt is shown. */
@@ -17,6 +19,9 @@ export interface DepositRequest {
 
 /** The names of the query in which an address has an open deposit drawer: `/?deposit=31&amount=500`. */
 const names = { method: 'deposit', amount: 'amount', receipt: 'depositReceipt' } as const;
+
+/** The method of an address at which the player chooses one; no id of a record. */
+const anyMethod = '*';
 
 /** Returns what the drawer opens with at an address; undefined when it is closed. */
 export function readDeposit(search: string): DepositRequest | undefined {
@@ -28,6 +33,7 @@ export function readDeposit(search: string): DepositRequest | undefined {
   const receipt = query.get(names.receipt);
   return {
     ...(method !== undefined && { method }),
+    ...(id === anyMethod && { choose: true }),
     ...(Number.isFinite(amount) && amount > 0 && { amount }),
     ...(receipt !== null && { receipt }),
   };
@@ -44,9 +50,9 @@ export function withoutDeposit(search: string): string {
 
 /** Returns the query with the drawer open. */
 export function withDeposit(search: string, request: DepositRequest): string {
-  const { method, amount, receipt } = request;
+  const { method, choose, amount, receipt } = request;
   const query = new URLSearchParams(withoutDeposit(search));
-  query.set(names.method, method === undefined ? '' : String(method));
+  query.set(names.method, choose ? anyMethod : String(method ?? ''));
   if (amount !== undefined) query.set(names.amount, String(amount));
   if (receipt !== undefined) query.set(names.receipt, receipt);
   return `?${query.toString()}`;

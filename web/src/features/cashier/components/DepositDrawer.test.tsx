@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
@@ -19,6 +20,11 @@ interface Server {
   bonuses?: Bonus[];
 }
 
+function Opened({ request }: { request: DepositRequest }) {
+  const [shown, setShown] = useState(request);
+  return <DepositDrawer request={shown} onRequest={setShown} onClose={() => undefined} />;
+}
+
 async function open(request: DepositRequest = {}, server: Server = {}) {
   const { kyc = 'verified', bonuses = [] } = server;
   signIn();
@@ -28,11 +34,9 @@ async function open(request: DepositRequest = {}, server: Server = {}) {
   mockBonuses(...bonuses);
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', { methods_list: [31, 32, 33].map(methodOf) });
-  const nothing = () => undefined;
-  const view = await renderForm(
-    <DepositDrawer request={request} onReceipt={nothing} onClose={nothing} />,
-    { namespaces: ['cashier', 'payments'] },
-  );
+  const view = await renderForm(<Opened request={request} />, {
+    namespaces: ['cashier', 'payments'],
+  });
   return { ...view, drawer: within(await screen.findByRole('dialog', { name: 'Para yatır' })) };
 }
 

@@ -7,7 +7,6 @@ import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { cashType } from '@/contracts/constants';
-import type { RecordID } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit/openDeposit';
 import { unknownPayment } from '@/lib/payments/tracked';
 import { usePlayer } from '@/lib/session/useSession';
@@ -25,8 +24,8 @@ import { Receipt } from './Receipt';
 
 interface DepositDrawerProps {
   request: DepositRequest;
-  /** Shows the receipt of a payment; undefined goes back to the deposit. */
-  onReceipt(key: string | undefined): void;
+  /** Shows something else in the drawer. */
+  onRequest(request: DepositRequest): void;
   /** Goes back to the running game; undefined where none runs. */
   onGame?(): void;
   onClose(): void;
@@ -42,16 +41,16 @@ export function DepositDrawer({ onClose, ...deposit }: DepositDrawerProps) {
   );
 }
 
-function Deposit({ request, onReceipt, onGame }: Omit<DepositDrawerProps, 'onClose'>) {
+function Deposit({ request, onRequest, onGame }: Omit<DepositDrawerProps, 'onClose'>) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [last] = useState(() => lastPayment(username, cashType.deposit));
-  const [chosen, setChosen] = useState<RecordID | undefined>(request.method ?? last?.method);
+  const chosen = request.choose ? undefined : (request.method ?? last?.method);
   const receipt = useReceiptKey(cashType.deposit, request.receipt);
   usePreloadedForms(chosen !== undefined);
   const { methods, error, reload } = useMethods(cashType.deposit);
   if (receipt !== undefined) {
-    const leaveReceipt = () => onReceipt(undefined);
+    const leaveReceipt = () => onRequest({ ...request, receipt: undefined });
     return (
       <div className={css.deposit}>
         <Button size="small" variant="subtle" className={css.back} onClick={leaveReceipt}>
@@ -62,6 +61,7 @@ function Deposit({ request, onReceipt, onGame }: Omit<DepositDrawerProps, 'onClo
       </div>
     );
   }
+  const showReceipt = (key: string) => onRequest({ ...request, receipt: key });
   if (chosen !== undefined && !methods) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
   }
@@ -73,13 +73,13 @@ function Deposit({ request, onReceipt, onGame }: Omit<DepositDrawerProps, 'onClo
         <ChosenMethod
           method={method}
           amount={request.amount ?? (last?.method === method.id ? last.amount : undefined)}
-          onChange={() => setChosen(undefined)}
-          onReceipt={onReceipt}
+          onChange={() => onRequest({ choose: true, amount: request.amount })}
+          onReceipt={showReceipt}
         />
       ) : (
         <>
           <SectionErrors of="nothing">
-            <OpenPayments type={cashType.deposit} onOpen={onReceipt} />
+            <OpenPayments type={cashType.deposit} onOpen={showReceipt} />
           </SectionErrors>
           <DepositNotices />
           <MethodGrid
@@ -87,7 +87,7 @@ function Deposit({ request, onReceipt, onGame }: Omit<DepositDrawerProps, 'onClo
             lastMethod={last?.method}
             to={({ id }) =>
               () =>
-                setChosen(id)
+                onRequest({ method: id, amount: request.amount })
               }
           />
         </>

@@ -55,8 +55,9 @@ it('updates an account by its id', async () => {
   mockCall('finance/list_bank_accounts');
   mockCall('finance/list_banks');
   const requests = mockCall('finance/save_bank_account');
-  const { user } = await open();
+  const { user, location } = await open();
   await user.click(await screen.findByRole('button', { name: 'Düzenle' }));
+  await waitFor(() => expect(location()).toMatch(/\?edit=71$/));
   const number = dialog().getByLabelText(/Hesap numarası/);
   await user.clear(number);
   await user.type(number, '123');

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/components/account/CopyButton';
@@ -10,12 +9,12 @@ import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { useFinanceDeleteBankAccount } from '@/contracts/hooks/finance';
-import type { BankAccount } from '@/contracts/types';
+import type { BankAccount, RecordID } from '@/contracts/types';
 import css from '@/features/cashier/components/BankAccounts.module.css';
 import { supports } from '@/lib/bootstrap/bootstrap';
-import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import { isGatewayError } from '@/lib/gateway/error';
 import { groupedIban } from '@/lib/identity/identity';
+import { useFilters } from '@/lib/page/useFilters';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { fullName, useProfile } from '@/lib/player/player';
 import { refresh } from '@/lib/swr/cache';
@@ -23,23 +22,24 @@ import { toastSuccess } from '@/lib/toast/store';
 import { useBankAccounts } from '../api/cashier';
 import { AccountForm } from '../components/AccountForm';
 
-/** The account that is edited or deleted; without either, a new one is added. */
-interface OpenDialog {
-  edited?: BankAccount;
-  deleted?: BankAccount;
-}
+/** What an address says of the open dialog: `?edit=ID`, `?delete=ID`, or `?edit=` to add an account. */
+type OpenDialog = 'edit' | 'delete';
 
 /** Lists, adds, edits and deletes the player's bank accounts. */
 export function BankAccountsRoute() {
   const { t } = useTranslation('cashier');
   usePageTitle(t('account.title'));
   const { data: profile } = useProfile();
-  // Opens with the draft that was saved when the session expired.
-  const [dialog, setDialog] = useState(useRestoredDraft<OpenDialog>('bankAccounts'));
-  useSaveDraft('bankAccounts', () => dialog);
-  const close = () => setDialog(undefined);
+  const { data: accounts } = useBankAccounts();
+  const filters = useFilters<OpenDialog>();
+  const open = (dialog: OpenDialog, id: RecordID | '') =>
+    filters.set({ [dialog]: id }, { replace: true });
+  const close = () => filters.set({ edit: undefined, delete: undefined }, { replace: true });
+  const accountOf = (dialog: OpenDialog) =>
+    accounts?.find(({ bankAccountID }) => String(bankAccountID) === filters.get(dialog));
+  const [edited, deleted] = [accountOf('edit'), accountOf('delete')];
   const add = supports('finance/save_bank_account') && (
-    <Button variant="primary" onClick={() => setDialog({})}>
+    <Button variant="primary" onClick={() => open('edit', '')}>
       <IconPlus size={20} aria-hidden="true" />
       {t('account.add')}
     </Button>
@@ -48,18 +48,18 @@ export function BankAccountsRoute() {
   return (
     <>
       <PageTitle aside={add}>{t('account.title')}</PageTitle>
-      <Accounts onOpen={setDialog} />
-      {dialog?.deleted && <DeleteAccount account={dialog.deleted} onClose={close} />}
-      {dialog && !dialog.deleted && (
-        <Dialog open title={t(dialog.edited ? 'account.editTitle' : 'account.add')} onClose={close}>
-          <AccountForm account={dialog.edited} owner={owner} onDone={close} />
+      <Accounts onOpen={open} />
+      {deleted && <DeleteAccount account={deleted} onClose={close} />}
+      {(edited || filters.get('edit') === '') && (
+        <Dialog open title={t(edited ? 'account.editTitle' : 'account.add')} onClose={close}>
+          <AccountForm account={edited} owner={owner} onDone={close} />
         </Dialog>
       )}
     </>
   );
 }
 
-function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
+function Accounts({ onOpen }: { onOpen(dialog: OpenDialog, id: RecordID): void }) {
   const { t } = useTranslation('cashier');
   const { data, error, reload } = useBankAccounts();
   const canSave = supports('finance/save_bank_account');
@@ -84,8 +84,8 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
           <SectionErrors of="card">
             <AccountCard
               account={account}
-              onEdit={canSave ? () => onOpen({ edited: account }) : undefined}
-              onDelete={canDelete ? () => onOpen({ deleted: account }) : undefined}
+              onEdit={canSave ? () => onOpen('edit', account.bankAccountID) : undefined}
+              onDelete={canDelete ? () => onOpen('delete', account.bankAccountID) : undefined}
             />
           </SectionErrors>
         </li>
