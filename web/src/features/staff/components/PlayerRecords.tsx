@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { useFilters } from '@/lib/page/useFilters';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/client';
 import { useRights } from '../api/login';
@@ -108,8 +109,9 @@ const choices = ['all', 'failed'] as const;
 /** The latest requests of a player, or those that failed, a page at a time. */
 export function PlayerRequests({ brand, uid }: PlayerId) {
   const { t } = useTranslation('staffPages');
-  const [shown, setShown] = useState<(typeof choices)[number]>('all');
-  const [limit, setLimit] = useState(pageLength);
+  const filters = useFilters<'requests' | 'limit'>();
+  const shown = choices.find((choice) => choice === filters.get('requests')) ?? 'all';
+  const limit = Math.min(filters.number('limit') ?? pageLength, maxLength);
   const failed = shown === 'failed' ? ({ failed: true } as const) : {};
   const query = { brand, player: uid, limit, ...failed };
   const requests = useStaff('/requests', { query }, { keepPreviousData: true });
@@ -119,14 +121,16 @@ export function PlayerRequests({ brand, uid }: PlayerId) {
         label={t('player.requests')}
         value={shown}
         options={choices.map((value) => ({ value, label: t(`player.${value}`) }))}
-        onChange={(value) => setShown(value)}
+        onChange={(requests) => filters.set({ requests, limit: undefined }, { replace: true })}
       />
       <Loaded read={requests} height={240}>
         {(list) => (
           <>
             <RequestTable ofPlayer label={t('player.requests')} requests={list} />
             {list.length === limit && limit < maxLength && (
-              <Button onClick={() => setLimit(limit + pageLength)}>{t('audit.more')}</Button>
+              <Button onClick={() => filters.set({ limit: limit + pageLength }, { replace: true })}>
+                {t('audit.more')}
+              </Button>
             )}
           </>
         )}
