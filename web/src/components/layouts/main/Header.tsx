@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode, type RefAttributes } from 'react';
-import { IconEye, IconEyeOff, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps } from 'react-router';
 import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { Menu } from '@/components/ui/Menu/Menu';
-import { Money } from '@/components/ui/Money/Money';
+import { Wallet } from '@/components/wallet/Wallet';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
-import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths/paths';
-import { useBalance, useShowBalance } from '@/lib/player/player';
 import { usePlayer, useSaveReturnUrl, type Player } from '@/lib/session/useSession';
 import { useColorMode } from '@/lib/theme/mode';
 import { AccountMenu } from '../account/AccountLayout';
@@ -132,7 +130,7 @@ function PlayerCorner({ player }: { player: Player }) {
   const { username } = player.profile;
   return (
     <>
-      <BalancePill />
+      <Wallet toggle className={css.wallet} />
       <div className={css.account}>
         <Menu
           trigger={(props) => (
@@ -153,36 +151,5 @@ function PlayerCorner({ player }: { player: Player }) {
         </Menu>
       </div>
     </>
-  );
-}
-
-/** The balance with its visibility toggle and the deposit button. */
-function BalancePill() {
-  const { t } = useTranslation('layout');
-  const { balance } = useBalance();
-  const { shown, toggle } = useShowBalance();
-  const canDeposit = useCanDeposit();
-  return (
-    <div className={css.balance} role="group" aria-label={t('balance.label')}>
-      <span className={css.amount} data-testid="balance">
-        {shown ? <Money amount={balance} animated /> : '••••'}
-      </span>
-      <IconButton
-        size="small"
-        label={t(shown ? 'balance.hide' : 'balance.show')}
-        icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
-        onClick={toggle}
-      />
-      {canDeposit && (
-        <IconButton
-          size="small"
-          variant="primary"
-          className={css.add}
-          label={t('balance.deposit')}
-          icon={<IconPlus size={20} />}
-          onClick={() => openDeposit()}
-        />
-      )}
-    </div>
   );
 }

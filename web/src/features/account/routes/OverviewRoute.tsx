@@ -13,11 +13,11 @@ import { Link } from 'react-router';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
-import { Money } from '@/components/ui/Money/Money';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
+import { WalletAmount } from '@/components/wallet/Wallet';
 import type { Profile } from '@/contracts/types';
 import { KycBadge } from '@/features/account/components/KycBadge';
 import { isOffered, supports } from '@/lib/bootstrap/bootstrap';
@@ -25,7 +25,7 @@ import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useFormat } from '@/lib/format/useFormat';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { fullName, useBalance, useProfile, useShowBalance } from '@/lib/player/player';
+import { fullName, useBalance, useProfile } from '@/lib/player/player';
 import { ContactForm } from '../components/ContactForm';
 import { LastTransactions } from '../components/LastTransactions';
 import { UsernameForm } from '../components/UsernameForm';
@@ -91,27 +91,26 @@ function QuickLinks() {
   );
 }
 
-const hiddenAmount = '••••••';
-
 /** The balances of the wallet, with links to deposit and withdrawal. */
 function Balances() {
   const { t } = useTranslation('account');
   const { balance, bonus } = useBalance();
-  const { shown } = useShowBalance();
   const canDeposit = useCanDeposit();
-  const renderAmount = (amount: number | undefined) =>
-    shown ? <Money amount={amount} animated /> : hiddenAmount;
   return (
     <Panel>
       <div className={css.balances}>
         <div className={css.amounts}>
           <div>
             <p className={css.label}>{t('overview.balance')}</p>
-            <p className={css.amount}>{renderAmount(balance)}</p>
+            <p className={css.amount}>
+              <WalletAmount amount={balance} animated />
+            </p>
           </div>
           <div>
             <p className={css.label}>{t('overview.bonus')}</p>
-            <p className={classes(css.amount, css.bonus)}>{renderAmount(bonus)}</p>
+            <p className={classes(css.amount, css.bonus)}>
+              <WalletAmount amount={bonus} animated />
+            </p>
           </div>
         </div>
         <div className={css.actions}>

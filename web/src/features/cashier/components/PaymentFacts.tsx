@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { IconButton } from '@/components/ui/Button/Button';
-import { Money } from '@/components/ui/Money/Money';
+import { Balance } from '@/components/wallet/Wallet';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
-import { useBalance, useShowBalance } from '@/lib/player/player';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import type { PaymentMethod } from '../model/methods';
 import css from './PaymentPage.module.css';
@@ -29,28 +26,10 @@ export function PaymentFacts({ type, method }: { type: CashType; method: Payment
       </div>
       <div>
         <dt>{t(type === cashType.withdraw ? 'fact.available' : 'fact.balance')}</dt>
-        <dd>
-          <CashierBalance />
+        <dd className={css.balance}>
+          <Balance toggle />
         </dd>
       </div>
     </dl>
-  );
-}
-
-/** The balance with the button that shows or hides every balance of the site. */
-function CashierBalance() {
-  const { t } = useTranslation('cashier');
-  const { balance } = useBalance();
-  const { shown, toggle } = useShowBalance();
-  return (
-    <span className={css.balance}>
-      {shown ? <Money amount={balance} animated /> : <span>••••</span>}
-      <IconButton
-        size="small"
-        label={t(shown ? 'balance.hide' : 'balance.show')}
-        icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
-        onClick={toggle}
-      />
-    </span>
   );
 }

@@ -3,21 +3,18 @@ import { isUndone, StatusBadge } from '@/components/account/StatusBadge';
 import { CancelWithdrawal } from '@/components/payments/CancelWithdrawal';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { Money } from '@/components/ui/Money/Money';
+import { WalletAmount } from '@/components/wallet/Wallet';
 import { transactionCategory, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
-import { useShowBalance } from '@/lib/player/player';
 import css from './TransactionTable.module.css';
 
 const isWithdrawal = (transaction: Transaction) =>
   transaction.transaction_category_id === transactionCategory.withdrawal;
 
-const hiddenAmount = '••••';
-
 /** A table of transactions, newest first; without balances while the player hides them. */
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
-  const { shown } = useShowBalance();
   /** Why a transaction was undone, and where the money of a withdrawal is. */
   const noteOf = (transaction: Transaction) =>
     isUndone(transaction)
@@ -68,7 +65,7 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       title: t('column.after'),
       end: true,
       phone: 'none',
-      cell: (row) => (shown ? <Money amount={row.balance_after} /> : hiddenAmount),
+      cell: (row) => <WalletAmount amount={row.balance_after} />,
     },
   ];
   return (

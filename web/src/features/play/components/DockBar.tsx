@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
 import { IconButton } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
+import { Wallet } from '@/components/wallet/Wallet';
 import type { Dock } from '../hooks/useDock';
-import { BreakButton, Wallet } from './BarControls';
+import { BreakButton } from './BarControls';
 import css from './DockBar.module.css';
 
 interface DockBarProps {
@@ -25,7 +26,7 @@ export function DockBar({ game, name, dock }: DockBarProps) {
         <IconArrowsMaximize className={css.icon} size={18} aria-hidden="true" />
       </Link>
       <div className={css.wallet}>
-        {game.demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet compact />}
+        {game.demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet />}
       </div>
       {!game.demo && <BreakButton compact />}
       {dock && (

@@ -16,6 +16,7 @@ import { IconButton } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { Rank } from '@/components/ui/Rank/Rank';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
+import { Wallet } from '@/components/wallet/Wallet';
 import type { Tournament } from '@/contracts/types';
 import { useNow } from '@/lib/clock';
 import { ownRow } from '@/lib/content/calls';
@@ -24,7 +25,7 @@ import { paths } from '@/lib/paths/paths';
 import { usePlayer } from '@/lib/session/useSession';
 import type { Fullscreen } from '../hooks/useStage';
 import { formatTimeSpan } from '../model/playTime';
-import { BreakButton, RealLink, Wallet } from './BarControls';
+import { BreakButton, RealLink } from './BarControls';
 import css from './PlayBar.module.css';
 
 interface PlayBarProps {
@@ -86,7 +87,7 @@ export function PlayBar(props: PlayBarProps) {
         </>
       ) : (
         <>
-          <Wallet />
+          <Wallet depositText />
           <BreakButton />
         </>
       )}

@@ -1,0 +1,70 @@
+import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '@/components/ui/Button/Button';
+import { Money } from '@/components/ui/Money/Money';
+import { classes } from '@/components/ui/classes';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
+import { useBalance, useShowBalance } from '@/lib/player/player';
+import css from './Wallet.module.css';
+
+interface WalletProps {
+  /** Adds the button that shows or hides every balance of the site. */
+  toggle?: boolean;
+  /** The deposit button has a text from 768 px on. */
+  depositText?: boolean;
+  className?: string;
+}
+
+/** The player's balance with the deposit button: in the header and beside a running game. */
+export function Wallet({ toggle, depositText, className }: WalletProps) {
+  const { t } = useTranslation();
+  const canDeposit = useCanDeposit();
+  const deposit = {
+    variant: 'primary',
+    size: 'small',
+    onClick: () => openDeposit(),
+  } as const;
+  const icon = <IconPlus size={20} aria-hidden="true" />;
+  return (
+    <div className={classes(css.wallet, className)} role="group" aria-label={t('balance.label')}>
+      <Balance toggle={toggle} />
+      {canDeposit &&
+        (depositText ? (
+          <Button {...deposit} className={css.deposit} aria-label={t('balance.deposit')}>
+            {icon}
+            <span className={css.depositText}>{t('balance.deposit')}</span>
+          </Button>
+        ) : (
+          <IconButton {...deposit} className={css.add} label={t('balance.deposit')} icon={icon} />
+        ))}
+    </div>
+  );
+}
+
+/** The player's balance; with `toggle` also the button that shows or hides every balance of the site. */
+export function Balance({ toggle }: Pick<WalletProps, 'toggle'>) {
+  const { t } = useTranslation();
+  const { balance } = useBalance();
+  const visibility = useShowBalance();
+  return (
+    <>
+      <span className={css.balance} data-testid="balance">
+        <WalletAmount amount={balance} animated />
+      </span>
+      {toggle && (
+        <IconButton
+          size="small"
+          label={t(visibility.shown ? 'balance.hide' : 'balance.show')}
+          icon={visibility.shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+          onClick={visibility.toggle}
+        />
+      )}
+    </>
+  );
+}
+
+/** An amount of the player's wallet, in the brand's currency; dots while the player hides balances. */
+export function WalletAmount(props: { amount: number | undefined; animated?: boolean }) {
+  const { shown } = useShowBalance();
+  return shown ? <Money {...props} /> : '••••';
+}
