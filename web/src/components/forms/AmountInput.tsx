@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';
-import { amountPatterns, parseAmount } from '@/lib/format/number';
+import { amountPatterns, parseAmount } from '@/lib/format/amount';
 import { useLanguage } from '@/lib/i18n/language';
 
 export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, formatNumber, parseAmount } from './number';
+import { parseAmount } from './amount';
+import { formatMoney, formatNumber } from './number';
 import { formatDate, formatRelative, parseWireDate, splitDuration, toWireDate } from './date';
 
 const plain = (text: string) =>

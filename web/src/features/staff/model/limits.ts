@@ -1,7 +1,7 @@
 import { isInMinutes, isLimitValue, limitValue } from '@/components/limits/limits';
 import type { components } from '@/contracts/staff';
 import type { LimitPeriod } from '@/contracts/types';
-import { parseAmount } from '@/lib/format/number';
+import { parseAmount } from '@/lib/format/amount';
 import { currentLanguage } from '@/lib/i18n/language';
 import { auditQuery, type AuditFilter } from './accounts';
 

@@ -1,6 +1,6 @@
 import type { components } from '@/contracts/staff';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
-import { parseAmount } from '@/lib/format/number';
+import { parseAmount } from '@/lib/format/amount';
 import { currentLanguage } from '@/lib/i18n/language';
 import { staffPaths } from '@/lib/paths/staff';
 import type { TagTone } from '../components/Values';
