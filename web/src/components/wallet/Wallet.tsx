@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '@/components/ui/Button/Button';
-import { Money } from '@/components/ui/Money/Money';
+import { Money, type MoneyProps } from '@/components/ui/Money/Money';
 import { classes } from '@/components/ui/classes';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useBalance, useShowBalance } from '@/lib/player/player';
@@ -19,24 +19,21 @@ interface WalletProps {
 export function Wallet({ toggle, depositText, className }: WalletProps) {
   const { t } = useTranslation();
   const canDeposit = useCanDeposit();
-  const deposit = {
-    variant: 'primary',
-    size: 'small',
-    onClick: () => openDeposit(),
-  } as const;
-  const icon = <IconPlus size={20} aria-hidden="true" />;
   return (
     <div className={classes(css.wallet, className)} role="group" aria-label={t('balance.label')}>
       <Balance toggle={toggle} />
-      {canDeposit &&
-        (depositText ? (
-          <Button {...deposit} className={css.deposit} aria-label={t('balance.deposit')}>
-            {icon}
-            <span className={css.depositText}>{t('balance.deposit')}</span>
-          </Button>
-        ) : (
-          <IconButton {...deposit} className={css.add} label={t('balance.deposit')} icon={icon} />
-        ))}
+      {canDeposit && (
+        <Button
+          variant="primary"
+          size="small"
+          className={css.deposit}
+          aria-label={t('balance.deposit')}
+          onClick={() => openDeposit()}
+        >
+          <IconPlus size={20} aria-hidden="true" />
+          {depositText && <span className={css.depositText}>{t('balance.deposit')}</span>}
+        </Button>
+      )}
     </div>
   );
 }
@@ -44,19 +41,18 @@ export function Wallet({ toggle, depositText, className }: WalletProps) {
 /** The player's balance; with `toggle` also the button that shows or hides every balance of the site. */
 export function Balance({ toggle }: Pick<WalletProps, 'toggle'>) {
   const { t } = useTranslation();
-  const { balance } = useBalance();
-  const visibility = useShowBalance();
+  const { shown, toggle: toggleShown } = useShowBalance();
   return (
     <>
       <span className={css.balance} data-testid="balance">
-        <WalletAmount amount={balance} animated />
+        <WalletAmount amount={useBalance().balance} animated />
       </span>
       {toggle && (
         <IconButton
           size="small"
-          label={t(visibility.shown ? 'balance.hide' : 'balance.show')}
-          icon={visibility.shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
-          onClick={visibility.toggle}
+          label={t(shown ? 'balance.hide' : 'balance.show')}
+          icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+          onClick={toggleShown}
         />
       )}
     </>
@@ -64,7 +60,5 @@ export function Balance({ toggle }: Pick<WalletProps, 'toggle'>) {
 }
 
 /** An amount of the player's wallet, in the brand's currency; dots while the player hides balances. */
-export function WalletAmount(props: { amount: number | undefined; animated?: boolean }) {
-  const { shown } = useShowBalance();
-  return shown ? <Money {...props} /> : '••••';
-}
+export const WalletAmount = (props: Pick<MoneyProps, 'amount' | 'animated'>) =>
+  useShowBalance().shown ? <Money {...props} /> : '••••';

@@ -28,14 +28,12 @@ export function readDeposit(search: string): DepositRequest | undefined {
   const query = new URLSearchParams(search);
   const id = query.get(names.method);
   if (id === null) return undefined;
-  const method = id === '' ? undefined : parseRecordId(id);
   const amount = Number(query.get(names.amount));
-  const receipt = query.get(names.receipt);
   return {
-    ...(method !== undefined && { method }),
-    ...(id === anyMethod && { choose: true }),
-    ...(Number.isFinite(amount) && amount > 0 && { amount }),
-    ...(receipt !== null && { receipt }),
+    method: parseRecordId(id),
+    choose: id === anyMethod,
+    amount: amount > 0 && amount < Infinity ? amount : undefined,
+    receipt: query.get(names.receipt) ?? undefined,
   };
 }
 
