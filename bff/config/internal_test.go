@@ -3,9 +3,7 @@ package config
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -20,7 +18,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -33,86 +30,34 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 	return Source{Files: files, Name: name, Env: env}.Load()
 }
 
-// A container may have exhausted its inotify watches.
-func TestPollingWithoutFileEvents(t *testing.T) {
+// Files that are saved one after the other are applied once, and within a second.
+func TestChangesAreAppliedOnceTwoLooksAgree(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, configs.FS))
 	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
 		source := Source{Dir: dir, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}
-		live, err := OpenLive(source, slog.New(slog.NewTextHandler(&log, nil)), time.Now)
+		live, err := OpenLive(source, slog.New(slog.DiscardHandler), time.Now)
 		require.NoError(t, err)
-		live.newWatcher = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		var saved time.Time
+		live.Subscribe(func(c *Config) {
+			assert.Equal(t, "error", c.Server.Log.Level)
+			assert.Less(t, time.Since(saved), time.Second)
+		})
 		file := filepath.Join(dir, "croupier.yaml")
 		raw, err := os.ReadFile(file)
 		require.NoError(t, err)
-		save := func(level string) {
-			assert.NoError(t, os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600))
+		go live.Watch(ctx)
+		for _, level := range []string{"warn", "debug", "error"} {
+			time.Sleep(pollInterval)
+			saved = time.Now()
+			require.NoError(t, os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600))
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		defer cancel()
-		live.Subscribe(func(c *Config) {
-			if c.Server.Log.Level == "error" {
-				cancel()
-				return
-			}
-			save("error") // during the watch
-		})
-		save("warn") // before the watch
-		live.Watch(ctx)
-		assert.Equal(t, "error", live.Config().Server.Log.Level)
-		assert.Contains(t, log.String(), "too many open files")
+		<-ctx.Done()
+		assert.Equal(t, 1, live.Stats().Applied)
+		synctest.Wait()
 	})
-}
-
-// A saved file is applied within a second even if its folders keep changing.
-func TestChangesAreReadAfterAQuietPeriodOrMaxWait(t *testing.T) {
-	const file = "/config/croupier.yaml"
-	for _, row := range []struct {
-		name     string
-		interval time.Duration // between two events
-		events   int
-		want     time.Duration
-	}{
-		{"one saved file", 0, 1, quietPeriod},
-		{"several saved files", quietPeriod / 2, 3, quietPeriod/2*2 + quietPeriod},
-		{"permanent changes", quietPeriod / 2, 100, maxWait},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.events), Errors: make(chan error)}, folders: []string{"/config"}}
-			start, ended := time.Now(), make(chan struct{})
-			go func() {
-				defer close(ended)
-				for range row.events {
-					w.Events <- fsnotify.Event{Name: file, Op: fsnotify.Write}
-					time.Sleep(row.interval)
-				}
-			}()
-			w.wait(t.Context())
-			elapsed := time.Since(start)
-			assert.True(t, elapsed == row.want && elapsed < time.Second, "%s: read after %v, want %v", row.name, elapsed, row.want)
-			<-ended
-		})
-	}
-}
-
-func TestRelevantEvents(t *testing.T) {
-	watched := []string{"/etc/croupier", "/etc/croupier/brands/marmara"}
-	for _, row := range []struct {
-		name    string
-		folders []string
-		event   fsnotify.Event
-		want    bool
-	}{
-		{"a file of a brand", watched, fsnotify.Event{Name: "/etc/croupier/brands/marmara/brand.yaml", Op: fsnotify.Write}, true},
-		{"a replaced link of the folder", watched, fsnotify.Event{Name: "/etc/croupier", Op: fsnotify.Create}, true},
-		{"another file in the parent folder", watched, fsnotify.Event{Name: "/etc/hosts", Op: fsnotify.Write}, false},
-		{"a secret in the watched parent folder", append(watched, "/etc"), fsnotify.Event{Name: "/etc/secret", Op: fsnotify.Create}, true},
-		{"changed permissions", watched, fsnotify.Event{Name: "/etc/croupier/croupier.yaml", Op: fsnotify.Chmod}, false},
-	} {
-		w := &watcher{dir: "/etc/croupier", folders: row.folders}
-		assert.Equal(t, row.want, w.relevant(row.event), row.name)
-	}
 }
 
 func TestOnlyWhatWasReadIsAChange(t *testing.T) {
@@ -138,16 +83,16 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 	} {
 		write("secret")
 		files := fstest.MapFS{"croupier.yaml": {Data: []byte("a")}, "brands/a/brand.yaml": {}}
-		r := &recorder{files: files, digest: sha256.New(), folders: map[string]bool{}}
+		r := &recorder{files: files}
 		_, _ = r.ReadFile("croupier.yaml")
 		_, _ = r.ReadFile("missing.yaml")
 		_, _ = r.ReadDir("brands")
-		_, _ = r.readAnywhere("", outside)
+		_, _ = r.readRelative("", outside)
 		_ = isFolder(r, "drafts")
 		_ = isFolder(r, "brands/a")
 		_, _ = fs.Stat(r, "brands/a/icon.png")
 		row.change(files)
-		assert.Equal(t, row.same, (Source{Files: files}).isUnchanged(r.result()), "%s: unchanged", name)
+		assert.Equal(t, row.same, same(Source{Files: files}.readAgain(r.readings), r.readings), "%s: unchanged", name)
 	}
 }
 

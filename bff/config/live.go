@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"maps"
@@ -10,23 +11,20 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"croupier/bff"
 )
 
 // Live is the current configuration. Reads are atomic; a reload replaces it as a whole or not at
 // all.
 type Live struct {
-	source     Source
-	log        *slog.Logger
-	clock      func() time.Time
-	newWatcher func() (*fsnotify.Watcher, error) // fsnotify.NewWatcher, or a fake
-	started    Server                            // server file at start
-	current    atomic.Pointer[Config]
+	source  Source
+	log     *slog.Logger
+	clock   func() time.Time
+	started Server // server file at start
+	current atomic.Pointer[Config]
 
 	mu          sync.Mutex // serializes reloads; guards the fields below
-	seen        readResult // of the last read, valid or not
+	seen        []reading  // of the last read, valid or not
 	guards      []func(*Config) error
 	subscribers map[int]func(*Config)
 	next        int
@@ -48,7 +46,7 @@ func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, e
 		return nil, err
 	}
 	l := &Live{
-		source: source, log: log, clock: clock, newWatcher: fsnotify.NewWatcher, started: c.Server, seen: seen,
+		source: source, log: log, clock: clock, started: c.Server, seen: seen,
 		subscribers: map[int]func(*Config){}, stats: ReloadStats{At: clock()},
 	}
 	l.current.Store(c)
@@ -100,24 +98,46 @@ func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	}
 }
 
-// Reload reads the source and applies it if it is valid and has changed. Errors have been logged.
-func (l *Live) Reload() error {
-	_, err := l.reload()
-	return err
+// pollInterval is the time between two looks at the files: a saved change is in force within a second.
+const pollInterval = 250 * time.Millisecond
+
+// Watch applies saved changes until ctx ends, once two looks agree, so that files saved together are read together. It polls,
+// as mounted configurations and network shares send no file events. An embedded source never changes.
+func (l *Live) Watch(ctx context.Context) {
+	if l.source.Files != nil {
+		<-ctx.Done()
+		return
+	}
+	var before []reading
+	for ticks := time.Tick(pollInterval); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+		}
+		l.mu.Lock()
+		seen := l.seen
+		l.mu.Unlock()
+		now := l.source.readAgain(seen)
+		if !same(now, seen) && same(now, before) {
+			_ = l.Reload() // logs its errors
+		}
+		before = now
+	}
 }
 
-// reload also returns the folders that were read.
-func (l *Live) reload() ([]string, error) {
+// Reload reads the source and applies it if it is valid and has changed. Errors have been logged.
+func (l *Live) Reload() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.source.isUnchanged(l.seen) {
-		return l.seen.folders, nil // or refused before
+	if same(l.source.readAgain(l.seen), l.seen) {
+		return nil // or refused before
 	}
-	c, seen, err := l.source.readStable(l.seen.digest)
-	isKnown := seen.digest == l.seen.digest
+	c, seen, err := l.source.readStable(l.seen)
+	isKnown := same(seen, l.seen)
 	l.seen = seen
 	if isKnown {
-		return seen.folders, nil
+		return nil
 	}
 	if err == nil {
 		for _, guard := range l.guards {
@@ -130,7 +150,7 @@ func (l *Live) reload() ([]string, error) {
 		l.stats.Refused++
 		l.stats.Broken = true
 		l.logRefusal(err)
-		return seen.folders, err
+		return err
 	}
 	l.current.Store(c)
 	l.stats.Applied++
@@ -142,7 +162,7 @@ func (l *Live) reload() ([]string, error) {
 	if fields := l.started.restarts(&c.Server); len(fields) > 0 {
 		l.log.Warn("changed fields take effect after a restart", "fields", fields)
 	}
-	return seen.folders, nil
+	return nil
 }
 
 // logRefusal logs each fault as a separate record.

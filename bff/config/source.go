@@ -5,13 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
-	"sync"
+	"time"
 )
 
 // Source describes where a configuration is read from.
@@ -38,18 +36,18 @@ func (s Source) Load() (*Config, error) {
 	return c, nil
 }
 
-// readResult describes what was read.
-type readResult struct {
-	folders  []string // sorted
-	digest   string   // of all names and contents
-	readings []reading
-}
-
 // reading is one file or folder as it was read. A path is below the source's folder, or absolute.
 type reading struct {
-	path string
-	of   readingOf
-	sum  [sha256.Size]byte
+	path     string
+	of       readingOf
+	sum      [sha256.Size]byte
+	modified time.Time // of a file
+	size     int64
+}
+
+// same reports whether two series of readings found the same.
+func same(a, b []reading) bool {
+	return slices.EqualFunc(a, b, func(a, b reading) bool { return a.path == b.path && a.of == b.of && a.sum == b.sum })
 }
 
 // readingOf is what was read.
@@ -62,8 +60,8 @@ const (
 )
 
 // read loads the configuration and returns what was read even on failure, and the configuration even with faults.
-func (s Source) read() (*Config, readResult, error) {
-	seen := &recorder{files: s.files(), dir: s.Dir, digest: sha256.New(), folders: map[string]bool{}}
+func (s Source) read() (*Config, []reading, error) {
+	seen := &recorder{files: s.files()}
 	c, err := s.load(seen)
 	var faults Faults
 	if errors.As(err, &faults) {
@@ -71,7 +69,7 @@ func (s Source) read() (*Config, readResult, error) {
 			faults[i] = faults[i].below(s.Dir)
 		}
 	}
-	return c, seen.result(), err
+	return c, seen.readings, err
 }
 
 // checkStart adds the faults of AtStart to those of a configuration.
@@ -100,37 +98,35 @@ func (s Source) files() fs.FS {
 	return os.DirFS(s.Dir)
 }
 
-// isUnchanged reports whether everything reads as it did, without parsing it.
-func (s Source) isUnchanged(seen readResult) bool {
-	files := s.files()
-	for _, was := range seen.readings {
-		var sum [sha256.Size]byte
-		switch {
-		case was.of == ofKind:
-			info, err := fs.Stat(files, was.path)
-			sum = sumOfKind(info, err)
-		case was.of == ofNames:
-			entries, _ := fs.ReadDir(files, was.path) // what cannot be read is empty, as it was when it was noted
-			sum = sumOfNames(entries)
-		default:
-			raw, _ := readBounded(files, was.path)
-			sum = sha256.Sum256(raw)
-		}
-		if sum != was.sum {
-			return false
+// readAgain repeats readings without parsing anything. It opens no file of the same size and time.
+func (s Source) readAgain(seen []reading) []reading {
+	r := &recorder{files: s.files()}
+	for _, was := range seen { // what cannot be read is empty, as it was when it was recorded
+		switch was.of {
+		case ofContent:
+			info, err := r.stat(was.path)
+			if err == nil && !was.modified.IsZero() && info.ModTime().Equal(was.modified) && info.Size() == was.size {
+				r.readings = append(r.readings, was)
+			} else {
+				_, _ = r.ReadFile(was.path)
+			}
+		case ofNames:
+			_, _ = r.ReadDir(was.path)
+		case ofKind:
+			_, _ = r.Stat(was.path)
 		}
 	}
-	return true
+	return r.readings
 }
 
 // maxReads bounds the reads of a source that keeps changing.
 const maxReads = 4
 
 // readStable reads until two reads agree, because files may be replaced while they are read.
-func (s Source) readStable(knownDigest string) (*Config, readResult, error) {
+func (s Source) readStable(known []reading) (*Config, []reading, error) {
 	c, seen, err := s.read()
-	for n := 1; n < maxReads && seen.digest != knownDigest; n++ {
-		knownDigest = seen.digest
+	for n := 1; n < maxReads && !same(seen, known); n++ {
+		known = seen
 		c, seen, err = s.read()
 	}
 	return c, seen, err
@@ -138,107 +134,77 @@ func (s Source) readStable(knownDigest string) (*Config, readResult, error) {
 
 // recorder is a file system that records what is read.
 type recorder struct {
-	files fs.FS
-	dir   string
-
-	mu       sync.Mutex
-	digest   hash.Hash
-	folders  map[string]bool
+	files    fs.FS
 	readings []reading
-}
-
-// Stat tells what there is at a path. It counts as a reading, not as content.
-func (r *recorder) Stat(name string) (fs.FileInfo, error) {
-	info, err := fs.Stat(r.files, name)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.readings = append(r.readings, reading{path: name, of: ofKind, sum: sumOfKind(info, err)})
-	return info, err
-}
-
-func sumOfKind(info fs.FileInfo, err error) [sha256.Size]byte {
-	switch {
-	case err != nil:
-		return [sha256.Size]byte{}
-	case info.IsDir():
-		return [sha256.Size]byte{1}
-	}
-	return [sha256.Size]byte{2}
 }
 
 // Open opens a file without recording it.
 func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name) }
 
-// ReadFile reads a file below the folder.
-func (r *recorder) ReadFile(name string) ([]byte, error) {
-	raw, err := readBounded(r.files, name)
-	r.note(filepath.Join(r.dir, path.Dir(name)), raw, reading{path: name, sum: sha256.Sum256(raw)})
+// Stat tells what there is at a path.
+func (r *recorder) Stat(name string) (fs.FileInfo, error) {
+	info, err := r.stat(name)
+	kind := ""
+	if err == nil {
+		kind = info.Mode().Type().String()
+	}
+	r.record(reading{path: name, of: ofKind}, []byte(kind))
+	return info, err
+}
+
+func (r *recorder) stat(name string) (fs.FileInfo, error) {
+	if path.IsAbs(name) {
+		return os.Stat(name)
+	}
+	return fs.Stat(r.files, name)
+}
+
+// maxFile bounds a file of the configuration, in bytes.
+const maxFile = 16 << 20
+
+// ReadFile reads a file below the folder, or by its absolute path. It refuses a pipe, which could block the reload, and a
+// file that is too large.
+func (r *recorder) ReadFile(name string) (raw []byte, err error) {
+	one := reading{path: name, of: ofContent}
+	info, err := r.stat(name)
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular() || info.Size() > maxFile:
+		err = fmt.Errorf("%s is no file of at most %d bytes", name, maxFile)
+	case path.IsAbs(name):
+		raw, err = os.ReadFile(name)
+	default:
+		raw, err = fs.ReadFile(r.files, name)
+	}
+	if err == nil {
+		one.modified, one.size = info.ModTime(), info.Size()
+	}
+	r.record(one, raw)
 	return raw, err
 }
 
 // ReadDir lists a folder.
 func (r *recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(r.files, name)
-	r.note(filepath.Join(r.dir, name), nil, reading{path: name, of: ofNames, sum: sumOfNames(entries)})
-	return entries, err
-}
-
-func sumOfNames(entries []fs.DirEntry) [sha256.Size]byte {
 	var names []byte
 	for _, e := range entries {
 		names = append(append(names, e.Name()...), 0)
 	}
-	return sha256.Sum256(names)
+	r.record(reading{path: name, of: ofNames}, names)
+	return entries, err
 }
 
-// readAnywhere reads a file by its absolute path, or below the folder.
-func (r *recorder) readAnywhere(base, file string) ([]byte, error) {
-	if !path.IsAbs(file) {
-		return r.ReadFile(path.Join(base, file))
-	}
-	raw, err := readBounded(r.files, file)
-	r.note(filepath.Dir(file), raw, reading{path: file, sum: sha256.Sum256(raw)})
-	return raw, err
-}
-
-// maxFile bounds a file of the configuration, in bytes.
-const maxFile = 16 << 20
-
-// readBounded reads a file of files, or by its absolute path. It refuses a pipe, which could block the reload, and a
-// file that is too large.
-func readBounded(files fs.FS, name string) ([]byte, error) {
-	stat, read := func(name string) (fs.FileInfo, error) { return fs.Stat(files, name) }, func(name string) ([]byte, error) { return fs.ReadFile(files, name) }
-	if path.IsAbs(name) {
-		stat, read = os.Stat, os.ReadFile
-	}
-	info, err := stat(name)
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {
-		err = fmt.Errorf("%s is no file of at most %d bytes", name, maxFile)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return read(name)
-}
-
-func (r *recorder) note(folder string, content []byte, one reading) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.folders[folder] = true
+func (r *recorder) record(one reading, what []byte) {
+	one.sum = sha256.Sum256(what)
 	r.readings = append(r.readings, one)
-	_, _ = fmt.Fprintf(r.digest, "%d:%s%d:", len(one.path), one.path, len(content)) // a hash never fails
-	_, _ = r.digest.Write(content)
 }
 
-func (r *recorder) result() readResult {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := readResult{digest: hex.EncodeToString(r.digest.Sum(nil)), readings: r.readings}
-	for f := range r.folders {
-		s.folders = append(s.folders, f)
+// readRelative reads a file by its absolute path, or relative to a folder.
+func (r *recorder) readRelative(base, file string) ([]byte, error) {
+	if !path.IsAbs(file) {
+		file = path.Join(base, file)
 	}
-	slices.Sort(s.folders)
-	return s
+	return r.ReadFile(file)
 }
 
 // contentDigest returns the first 12 digits of the SHA-256 of a file.

@@ -86,7 +86,7 @@ func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 		if file == "" {
 			return nil
 		}
-		raw, err := files.readAnywhere(dir, file)
+		raw, err := files.readRelative(dir, file)
 		if err != nil {
 			c.report(fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file", append([]string{"upstreams", name}, field...)...)
 		}

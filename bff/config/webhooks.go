@@ -67,7 +67,7 @@ func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 		case r.SecretFile != "":
 			field = "secret_file"
 			var err error
-			if text, err = files.readAnywhere(dir, r.SecretFile); err != nil {
+			if text, err = files.readRelative(dir, r.SecretFile); err != nil {
 				c.report(r.SecretFile+" cannot be read", "an absolute path, or a path relative to the server file", receiverPath(i, field)...)
 				continue
 			}
