@@ -2,167 +2,147 @@ package contract
 
 import (
 	"bytes"
+	"encoding/json"
+	"math"
 	"slices"
+	"strconv"
+	"unicode/utf8"
 )
 
-// match matches the value at i and returns the position after it.
-func (m *matcher) match(raw []byte, i int) (verdict, int) {
-	if m.unsureOnly {
-		return unsure, skipValue(raw, i)
+// noMatch is the result of matching a value that violates the schema.
+const noMatch = -1
+
+// match matches the value at i and returns the position after it, or noMatch.
+func (m *matcher) match(raw []byte, i int) int {
+	if len(m.anyOf)+len(m.oneOf) > 0 && !m.matchBranches(raw[i:skipValue(raw, i)]) {
+		return noMatch
 	}
-	if len(m.allOf)+len(m.anyOf)+len(m.oneOf) > 0 {
-		end := skipValue(raw, i)
-		if v := m.matchParts(raw[i:end]); v != matches {
-			return v, end
-		}
-	}
-	kind := typeOf(raw[i:])
-	switch kind {
-	case "object":
+	switch kind := typeOf(raw[i:]); {
+	case !m.allows(kind):
+		return noMatch
+	case kind == "object" && m.tokens == nil:
 		return m.matchObject(raw, i)
-	case "array":
+	case kind == "array" && m.tokens == nil:
 		return m.matchArray(raw, i)
+	default:
+		end := skipValue(raw, i)
+		if !m.matchScalar(kind, raw[i:end]) {
+			return noMatch
+		}
+		return end
 	}
-	end := skipValue(raw, i)
-	return m.matchScalar(kind, raw[i:end]), end
 }
 
-// matchParts matches the whole of raw against allOf, anyOf and oneOf.
-func (m *matcher) matchParts(raw []byte) verdict {
-	for _, part := range m.allOf {
-		if v, _ := part.match(raw, 0); v != matches {
-			return v
-		}
-	}
-	if len(m.anyOf) > 0 {
-		best := differs
-		for _, part := range m.anyOf {
-			v, _ := part.match(raw, 0)
-			if v == matches {
-				best = matches
-				break
-			}
-			best = max(best, v)
-		}
-		if best != matches {
-			return best
-		}
-	}
-	if len(m.oneOf) == 0 {
-		return matches
-	}
-	matched := 0
-	for _, part := range m.oneOf {
-		v, _ := part.match(raw, 0)
-		if v == unsure {
-			return unsure
-		}
-		if v == matches {
-			matched++
-		}
-	}
-	if matched != 1 {
-		return differs
-	}
-	return matches
-}
-
-// allows reports whether the type of a value is allowed; token is the value.
-func (m *matcher) allows(kind string, token []byte) verdict {
-	if m.types == nil || slices.Contains(m.types, kind) {
-		return matches
-	}
-	if kind == "number" && slices.Contains(m.types, "integer") {
-		for _, c := range token {
-			if c == '.' || c == 'e' || c == 'E' {
-				return unsure // 1.0 is an integer
+// matchBranches matches the whole of raw against anyOf and oneOf.
+func (m *matcher) matchBranches(raw []byte) bool {
+	count := func(branches []*matcher, enough int) (n int) {
+		for _, branch := range branches {
+			if n < enough && branch.match(raw, 0) != noMatch {
+				n++
 			}
 		}
-		return matches
+		return n
 	}
-	return differs
+	return (m.anyOf == nil || count(m.anyOf, 1) == 1) && (m.oneOf == nil || count(m.oneOf, 2) == 1)
 }
 
-func (m *matcher) matchScalar(kind string, token []byte) verdict {
-	if v := m.allows(kind, token); v != matches {
-		return v
-	}
-	if m.tokens != nil && !m.tokens[string(token)] {
-		if kind == "string" && bytes.IndexByte(token, '\\') >= 0 || kind == "number" && bytes.ContainsAny(token, ".eE") {
-			return unsure // maybe another notation of a listed value
-		}
-		return differs
-	}
-	switch {
-	case kind == "number" && m.scalar != nil:
-		return m.scalar.matchNumber(token)
-	case kind == "number" && (len(token) > maxNumberLength || bytes.ContainsAny(token, "eE")):
-		return unsure
-	case kind == "string" && m.scalar != nil:
-		return m.scalar.matchString(token)
-	case kind == "":
-		return unsure
-	}
-	return matches
+// allows reports whether m allows values of a type; a number may still be no integer.
+func (m *matcher) allows(kind string) bool {
+	return m.types == nil || slices.Contains(m.types, kind) || kind == "number" && slices.Contains(m.types, "integer")
 }
 
-func (m *matcher) matchArray(raw []byte, i int) (verdict, int) {
-	if m.tokens != nil || m.allows("array", nil) != matches {
-		return differs, skipValue(raw, i)
-	}
-	n, out := 0, matches
+func (m *matcher) matchArray(raw []byte, i int) int {
+	n := 0
 	end := eachItem(raw, i, func(at int) int {
 		n++
 		if m.items == nil {
 			return skipValue(raw, at)
 		}
-		v, end := m.items.match(raw, at)
-		if v != matches {
-			out = v
-			return -1
-		}
-		return end
+		return m.items.match(raw, at)
 	})
-	switch {
-	case end < 0:
-		return out, skipValue(raw, i)
-	case n < m.minItems || m.maxItems >= 0 && n > m.maxItems:
-		return differs, end
+	if s := m.schema; s.MinItems != nil && n < *s.MinItems || s.MaxItems != nil && n > *s.MaxItems {
+		return noMatch
 	}
-	return matches, end
+	return end
 }
 
-func (m *matcher) matchObject(raw []byte, i int) (verdict, int) {
-	if m.tokens != nil || m.allows("object", nil) != matches {
-		return differs, skipValue(raw, i)
-	}
+func (m *matcher) matchObject(raw []byte, i int) int {
 	var seen uint64
-	out := matches
 	end := eachMember(raw, i, func(key []byte, at int) int {
-		p, known := m.properties[string(key)]
-		if !known {
-			// A key with an escape may be one of the properties.
-			if m.closed || slices.Contains(key, '\\') {
-				out = unsure
-				return -1
-			}
+		p, known := m.properties[string(unescaped(key))]
+		switch {
+		case !known && m.schema.AdditionalProperties == false:
+			return noMatch
+		case !known:
 			return skipValue(raw, at)
-		}
-		if p.bit >= 0 {
+		case p.bit >= 0:
 			seen |= 1 << p.bit
 		}
-		v, end := p.match(raw, at)
-		if v != matches {
-			out = v
-			return -1
-		}
-		return end
+		return p.match(raw, at)
 	})
-	switch {
-	case end < 0:
-		return out, skipValue(raw, i)
-	case seen != 1<<len(m.required)-1:
-		return differs, end
+	if seen != 1<<len(m.schema.Required)-1 {
+		return noMatch
 	}
-	return matches, end
+	return end
+}
+
+func (m *matcher) matchScalar(kind string, token []byte) bool {
+	switch {
+	case m.tokens != nil && !m.tokens[string(token)]:
+		isNotation := kind == "number" || bytes.IndexByte(token, '\\') >= 0 // maybe another one of a listed value
+		return isNotation && m.matchLibrary(token)
+	case kind == "number":
+		return m.matchNumber(token)
+	case kind == "string":
+		return m.matchString(token)
+	}
+	return true
+}
+
+// matchString matches a string token, quotes included.
+func (m *matcher) matchString(token []byte) bool {
+	if len(token) < 2 {
+		return false // invalid JSON
+	}
+	s, text := m.schema, unescaped(token[1:len(token)-1])
+	return (s.MinLength == nil || utf8.RuneCount(text) >= *s.MinLength) &&
+		(s.MaxLength == nil || len(text) <= *s.MaxLength || utf8.RuneCount(text) <= *s.MaxLength) &&
+		(s.Pattern == nil || s.Pattern.MatchString(string(text))) &&
+		(s.Format == nil || s.Format.Validate(string(text)) == nil)
+}
+
+// maxExactDigits is the length up to which numbers are distinct as float64.
+const maxExactDigits = 15
+
+// matchNumber matches a number token.
+func (m *matcher) matchNumber(token []byte) bool {
+	n, err := strconv.ParseFloat(string(token), 64)
+	if err != nil || len(token) > maxExactDigits {
+		return m.matchLibrary(token)
+	}
+	isOfType := n == math.Trunc(n) || m.types == nil || slices.Contains(m.types, "number")
+	return isOfType && m.low <= n && n <= m.high && m.above < n && withinBounds(json.Number(token)) &&
+		(m.schema.Format == nil || m.schema.Format.Validate(json.Number(token)) == nil)
+}
+
+// matchLibrary asks the schema library about a value.
+func (m *matcher) matchLibrary(raw []byte) bool {
+	v, err := decodeJSON(raw)
+	if err != nil {
+		return false
+	}
+	found, err := validate(definition{schema: m.schema}, v)
+	return err == nil && len(found) == 0
+}
+
+// unescaped returns the text between the quotes of a string.
+func unescaped(text []byte) []byte {
+	if bytes.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	var out string
+	if json.Unmarshal(slices.Concat([]byte{'"'}, text, []byte{'"'}), &out) != nil {
+		return text
+	}
+	return []byte(out)
 }

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,13 +37,11 @@ func (c *Catalogue) AnswerTypes(call *bff.Call, path string) []string {
 
 // AcceptsAnswerValue reports whether the answers of a call may have a JSON value at a path.
 func (c *Catalogue) AcceptsAnswerValue(call *bff.Call, path, value string) bool {
-	for _, m := range c.byCall[call].matcher.at(path) {
-		if v, _ := m.match([]byte(value), 0); v == matches {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.byCall[call].matcher.at(path), func(m *matcher) bool { return m.match([]byte(value), 0) != noMatch })
 }
+
+// pathStep is a step of a path: a field, or the items of a list.
+var pathStep = regexp.MustCompile(`^(?:\.([^.[]+)|\[\*\])`)
 
 // at returns the parts of m at a path; alternatives give several.
 func (m *matcher) at(path string) []*matcher {
@@ -52,24 +51,20 @@ func (m *matcher) at(path string) []*matcher {
 	}
 	found := []*matcher{m}
 	for rest != "" {
-		var next []*matcher
-		name, isName := strings.CutPrefix(rest, ".")
-		if isName {
-			end := strings.IndexAny(name, ".[")
-			if end < 0 {
-				end = len(name)
-			}
-			name, rest = name[:end], name[end:]
-		} else if rest, ok = strings.CutPrefix(rest, "[*]"); !ok {
+		step := pathStep.FindStringSubmatch(rest)
+		if step == nil {
 			return nil
 		}
+		rest = rest[len(step[0]):]
+		var next []*matcher
 		for _, one := range found {
 			for _, part := range one.parts() {
-				if p, ok := part.properties[name]; isName && ok {
-					next = append(next, p.matcher)
+				below := part.items
+				if step[1] != "" {
+					below = part.properties[step[1]].matcher
 				}
-				if !isName && part.items != nil {
-					next = append(next, part.items)
+				if below != nil {
+					next = append(next, below)
 				}
 			}
 		}
@@ -81,10 +76,8 @@ func (m *matcher) at(path string) []*matcher {
 // parts returns m and the parts that describe the same value.
 func (m *matcher) parts() []*matcher {
 	out := []*matcher{m}
-	for _, list := range [][]*matcher{m.allOf, m.anyOf, m.oneOf} {
-		for _, part := range list {
-			out = append(out, part.parts()...)
-		}
+	for _, part := range slices.Concat(m.anyOf, m.oneOf) {
+		out = append(out, part.parts()...)
 	}
 	return out
 }

@@ -19,7 +19,7 @@ import (
 func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
 	m := c.byCall[call].matcher
 	raw := valueOf(data)
-	if v, _ := m.match(raw, 0); v == matches {
+	if m.match(raw, 0) != noMatch {
 		return nil
 	}
 	x := &explainer{catalogue: c, accepted: accepted, seen: map[string]bool{}, checks: maxChecks, values: maxValues}
@@ -74,27 +74,17 @@ func (x *explainer) add(v bff.Violation) {
 	}
 }
 
-// explain adds the violations of a value that does not match, or that match was unsure about.
+// explain adds the violations of a value that does not match.
 func (x *explainer) explain(m *matcher, raw []byte, path string) {
 	if x.exhausted() {
 		return
 	}
 	x.values--
-	if m.unsureOnly {
-		x.validate(m, raw, path)
-		return
-	}
-	for _, part := range m.allOf {
-		x.descend(part, raw, path)
-	}
 	x.explainBranch(m.anyOf, raw, path)
 	x.explainBranch(m.oneOf, raw, path)
-	kind := typeOf(raw)
-	if m.allows(kind, raw) == differs {
+	switch kind := typeOf(raw); {
+	case !m.allows(kind):
 		x.add(bff.Violation{Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "), Example: shapeOf(raw)})
-		return
-	}
-	switch {
 	case kind == "object" && m.tokens == nil:
 		x.explainObject(m, raw, path)
 	case kind == "array" && m.tokens == nil:
@@ -104,9 +94,9 @@ func (x *explainer) explain(m *matcher, raw []byte, path string) {
 	}
 }
 
-// descend explains a part of a value unless it matches. It returns the position after the part.
+// descend explains a part of a value unless it matches.
 func (x *explainer) descend(m *matcher, raw []byte, path string) {
-	if v, _ := m.match(raw, 0); v != matches {
+	if m.match(raw, 0) == noMatch {
 		x.explain(m, raw, path)
 	}
 }
@@ -116,7 +106,7 @@ func (x *explainer) descend(m *matcher, raw []byte, path string) {
 func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) {
 	var best *explainer
 	for _, m := range branches {
-		if v, _ := m.match(raw, 0); v == matches {
+		if m.match(raw, 0) != noMatch {
 			return
 		}
 		one := &explainer{catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks, values: x.values}
@@ -142,13 +132,13 @@ func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) 
 }
 
 func (x *explainer) explainObject(m *matcher, raw []byte, path string) {
-	if m.closed {
+	if m.schema.AdditionalProperties == false {
 		x.validate(m, raw, path)
 		return
 	}
 	present := map[string]bool{}
 	eachMember(raw, 0, func(key []byte, at int) int {
-		name := unescaped(key)
+		name := string(unescaped(key))
 		end := skipValue(raw, at)
 		p, known := m.properties[name]
 		if !known {
@@ -158,7 +148,7 @@ func (x *explainer) explainObject(m *matcher, raw []byte, path string) {
 		x.descend(p.matcher, raw[at:end], path+"."+name)
 		return end
 	})
-	for _, name := range m.required {
+	for _, name := range m.schema.Required {
 		if present[name] {
 			continue
 		}
@@ -177,11 +167,11 @@ func (x *explainer) explainArray(m *matcher, raw []byte, path string) {
 		}
 		return end
 	})
-	if n < m.minItems {
-		x.addLength(raw, path, "min_items", "min", m.minItems)
+	if least := m.schema.MinItems; least != nil && n < *least {
+		x.addLength(raw, path, "min_items", "min", *least)
 	}
-	if m.maxItems >= 0 && n > m.maxItems {
-		x.addLength(raw, path, "max_items", "max", m.maxItems)
+	if most := m.schema.MaxItems; most != nil && n > *most {
+		x.addLength(raw, path, "max_items", "max", *most)
 	}
 }
 
@@ -193,7 +183,7 @@ func (x *explainer) addLength(raw []byte, path, rule, name string, limit int) {
 
 // validate asks the schema library about a value, and reports a violation at its path.
 func (x *explainer) validate(m *matcher, raw []byte, path string) {
-	if m.schema == nil || x.seen[path] {
+	if x.seen[path] {
 		return
 	}
 	x.checks--
@@ -214,15 +204,6 @@ func (x *explainer) validate(m *matcher, raw []byte, path string) {
 		want = cmp.Or(m.schema.Description, want)
 	}
 	x.add(bff.Violation{Path: path, Rule: l.Rule, Got: typeOf(raw), Want: want, Example: shapeOf(raw)})
-}
-
-// unescaped returns the name that a key stands for.
-func unescaped(key []byte) string {
-	var name string
-	if bytes.IndexByte(key, '\\') < 0 || json.Unmarshal([]byte(`"`+string(key)+`"`), &name) != nil {
-		return string(key)
-	}
-	return name
 }
 
 // decodeJSON decodes a value with json.Number.
