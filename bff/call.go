@@ -36,9 +36,9 @@ const PartNone Part = "none"
 
 // CachePolicy defines how long a response may be cached. The zero value disables caching.
 type CachePolicy struct {
-	TTL                  time.Duration // served as fresh
-	StaleWhileRevalidate time.Duration // after TTL: served stale while one background refresh runs
-	StaleIfError         time.Duration // after TTL: served stale when the upstream fails
+	TTL                  time.Duration `yaml:"ttl"`                    // served as fresh
+	StaleWhileRevalidate time.Duration `yaml:"stale_while_revalidate"` // after TTL: served stale while one background refresh runs
+	StaleIfError         time.Duration `yaml:"stale_if_error"`         // after TTL: served stale when the upstream fails
 }
 
 // Cacheable reports whether responses may be cached at all.
@@ -46,14 +46,14 @@ func (p CachePolicy) Cacheable() bool { return p.TTL > 0 }
 
 // Call is one row of the call table of contracts/calls.yaml.
 type Call struct {
-	Class, Method string
-	Summary       string
-	Source        string // where the call is specified, for example "calls.md §2 Casino"
-	Rules         Rules  // the rules when no variant applies
-	Paginated     bool   // answers carry a pagination object
-	Poll          bool   // pages repeat it by themselves
-	Local         bool   // answered by the BFF itself, never sent upstream
-	Optional      bool   // not every platform has it: unsupported unless the brand offers it
+	Class, Method string `yaml:"-"`
+	Summary       string `yaml:"summary"`
+	Source        string `yaml:"source"`    // where the call is specified, for example "calls.md §2 Casino"
+	Rules         Rules  `yaml:",inline"`   // the rules when no variant applies
+	Paginated     bool   `yaml:"paginated"` // answers carry a pagination object
+	Poll          bool   `yaml:"poll"`      // pages repeat it by themselves
+	Local         bool   `yaml:"local"`     // answered by the BFF itself, never sent upstream
+	Optional      bool   `yaml:"optional"`  // not every platform has it: unsupported unless the brand offers it
 
 	name string // see NewCall
 }
@@ -75,17 +75,17 @@ func (c *Call) Name() string {
 // Rules are what the gateway enforces for one call with one set of data. The rules of some calls
 // depend on their data: games_list with favorites needs a session.
 type Rules struct {
-	Who      Who
-	Kind     Kind
-	Part     Part // of the site, or PartNone
-	Cache    CachePolicy
-	Deadline time.Duration // for the whole upstream call
+	Who      Who           `yaml:"who"`
+	Kind     Kind          `yaml:"kind"`
+	Part     Part          `yaml:"part"` // of the site, or PartNone
+	Cache    CachePolicy   `yaml:"-"`
+	Deadline time.Duration `yaml:"-"` // for the whole upstream call
 
-	Protection ProtectionMode // while the player takes a break or is self-excluded
+	Protection ProtectionMode `yaml:"protection"` // while the player takes a break or is self-excluded
 
-	Contract ContractMode // what becomes of an answer that violates its schema; empty: observe
+	Contract ContractMode `yaml:"contract"` // what becomes of an answer that violates its schema; empty: observe
 
-	DeadlineClass string // the deadline's name in the contract: quick, normal, slow or money
+	DeadlineClass string `yaml:"deadline"` // the deadline's name in the contract: quick, normal, slow or money
 }
 
 // FieldFault describes the first field of a payload that violates the call's schema.
@@ -97,9 +97,9 @@ type FieldFault struct {
 
 // KnownMessage is the meaning of a known upstream message (calls.md §1).
 type KnownMessage struct {
-	Debug       string // the value of debug when the upstream left it empty
-	EndsSession bool   // the upstream no longer knows the session
-	Maintenance bool   // the platform is under maintenance
+	Debug       string `json:"debug" yaml:"debug"`               // the value of debug when the upstream left it empty
+	EndsSession bool   `json:"ends_session" yaml:"ends_session"` // the upstream no longer knows the session
+	Maintenance bool   `json:"maintenance" yaml:"maintenance"`   // the platform is under maintenance
 }
 
 // ContractMode says what becomes of an answer whose data violates the contract. Money calls are

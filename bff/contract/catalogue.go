@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,8 +20,8 @@ import (
 // Catalogue is the validated and compiled contract. It is immutable and safe for concurrent use.
 type Catalogue struct {
 	calls    []*bff.Call
-	own      []*bff.Call       // calls of the server itself
-	entries  map[string]*entry // by call name
+	own      []*bff.Call             // calls of the server itself
+	byName   map[[2]string]*bff.Call // those of visitors, by class and method
 	byCall   map[*bff.Call]*entry
 	paths    []Path
 	schemas  *schemaSet
@@ -34,8 +35,8 @@ type Catalogue struct {
 // entry is one call with its schemas and variants.
 type entry struct {
 	call     *bff.Call
-	request  definition
-	answer   definition
+	request  *definition
+	answer   *definition
 	matcher  *matcher        // of answer
 	types    map[string]bool // JSON types that answer allows
 	variants []Variant
@@ -59,36 +60,29 @@ func MustLoad() *Catalogue {
 var embedded = sync.OnceValues(func() (*Catalogue, error) { return load(contracts.Files) })
 
 func load(files fs.FS) (*Catalogue, error) {
-	table, err := readTable(files)
+	var t table
+	err := readYAML(files, "calls.yaml", &t)
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalogue{entries: map[string]*entry{}, byCall: map[*bff.Call]*entry{}}
-	if c.schemas, err = compile(files, table); err != nil {
+	c := &Catalogue{byName: map[[2]string]*bff.Call{}, byCall: map[*bff.Call]*entry{}}
+	if c.schemas, err = compile(files, &t); err != nil {
 		return nil, err
 	}
-	for _, row := range table.Calls {
-		e, err := c.entry(row, table)
-		if err == nil {
-			err = checkPart(row.Part)
-		}
+	for i, row := range slices.Concat(t.Calls, t.ServerCalls) {
+		e, err := c.entry(row.name, row.value, &t)
 		if err != nil {
 			return nil, fmt.Errorf("calls.yaml: %s: %w", row.name, err)
 		}
+		c.byCall[e.call] = e
+		if i >= len(t.Calls) {
+			c.own = append(c.own, e.call)
+			continue
+		}
 		c.calls = append(c.calls, e.call)
-		c.entries[row.name], c.byCall[e.call] = e, e
+		c.byName[[2]string{e.call.Class, e.call.Method}] = e.call
 	}
-	for _, row := range table.ServerCalls {
-		e, err := c.entry(row, table)
-		if err == nil && e.call.Local {
-			err = errors.New("answered_by: a call of the server itself is answered by the platform")
-		}
-		if err != nil {
-			return nil, fmt.Errorf("calls.yaml: server_calls: %s: %w", row.name, err)
-		}
-		c.own, c.byCall[e.call] = append(c.own, e.call), e
-	}
-	if c.paths, err = c.resolvePaths(table); err != nil {
+	if err = c.resolvePaths(&t); err != nil {
 		return nil, err
 	}
 	if c.messages, err = readMessages(files); err != nil {
@@ -111,11 +105,8 @@ func load(files fs.FS) (*Catalogue, error) {
 
 // Lookup returns a call by class and method, which are case-sensitive.
 func (c *Catalogue) Lookup(class, method string) (*bff.Call, bool) {
-	e, ok := c.entries[class+"/"+method]
-	if !ok || e.call.Class != class {
-		return nil, false
-	}
-	return e.call, true
+	call, ok := c.byName[[2]string{class, method}]
+	return call, ok
 }
 
 // Calls returns every call in the order of calls.yaml. The slice must not be modified.
@@ -127,10 +118,8 @@ func (c *Catalogue) ServerCalls() []*bff.Call { return c.own }
 
 // ServerCall returns a call that the server itself makes by its name, or nil.
 func (c *Catalogue) ServerCall(name string) *bff.Call {
-	for _, call := range c.own {
-		if call.Name() == name {
-			return call
-		}
+	if i := slices.IndexFunc(c.own, func(call *bff.Call) bool { return call.Name() == name }); i >= 0 {
+		return c.own[i]
 	}
 	return nil
 }
@@ -152,9 +141,12 @@ func (c *Catalogue) StaffAPI() []byte { return c.staffAPI }
 
 // Path is a plain GET path besides the gateway (calls.md §4). Its response has no envelope.
 type Path struct {
-	Path, Summary, Source string
-	Query, Answer         string // names of schema definitions; Query may be empty
-	Content               string // media type
+	Path    string `yaml:"-"`
+	Summary string `yaml:"summary"`
+	Source  string `yaml:"source"`
+	Query   string `yaml:"query"`   // name of a schema definition; may be empty
+	Answer  string `yaml:"answer"`  // name of a schema definition
+	Content string `yaml:"content"` // media type
 }
 
 // Paths returns the paths besides the gateway in the order of calls.yaml.
@@ -194,7 +186,7 @@ func readExamples(files fs.FS, c *Catalogue) (map[string][]Example, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		call := strings.TrimSuffix(strings.TrimPrefix(name, "examples/"), ".json")
-		if _, known := c.entries[call]; !known {
+		if class, method, _ := strings.Cut(call, "/"); c.byName[[2]string{class, method}] == nil {
 			return nil, fmt.Errorf("%s: unknown call %s", name, call)
 		}
 		decoder := json.NewDecoder(strings.NewReader(string(raw)))

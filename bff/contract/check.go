@@ -37,7 +37,7 @@ func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.Field
 
 // variantOfName returns the alphabetically first name of data that differs only in case from a
 // property, which a platform that ignores case would read as the property; empty if there is none.
-func (d definition) variantOfName(data map[string]any) string {
+func (d *definition) variantOfName(data map[string]any) string {
 	first := ""
 	for name := range data {
 		property, ok := d.folded[names.FoldCase(name)]
@@ -58,10 +58,8 @@ func (c *Catalogue) CheckAnswer(call *bff.Call, data any) error {
 // CheckDefinition validates a value against the schema definition with a name such as "Bootstrap" or
 // "AnswerEnvelope". It fails as CheckAnswer does.
 func (c *Catalogue) CheckDefinition(name string, value any) error {
-	for _, file := range c.schemas.files {
-		if d, err := c.schemas.definition(file.Name + "#/$defs/" + name); err == nil {
-			return c.check(d, value)
-		}
+	if d := c.schemas.byName[name]; d != nil {
+		return c.check(d, value)
 	}
 	return fmt.Errorf("unknown schema definition %q", name)
 }
@@ -69,7 +67,7 @@ func (c *Catalogue) CheckDefinition(name string, value any) error {
 // maxReported is the maximum number of faults in the error of an answer.
 const maxReported = 3
 
-func (c *Catalogue) check(d definition, value any) error {
+func (c *Catalogue) check(d *definition, value any) error {
 	found, err := validate(d, value)
 	if err != nil {
 		return fmt.Errorf("%s: %w", d.name, err)
@@ -88,7 +86,7 @@ func (c *Catalogue) check(d definition, value any) error {
 }
 
 // validate returns every fault of a value. It fails for values that are not JSON.
-func validate(d definition, value any) ([]leaf, error) {
+func validate(d *definition, value any) ([]leaf, error) {
 	if at, ok := oversizedNumber(value); !ok {
 		slices.Reverse(at)
 		return []leaf{{FieldFault: bff.FieldFault{Field: fieldPath(at), Rule: "number"}}}, nil
@@ -127,7 +125,7 @@ func oversizedNumber(v any) (at []string, ok bool) {
 }
 
 // checkSame returns the fault of a field that must equal another (x-same) and does not.
-func checkSame(d definition, data map[string]any) *bff.FieldFault {
+func checkSame(d *definition, data map[string]any) *bff.FieldFault {
 	same, _ := d.raw["x-same"].(map[string]any)
 	for _, field := range slices.Sorted(maps.Keys(same)) {
 		if other, ok := same[field].(string); ok && data[field] != data[other] {

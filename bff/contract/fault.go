@@ -22,7 +22,7 @@ type leaf struct {
 
 // leaves returns the faults of the leaves of a tree of validation errors, in the order of the
 // request's fields.
-func leaves(err *jsonschema.ValidationError, d definition) []leaf {
+func leaves(err *jsonschema.ValidationError, d *definition) []leaf {
 	out := collect(err, nil)
 	slices.SortStableFunc(out, func(a, b leaf) int {
 		return cmp.Or(
@@ -122,7 +122,7 @@ func (c *Catalogue) withDefinitionRule(l leaf) *bff.FieldFault {
 }
 
 // position returns the position of a field in the request; unknown fields are last.
-func position(d definition, field string) int {
+func position(d *definition, field string) int {
 	top := field
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		top = field[:i]

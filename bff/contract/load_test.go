@@ -33,7 +33,6 @@ func TestLoadRejectsInconsistentContracts(t *testing.T) {
 		{"an empty write", "calls.yaml", "    protection: refuse\n", "    protection: empty\n", "answers a list"},
 		{"an empty answer that is no list", "calls.yaml", "answer: content.json#/$defs/PromotionsAnswer", "answer: user.json#/$defs/Bonus", "answers a list"},
 		{"an unknown protection of a variant", "calls.yaml", "        protection: open\n", "        protection: close\n", "variants[0]"},
-		{"an unknown answered_by", "calls.yaml", "answered_by: bff", "answered_by: me", "answered_by"},
 		{"a dangling reference", "calls.yaml", "user.json#/$defs/LoginRequest", "user.json#/$defs/Nothing", "definition not found"},
 		{"a call without class", "calls.yaml", "  system/ping:", "  ping:", "want class/method"},
 		{"a cacheable call with an open request", "calls.yaml", "request: common.json#/$defs/CacheableNoFields", "request: common.json#/$defs/NoFields", "additionalProperties: false"},

@@ -2,7 +2,6 @@ package contract
 
 import (
 	"slices"
-	"strings"
 
 	"croupier/bff"
 )
@@ -39,21 +38,19 @@ type Markup struct {
 // Markup returns the markup of the data of a call's answer, or nil.
 func (c *Catalogue) Markup(call *bff.Call) *Markup {
 	d := c.byCall[call].answer
-	return c.schemas.markup(d.file, d.raw, nil)
+	return c.schemas.markup(d.file, d.raw)
 }
 
-// markup returns the markup of a schema of file, or nil. seen are the references that lead to it: a
+// markup returns the markup of a schema of file, or nil. seen are the definitions that lead to it: a
 // recursive definition ends where it repeats.
-func (s *schemaSet) markup(file string, schema any, seen []string) *Markup {
+func (s *schemaSet) markup(file string, schema any, seen ...*definition) *Markup {
 	object, _ := schema.(map[string]any)
 	if object == nil {
 		return nil
 	}
 	out := &Markup{}
-	if ref, ok := object["$ref"].(string); ok {
-		if target, ref := s.follow(file, ref); target.raw != nil && !slices.Contains(seen, ref) {
-			out.merge(s.markup(target.file, target.raw, append(seen, ref)))
-		}
+	if target := s.follow(file, object, "$ref"); target != nil && !slices.Contains(seen, target) {
+		out.merge(s.markup(target.file, target.raw, append(seen, target)...))
 	}
 	if types, ok := object["type"].([]any); ok {
 		out.ID = slices.Contains(types, any("integer")) && slices.Contains(types, any("string"))
@@ -70,46 +67,31 @@ func (s *schemaSet) markup(file string, schema any, seen []string) *Markup {
 	if length, ok := object["minLength"]; ok && out.Link != "" {
 		out.Required = wireValue(length) != wireValue(0)
 	}
-	if ref, ok := object["x-json"].(string); ok {
-		if target, _ := s.follow(file, ref); target.raw != nil {
-			out.JSON = s.markup(target.file, target.raw, seen)
-		}
+	if target := s.follow(file, object, "x-json"); target != nil {
+		out.JSON = s.markup(target.file, target.raw, seen...)
 	}
 	properties, _ := object["properties"].(map[string]any)
 	for name, property := range properties {
-		if field := s.markup(file, property, seen); field != nil {
+		if field := s.markup(file, property, seen...); field != nil {
 			out.merge(&Markup{Fields: map[string]*Markup{name: field}})
 		}
 	}
-	if items := s.markup(file, object["items"], seen); items != nil {
+	if items := s.markup(file, object["items"], seen...); items != nil {
 		out.merge(&Markup{Items: items})
 	}
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
 		parts, _ := object[keyword].([]any)
 		for _, part := range parts {
-			out.merge(s.markup(file, part, seen))
+			out.merge(s.markup(file, part, seen...))
 		}
 	}
 	for _, keyword := range []string{"then", "else"} {
-		out.merge(s.markup(file, object[keyword], seen))
+		out.merge(s.markup(file, object[keyword], seen...))
 	}
 	if out.empty() {
 		return nil
 	}
 	return out
-}
-
-// follow resolves a reference within a schema of file.
-func (s *schemaSet) follow(file, ref string) (definition, string) {
-	if strings.HasPrefix(ref, "#") {
-		ref = file + ref
-	}
-	ref = strings.TrimPrefix(ref, base)
-	d, err := s.find(ref)
-	if err != nil {
-		return definition{}, ref
-	}
-	return d, ref
 }
 
 // WithoutIDs returns the markup of HTML and links only, or nil.

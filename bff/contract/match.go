@@ -131,7 +131,7 @@ func (m *matcher) matchLibrary(raw []byte) bool {
 	if err != nil {
 		return false
 	}
-	found, err := validate(definition{schema: m.schema}, v)
+	found, err := validate(&definition{schema: m.schema}, v)
 	return err == nil && len(found) == 0
 }
 

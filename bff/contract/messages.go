@@ -119,10 +119,8 @@ func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 func readKnownMessages(files fs.FS) (map[string]bff.KnownMessage, error) {
 	const name = "messages/upstream.yaml"
 	var rows []struct {
-		Message     string `yaml:"message"`
-		Debug       string `yaml:"debug"`
-		EndsSession bool   `yaml:"ends_session"`
-		Maintenance bool   `yaml:"maintenance"`
+		Message          string `yaml:"message"`
+		bff.KnownMessage `yaml:",inline"`
 	}
 	if err := readYAML(files, name, &rows); err != nil {
 		return nil, err
@@ -133,7 +131,7 @@ func readKnownMessages(files fs.FS) (map[string]bff.KnownMessage, error) {
 		if _, duplicate := out[key]; duplicate || key == "" || row.Debug == "" {
 			return nil, fmt.Errorf("%s: %q: want a unique message with its debug", name, row.Message)
 		}
-		out[key] = bff.KnownMessage{Debug: row.Debug, EndsSession: row.EndsSession, Maintenance: row.Maintenance}
+		out[key] = row.KnownMessage
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -17,10 +18,9 @@ const base = "https://contracts.invalid/schemas/"
 
 // schemaSet holds every definition of schemas/, as written and compiled.
 type schemaSet struct {
-	docs     map[string]map[string]any // by file name
+	docs     map[string]any // by file name
 	files    []SchemaFile
-	compiled map[string]*jsonschema.Schema // by "file.json#/$defs/Name"
-	order    map[string]map[string]int     // property positions by definition reference
+	byName   map[string]*definition
 	matchers matchers
 }
 
@@ -35,21 +35,16 @@ func (c *Catalogue) Schemas() []SchemaFile { return c.schemas.files }
 
 // definition is one named definition of a schema file.
 type definition struct {
-	ref, file, name string
-	raw             map[string]any
-	schema          *jsonschema.Schema
-	order           map[string]int
-	folded          map[string]string // of a request: its property names by names.FoldCase
+	file, name string
+	raw        map[string]any
+	schema     *jsonschema.Schema
+	order      map[string]int    // positions of the properties
+	folded     map[string]string // of a request: its property names by names.FoldCase
 }
 
 // compile reads and compiles schemas/. It adds the common field Lang to every request.
 func compile(files fs.FS, t *table) (*schemaSet, error) {
-	s := &schemaSet{
-		docs:     map[string]map[string]any{},
-		compiled: map[string]*jsonschema.Schema{},
-		order:    map[string]map[string]int{},
-		matchers: matchers{},
-	}
+	s := &schemaSet{docs: map[string]any{}, byName: map[string]*definition{}, matchers: matchers{}}
 	names, err := fs.Glob(files, "schemas/*.json")
 	if err != nil {
 		return nil, err
@@ -59,23 +54,21 @@ func compile(files fs.FS, t *table) (*schemaSet, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if err := s.checkUniqueNames(); err != nil {
-		return nil, err
-	}
 	for _, row := range t.Calls {
-		d, err := s.find(row.Request)
+		d, err := s.find(row.value.Request)
 		if err != nil {
 			return nil, fmt.Errorf("calls.yaml: %s: request: %w", row.name, err)
 		}
 		properties, ok := d.raw["properties"].(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("%s: a request must have properties", d.ref)
+			return nil, fmt.Errorf("%s: a request must have properties", d.name)
 		}
 		properties["Lang"] = map[string]any{"$ref": base + "common.json#/$defs/Lang"}
 	}
 	return s, s.compileAll()
 }
 
+// read reads a file. Names are unique across files, because TypeScript and OpenAPI use only the name.
 func (s *schemaSet) read(files fs.FS, name string) error {
 	raw, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -85,9 +78,10 @@ func (s *schemaSet) read(files fs.FS, name string) error {
 	if err != nil {
 		return err
 	}
-	object, ok := doc.(map[string]any)
+	object, _ := doc.(map[string]any)
+	defs, ok := object["$defs"].(map[string]any)
 	if !ok {
-		return fmt.Errorf("want an object")
+		return errors.New("want an object with $defs")
 	}
 	var ordered struct {
 		Defs yaml.MapSlice `yaml:"$defs"`
@@ -96,36 +90,19 @@ func (s *schemaSet) read(files fs.FS, name string) error {
 		return err
 	}
 	file := path.Base(name)
-	s.docs[file] = object
+	s.docs[file] = doc
 	s.files = append(s.files, SchemaFile{Name: file, Defs: ordered.Defs})
 	for _, def := range ordered.Defs {
-		body, _ := def.Value.(yaml.MapSlice)
-		positions := map[string]int{}
-		for _, item := range body {
-			properties, ok := item.Value.(yaml.MapSlice)
-			if item.Key != "properties" || !ok {
-				continue
-			}
-			for i, p := range properties {
-				positions[fmt.Sprint(p.Key)] = i
-			}
+		d := &definition{file: file, name: fmt.Sprint(def.Key), order: map[string]int{}}
+		if other, duplicate := s.byName[d.name]; duplicate {
+			return fmt.Errorf("%s is defined in %s and in %s", d.name, other.file, file)
 		}
-		s.order[file+"#/$defs/"+fmt.Sprint(def.Key)] = positions
-	}
-	return nil
-}
-
-// checkUniqueNames checks that definition names are unique across files, because TypeScript and
-// OpenAPI use only the name.
-func (s *schemaSet) checkUniqueNames() error {
-	files := map[string]string{}
-	for _, file := range s.files {
-		for _, def := range file.Defs {
-			name := fmt.Sprint(def.Key)
-			if other, duplicate := files[name]; duplicate {
-				return fmt.Errorf("schemas: %s is defined in %s and in %s", name, other, file.Name)
-			}
-			files[name] = file.Name
+		s.byName[d.name] = d
+		d.raw, _ = defs[d.name].(map[string]any)
+		body, _ := def.Value.(yaml.MapSlice)
+		properties, _ := body.ToMap()["properties"].(yaml.MapSlice)
+		for i, p := range properties {
+			d.order[fmt.Sprint(p.Key)] = i
 		}
 	}
 	return nil
@@ -144,68 +121,58 @@ func (s *schemaSet) compileAll() error {
 			return fmt.Errorf("schemas/%s: %w", file, err)
 		}
 	}
-	for _, file := range s.files {
-		for _, def := range file.Defs {
-			ref := file.Name + "#/$defs/" + fmt.Sprint(def.Key)
-			schema, err := compiler.Compile(base + ref)
-			if err != nil {
-				return fmt.Errorf("schemas/%s: %w", ref, err)
-			}
-			s.compiled[ref] = schema
+	for _, d := range s.byName {
+		var err error
+		if d.schema, err = compiler.Compile(base + d.file + "#/$defs/" + d.name); err != nil {
+			return fmt.Errorf("schemas/%s: %s: %w", d.file, d.name, err)
 		}
 	}
 	return nil
 }
 
-// find resolves a reference of the form "file.json#/$defs/Name" to the uncompiled definition.
-func (s *schemaSet) find(ref string) (definition, error) {
+// find returns the definition of a reference of the form "file.json#/$defs/Name".
+func (s *schemaSet) find(ref string) (*definition, error) {
 	file, name, ok := strings.Cut(ref, "#/$defs/")
 	if !ok {
-		return definition{}, fmt.Errorf("%q: want file.json#/$defs/Name", ref)
+		return nil, fmt.Errorf("%q: want file.json#/$defs/Name", ref)
 	}
-	defs, _ := s.docs[file]["$defs"].(map[string]any)
-	raw, ok := defs[name].(map[string]any)
-	if !ok {
-		return definition{}, fmt.Errorf("%q: definition not found", ref)
+	d := s.byName[name]
+	if d == nil || d.file != file {
+		return nil, fmt.Errorf("%q: definition not found", ref)
 	}
-	return definition{ref: ref, file: file, name: name, raw: raw, order: s.order[ref]}, nil
+	return d, nil
 }
 
-// definition resolves a reference to a compiled definition.
-func (s *schemaSet) definition(ref string) (definition, error) {
-	d, err := s.find(ref)
-	d.schema = s.compiled[ref]
-	return d, err
+// follow returns the definition that a schema of file refers to by a keyword, or nil.
+func (s *schemaSet) follow(file string, schema map[string]any, keyword string) *definition {
+	ref, _ := schema[keyword].(string)
+	if strings.HasPrefix(ref, "#") {
+		ref = file + ref
+	}
+	d, _ := s.find(strings.TrimPrefix(ref, base)) // compiling has checked the references
+	return d
 }
 
 // defaults returns the defaults of a request's fields, which come from the field or the definition
 // that it references.
-func (s *schemaSet) defaults(d definition) map[string]any {
+func (s *schemaSet) defaults(d *definition) map[string]any {
 	out := map[string]any{}
 	properties, _ := d.raw["properties"].(map[string]any)
 	for field, p := range properties {
-		if value, ok := s.defaultOf(d.file, p); ok {
+		if value := s.defaultOf(d.file, p); value != nil {
 			out[field] = wireValue(value)
 		}
 	}
 	return out
 }
 
-func (s *schemaSet) defaultOf(file string, schema any) (any, bool) {
+func (s *schemaSet) defaultOf(file string, schema any) any {
 	object, _ := schema.(map[string]any)
 	if value, ok := object["default"]; ok {
-		return value, true
+		return value
 	}
-	ref, ok := object["$ref"].(string)
-	if !ok {
-		return nil, false
+	if d := s.follow(file, object, "$ref"); d != nil {
+		return s.defaultOf(d.file, d.raw)
 	}
-	if strings.HasPrefix(ref, "#") {
-		ref = file + ref
-	}
-	target, err := s.find(strings.TrimPrefix(ref, base))
-	if err != nil {
-		return nil, false
-	}
-	return s.defaultOf(target.file, target.raw)
+	return nil
 }

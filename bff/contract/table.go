@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -17,81 +18,48 @@ import (
 
 // table is the decoded calls.yaml.
 type table struct {
-	Deadlines   map[string]string   `yaml:"deadlines"`
-	Caches      map[string]cacheRow `yaml:"caches"`
-	RawCalls    yaml.MapSlice       `yaml:"calls"`
-	RawServer   yaml.MapSlice       `yaml:"server_calls"`
-	RawPaths    yaml.MapSlice       `yaml:"paths"`
-	Calls       []callRow           `yaml:"-"`
-	ServerCalls []callRow           `yaml:"-"`
-	Paths       []pathRow           `yaml:"-"`
+	Deadlines   map[string]time.Duration   `yaml:"deadlines"`
+	Caches      map[string]bff.CachePolicy `yaml:"caches"`
+	Calls       rows[callRow]              `yaml:"calls"`
+	ServerCalls rows[callRow]              `yaml:"server_calls"`
+	Paths       rows[Path]                 `yaml:"paths"`
 }
 
-type cacheRow struct {
-	TTL string `yaml:"ttl"`
-	SWR string `yaml:"swr"`
-	SIE string `yaml:"sie"`
+// rows are the entries of a mapping in the order of the file.
+type rows[T any] []row[T]
+
+type row[T any] struct {
+	name  string
+	value T
+}
+
+// UnmarshalYAML decodes the entries.
+func (r *rows[T]) UnmarshalYAML(decode func(any) error) error {
+	var order yaml.MapSlice
+	var byName map[string]T
+	if err := errors.Join(decode(&order), decode(&byName)); err != nil {
+		return err
+	}
+	for _, item := range order {
+		name := fmt.Sprint(item.Key)
+		*r = append(*r, row[T]{name, byName[name]})
+	}
+	return nil
 }
 
 type callRow struct {
-	name       string
-	Summary    string             `yaml:"summary"`
-	Source     string             `yaml:"source"`
-	Who        bff.Who            `yaml:"who"`
-	Kind       bff.Kind           `yaml:"kind"`
-	Part       bff.Part           `yaml:"part"`
-	Protection bff.ProtectionMode `yaml:"protection"`
-	Deadline   string             `yaml:"deadline"`
-	Cache      string             `yaml:"cache"`
-	Contract   bff.ContractMode   `yaml:"contract"`
-	Request    string             `yaml:"request"`
-	Answer     string             `yaml:"answer"`
-	Paginated  bool               `yaml:"paginated"`
-	Poll       bool               `yaml:"poll"`
-	AnsweredBy string             `yaml:"answered_by"` // bff; empty: the platform
-	Optional   bool               `yaml:"optional"`
-	Variants   []variantRow       `yaml:"variants"`
+	bff.Call  `yaml:",inline"`
+	CacheName string       `yaml:"cache"`
+	Request   string       `yaml:"request"`
+	Answer    string       `yaml:"answer"`
+	Variants  []variantRow `yaml:"variants"`
 }
 
 type variantRow struct {
-	When       map[string]any     `yaml:"when"`
-	Who        bff.Who            `yaml:"who"`
-	Kind       bff.Kind           `yaml:"kind"`
-	Part       bff.Part           `yaml:"part"`
-	Protection bff.ProtectionMode `yaml:"protection"`
-	Cache      string             `yaml:"cache"`
-	Defaults   map[string]any     `yaml:"defaults"`
-}
-
-type pathRow struct {
-	path    string
-	Summary string `yaml:"summary"`
-	Source  string `yaml:"source"`
-	Query   string `yaml:"query"`
-	Answer  string `yaml:"answer"`
-	Content string `yaml:"content"`
-}
-
-func readTable(files fs.FS) (*table, error) {
-	t := &table{}
-	err := readYAML(files, "calls.yaml", t)
-	if err != nil {
-		return nil, err
-	}
-	if t.Calls, err = callRows(t.RawCalls); err != nil {
-		return nil, err
-	}
-	if t.ServerCalls, err = callRows(t.RawServer); err != nil {
-		return nil, err
-	}
-	for _, item := range t.RawPaths {
-		row := pathRow{path: fmt.Sprint(item.Key), Content: "application/json"}
-		if err := decodeRow(item.Value, &row); err != nil {
-			return nil, fmt.Errorf("calls.yaml: %s: %w", row.path, err)
-		}
-		t.Paths = append(t.Paths, row)
-	}
-	return t, nil
+	bff.Rules `yaml:",inline"`
+	CacheName string         `yaml:"cache"`
+	When      map[string]any `yaml:"when"`
+	Defaults  map[string]any `yaml:"defaults"`
 }
 
 // readYAML decodes a file strictly. Errors begin with its name.
@@ -106,51 +74,20 @@ func readYAML(files fs.FS, name string, into any) error {
 	return nil
 }
 
-func callRows(raw yaml.MapSlice) ([]callRow, error) {
-	out := make([]callRow, 0, len(raw))
-	for _, item := range raw {
-		row := callRow{name: fmt.Sprint(item.Key)}
-		if err := decodeRow(item.Value, &row); err != nil {
-			return nil, fmt.Errorf("calls.yaml: %s: %w", row.name, err)
-		}
-		out = append(out, row)
+func (c *Catalogue) entry(name string, row callRow, t *table) (*entry, error) {
+	call := row.Call
+	call.Class, call.Method, _ = strings.Cut(name, "/")
+	switch {
+	case call.Class == "" || call.Method == "":
+		return nil, errors.New("want class/method")
+	case call.Summary == "" || call.Source == "":
+		return nil, errors.New("summary and source are required")
+	case call.Optional && call.Local:
+		return nil, errors.New("optional: a call that the BFF answers is never missing")
 	}
-	return out, nil
-}
-
-// decodeRow decodes one row strictly. The table is read as an ordered map first to preserve the order
-// of the calls.
-func decodeRow(value, into any) error {
-	raw, err := yaml.Marshal(value)
-	if err != nil {
-		return err
-	}
-	return yaml.UnmarshalWithOptions(raw, into, yaml.Strict())
-}
-
-func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
-	class, method, ok := strings.Cut(row.name, "/")
-	if !ok || class == "" || method == "" {
-		return nil, fmt.Errorf("want class/method")
-	}
-	if row.Summary == "" || row.Source == "" {
-		return nil, fmt.Errorf("summary and source are required")
-	}
-	if row.AnsweredBy != "" && row.AnsweredBy != "bff" {
-		return nil, fmt.Errorf("answered_by %q: want bff or no value", row.AnsweredBy)
-	}
-	if row.Optional && row.AnsweredBy == "bff" {
-		return nil, fmt.Errorf("optional: a call that the BFF answers is never missing")
-	}
-	rules, err := t.rules(row)
-	if err != nil {
-		return nil, err
-	}
-	e := &entry{call: bff.NewCall(bff.Call{
-		Class: class, Method: method, Summary: row.Summary, Source: row.Source,
-		Rules: rules, Paginated: row.Paginated, Poll: row.Poll, Local: row.AnsweredBy == "bff", Optional: row.Optional,
-	})}
-	if e.request, err = c.schemas.definition(row.Request); err != nil {
+	e := &entry{}
+	var err error
+	if e.request, err = c.schemas.find(row.Request); err != nil {
 		return nil, fmt.Errorf("request: %w", err)
 	}
 	properties, _ := e.request.raw["properties"].(map[string]any)
@@ -159,88 +96,67 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 		e.request.folded[names.FoldCase(name)] = name
 	}
 	if len(e.request.folded) < len(properties) {
-		return nil, fmt.Errorf("request: two properties have names that differ only in case")
+		return nil, errors.New("request: two properties have names that differ only in case")
 	}
-	if e.answer, err = c.schemas.definition(row.Answer); err != nil {
+	e.defaults = c.schemas.defaults(e.request)
+	if e.answer, err = c.schemas.find(row.Answer); err != nil {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
 	e.matcher = c.schemas.matchers.compile(e.answer.schema)
 	e.types = e.matcher.rootTypes()
-	if err := e.checkProtection(rules); err != nil {
+	call.Rules.Contract = cmp.Or(call.Rules.Contract, bff.ContractObserve)
+	if call.Rules.Deadline = t.Deadlines[call.Rules.DeadlineClass]; call.Rules.Deadline == 0 {
+		return nil, fmt.Errorf("deadline %q: want one of %v", call.Rules.DeadlineClass, slices.Sorted(maps.Keys(t.Deadlines)))
+	}
+	if call.Rules.Cache, err = t.cache(row.CacheName); err != nil {
 		return nil, err
 	}
-	if rules.Cache.Cacheable() && e.request.raw["additionalProperties"] != false {
-		return nil, fmt.Errorf("a cacheable call needs a request with additionalProperties: false")
+	if err := e.check(call.Rules); err != nil {
+		return nil, err
 	}
-	e.defaults = c.schemas.defaults(e.request)
-	for i, v := range row.Variants {
-		variant, err := t.variant(rules, v)
+	e.call = bff.NewCall(call)
+	for i, row := range row.Variants {
+		v, err := t.variant(call.Rules, row)
+		if err == nil {
+			err = e.check(v.Rules)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
-		if err := errors.Join(e.checkProtection(variant.Rules), checkPart(variant.Rules.Part)); err != nil {
-			return nil, fmt.Errorf("variants[%d]: %w", i, err)
-		}
-		e.variants = append(e.variants, variant)
+		e.variants = append(e.variants, v)
 	}
 	return e, nil
 }
 
-// callers are the values of who.
-var callers = []bff.Who{bff.WhoGuest, bff.WhoSession, bff.WhoPending, bff.WhoAnyone}
-
-// rules validates and resolves the rules of a row.
-func (t *table) rules(row callRow) (bff.Rules, error) {
-	r := bff.Rules{
-		Who: row.Who, Kind: row.Kind, Part: row.Part, Protection: row.Protection, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve),
-	}
-	if !slices.Contains(callers, row.Who) {
-		return r, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
-	}
-	switch row.Kind {
-	case bff.KindRead, bff.KindWrite, bff.KindMoney:
-	default:
-		return r, fmt.Errorf("kind %q: want read, write or money", row.Kind)
-	}
-	switch {
-	case r.Contract != bff.ContractObserve && r.Contract != bff.ContractEnforce:
-		return r, fmt.Errorf("contract %q: want observe or enforce", row.Contract)
+// check reports rules that the call cannot have.
+func (e *entry) check(r bff.Rules) error {
+	err := errors.Join(
+		oneOf("who", r.Who, bff.WhoGuest, bff.WhoSession, bff.WhoPending, bff.WhoAnyone),
+		oneOf("kind", r.Kind, bff.KindRead, bff.KindWrite, bff.KindMoney),
+		oneOf("part", r.Part, append([]bff.Part{bff.PartNone}, bff.Parts...)...),
+		oneOf("protection", r.Protection, "", bff.ProtectionOpen, bff.ProtectionEmpty, bff.ProtectionRefuse),
+		oneOf("contract", r.Contract, bff.ContractObserve, bff.ContractEnforce),
+	)
+	switch isCached := r.Cache.Cacheable(); {
+	case err != nil:
+		return err
+	case isCached && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead):
+		return errors.New("only reads of guests can be cached")
+	case isCached && e.request.raw["additionalProperties"] != false:
+		return errors.New("a cacheable call needs a request with additionalProperties: false")
 	case r.Contract == bff.ContractEnforce && r.Kind == bff.KindMoney:
-		return r, fmt.Errorf("contract: money calls cannot be enforced, because an answered payment stays answered")
-	}
-	var err error
-	if r.Deadline, err = time.ParseDuration(t.Deadlines[row.Deadline]); err != nil {
-		return r, fmt.Errorf("deadline %q: %w", row.Deadline, err)
-	}
-	if r.Cache, err = t.cache(row.Cache); err != nil {
-		return r, err
-	}
-	if r.Cache.Cacheable() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead) {
-		return r, fmt.Errorf("only reads of guests can be cached")
-	}
-	return r, nil
-}
-
-// checkProtection reports a protection that the call cannot have.
-func (e *entry) checkProtection(r bff.Rules) error {
-	switch r.Protection {
-	case "", bff.ProtectionOpen, bff.ProtectionRefuse:
-		return nil
-	case bff.ProtectionEmpty:
-		if r.Kind != bff.KindRead || !e.types["array"] {
-			return fmt.Errorf("protection: only a read that answers a list can be empty")
-		}
-		return nil
-	}
-	return fmt.Errorf("protection %q: want open, empty or refuse", r.Protection)
-}
-
-// checkPart reports a part that the site does not have.
-func checkPart(part bff.Part) error {
-	if part != bff.PartNone && !slices.Contains(bff.Parts, part) {
-		return fmt.Errorf("part %q: want %s or one of %s", part, bff.PartNone, bff.Parts)
+		return errors.New("contract: money calls cannot be enforced, because an answered payment stays answered")
+	case r.Protection == bff.ProtectionEmpty && (r.Kind != bff.KindRead || !e.types["array"]):
+		return errors.New("protection: only a read that answers a list can be empty")
 	}
 	return nil
+}
+
+func oneOf[T ~string](field string, value T, allowed ...T) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return fmt.Errorf("%s %q: want one of %q", field, value, allowed)
 }
 
 // CallsOf returns the names of the calls of which at least some requests belong to a part.
@@ -263,47 +179,29 @@ func (c *Catalogue) PartsOf(name string) (parts []bff.Part) {
 
 // cache returns a cache policy by name. The empty name and "none" mean not cacheable.
 func (t *table) cache(name string) (bff.CachePolicy, error) {
-	var p bff.CachePolicy
-	if name == "" || name == "none" {
-		return p, nil
+	policy, ok := t.Caches[name]
+	if !ok && name != "" && name != "none" {
+		return policy, fmt.Errorf("cache %q: unknown cache policy", name)
 	}
-	row, ok := t.Caches[name]
-	if !ok {
-		return p, fmt.Errorf("cache %q: unknown cache policy", name)
-	}
-	for _, part := range []struct {
-		text string
-		into *time.Duration
-	}{{row.TTL, &p.TTL}, {row.SWR, &p.StaleWhileRevalidate}, {row.SIE, &p.StaleIfError}} {
-		if part.text == "" {
-			continue
-		}
-		d, err := time.ParseDuration(part.text)
-		if err != nil {
-			return p, fmt.Errorf("cache %q: %w", name, err)
-		}
-		*part.into = d
-	}
-	return p, nil
+	return policy, nil
 }
 
-func (c *Catalogue) resolvePaths(t *table) ([]Path, error) {
-	var out []Path
+// resolvePaths replaces the references of the paths by the names of their definitions.
+func (c *Catalogue) resolvePaths(t *table) error {
 	for _, row := range t.Paths {
-		p := Path{Path: row.path, Summary: row.Summary, Source: row.Source, Content: row.Content}
-		answer, err := c.schemas.definition(row.Answer)
-		if err != nil {
-			return nil, fmt.Errorf("calls.yaml: %s: answer: %w", row.path, err)
-		}
-		p.Answer = answer.name
-		if row.Query != "" {
-			query, err := c.schemas.definition(row.Query)
-			if err != nil {
-				return nil, fmt.Errorf("calls.yaml: %s: query: %w", row.path, err)
+		p := row.value
+		p.Path, p.Content = row.name, cmp.Or(p.Content, "application/json")
+		for _, ref := range []*string{&p.Query, &p.Answer} {
+			if *ref == "" && ref == &p.Query {
+				continue
 			}
-			p.Query = query.name
+			d, err := c.schemas.find(*ref)
+			if err != nil {
+				return fmt.Errorf("calls.yaml: %s: %w", p.Path, err)
+			}
+			*ref = d.name
 		}
-		out = append(out, p)
+		c.paths = append(c.paths, p)
 	}
-	return out, nil
+	return nil
 }

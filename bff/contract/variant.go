@@ -27,7 +27,7 @@ type Condition struct {
 	Value any // string, bool or json.Number; nil: any value
 }
 
-// variant validates and resolves a variant of a call with the rules base.
+// variant resolves a variant of a call with the rules base.
 func (t *table) variant(base bff.Rules, row variantRow) (Variant, error) {
 	v := Variant{Rules: base, defaults: map[string]any{}}
 	if len(row.When) == 0 {
@@ -48,20 +48,11 @@ func (t *table) variant(base bff.Rules, row variantRow) (Variant, error) {
 	}
 	v.Rules.Who, v.Rules.Kind = cmp.Or(row.Who, base.Who), cmp.Or(row.Kind, base.Kind)
 	v.Rules.Part, v.Rules.Protection = cmp.Or(row.Part, base.Part), cmp.Or(row.Protection, base.Protection)
-	if !slices.Contains(callers, v.Rules.Who) {
-		return v, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
+	var err error
+	if row.CacheName != "" {
+		v.Rules.Cache, err = t.cache(row.CacheName)
 	}
-	if row.Cache != "" {
-		policy, err := t.cache(row.Cache)
-		if err != nil {
-			return v, err
-		}
-		v.Rules.Cache = policy
-	}
-	if v.Rules.Cache.Cacheable() && v.Rules.Who != bff.WhoGuest {
-		return v, errors.New("only reads of guests can be cached")
-	}
-	return v, nil
+	return v, err
 }
 
 // matches reports whether data meets every condition.

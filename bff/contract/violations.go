@@ -191,7 +191,7 @@ func (x *explainer) validate(m *matcher, raw []byte, path string) {
 	if err != nil {
 		return
 	}
-	found, err := validate(definition{schema: m.schema}, v)
+	found, err := validate(&definition{schema: m.schema}, v)
 	if err != nil || len(found) == 0 {
 		return
 	}

@@ -182,7 +182,7 @@ func mutate(random *rand.Rand, v any) any {
 func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 	known := strings.Fields("$ref type description properties required items minItems maxItems enum const minLength maxLength pattern format " +
 		"minimum maximum exclusiveMinimum additionalProperties anyOf oneOf x-target x-json")
-	seen := map[string]bool{}
+	seen := map[*definition]bool{}
 	var walk func(file string, schema any)
 	walk = func(file string, schema any) {
 		node, _ := schema.(map[string]any)
@@ -191,9 +191,8 @@ func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 			switch keyword {
 			case "$ref":
 				assert.Subset(t, []string{"$ref", "description", "x-json"}, slices.Collect(maps.Keys(node)), "%s: %v", file, node)
-				d, ref := loaded.schemas.follow(file, value.(string))
-				if !seen[ref] {
-					seen[ref] = true
+				if d := loaded.schemas.follow(file, node, keyword); !seen[d] {
+					seen[d] = true
 					walk(d.file, d.raw)
 				}
 			case "additionalProperties":
