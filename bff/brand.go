@@ -8,44 +8,44 @@ import (
 	"time"
 )
 
-// Brand is one casino. It is read-only; a reloaded configuration creates new Brands.
+// Brand is one casino. It is read-only; a reloaded configuration creates new Brands. The tags name the fields of brand.yaml.
 type Brand struct {
-	ID       string
-	Name     string
-	Tagline  map[string]string // by language; used in the page's title and description
-	Hosts    []string          // lower case, without port
-	SiteID   int               // the platform's number of the site (889, 111, …)
-	SiteType string            // "desktop"
+	ID       string            `yaml:"id"`
+	Name     string            `yaml:"name"`
+	Tagline  map[string]string `yaml:"tagline"`   // by language; used in the page's title and description
+	Hosts    []string          `yaml:"hosts"`     // lower case, without port
+	SiteID   int               `yaml:"site_id"`   // the platform's number of the site (889, 111, …)
+	SiteType string            `yaml:"site_type"` // "desktop"
 
-	Theme     Theme
-	Languages []Language     // the first is the default
-	Currency  string         // ISO 4217
-	TimeZone  *time.Location // nil: UTC, see Zone
-	Formats   Formats        // how pages write amounts and dates
+	Theme     Theme          `yaml:"theme"`
+	Languages []Language     `yaml:"languages"` // the first is the default
+	Currency  string         `yaml:"currency"`  // ISO 4217
+	TimeZone  *time.Location `yaml:"-"`         // nil: UTC, see Zone
+	Formats   Formats        `yaml:"formats"`   // how pages write amounts and dates
 
-	Features    map[string]bool          // enabled parts of the site
-	Lobby       []string                 // the sections of the home page in their order, see LobbySections
-	HomeSlider  string                   // the call that returns the slides of the home page, class/method
-	Virtual     map[string]RecordID      // games outside the lobbies by type, with the platform's id of their provider
-	Legal       Legal                    // legal notices and rules for players
-	Contact     Contact                  //
-	Datas       map[string][]byte        // the static files of /datas/, by file name
-	Assets      map[string][]byte        // logo files, by file name
-	Licences    []Licence                // the content of /v1/licenses
-	Tickets     Tickets                  // which deposits count as lottery tickets
-	Sessions    SessionRules             //
-	Upstream    UpstreamRules            //
-	Origins     Origins                  //
-	Blocked     map[string]bool          // ISO 3166 countries that may not play; if any, nor may unknown ones
-	Cache       map[string]CachePolicy   // overrides by call name
-	Contract    map[string]ContractMode  // overrides by call name
-	Messages    map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
-	Routing     map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
-	Unsupported map[string]bool          // names of the calls that the brand's platforms do not have
-	ServerCalls map[string]bool          // names of the calls of the server itself that the brand's platform has
-	Limits      map[LimitRule]Allowance  // overrides of calls.md §5
-	Protection  ProtectionRules          // of players
-	Exempt      []netip.Prefix           // visitors without limits by address
+	Features    map[string]bool          `yaml:"-"`             // enabled parts of the site
+	Lobby       []string                 `yaml:"lobby"`         // the sections of the home page in their order, see LobbySections
+	HomeSlider  string                   `yaml:"home_slider"`   // the call that returns the slides of the home page, class/method
+	Virtual     map[string]RecordID      `yaml:"virtual_games"` // games outside the lobbies by type, with the platform's id of their provider
+	Legal       Legal                    `yaml:"legal"`         // legal notices and rules for players
+	Contact     Contact                  `yaml:"contact"`
+	Datas       map[string][]byte        `yaml:"-"`        // the static files of /datas/, by file name
+	Assets      map[string][]byte        `yaml:"-"`        // logo files, by file name
+	Licences    []Licence                `yaml:"licences"` // the content of /v1/licenses
+	Tickets     Tickets                  `yaml:"tickets"`  // which deposits count as lottery tickets
+	Sessions    SessionRules             `yaml:"sessions"`
+	Upstream    UpstreamRules            `yaml:"-"`
+	Origins     Origins                  `yaml:"origins"`
+	Blocked     map[string]bool          `yaml:"-"`        // ISO 3166 countries that may not play; if any, nor may unknown ones
+	Cache       map[string]CachePolicy   `yaml:"cache"`    // overrides by call name
+	Contract    map[string]ContractMode  `yaml:"contract"` // overrides by call name
+	Messages    map[string]KnownMessage  `yaml:"messages"` // the platform's own messages in addition to the contract's, by text
+	Routing     map[string]UpstreamRules `yaml:"-"`        // class or class/method that is routed to another platform than Upstream
+	Unsupported map[string]bool          `yaml:"-"`        // names of the calls that the brand's platforms do not have
+	ServerCalls map[string]bool          `yaml:"-"`        // names of the calls of the server itself that the brand's platform has
+	Limits      map[LimitRule]Allowance  `yaml:"limits"`   // overrides of calls.md §5
+	Protection  ProtectionRules          `yaml:"-"`        // of players
+	Exempt      []netip.Prefix           `yaml:"exempt"`   // visitors without limits by address
 }
 
 // Zone returns the time zone of the brand, whose calendar its days follow: UTC for a brand without one.
@@ -78,9 +78,9 @@ type RecordID = json.RawMessage
 
 // Allowance is the size of one limit: Count per Window, and for token buckets a Burst.
 type Allowance struct {
-	Count  int
-	Window time.Duration
-	Burst  int
+	Count  int           `yaml:"count"`
+	Window time.Duration `yaml:"window"`
+	Burst  int           `yaml:"burst"`
 }
 
 // DefaultLang returns the language of visitors who have not chosen one.
@@ -129,16 +129,17 @@ type Contact struct {
 // Tickets configures the filter of the specification (§9, ticket fetch): an approved deposit of at
 // least Minimum between From and To is a lottery ticket.
 type Tickets struct {
-	Minimum  MinorUnits
-	From, To time.Time
+	Minimum MinorUnits `yaml:"minimum"`
+	From    time.Time  `yaml:"from"`
+	To      time.Time  `yaml:"to"`
 }
 
 // SessionRules are a brand's limits on sessions (calls.md §3).
 type SessionRules struct {
-	Idle      time.Duration
-	Absolute  time.Duration
-	Transport string // cookie, or body for clients without cookies
-	Secure    bool   // behind TLS: Secure and __Host- cookies
+	Idle      time.Duration `yaml:"idle"`
+	Absolute  time.Duration `yaml:"absolute"`
+	Transport string        `yaml:"transport"` // cookie, or body for clients without cookies
+	Secure    bool          `yaml:"secure"`    // behind TLS: Secure and __Host- cookies
 }
 
 // UpstreamRules select the platform of a brand's calls. They are comparable: equal rules share one
@@ -156,10 +157,10 @@ type UpstreamRules struct {
 // gateway as clients without cookies. The addresses of platforms are not among them unless the brand
 // names them: they are often internal.
 type Origins struct {
-	Links   []string // of links in content, such as the brand's social media pages
-	Frames  []string
-	Images  []string
-	Clients []string // scheme://host[:port], as browsers write it
+	Links   []string `yaml:"links"` // of links in content, such as the brand's social media pages
+	Frames  []string `yaml:"frames"`
+	Images  []string `yaml:"images"`
+	Clients []string `yaml:"clients"` // scheme://host[:port], as browsers write it
 }
 
 // Previewed returns the brand as visitors see it with the draft's look and texts: name, theme, languages, logos, menus,

@@ -8,9 +8,9 @@ import (
 
 // Theme is the appearance of a brand. Colours are CSS colours by role.
 type Theme struct {
-	DefaultMode string   `json:"defaultMode"` // dark or light
-	Hero        string   `json:"hero"`        // cinematic, split or framed
-	Radius      int      `json:"radius"`      // px
+	DefaultMode string   `json:"defaultMode" yaml:"default_mode"` // dark or light
+	Hero        string   `json:"hero"`                            // cinematic, split or framed
+	Radius      int      `json:"radius"`                          // px
 	Fonts       Fonts    `json:"fonts"`
 	Gradient    Gradient `json:"gradient"`
 	Modes       Modes    `json:"modes"`
@@ -39,12 +39,12 @@ type Modes struct {
 type Palette struct {
 	BG            string `json:"bg"`
 	Surface       string `json:"surface"`
-	SurfaceRaised string `json:"surfaceRaised"`
+	SurfaceRaised string `json:"surfaceRaised" yaml:"surface_raised"`
 	Line          string `json:"line"`
 	Text          string `json:"text"`
-	TextDim       string `json:"textDim"`
+	TextDim       string `json:"textDim" yaml:"text_dim"`
 	Accent        string `json:"accent"`
-	OnAccent      string `json:"onAccent"`
+	OnAccent      string `json:"onAccent" yaml:"on_accent"`
 	Positive      string `json:"positive"`
 	Negative      string `json:"negative"`
 	Warning       string `json:"warning"`

@@ -33,10 +33,10 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 			c.report("is missing", "a text in every language of the brand", path...)
 		}
 	}
-	if f.Tickets != nil && f.Tickets.To <= f.Tickets.From {
+	if t := f.Tickets; !t.To.IsZero() && !t.To.After(t.From) {
 		c.report("is not after from", "", "tickets", "to")
 	}
-	if f.idle() > f.absolute() {
+	if f.Sessions.Idle > f.Sessions.Absolute {
 		c.report("is longer than absolute", "", "sessions", "idle")
 	}
 	if len(f.Origins.Clients) > 0 && f.Sessions.Transport != "body" {
@@ -45,11 +45,11 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 	if len(f.Blocked) > 0 && server.CountryHeader == "" {
 		c.report("needs country_header in the server file, as visitors of unknown countries are refused", "", "blocked_countries")
 	}
-	if wait := time.Duration(f.Protect.LoosenAfter); wait != 0 && wait < 24*time.Hour {
+	if wait := f.Protection.LoosenAfter; wait != 0 && wait < 24*time.Hour {
 		c.report("is shorter than a day", "24h or more", "player_protection", "loosen_after")
 	}
 	if server.Profile == production {
-		f.checkProduction(c, server)
+		f.checkProduction(c)
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		if p := f.Cache[name]; p.TTL == 0 && (p.StaleWhileRevalidate > 0 || p.StaleIfError > 0) {
@@ -86,8 +86,8 @@ func (f *brandFile) texts() iter.Seq2[[]string, string] {
 var demoLicences = []string{"889/JAZ", "111/JAZ", "890/JAZ"}
 
 // checkProduction reports the settings that the production profile rejects.
-func (f *brandFile) checkProduction(c *checker, server *Server) {
-	if !f.secure(server) {
+func (f *brandFile) checkProduction(c *checker) {
+	if !f.Sessions.Secure {
 		c.report("cookies must be Secure in the production profile", "true", "sessions", "secure")
 	}
 	check := func(text string, path ...string) {

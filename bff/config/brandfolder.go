@@ -51,8 +51,8 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	if err != nil || doc == nil {
 		return nil, faults, err
 	}
-	var f brandFile
-	if ok, err := doc.decode(&f); !ok {
+	f := newBrandFile(&c.Server)
+	if ok, err := doc.decode(f); !ok {
 		return nil, faults, err
 	}
 	check := &checker{document: doc}
@@ -77,17 +77,14 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	if len(doc.broken) > 0 {
 		return nil, faults, nil
 	}
-	b, err := f.brand(&c.Server, datas, logos)
-	if err != nil {
-		return nil, nil, err
-	}
+	b := f.brand(&c.Server, datas, logos)
 	for i, h := range b.Hosts {
 		if other := c.hosts[h]; other != nil && other.ID != b.ID {
 			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
 		}
 	}
 	warnings := &checker{document: doc}
-	f.warn(warnings, b.Theme)
+	f.warn(warnings)
 	f.warnOfUnmappedCalls(warnings, &c.Server, contractCalls())
 	if c.Server.Profile == production {
 		f.warnOfProduction(warnings)

@@ -158,7 +158,7 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	}
 	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely on those.
 	for _, class := range slices.Sorted(maps.Keys(u.Timeouts)) {
-		if longest := calls.deadlines[class]; time.Duration(u.Timeouts[class]) > longest {
+		if longest := calls.deadlines[class]; u.Timeouts[class] > longest {
 			report("is longer than the contract's deadline", "100ms to "+longest.String(), "timeouts", class)
 		}
 	}

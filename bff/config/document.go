@@ -102,7 +102,7 @@ func (d *document) keyFault(path []string, problem, allowed string) Fault {
 	return f
 }
 
-// decode decodes the tree into v by its json tags. If the schema has faults, it leaves their fields out where they
+// decode decodes the tree into v. If the schema has faults, it leaves their fields out where they
 // keep others from being decoded, so that checks can go on; ok is false if nothing can be decoded.
 func (d *document) decode(v any) (ok bool, err error) {
 	if err = d.into(v); len(d.broken) == 0 {
@@ -150,11 +150,11 @@ func (d *document) further(faults Faults) (out Faults) {
 
 // into decodes the tree into v. Where the tree matches its schema, an error means that schema and type differ.
 func (d *document) into(v any) error {
-	raw, err := json.Marshal(d.tree)
-	if err != nil {
-		return fmt.Errorf("config: %s: %w", d.file, err)
+	raw, err := json.Marshal(d.tree) // which YAML includes
+	if err == nil {
+		err = yaml.UnmarshalWithOptions(raw, v, yaml.UseJSONUnmarshaler())
 	}
-	if err := json.Unmarshal(raw, v); err != nil {
+	if err != nil {
 		return fmt.Errorf("config: %s: %w", d.file, err)
 	}
 	return nil

@@ -120,20 +120,20 @@ upstreams:
 	want := config.Upstream{
 		Adapter: "rest", URL: "https://platform.example/api", Mapping: "mappings/platform.yaml",
 		Headers: map[string]string{"X-Partner": "croupier"}, SecretFile: "secret",
-		Timeouts:    map[string]config.Duration{"quick": config.Duration(time.Second), "money": config.Duration(25 * time.Second)},
+		Timeouts:    map[string]time.Duration{"quick": time.Second, "money": 25 * time.Second},
 		Concurrency: 7, Queue: 9, Propagate500: new(false),
 		Breaker: config.Breaker{
-			Window: config.Duration(20 * time.Second), Minimum: 5, Ratio: 0.25,
-			OpenFor: config.Duration(3 * time.Second), SlowAfter: config.Duration(2 * time.Second),
+			Window: 20 * time.Second, Minimum: 5, Ratio: 0.25,
+			OpenFor: 3 * time.Second, SlowAfter: 2 * time.Second,
 		},
 		ContractOverrides: contract.Overrides{"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Types: []string{"string"}}}},
-		Probe:             config.Probe{Call: "casino/category_list", Interval: config.Duration(300 * time.Millisecond)},
+		Probe:             config.Probe{Call: "casino/category_list", Interval: 300 * time.Millisecond},
 		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
 	assert.Equal(t, want, got)
 	assert.NotContains(t, fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length", "the secret is printed")
-	assert.Equal(t, "7s redis X-Country", fmt.Sprint(time.Duration(s.Drain.Notice), " ", s.Session.Store, " ", s.CountryHeader))
-	assert.Equal(t, 9*time.Second, time.Duration(s.Redis.StartTimeout))
+	assert.Equal(t, "7s redis X-Country", fmt.Sprint(s.Drain.Notice, " ", s.Session.Store, " ", s.CountryHeader))
+	assert.Equal(t, 9*time.Second, s.Redis.StartTimeout)
 	assert.Equal(t, "redis://127.0.0.1:6379/1 http://127.0.0.1:4318", s.Redis.URL+" "+s.Telemetry.OTLPEndpoint)
 	assert.Equal(t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention, "retention")
 }
@@ -288,7 +288,7 @@ func TestWebhooksAreLoaded(t *testing.T) {
 	c := loaded(t, files)
 	w := c.Server.Webhooks
 	require.True(t, len(w.Receivers) == 2 && len(c.Warnings()) == 0, "%+v %v", w, c.Warnings())
-	assert.Equal(t, "1m30s 5m0s", fmt.Sprint(time.Duration(w.CircuitOpenAfter), time.Duration(w.PaymentUnknownAfter)))
+	assert.Equal(t, "1m30s 5m0s", fmt.Sprint(w.CircuitOpenAfter, w.PaymentUnknownAfter))
 	for _, r := range w.Receivers {
 		assert.Equal(t, strings.Repeat("hunter2!", 4), string(r.Secret), "secret of %s: %d bytes", r.URL, len(r.Secret))
 		text := fmt.Sprintf("%v %+v %#v", r, r, r)
@@ -305,7 +305,7 @@ func TestEnvironmentOverridesReceivers(t *testing.T) {
 	c, err := config.Load(files, "croupier.yaml", func(name string) (string, bool) { v, ok := env[name]; return v, ok })
 	require.NoError(t, err)
 	w := c.Server.Webhooks
-	got := fmt.Sprint(w.Receivers[0].URL, " ", len(w.Receivers[0].Secret), " ", time.Duration(w.PaymentUnknownAfter))
+	got := fmt.Sprint(w.Receivers[0].URL, " ", len(w.Receivers[0].Secret), " ", w.PaymentUnknownAfter)
 	assert.Equal(t, "https://b.example/ 32 10m0s", got)
 }
 

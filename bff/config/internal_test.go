@@ -2,8 +2,8 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -18,6 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -227,13 +228,12 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 					walk(at+".*", node.child("patternProperties").child(pattern), of.Elem())
 				}
 			case reflect.Struct:
-				if node["type"] != "object" || reflect.PointerTo(of).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+				if node["type"] != "object" || reflect.PointerTo(of).Implements(reflect.TypeFor[yaml.InterfaceUnmarshaler]()) {
 					return
 				}
 				var fields []string
-				for i := range of.NumField() {
-					f := of.Field(i)
-					if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "-" {
+				for _, f := range reflect.VisibleFields(of) {
+					if tag, _, _ := strings.Cut(cmp.Or(f.Tag.Get("yaml"), f.Tag.Get("json")), ","); tag != "-" && !f.Anonymous {
 						fields = append(fields, tag)
 						if mock := tag == "seed" || tag == "control"; name == "server" && !mock {
 							assert.Regexp(t, `\b`+tag+`\b`, string(example), "production.example.yaml does not document %s%s", at, tag)

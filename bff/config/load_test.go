@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -240,8 +239,8 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 	})
 	require.NoError(t, err)
 	s, up := c.Server, c.Server.Upstreams["mock"]
-	assert.Equal(t, "127.0.0.1:0 debug 3s [10.0.0.0/8 192.168.0.0/16]", fmt.Sprint(s.Listen, " ", s.Log.Level, " ", time.Duration(s.Drain.Notice), " ", s.TrustedProxies))
-	got := fmt.Sprint(up.Seed, up.Concurrency, up.Breaker.Ratio, " ", time.Duration(up.Timeouts["money"]), up.Propagates500(), up.Unsupported)
+	assert.Equal(t, "127.0.0.1:0 debug 3s [10.0.0.0/8 192.168.0.0/16]", fmt.Sprint(s.Listen, " ", s.Log.Level, " ", s.Drain.Notice, " ", s.TrustedProxies))
+	got := fmt.Sprint(up.Seed, up.Concurrency, up.Breaker.Ratio, " ", up.Timeouts["money"], up.Propagates500(), up.Unsupported)
 	assert.Equal(t, "7 9 0.5 25s false [habanero user/forgot]", got)
 }
 

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"net"
 	"net/netip"
@@ -64,13 +63,13 @@ type Log struct {
 type Drain struct {
 	// Notice is the time between the signal and the end of the listener, during which /readyz
 	// reports "draining". Running calls then have their whole deadline.
-	Notice Duration `json:"notice"`
+	Notice time.Duration `json:"notice"`
 }
 
 // Redis is the store shared by instances. With a URL all stores use it instead of DataDir.
 type Redis struct {
-	StartTimeout Duration `json:"start_timeout"` // how long a start waits for Redis
-	URL          string   `json:"url"`           // redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://; empty: no Redis
+	StartTimeout time.Duration `json:"start_timeout"` // how long a start waits for Redis
+	URL          string        `json:"url"`           // redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://; empty: no Redis
 }
 
 // Session configures where sessions are stored.
@@ -98,7 +97,7 @@ func defaults() Server {
 		Listen:      DefaultListen,
 		AdminListen: "127.0.0.1:9090",
 		Log:         Log{Level: "info"},
-		Redis:       Redis{StartTimeout: Duration(30 * time.Second)},
+		Redis:       Redis{StartTimeout: 30 * time.Second},
 		Session:     Session{Store: SessionCookie},
 		Retention:   defaultRetention(),
 		Webhooks:    defaultWebhooks(),
@@ -167,22 +166,6 @@ func isLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
-
-// Duration is a time.Duration written as 90s, 15m or 1h.
-type Duration time.Duration
-
-// UnmarshalText parses a duration.
-func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	if err != nil {
-		return fmt.Errorf("config: %w", err)
-	}
-	*d = Duration(v)
-	return nil
-}
-
-// MarshalText formats the duration.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
 // Retention says for how many days each kind of record is kept. Its minimums are in the schema.
 type Retention struct {

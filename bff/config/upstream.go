@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -14,20 +15,20 @@ import (
 
 // Upstream is one platform.
 type Upstream struct {
-	Adapter      string              `json:"adapter"` // mock, envelope or rest
-	URL          string              `json:"url"`     // of envelope and rest
-	Mapping      string              `json:"mapping"` // mapping file of rest
-	Control      bool                `json:"control"` // of mock: serve its control API
-	Seed         uint64              `json:"seed"`    // of mock
-	Headers      map[string]string   `json:"headers"` // sent with every request
-	SecretFile   string              `json:"secret_file"`
-	Timeouts     map[string]Duration `json:"timeouts"`    // by deadline class: quick, normal, slow, money
-	Concurrency  int                 `json:"concurrency"` // requests in flight per brand and class; 0: default
-	Queue        int                 `json:"queue"`       // requests waiting for a slot; 0: default
-	Breaker      Breaker             `json:"breaker"`
-	Probe        Probe               `json:"probe"`
-	TLS          TLS                 `json:"tls"`
-	Propagate500 *bool               `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
+	Adapter      string                   `json:"adapter"` // mock, envelope or rest
+	URL          string                   `json:"url"`     // of envelope and rest
+	Mapping      string                   `json:"mapping"` // mapping file of rest
+	Control      bool                     `json:"control"` // of mock: serve its control API
+	Seed         uint64                   `json:"seed"`    // of mock
+	Headers      map[string]string        `json:"headers"` // sent with every request
+	SecretFile   string                   `json:"secret_file"`
+	Timeouts     map[string]time.Duration `json:"timeouts"`    // by deadline class: quick, normal, slow, money
+	Concurrency  int                      `json:"concurrency"` // requests in flight per brand and class; 0: default
+	Queue        int                      `json:"queue"`       // requests waiting for a slot; 0: default
+	Breaker      Breaker                  `json:"breaker"`
+	Probe        Probe                    `json:"probe"`
+	TLS          TLS                      `json:"tls"`
+	Propagate500 *bool                    `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
 
 	// Unsupported are the classes and calls (class/method) that the platform does not have, in
 	// addition to those that its mapping declares.
@@ -47,18 +48,18 @@ type Upstream struct {
 
 // Breaker configures the circuit breaker. Zero fields have the defaults of package upstream.
 type Breaker struct {
-	Window    Duration `json:"window"`     // sliding window of outcomes
-	Minimum   int      `json:"minimum"`    // minimum outcomes to open
-	Ratio     float64  `json:"ratio"`      // share of failures that opens it, above 0 to 1
-	OpenFor   Duration `json:"open_for"`   // time in the open state
-	SlowAfter Duration `json:"slow_after"` // slower calls count as failures
+	Window    time.Duration `json:"window"`     // sliding window of outcomes
+	Minimum   int           `json:"minimum"`    // minimum outcomes to open
+	Ratio     float64       `json:"ratio"`      // share of failures that opens it, above 0 to 1
+	OpenFor   time.Duration `json:"open_for"`   // time in the open state
+	SlowAfter time.Duration `json:"slow_after"` // slower calls count as failures
 }
 
 // Probe configures how the upstream is probed while a circuit breaker is open. Zero fields have the
 // defaults of package upstream.
 type Probe struct {
-	Call     string   `json:"call"`     // class/method of the health call; default: a guest read of the circuit's class
-	Interval Duration `json:"interval"` // shortest time between two health calls
+	Call     string        `json:"call"`     // class/method of the health call; default: a guest read of the circuit's class
+	Interval time.Duration `json:"interval"` // shortest time between two health calls
 }
 
 // TLS configures the trusted certificates of an upstream.

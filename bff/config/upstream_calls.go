@@ -1,41 +1,11 @@
 package config
 
 import (
-	"encoding/json"
 	"slices"
 
 	"croupier/bff"
 	"croupier/bff/internal/yamlnode"
 )
-
-// featuresFile has the parts of the site that a brand has, and the optional calls that it offers.
-type featuresFile struct {
-	Parts map[string]bool // by name
-	Calls []string        // class/method
-}
-
-// UnmarshalJSON decodes the parts and the calls, which are one mapping in the file.
-func (f *featuresFile) UnmarshalJSON(raw []byte) error {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil {
-		return err
-	}
-	f.Parts = map[string]bool{}
-	for name, value := range fields {
-		var into any = &f.Calls
-		on := false
-		if name != "calls" {
-			into = &on
-		}
-		if err := json.Unmarshal(value, into); err != nil {
-			return err
-		}
-		if name != "calls" {
-			f.Parts[name] = on
-		}
-	}
-	return nil
-}
 
 // classPlatformLimits is the class of the calls that PlatformLimits of an Upstream names.
 const classPlatformLimits = "platform_limits"

@@ -69,7 +69,7 @@ func isPublic(host string) bool {
 }
 
 // warn reports what is allowed in a brand file and probably not meant.
-func (f *brandFile) warn(c *checker, look bff.Theme) {
+func (f *brandFile) warn(c *checker) {
 	for path, text := range f.texts() {
 		if strings.Contains(text, unwritten) {
 			c.warn("is to be written; players see the mark", "the text of this brand's own licence and law", path...)
@@ -82,7 +82,7 @@ func (f *brandFile) warn(c *checker, look bff.Theme) {
 			c.warn(fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
-	for _, pair := range pairs(look) {
+	for _, pair := range pairs(f.Theme) {
 		if ratio := contrast(pair.Colours[0], pair.Colours[1]); ratio < pair.Least {
 			c.warn(fmt.Sprintf("%s on %s %s has a contrast of %.2f", pair.Colours[0], pair.Background, pair.Colours[1], ratio), fmt.Sprintf("at least %v, WCAG AA", pair.Least), "theme", "modes", pair.Mode, pair.Foreground)
 		}

@@ -14,8 +14,8 @@ import (
 
 // Webhooks configures the requests that report detected maintenance, open circuits and unknown payments.
 type Webhooks struct {
-	CircuitOpenAfter    Duration          `json:"circuit_open_after"`    // how long a circuit has been open when it is reported
-	PaymentUnknownAfter Duration          `json:"payment_unknown_after"` // how old a payment of unknown outcome is when it is reported
+	CircuitOpenAfter    time.Duration     `json:"circuit_open_after"`    // how long a circuit has been open when it is reported
+	PaymentUnknownAfter time.Duration     `json:"payment_unknown_after"` // how old a payment of unknown outcome is when it is reported
 	Receivers           []WebhookReceiver `json:"receivers"`
 }
 
@@ -31,7 +31,7 @@ type WebhookReceiver struct {
 }
 
 func defaultWebhooks() Webhooks {
-	return Webhooks{CircuitOpenAfter: Duration(time.Minute), PaymentUnknownAfter: Duration(5 * time.Minute)}
+	return Webhooks{CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute}
 }
 
 // UnmarshalText takes the text itself.

@@ -111,17 +111,13 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
 	}
-	deadlines := map[string]time.Duration{}
-	for class, d := range s.Timeouts {
-		deadlines[class] = time.Duration(d)
-	}
 	return upstream.NewChain(adapter, upstream.Settings{
 		Name:      rules.Name,
-		Deadlines: deadlines,
+		Deadlines: s.Timeouts,
 		Bulkhead:  upstream.BulkheadSettings{MaxConcurrent: s.Concurrency, Queue: s.Queue},
 		Breaker: upstream.BreakerSettings{
-			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
-			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
+			Window: s.Breaker.Window, Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
+			OpenFor: s.Breaker.OpenFor, SlowAfter: s.Breaker.SlowAfter,
 			OnChange: func(circuit upstream.CircuitKey, state string) {
 				p.log.Warn("circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream, "class", circuit.Class, "partition", circuit.Partition, "state", state)
 			},
@@ -133,7 +129,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			Health: func(brand *bff.Brand, class string) *bff.UpstreamRequest {
 				return healthCall(p.calls, rules, s.Probe.Call, brand, class)
 			},
-			Interval: time.Duration(s.Probe.Interval),
+			Interval: s.Probe.Interval,
 		},
 		Pulse: p.pulse,
 	}), nil

@@ -101,7 +101,7 @@ func (s *server) openWebhooks(context.Context) error {
 		Receivers: receivers, Store: records, Instance: instanceName(), Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now,
 		Brands:      s.live.BrandIDs,
 		Maintenance: s.maintenance.Status, Circuits: s.platforms.States, Unknown: s.stores.idempotency.ListUnknown,
-		CircuitOpenAfter: time.Duration(settings.CircuitOpenAfter), PaymentUnknownAfter: time.Duration(settings.PaymentUnknownAfter),
+		CircuitOpenAfter: settings.CircuitOpenAfter, PaymentUnknownAfter: settings.PaymentUnknownAfter,
 	})
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ type redisStart struct {
 
 // openStart waits for Redis. If Redis does not answer, the instance starts from its mirror, if it has one.
 func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slog.Logger) (*redisStart, error) {
-	timeout := time.Duration(conf.Redis.StartTimeout)
+	timeout := conf.Redis.StartTimeout
 	s := &redisStart{redis: r, log: log, profile: conf.Profile, deadline: time.Now().Add(timeout)}
 	err := s.wait(ctx, s.deadline, s.check)
 	switch {

@@ -143,7 +143,7 @@ func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger)
 	stopping, cancel := context.WithCancel(context.WithoutCancel(signalled))
 	stopWatching := context.AfterFunc(signalled, func() {
 		defer cancel()
-		notice := time.Duration(live.Config().Server.Drain.Notice)
+		notice := live.Config().Server.Drain.Notice
 		if stopping.Err() != nil || notice <= 0 {
 			return
 		}
