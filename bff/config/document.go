@@ -16,16 +16,10 @@ import (
 type document struct {
 	file   string
 	tree   map[string]any
-	places map[string]places // by field path, "theme.modes.dark.bg"
+	root   *yamlnode.Node
 	env    map[string]string // variables that have set a field, by field path
 	broken [][]string        // fields with faults
 }
-
-// place is a line and a column of a file.
-type place struct{ line, column int }
-
-// places are where the key of a field and its value start. The item of a list has no key: both are its value.
-type places struct{ key, value place }
 
 // parse reads a YAML file whose root is a mapping. It returns a fault for any other file.
 func parse(file string, raw []byte) (*document, *Fault) {
@@ -33,55 +27,35 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	if err != nil {
 		return nil, syntaxFault(file, err)
 	}
-	d := &document{file: file, tree: map[string]any{}, places: map[string]places{}, env: map[string]string{}}
+	d := &document{file: file, env: map[string]string{}}
 	if err := yaml.Unmarshal(raw, &d.tree); err != nil {
 		return nil, syntaxFault(file, yamlnode.SyntaxError(raw, err))
 	}
 	if d.tree == nil { // an empty file; environment variables may still set fields
 		d.tree = map[string]any{}
 	}
-	for _, doc := range docs {
-		if doc != nil {
-			d.recordPlaces(nil, doc)
-		}
+	if len(docs) > 0 {
+		d.root = docs[0]
 	}
 	return d, nil
 }
 
-// recordPlaces records the places of everything below node.
-func (d *document) recordPlaces(path []string, node *yamlnode.Node) {
-	for _, f := range node.Fields {
-		below := slices.Concat(path, []string{f.Name})
-		at := places{key: place{f.Line, f.Column}, value: place{f.Value.Line, f.Value.Column}}
-		if f.Value.Line == 0 {
-			at.value = at.key
+// place returns where a field's key is, or its value where that is in the same line and wanted; of a field that is absent,
+// the key of its nearest ancestor in the file.
+func (d *document) place(path []string, ofValue bool) (line, column int) {
+	line, column = 1, 1
+	node := d.root
+	for i, name := range path {
+		f, ok := node.Child(name)
+		if !ok || f.Line == 0 {
+			break
 		}
-		d.places[fieldName(below)] = at
-		d.recordPlaces(below, f.Value)
-	}
-	for i, item := range node.Items {
-		below := slices.Concat(path, []string{strconv.Itoa(i)})
-		if item.Line > 0 {
-			at := place{item.Line, item.Column}
-			d.places[fieldName(below)] = places{at, at}
-		}
-		d.recordPlaces(below, item)
-	}
-}
-
-// place returns the place of a field's value where it is in the line of its key, and of its key otherwise; of a
-// field that is absent, the key of its nearest ancestor in the file.
-func (d *document) place(path []string) place {
-	for n := len(path); n > 0; n-- {
-		at, ok := d.places[fieldName(path[:n])]
-		if ok && n == len(path) && at.value.line == at.key.line {
-			return at.value
-		}
-		if ok {
-			return at.key
+		line, column, node = f.Line, f.Column, f.Value
+		if ofValue && i == len(path)-1 && node.Line == line {
+			column = node.Column
 		}
 	}
-	return place{1, 1}
+	return line, column
 }
 
 // fault returns a fault at a field of this document, or at the variable that set it.
@@ -89,17 +63,8 @@ func (d *document) fault(path []string, problem, allowed string) Fault {
 	if name, ok := d.env[fieldName(path)]; ok {
 		return Fault{File: environment, Field: name, Problem: problem, Allowed: allowed}
 	}
-	at := d.place(path)
-	return Fault{File: d.file, Line: at.line, Column: at.column, Field: fieldName(path), Problem: problem, Allowed: allowed}
-}
-
-// keyFault returns a fault at the key of a field.
-func (d *document) keyFault(path []string, problem, allowed string) Fault {
-	f := d.fault(path, problem, allowed)
-	if at, ok := d.places[fieldName(path)]; ok && f.File == d.file {
-		f.Line, f.Column = at.key.line, at.key.column
-	}
-	return f
+	line, column := d.place(path, true)
+	return Fault{File: d.file, Line: line, Column: column, Field: fieldName(path), Problem: problem, Allowed: allowed}
 }
 
 // decode decodes the tree into v. If the schema has faults, it leaves their fields out where they

@@ -128,8 +128,9 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 	case *kind.AdditionalProperties:
 		for _, p := range k.Properties {
 			path := append(slices.Clone(at), p)
-			g.broken = append(g.broken, path)
-			g.faults = append(g.faults, g.keyFault(path, "unknown field"+names.Hint(p, here.properties()), here.names()))
+			report(path, "unknown field"+names.Hint(p, here.properties()), here.names())
+			last := &g.faults[len(g.faults)-1]
+			last.Line, last.Column = g.place(path, false)
 		}
 	case *kind.Required:
 		for _, p := range k.Missing {

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -55,12 +57,22 @@ func (n *Node) All() []Field {
 
 // Get returns the value of the first field with a name, or nil.
 func (n *Node) Get(name string) *Node {
+	f, _ := n.Child(name)
+	return f.Value
+}
+
+// Child returns the first field with a name, or the item of a list whose name is its index.
+func (n *Node) Child(name string) (Field, bool) {
 	for _, f := range n.All() {
 		if f.Name == name {
-			return f.Value
+			return f, true
 		}
 	}
-	return nil
+	if i, err := strconv.Atoi(name); err == nil && n != nil && i < len(n.Items) {
+		item := n.Items[i]
+		return Field{Name: name, Line: item.Line, Column: item.Column, Value: item}, true
+	}
+	return Field{}, false
 }
 
 // Error is a syntax error.
@@ -102,6 +114,9 @@ func Parse(raw []byte) ([]*Node, *Error) {
 	return docs, nil
 }
 
+// nextEntry begins with an entry of a mapping or a list, as quoted text hardly does.
+var nextEntry = regexp.MustCompile(`^\s*(- |-$|[\w"'./$-]+[ \t]*:(\s|$))`)
+
 // SyntaxError converts an error of the YAML library about raw. It keeps the position and the message and
 // drops the excerpt of the source. An error without position is at line 1. Where a quote before the
 // error was not closed in its line, the error is that quote: the library notices it lines later.
@@ -114,8 +129,14 @@ func SyntaxError(raw []byte, err error) *Error {
 			e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
 		}
 	}
-	if line, column, ok := unclosedQuote(raw, e.Line); ok {
-		return &Error{Line: line, Column: column, Message: "a quote opens here and is not closed in its line"}
+	for _, t := range lexer.Tokenize(string(raw)) {
+		text := strings.TrimSpace(t.Origin)
+		_, further, _ := strings.Cut(text, "\n")
+		isUnclosed := t.Type == token.InvalidType && strings.IndexAny(text, `"'`) == 0
+		isSwallowing := (t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType) && nextEntry.MatchString(further)
+		if t.Position.Line <= e.Line && (isUnclosed || isSwallowing) {
+			return errorAt(t, "a quote opens here and is not closed in its line")
+		}
 	}
 	return e
 }
@@ -144,7 +165,8 @@ func read(in ast.Node, lines [][]byte) *Node {
 	case *ast.LiteralNode:
 		n.TextLine++ // the text starts in the line after the indicator
 		if n.TextLine <= len(lines) {
-			n.TextColumn = indentation(lines[n.TextLine-1]) + 1
+			text := lines[n.TextLine-1]
+			n.TextColumn = len(text) - len(bytes.TrimLeft(text, " ")) + 1
 		}
 		n.Text = in.Value.Value
 	case *ast.NullNode:
