@@ -16,38 +16,53 @@ import (
 	"croupier/bff"
 )
 
-// isFolder reports whether name is a folder or a link to one, as in mounted configurations.
+// folders returns the folders in dir, also links to folders as in mounted configurations, without hidden ones.
+func folders(files fs.FS, dir string) (out []string, err error) {
+	entries, err := fs.ReadDir(files, dir)
+	for _, e := range entries {
+		if at := path.Join(dir, e.Name()); !strings.HasPrefix(e.Name(), ".") && isFolder(files, at) {
+			out = append(out, at)
+		}
+	}
+	return out, err
+}
+
 func isFolder(files fs.FS, name string) bool {
 	info, err := fs.Stat(files, name)
 	return err == nil && info.IsDir()
 }
 
-// addBrand loads one brand folder.
-func (c *Config) addBrand(files fs.FS, dir string) (Faults, error) {
-	loaded, faults, err := c.readBrand(files, dir)
-	if err != nil || loaded == nil {
-		return faults, err
+// readBrands reads the published brands.
+func (c *Config) readBrands(files fs.FS, dir string) (faults Faults, err error) {
+	all, err := folders(files, dir)
+	if err != nil {
+		return Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), "")}, nil
 	}
-	for _, h := range loaded.Hosts {
-		if c.hosts[h] == nil {
-			c.hosts[h] = loaded.Brand
+	for _, at := range all {
+		b, found, err := c.readBrand(files, at)
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, found...)
+		if b == nil {
+			continue
+		}
+		c.Brands = append(c.Brands, b)
+		for _, h := range b.Hosts {
+			if c.hosts[h] == nil {
+				c.hosts[h] = b
+			}
 		}
 	}
-	c.Brands = append(c.Brands, loaded.Brand)
-	c.warnings = append(c.warnings, loaded.warnings...)
+	if len(c.Brands)+len(faults) == 0 {
+		faults = Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand")}
+	}
 	return faults, nil
 }
 
-// loadedBrand is a brand with the warnings of its file.
-type loadedBrand struct {
-	*bff.Brand
-	warnings Faults
-}
-
 // readBrand reads one brand folder. The brand is nil where its file cannot be read as one.
-func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error) {
-	file := path.Join(dir, "brand.yaml")
-	doc, faults, err := read(files, file, "brand", nil)
+func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults, error) {
+	doc, faults, err := read(files, path.Join(dir, "brand.yaml"), "brand", nil)
 	if err != nil || doc == nil {
 		return nil, faults, err
 	}
@@ -58,7 +73,11 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	check := &checker{document: doc}
 	f.check(check, path.Base(dir), &c.Server)
 	f.checkCalls(check, &c.Server, contractCalls())
-	faults = append(faults, doc.further(check.found)...)
+	for i, h := range f.Hosts {
+		if other := c.hosts[h]; other != nil && other.ID != f.ID {
+			check.report(fmt.Sprintf("%s already belongs to brand %s", h, other.ID), "", "hosts", fmt.Sprint(i))
+		}
+	}
 	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
 		return nil, nil, err
@@ -75,21 +94,10 @@ func (c *Config) readBrand(files fs.FS, dir string) (*loadedBrand, Faults, error
 	}
 	faults = append(faults, more...)
 	if len(doc.broken) > 0 {
-		return nil, faults, nil
+		return nil, append(faults, doc.further(check.found)...), nil
 	}
-	b := f.brand(&c.Server, datas, logos)
-	for i, h := range b.Hosts {
-		if other := c.hosts[h]; other != nil && other.ID != b.ID {
-			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
-		}
-	}
-	warnings := &checker{document: doc}
-	f.warn(warnings)
-	f.warnOfUnmappedCalls(warnings, &c.Server, contractCalls())
-	if c.Server.Profile == production {
-		f.warnOfProduction(warnings)
-	}
-	return &loadedBrand{b, warnings.found}, faults, nil
+	f.warn(check, &c.Server, contractCalls())
+	return f.brand(&c.Server, datas, logos), append(faults, doc.further(check.found)...), nil
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.
@@ -171,7 +179,7 @@ func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Fau
 
 // draft is a brand folder that is not published: what is wrong with it keeps nothing from being served.
 type draft struct {
-	brand  *bff.Brand // nil with faults
+	brand  *bff.Brand
 	faults Faults
 }
 
@@ -185,46 +193,31 @@ func (s *Server) draftsDir() string {
 
 // readDrafts reads the drafts; a folder that does not exist has none. Hosts may only be those of no other brand.
 func (c *Config) readDrafts(files fs.FS, dir string) error {
-	c.drafts = map[string]*draft{}
+	c.drafts = map[string]draft{}
 	if !isFolder(files, dir) {
 		return nil
 	}
-	entries, err := fs.ReadDir(files, dir)
+	all, err := folders(files, dir)
 	if err != nil {
 		return fmt.Errorf("config: drafts: %w", err)
 	}
-	for _, e := range entries {
-		at := path.Join(dir, e.Name())
-		if strings.HasPrefix(e.Name(), ".") || !isFolder(files, at) {
-			continue
-		}
-		loaded, faults, err := c.readBrand(files, at)
+	for _, at := range all {
+		b, faults, err := c.readBrand(files, at)
 		if err != nil {
 			return err
 		}
-		d := &draft{faults: faults}
-		if len(faults) == 0 {
-			d.brand = loaded.Brand
-		}
-		for i := range d.faults {
-			d.faults[i] = d.faults[i].below(c.dir)
-		}
-		d.faults = d.faults.Sorted()
-		c.drafts[e.Name()] = d
+		faults, _ = faults.split(c.dir)
+		c.drafts[path.Base(at)] = draft{b, faults}
 	}
 	return nil
 }
 
 // Draft returns the draft of a brand. It fails with Faults for an invalid one; the brand is nil where there is none.
 func (c *Config) Draft(id string) (*bff.Brand, error) {
-	switch d := c.drafts[id]; {
-	case d == nil:
-		return nil, nil //nolint:nilnil // a brand without a draft is the usual case
-	case len(d.faults) > 0:
+	if d := c.drafts[id]; len(d.faults) > 0 {
 		return nil, d.faults
-	default:
-		return d.brand, nil
 	}
+	return c.drafts[id].brand, nil
 }
 
 // BrandsDir returns the folder of the published brands, below the folder of the server file.

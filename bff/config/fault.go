@@ -88,3 +88,15 @@ func (f Faults) Sorted() Faults {
 	})
 	return f
 }
+
+// split sorts faults, resolves their file names against dir and separates warnings.
+func (f Faults) split(dir string) (faults, warnings Faults) {
+	for _, fault := range f.Sorted() {
+		if fault = fault.below(dir); fault.Severity == SeverityWarning {
+			warnings = append(warnings, fault)
+		} else {
+			faults = append(faults, fault)
+		}
+	}
+	return faults, warnings
+}

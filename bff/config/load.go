@@ -24,7 +24,7 @@ type Config struct {
 	file     *document // the server file
 	dir      string    // its folder
 	warnings Faults
-	drafts   map[string]*draft
+	drafts   map[string]draft
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
@@ -60,85 +60,52 @@ func (c *Config) BrandIDs() []string {
 	return ids
 }
 
-// load also returns a configuration with faults, for further checks.
-func (s Source) load(files *recorder) (*Config, error) {
-	name := s.Name
-	doc, faults, err := read(files, name, "server", s.overlay)
-	if err != nil {
-		return nil, err
+// load also returns a configuration with faults, for further checks. Warnings are among the faults.
+func (s Source) load(files *recorder) (*Config, Faults, error) {
+	doc, faults, err := read(files, s.Name, "server", s.overlay)
+	if err != nil || doc == nil {
+		return nil, faults, err
 	}
 	server := defaults()
-	if doc == nil {
-		return nil, faults.Sorted()
-	}
-	switch ok, err := doc.decode(&server); {
-	case err != nil:
-		return nil, err
-	case !ok:
-		return nil, faults.Sorted()
+	if ok, err := doc.decode(&server); !ok {
+		return nil, faults, err
 	}
 	if server.DataDir == "" {
 		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
 	}
-	server.TLS.resolve(filepath.Join(s.Dir, path.Dir(name)))
+	dir := path.Dir(s.Name)
+	server.TLS.resolve(filepath.Join(s.Dir, dir))
 	check := &checker{document: doc}
-	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
-		u := server.Upstreams[up]
-		u.readFiles(check, files, path.Dir(name), up)
+	for _, name := range slices.Sorted(maps.Keys(server.Upstreams)) {
+		u := server.Upstreams[name]
+		u.readFiles(check, files, dir, name)
 		if u.Adapter == "rest" && u.MappingYAML != nil && s.Mapping != nil {
 			check.found = append(check.found, s.Mapping(u.Mapping, u.MappingYAML)...)
 		}
-		u.checkCalls(check, up, contractCalls())
-		server.Upstreams[up] = u
+		u.checkCalls(check, name, contractCalls())
+		server.Upstreams[name] = u
 	}
-	server.Webhooks.readFiles(check, files, path.Dir(name))
+	server.Webhooks.readFiles(check, files, dir)
 	server.check(check)
+	server.warn(check)
 	for _, f := range doc.further(check.found) {
-		doc.broken = append(doc.broken, strings.Split(f.Field, "."))
+		if f.Severity == SeverityError {
+			doc.broken = append(doc.broken, strings.Split(f.Field, "."))
+		}
 		faults = append(faults, f)
 	}
 
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
-	warnings := &checker{document: doc}
-	server.warn(warnings)
-	c.warnings = warnings.found
 	if server.BrandsDir == "" {
-		return c, faults.Sorted()
+		return c, faults, nil
 	}
-	dir := path.Join(path.Dir(name), server.BrandsDir)
-	entries, err := fs.ReadDir(files, dir)
-	if err != nil {
-		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), ""))
-		return c, faults.Sorted()
-	}
-	for _, e := range entries {
-		at := path.Join(dir, e.Name())
-		if strings.HasPrefix(e.Name(), ".") || !isFolder(files, at) {
-			continue
-		}
-		brandFaults, err := c.addBrand(files, at)
-		if err != nil {
-			return nil, err
-		}
-		faults = append(faults, brandFaults...)
-	}
-	if err := c.readDrafts(files, path.Join(path.Dir(name), server.draftsDir())); err != nil {
-		return nil, err
+	found, err := c.readBrands(files, path.Join(dir, server.BrandsDir))
+	if err == nil {
+		err = c.readDrafts(files, path.Join(dir, server.draftsDir()))
 	}
 	receivers := &checker{document: doc}
 	server.Webhooks.warn(receivers, c.BrandIDs())
-	c.warnings = append(c.warnings, receivers.found...)
-	if len(c.Brands) == 0 && len(faults) == 0 {
-		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand"))
-	}
-	for i := range c.warnings {
-		c.warnings[i] = c.warnings[i].below(s.Dir)
-	}
-	c.warnings = c.warnings.Sorted()
-	if len(faults) > 0 {
-		return c, faults.Sorted()
-	}
-	return c, nil
+	return c, slices.Concat(faults, found, receivers.found), err
 }
 
 // read parses a file and validates it against its schema. The document is nil for an unreadable file.

@@ -61,15 +61,16 @@ const (
 
 // read loads the configuration and returns what was read even on failure, and the configuration even with faults.
 func (s Source) read() (*Config, []reading, error) {
-	seen := &recorder{files: s.files()}
-	c, err := s.load(seen)
-	var faults Faults
-	if errors.As(err, &faults) {
-		for i := range faults {
-			faults[i] = faults[i].below(s.Dir)
-		}
+	files := &recorder{files: s.files()}
+	c, found, err := s.load(files)
+	faults, warnings := found.split(s.Dir)
+	if c != nil {
+		c.warnings = warnings
 	}
-	return c, seen.readings, err
+	if err == nil && len(faults) > 0 {
+		err = faults
+	}
+	return c, files.readings, err
 }
 
 // checkStart adds the faults of AtStart to those of a configuration.

@@ -69,7 +69,11 @@ func isPublic(host string) bool {
 }
 
 // warn reports what is allowed in a brand file and probably not meant.
-func (f *brandFile) warn(c *checker) {
+func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
+	f.warnOfUnmappedCalls(c, server, calls)
+	if server.Profile == production {
+		f.warnOfProduction(c)
+	}
 	for path, text := range f.texts() {
 		if strings.Contains(text, unwritten) {
 			c.warn("is to be written; players see the mark", "the text of this brand's own licence and law", path...)
