@@ -33,16 +33,13 @@ func isFolder(files fs.FS, name string) bool {
 }
 
 // readBrands reads the published brands.
-func (c *Config) readBrands(files fs.FS, dir string) (faults Faults, err error) {
+func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), "")}, nil
+		return Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), "")}
 	}
 	for _, at := range all {
-		b, found, err := c.readBrand(files, at)
-		if err != nil {
-			return nil, err
-		}
+		b, found := c.readBrand(files, at)
 		faults = append(faults, found...)
 		if b == nil {
 			continue
@@ -57,18 +54,15 @@ func (c *Config) readBrands(files fs.FS, dir string) (faults Faults, err error) 
 	if len(c.Brands)+len(faults) == 0 {
 		faults = Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand")}
 	}
-	return faults, nil
+	return faults
 }
 
 // readBrand reads one brand folder. The brand is nil where its file cannot be read as one.
-func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults, error) {
-	doc, faults, err := read(files, path.Join(dir, "brand.yaml"), "brand", nil)
-	if err != nil || doc == nil {
-		return nil, faults, err
-	}
+func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults) {
 	f := newBrandFile(&c.Server)
-	if ok, err := doc.decode(f); !ok {
-		return nil, faults, err
+	doc, faults := read(files, path.Join(dir, "brand.yaml"), "brand", func(*document) Faults { return nil }, f)
+	if doc == nil {
+		return nil, faults
 	}
 	check := &checker{document: doc}
 	f.check(check, path.Base(dir), &c.Server)
@@ -78,26 +72,19 @@ func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults, error) 
 			check.report(fmt.Sprintf("%s already belongs to brand %s", h, other.ID), "", "hosts", fmt.Sprint(i))
 		}
 	}
-	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
-	if err != nil {
-		return nil, nil, err
-	}
-	faults = append(faults, more...)
+	datas, found := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	for name, raw := range datas {
 		if fault := jsonFault(path.Join(dir, "datas", name), raw); fault != nil {
-			faults = append(faults, *fault)
+			found = append(found, *fault)
 		}
 	}
-	logos, more, err := readLogos(files, path.Join(dir, "logo"))
-	if err != nil {
-		return nil, nil, err
+	logos, more := readLogos(files, path.Join(dir, "logo"))
+	var b *bff.Brand
+	if len(doc.broken) == 0 {
+		f.warn(check, &c.Server, contractCalls())
+		b = f.brand(&c.Server, datas, logos)
 	}
-	faults = append(faults, more...)
-	if len(doc.broken) > 0 {
-		return nil, append(faults, doc.further(check.found)...), nil
-	}
-	f.warn(check, &c.Server, contractCalls())
-	return f.brand(&c.Server, datas, logos), append(faults, doc.further(check.found)...), nil
+	return b, slices.Concat(faults, doc.further(check.found), found, more)
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.
@@ -125,13 +112,10 @@ var (
 )
 
 // readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are required.
-func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
-	found, err := fs.Glob(files, path.Join(dir, "*.svg"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("config: %w", err)
-	}
+func readLogos(files fs.FS, dir string) (map[string][]byte, Faults) {
 	names := slices.Clone(logoFiles)
-	for _, f := range found {
+	svgs, _ := fs.Glob(files, path.Join(dir, "*.svg")) // fails for an invalid pattern only
+	for _, f := range svgs {
 		if name := path.Base(f); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -141,8 +125,8 @@ func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
 			names = append(names, icon.File)
 		}
 	}
-	assets, faults, err := readFolder(files, dir, names)
-	return assets, append(faults, iconFaults(dir, assets)...), err
+	assets, faults := readFolder(files, dir, names)
+	return assets, append(faults, iconFaults(dir, assets)...)
 }
 
 // iconFaults returns the faults of icons that are no PNG files of their size.
@@ -161,20 +145,17 @@ func iconFaults(dir string, assets map[string][]byte) Faults {
 }
 
 // readFolder reads the named files of dir; a missing file is a fault.
-func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Faults, error) {
+func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Faults) {
 	out, faults := map[string][]byte{}, Faults(nil)
 	for _, name := range names {
-		raw, err := fs.ReadFile(files, path.Join(dir, name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			faults = append(faults, Fault{File: path.Join(dir, name), Problem: "is missing"})
-		case err != nil:
-			return nil, nil, fmt.Errorf("config: %w", err)
-		default:
-			out[name] = raw
+		raw, fault := readFile(files, path.Join(dir, name))
+		if fault != nil {
+			faults = append(faults, *fault)
+			continue
 		}
+		out[name] = raw
 	}
-	return out, faults, nil
+	return out, faults
 }
 
 // draft is a brand folder that is not published: what is wrong with it keeps nothing from being served.
@@ -192,21 +173,18 @@ func (s *Server) draftsDir() string {
 }
 
 // readDrafts reads the drafts; a folder that does not exist has none. Hosts may only be those of no other brand.
-func (c *Config) readDrafts(files fs.FS, dir string) error {
+func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	c.drafts = map[string]draft{}
 	if !isFolder(files, dir) {
 		return nil
 	}
 	all, err := folders(files, dir)
 	if err != nil {
-		return fmt.Errorf("config: drafts: %w", err)
+		return Faults{c.file.fault([]string{"drafts"}, fmt.Sprintf("folder %s cannot be read", dir), "")}
 	}
 	for _, at := range all {
-		b, faults, err := c.readBrand(files, at)
-		if err != nil {
-			return err
-		}
-		faults, _ = faults.split(c.dir)
+		b, found := c.readBrand(files, at)
+		faults, _ := found.split(c.dir)
 		c.drafts[path.Base(at)] = draft{b, faults}
 	}
 	return nil

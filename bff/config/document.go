@@ -1,18 +1,19 @@
 package config
 
 import (
+	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff/internal/yamlnode"
 )
 
-// document is a YAML file as a plain tree, with the place of every field.
+// document is a YAML file as a tree of JSON, with the place of every field.
 type document struct {
 	file   string
 	tree   map[string]any
@@ -23,15 +24,21 @@ type document struct {
 
 // parse reads a YAML file whose root is a mapping. It returns a fault for any other file.
 func parse(file string, raw []byte) (*document, *Fault) {
-	docs, err := yamlnode.Parse(raw)
-	if err != nil {
-		return nil, syntaxFault(file, err)
+	docs, invalid := yamlnode.Parse(raw)
+	if invalid != nil {
+		return nil, syntaxFault(file, invalid)
 	}
-	d := &document{file: file, env: map[string]string{}}
-	if err := yaml.Unmarshal(raw, &d.tree); err != nil {
+	var content map[string]any
+	if err := yaml.Unmarshal(raw, &content); err != nil {
 		return nil, syntaxFault(file, yamlnode.SyntaxError(raw, err))
 	}
-	if d.tree == nil { // an empty file; environment variables may still set fields
+	text, err := json.Marshal(content)
+	if err != nil {
+		return nil, &Fault{File: file, Line: 1, Column: 1, Problem: "cannot be written as JSON: " + err.Error()}
+	}
+	value, _ := jsonschema.UnmarshalJSON(bytes.NewReader(text)) // was written above
+	d := &document{file: file, env: map[string]string{}}
+	if d.tree, _ = value.(map[string]any); d.tree == nil { // an empty file; environment variables may still set fields
 		d.tree = map[string]any{}
 	}
 	if len(docs) > 0 {
@@ -67,16 +74,25 @@ func (d *document) fault(path []string, problem, allowed string) Fault {
 	return Fault{File: d.file, Line: line, Column: column, Field: fieldName(path), Problem: problem, Allowed: allowed}
 }
 
-// decode decodes the tree into v. If the schema has faults, it leaves their fields out where they
-// keep others from being decoded, so that checks can go on; ok is false if nothing can be decoded.
-func (d *document) decode(v any) (ok bool, err error) {
-	if err = d.into(v); len(d.broken) == 0 {
-		return err == nil, err
+// decode decodes the tree into v. If the schema has faults, it leaves their fields out where they keep others from being
+// decoded, so that checks can go on. Otherwise an error means that schema and type differ.
+func (d *document) decode(v any) error {
+	err := d.into(v)
+	if err == nil || len(d.broken) == 0 {
+		return err
 	}
 	for _, path := range d.broken {
 		d.drop(path)
 	}
-	return d.into(v) == nil, nil
+	return d.into(v)
+}
+
+func (d *document) into(v any) error {
+	raw, err := json.Marshal(d.tree) // which YAML includes
+	if err != nil {
+		return err
+	}
+	return yaml.UnmarshalWithOptions(raw, v, yaml.UseJSONUnmarshaler())
 }
 
 // drop removes a field from the tree, and a list with an item that has a fault.
@@ -111,18 +127,6 @@ func (d *document) further(faults Faults) (out Faults) {
 		}
 	}
 	return out
-}
-
-// into decodes the tree into v. Where the tree matches its schema, an error means that schema and type differ.
-func (d *document) into(v any) error {
-	raw, err := json.Marshal(d.tree) // which YAML includes
-	if err == nil {
-		err = yaml.UnmarshalWithOptions(raw, v, yaml.UseJSONUnmarshaler())
-	}
-	if err != nil {
-		return fmt.Errorf("config: %s: %w", d.file, err)
-	}
-	return nil
 }
 
 // checker collects the faults and the warnings of one document.

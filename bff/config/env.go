@@ -21,12 +21,11 @@ type Environment func(name string) (string, bool)
 // overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for log.level,
 // CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the variable names a
 // file that holds the value. An unknown variable is a fault.
-func (s Source) overlay(d *document) (Faults, error) {
-	all, err := schemas()
-	if err != nil || s.Env == nil {
-		return nil, err
+func (s Source) overlay(d *document) Faults {
+	if s.Env == nil {
+		return nil
 	}
-	o := overlay{document: d, schema: all["server"].tree, env: s.Env, known: []string{upstreamVariable, upstreamVariable + "_URL"}}
+	o := overlay{document: d, schema: schemas()["server"].tree, env: s.Env, known: []string{upstreamVariable, upstreamVariable + "_URL"}}
 	_, o.isRedirected = o.lookup(upstreamVariable)
 	if url, ok := o.lookup(upstreamVariable + "_URL"); ok && url != "" && !o.isRedirected {
 		o.faults = append(o.faults, Fault{
@@ -35,7 +34,7 @@ func (s Source) overlay(d *document) (Faults, error) {
 		})
 	}
 	o.fields(nil, o.schema, d.tree)
-	return append(o.faults, o.unknown(s.Variables)...), nil
+	return append(o.faults, o.unknown(s.Variables)...)
 }
 
 // overlay is a walk over the settings of a server file by their schema.

@@ -4,7 +4,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -61,14 +60,11 @@ func (c *Config) BrandIDs() []string {
 }
 
 // load also returns a configuration with faults, for further checks. Warnings are among the faults.
-func (s Source) load(files *recorder) (*Config, Faults, error) {
-	doc, faults, err := read(files, s.Name, "server", s.overlay)
-	if err != nil || doc == nil {
-		return nil, faults, err
-	}
+func (s Source) load(files *recorder) (*Config, Faults) {
 	server := defaults()
-	if ok, err := doc.decode(&server); !ok {
-		return nil, faults, err
+	doc, faults := read(files, s.Name, "server", s.overlay, &server)
+	if doc == nil {
+		return nil, faults
 	}
 	if server.DataDir == "" {
 		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
@@ -97,36 +93,42 @@ func (s Source) load(files *recorder) (*Config, Faults, error) {
 
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	if server.BrandsDir == "" {
-		return c, faults, nil
+		return c, faults
 	}
-	found, err := c.readBrands(files, path.Join(dir, server.BrandsDir))
-	if err == nil {
-		err = c.readDrafts(files, path.Join(dir, server.draftsDir()))
-	}
+	brands := c.readBrands(files, path.Join(dir, server.BrandsDir))
+	drafts := c.readDrafts(files, path.Join(dir, server.draftsDir()))
 	receivers := &checker{document: doc}
 	server.Webhooks.warn(receivers, c.BrandIDs())
-	return c, slices.Concat(faults, found, receivers.found), err
+	return c, slices.Concat(faults, brands, drafts, receivers.found)
 }
 
-// read parses a file and validates it against its schema. The document is nil for an unreadable file.
-func read(files fs.FS, file, schema string, overlay func(*document) (Faults, error)) (*document, Faults, error) {
-	raw, err := fs.ReadFile(files, file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, Faults{{File: file, Problem: "is missing"}}, nil
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("config: %w", err)
+// read decodes a file into v, after it has checked it against its schema. The document is nil where that is impossible.
+func read(files fs.FS, file, schema string, overlay func(*document) Faults, v any) (*document, Faults) {
+	raw, fault := readFile(files, file)
+	if fault != nil {
+		return nil, Faults{*fault}
 	}
 	doc, fault := parse(file, raw)
 	if fault != nil {
-		return nil, Faults{*fault}, nil
+		return nil, Faults{*fault}
 	}
-	var faults Faults
-	if overlay != nil {
-		if faults, err = overlay(doc); err != nil {
-			return nil, nil, err
+	faults := append(overlay(doc), doc.check(schema)...)
+	if err := doc.decode(v); err != nil {
+		if len(faults) == 0 {
+			faults = Faults{{File: file, Problem: "cannot be decoded: " + err.Error()}}
 		}
+		return nil, faults
 	}
-	broken, err := doc.check(schema)
-	return doc, append(faults, broken...), err
+	return doc, faults
+}
+
+func readFile(files fs.FS, name string) ([]byte, *Fault) {
+	raw, err := fs.ReadFile(files, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &Fault{File: name, Problem: "is missing"}
+	case err != nil:
+		return nil, &Fault{File: name, Problem: "cannot be read: " + err.Error()}
+	}
+	return raw, nil
 }

@@ -2,8 +2,8 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -41,8 +41,9 @@ type fileSchema struct {
 	tree     schemaNode
 }
 
-// schemas returns the schemas by kind of file, compiled on first use.
-var schemas = sync.OnceValues(func() (map[string]fileSchema, error) {
+// schemas returns the schemas by kind of file, compiled on first use. As they are embedded, that fails in every test or
+// never.
+var schemas = sync.OnceValue(func() map[string]fileSchema {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	for _, f := range formats {
@@ -52,54 +53,35 @@ var schemas = sync.OnceValues(func() (map[string]fileSchema, error) {
 	for _, name := range kinds {
 		raw, err := Schema(name)
 		if err != nil {
-			return nil, err
+			panic(err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-		if err == nil {
-			err = c.AddResource("croupier:"+name, doc)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("config: schema %s: %w", name, err)
-		}
-		compiled, err := c.Compile("croupier:" + name)
-		if err != nil {
-			return nil, fmt.Errorf("config: schema %s: %w", name, err)
+		if err = cmp.Or(err, c.AddResource(name, doc)); err != nil {
+			panic(err)
 		}
 		tree, _ := doc.(map[string]any)
-		out[name] = fileSchema{compiled, tree}
+		out[name] = fileSchema{c.MustCompile(name), tree}
 	}
-	return out, nil
+	return out
 })
 
 // check returns every fault of d against the named schema.
-func (d *document) check(name string) (Faults, error) {
-	all, err := schemas()
-	if err != nil {
-		return nil, err
-	}
-	// The validator expects JSON values.
-	raw, err := json.Marshal(d.tree)
-	if err != nil {
-		return nil, fmt.Errorf("config: %s: %w", d.file, err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-	if err != nil {
-		return nil, fmt.Errorf("config: %s: %w", d.file, err)
-	}
+func (d *document) check(name string) Faults {
+	schema := schemas()[name]
 	var invalid *jsonschema.ValidationError
-	if !errors.As(all[name].compiled.Validate(doc), &invalid) {
-		return nil, nil
+	if !errors.As(schema.compiled.Validate(d.tree), &invalid) {
+		return nil
 	}
-	g := gatherer{document: d, schema: all[name].tree}
+	g := gatherer{document: d, schema: schema.tree}
 	g.gather(invalid)
-	return g.faults, nil
+	return g.faults
 }
 
 // MappingFaults returns the faults of a mapping file against its schema; package rest finds those of its expressions.
-func MappingFaults(file string, raw []byte) (Faults, error) {
+func MappingFaults(file string, raw []byte) Faults {
 	d, fault := parse(file, raw)
 	if fault != nil {
-		return Faults{*fault}, nil
+		return Faults{*fault}
 	}
 	return d.check("mapping")
 }

@@ -62,15 +62,15 @@ const (
 // read loads the configuration and returns what was read even on failure, and the configuration even with faults.
 func (s Source) read() (*Config, []reading, error) {
 	files := &recorder{files: s.files()}
-	c, found, err := s.load(files)
+	c, found := s.load(files)
 	faults, warnings := found.split(s.Dir)
 	if c != nil {
 		c.warnings = warnings
 	}
-	if err == nil && len(faults) > 0 {
-		err = faults
+	if len(faults) > 0 {
+		return c, files.readings, faults
 	}
-	return c, files.readings, err
+	return c, files.readings, nil
 }
 
 // checkStart adds the faults of AtStart to those of a configuration.

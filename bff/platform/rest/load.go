@@ -37,10 +37,7 @@ func Load(files fs.FS, file string, calls Calls) (*Mapping, error) {
 // does.
 func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	l := &loader{file: file, calls: calls, paging: map[string]*paging{}}
-	var err error
-	if l.faults, err = config.MappingFaults(file, raw); err != nil {
-		return nil, err
-	}
+	l.faults = config.MappingFaults(file, raw)
 	docs, invalid := yamlnode.Parse(raw)
 	if invalid != nil {
 		return nil, l.faults
