@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/internal/yamlnode"
 )
 
 // Config is a valid configuration. It is immutable.
@@ -115,7 +116,7 @@ func read(files fs.FS, file, schema string, overlay func(*document) Faults, v an
 	faults := append(overlay(doc), doc.check(schema)...)
 	if err := doc.decode(v); err != nil {
 		if len(faults) == 0 {
-			faults = Faults{{File: file, Problem: "cannot be decoded: " + err.Error()}}
+			faults = Faults{{File: file, Problem: "cannot be decoded: " + yamlnode.SyntaxError(nil, err).Message}}
 		}
 		return nil, faults
 	}

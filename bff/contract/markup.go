@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"slices"
 
 	"croupier/bff"
@@ -38,60 +39,61 @@ type Markup struct {
 // Markup returns the markup of the data of a call's answer, or nil.
 func (c *Catalogue) Markup(call *bff.Call) *Markup {
 	d := c.byCall[call].answer
-	return c.schemas.markup(d.file, d.raw)
+	m := &Markup{}
+	c.schemas.mark(m, d.file, d.raw)
+	return m.orNil()
 }
 
-// markup returns the markup of a schema of file, or nil. seen are the definitions that lead to it: a
-// recursive definition ends where it repeats.
-func (s *schemaSet) markup(file string, schema any, seen ...*definition) *Markup {
+// mark adds to m what a schema of file says. seen are the definitions that lead to it: a recursive definition ends where it
+// repeats.
+func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition) {
 	object, _ := schema.(map[string]any)
 	if object == nil {
-		return nil
+		return
 	}
-	out := &Markup{}
 	if target := s.follow(file, object, "$ref"); target != nil && !slices.Contains(seen, target) {
-		out.merge(s.markup(target.file, target.raw, append(seen, target)...))
+		s.mark(m, target.file, target.raw, append(seen, target)...)
 	}
 	if types, ok := object["type"].([]any); ok {
-		out.ID = slices.Contains(types, any("integer")) && slices.Contains(types, any("string"))
+		m.ID = m.ID || slices.Contains(types, any("integer")) && slices.Contains(types, any("string"))
 	}
 	switch object["format"] {
 	case formatHTML:
-		out.HTML = true
+		m.HTML = true
 	case formatLink:
-		out.Link = TargetPage
-		if target, ok := object["x-target"].(string); ok {
-			out.Link = LinkTarget(target)
+		target, _ := object["x-target"].(string)
+		m.Link = cmp.Or(LinkTarget(target), TargetPage)
+		if length, ok := object["minLength"]; ok {
+			m.Required = wireValue(length) != wireValue(0)
 		}
 	}
-	if length, ok := object["minLength"]; ok && out.Link != "" {
-		out.Required = wireValue(length) != wireValue(0)
-	}
 	if target := s.follow(file, object, "x-json"); target != nil {
-		out.JSON = s.markup(target.file, target.raw, seen...)
+		text := &Markup{}
+		s.mark(text, target.file, target.raw, seen...)
+		m.JSON = text.orNil()
 	}
 	properties, _ := object["properties"].(map[string]any)
 	for name, property := range properties {
-		if field := s.markup(file, property, seen...); field != nil {
-			out.merge(&Markup{Fields: map[string]*Markup{name: field}})
+		field := cmp.Or(m.Fields[name], &Markup{})
+		if s.mark(field, file, property, seen...); field.orNil() != nil {
+			if m.Fields == nil {
+				m.Fields = map[string]*Markup{}
+			}
+			m.Fields[name] = field
 		}
 	}
-	if items := s.markup(file, object["items"], seen...); items != nil {
-		out.merge(&Markup{Items: items})
-	}
+	item := cmp.Or(m.Items, &Markup{})
+	s.mark(item, file, object["items"], seen...)
+	m.Items = item.orNil()
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
 		parts, _ := object[keyword].([]any)
 		for _, part := range parts {
-			out.merge(s.markup(file, part, seen...))
+			s.mark(m, file, part, seen...)
 		}
 	}
 	for _, keyword := range []string{"then", "else"} {
-		out.merge(s.markup(file, object[keyword], seen...))
+		s.mark(m, file, object[keyword], seen...)
 	}
-	if out.empty() {
-		return nil
-	}
-	return out
 }
 
 // WithoutIDs returns the markup of HTML and links only, or nil.
@@ -106,43 +108,13 @@ func (m *Markup) WithoutIDs() *Markup {
 			out.Fields[name] = field
 		}
 	}
-	if out.empty() {
+	return out.orNil()
+}
+
+// orNil returns m, or nil if it says nothing.
+func (m *Markup) orNil() *Markup {
+	if !m.ID && !m.HTML && m.Link == "" && m.JSON == nil && len(m.Fields) == 0 && m.Items == nil {
 		return nil
 	}
-	return &out
-}
-
-func (m *Markup) empty() bool {
-	return !m.ID && !m.HTML && m.Link == "" && m.JSON == nil && len(m.Fields) == 0 && m.Items == nil
-}
-
-// merge adds the markup of another schema that the same value has to meet.
-func (m *Markup) merge(other *Markup) {
-	if other == nil {
-		return
-	}
-	m.ID = m.ID || other.ID
-	m.HTML = m.HTML || other.HTML
-	if other.Link != "" {
-		m.Link = other.Link
-	}
-	m.Required = m.Required || other.Required
-	if other.JSON != nil {
-		m.JSON = other.JSON
-	}
-	if other.Items != nil {
-		if m.Items == nil {
-			m.Items = &Markup{}
-		}
-		m.Items.merge(other.Items)
-	}
-	for name, field := range other.Fields {
-		if m.Fields == nil {
-			m.Fields = map[string]*Markup{}
-		}
-		if m.Fields[name] == nil {
-			m.Fields[name] = &Markup{}
-		}
-		m.Fields[name].merge(field)
-	}
+	return m
 }
