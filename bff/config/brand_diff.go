@@ -2,12 +2,11 @@ package config
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,22 +34,19 @@ func (c Change) String() string {
 // DiffBrands lists what after changes: the settings of brand.yaml one by one, then the files in datas and logo.
 // A nil before is a brand that is not there yet.
 func DiffBrands(before, after fs.FS) ([]Change, error) {
-	old, err := settings(before)
-	if err != nil {
-		return nil, err
+	var out []Change
+	for _, contents := range []func(fs.FS) (map[string]string, error){settings, brandFiles} {
+		old, err := contents(before)
+		if err != nil {
+			return nil, err
+		}
+		changed, err := contents(after)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, compare(old, changed)...)
 	}
-	changed, err := settings(after)
-	if err != nil {
-		return nil, err
-	}
-	out := compare(old, changed)
-	if old, err = brandFiles(before); err != nil {
-		return nil, err
-	}
-	if changed, err = brandFiles(after); err != nil {
-		return nil, err
-	}
-	return append(out, compare(old, changed)...), nil
+	return out, nil
 }
 
 func compare(before, after map[string]string) (out []Change) {
@@ -78,36 +74,29 @@ func settings(folder fs.FS) (map[string]string, error) {
 	if fault != nil {
 		return nil, Faults{*fault}
 	}
-	return out, flatten("", doc.tree, out)
+	flatten("", doc.tree, out)
+	return out, nil
 }
 
 // flatten writes the leaves below v into out, as JSON.
-func flatten(name string, v any, out map[string]string) error {
+func flatten(name string, v any, out map[string]string) {
 	below := func(part string) string { return strings.TrimPrefix(name+"."+part, ".") }
 	switch v := v.(type) {
 	case map[string]any:
 		for k, value := range v {
-			if err := flatten(below(k), value, out); err != nil {
-				return err
-			}
+			flatten(below(k), value, out)
 		}
-		return nil
 	case []any:
 		for i, value := range v {
-			if err := flatten(below(strconv.Itoa(i)), value, out); err != nil {
-				return err
-			}
+			flatten(below(strconv.Itoa(i)), value, out)
 		}
-		return nil
+	default:
+		var text bytes.Buffer
+		enc := json.NewEncoder(&text)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(v) // was decoded from JSON
+		out[name] = strings.TrimSpace(text.String())
 	}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("config: %s: %w", name, err)
-	}
-	out[name] = strings.TrimSpace(text.String())
-	return nil
 }
 
 // brandFiles returns a description of each file of a brand folder besides its settings.
@@ -116,18 +105,15 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 	if folder == nil {
 		return out, nil
 	}
-	for _, dir := range []string{"datas", "logo"} {
-		entries, err := fs.ReadDir(folder, dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("config: %w", err)
-		}
-		for _, e := range entries {
-			name := path.Join(dir, e.Name())
+	for _, pattern := range []string{"datas/*", "logo/*"} {
+		files, _ := fs.Glob(folder, pattern) // fails for an invalid pattern only
+		for _, name := range files {
 			raw, err := fs.ReadFile(folder, name)
 			if err != nil {
 				return nil, fmt.Errorf("config: %w", err)
 			}
-			out[name] = fmt.Sprintf("%d bytes, %s", len(raw), contentDigest(raw))
+			sum := sha256.Sum256(raw)
+			out[name] = fmt.Sprintf("%d bytes, %x", len(raw), sum[:6])
 		}
 	}
 	return out, nil

@@ -110,7 +110,7 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 			c.report(name+" is not optional: every brand has it", allowed, at...)
 		default:
 			upstream := server.Upstreams[f.upstreamOf(call)]
-			if missing := upstream.unsupportedBy(); slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
+			if missing, _, _ := upstream.calls(); slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
 				c.report(fmt.Sprintf("upstream %s is declared not to have %s", f.upstreamOf(call), name), "", at...)
 			}
 		}
@@ -126,7 +126,7 @@ func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callI
 		}
 		of := f.upstreamOf(calls.byName[name])
 		upstream := server.Upstreams[of]
-		if mapped, ok := upstream.mappedCalls(); ok && !mapped[name] {
+		if _, mapped, ok := upstream.calls(); ok && mapped.Get(name) == nil {
 			c.warn(fmt.Sprintf("the mapping of upstream %s has no entry for %s, so that it always fails", of, name), "an entry in the mapping, or leave the call out here", "features", "calls", fmt.Sprint(i))
 		}
 	}

@@ -99,8 +99,8 @@ func defaults() Server {
 		Log:         Log{Level: "info"},
 		Redis:       Redis{StartTimeout: 30 * time.Second},
 		Session:     Session{Store: SessionCookie},
-		Retention:   defaultRetention(),
-		Webhooks:    defaultWebhooks(),
+		Retention:   Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30},
+		Webhooks:    Webhooks{CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute},
 	}
 }
 
@@ -174,11 +174,6 @@ type Retention struct {
 	Audit         int `json:"audit"`          // actions of staff
 	RefusedLogins int `json:"refused_logins"` // of staff
 	Windows       int `json:"windows"`        // maintenance windows that have ended
-}
-
-// defaultRetention is the retention without settings.
-func defaultRetention() Retention {
-	return Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}
 }
 
 // Days returns a number of days as a duration.

@@ -2,7 +2,6 @@ package config
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -206,10 +205,4 @@ func (r *recorder) readRelative(base, file string) ([]byte, error) {
 		file = path.Join(base, file)
 	}
 	return r.ReadFile(file)
-}
-
-// contentDigest returns the first 12 digits of the SHA-256 of a file.
-func contentDigest(raw []byte) string {
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:6])
 }

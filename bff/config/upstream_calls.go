@@ -19,49 +19,29 @@ func (u *Upstream) ServerCallNames() map[string]string {
 	return out
 }
 
-// unsupportedBy returns the classes and calls that an upstream does not have: those of its settings
-// and those that its mapping declares.
-func (u *Upstream) unsupportedBy() []string {
-	out := slices.Clone(u.Unsupported)
-	if unsupported, _ := u.mapping("unsupported"); unsupported != nil {
-		for _, item := range unsupported.Items {
-			out = append(out, item.Text)
-		}
-	}
-	return out
-}
-
-// mappedCalls returns the calls that the mapping of an upstream has an entry for; ok is false without a
-// mapping that can be read.
-func (u *Upstream) mappedCalls() (calls map[string]bool, ok bool) {
-	entries, ok := u.mapping("calls")
-	calls = map[string]bool{}
-	if entries != nil {
-		for _, f := range entries.Fields {
-			calls[f.Name] = true
-		}
-	}
-	return calls, ok
-}
-
-// mapping returns a field of the mapping file, nil where it has none; ok is false without a file that can be read, whose
-// faults are those of the mapping's own loader.
-func (u *Upstream) mapping(field string) (n *yamlnode.Node, ok bool) {
+// calls returns the classes and calls that an upstream does not have, by its settings and its mapping, and the calls that
+// its mapping has an entry for; ok is false without a mapping that can be read, whose faults its own loader reports.
+func (u *Upstream) calls() (unsupported []string, mapped *yamlnode.Node, ok bool) {
 	docs, err := yamlnode.Parse(u.MappingYAML)
 	if err != nil || len(docs) != 1 || docs[0] == nil {
-		return nil, false
+		return u.Unsupported, nil, false
 	}
-	return docs[0].Get(field), true
+	unsupported = slices.Clone(u.Unsupported)
+	if declared := docs[0].Get("unsupported"); declared != nil {
+		for _, item := range declared.Items {
+			unsupported = append(unsupported, item.Text)
+		}
+	}
+	return unsupported, docs[0].Get("calls"), true
 }
 
 // callsOf notes in b which calls the platforms of a brand do not have, or the brand does not offer, and which calls of the
 // server itself they have: the settings of an upstream name them, or its mapping has an entry.
 func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 	b.Unsupported, b.ServerCalls = map[string]bool{}, map[string]bool{}
-	declared, mapped := map[string][]string{}, map[string]map[string]bool{} // by upstream
+	declared, mapped := map[string][]string{}, map[string]*yamlnode.Node{} // by upstream
 	for name, up := range s.Upstreams {
-		declared[name] = up.unsupportedBy()
-		mapped[name], _ = up.mappedCalls()
+		declared[name], mapped[name], _ = up.calls()
 	}
 	for _, call := range calls.calls {
 		missing := declared[b.RulesFor(call).Name]
@@ -74,7 +54,7 @@ func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 	for _, call := range calls.server {
 		name := b.RulesFor(call).Name
 		up := s.Upstreams[name]
-		if up.ServerCallNames()[call.Name()] != "" || mapped[name][call.Name()] {
+		if up.ServerCallNames()[call.Name()] != "" || mapped[name].Get(call.Name()) != nil {
 			b.ServerCalls[call.Name()] = true
 		}
 	}

@@ -30,10 +30,6 @@ type WebhookReceiver struct {
 	Secret Secret `json:"-"` // decoded from SecretText or the content of SecretFile
 }
 
-func defaultWebhooks() Webhooks {
-	return Webhooks{CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute}
-}
-
 // UnmarshalText takes the text itself.
 func (s *Secret) UnmarshalText(text []byte) error {
 	*s = slices.Clone(text)

@@ -53,7 +53,7 @@ func (m *matcher) allows(kind string) bool {
 
 func (m *matcher) matchArray(raw []byte, i int) int {
 	n := 0
-	end := eachItem(raw, i, func(at int) int {
+	end := each(raw, i, func(_ []byte, at int) int {
 		n++
 		if m.items == nil {
 			return skipValue(raw, at)
@@ -68,7 +68,7 @@ func (m *matcher) matchArray(raw []byte, i int) int {
 
 func (m *matcher) matchObject(raw []byte, i int) int {
 	var seen uint64
-	end := eachMember(raw, i, func(key []byte, at int) int {
+	end := each(raw, i, func(key []byte, at int) int {
 		p, known := m.properties[string(unescaped(key))]
 		switch {
 		case !known && m.schema.AdditionalProperties == false:

@@ -68,52 +68,39 @@ func isDelimiter(c byte) bool {
 	return false
 }
 
-// eachItem calls fn with the position of each item of the array at i until fn returns a negative
-// position; otherwise fn returns the position after the item. It returns the position after the
-// array, or -1 if fn stopped.
-func eachItem(raw []byte, i int, fn func(at int) int) int {
-	i = skipSpace(raw, i+1)
-	for i < len(raw) && raw[i] != ']' {
-		if i = fn(i); i < 0 {
-			return -1
-		}
-		i = skipSeparator(raw, i, ']')
+// each calls fn with the position of each value of the array or object at i until fn returns a negative position; otherwise
+// fn returns the position after the value. A member's key has no quotes, but its escapes. It returns the position after the
+// array or object, or -1 if fn stopped.
+func each(raw []byte, i int, fn func(key []byte, at int) int) int {
+	end := byte(']')
+	if i < len(raw) && raw[i] == '{' {
+		end = '}'
 	}
-	return min(i+1, len(raw))
-}
-
-// eachMember calls fn with each key, without quotes and with its escapes, and the position of its
-// value in the object at i. Otherwise it works as eachItem does.
-func eachMember(raw []byte, i int, fn func(key []byte, at int) int) int {
 	i = skipSpace(raw, i+1)
-	for i < len(raw) && raw[i] != '}' {
-		end := skipString(raw, i)
-		key := raw[min(i+1, end):max(end-1, min(i+1, end))]
-		if i = skipSpace(raw, end); i < len(raw) && raw[i] == ':' {
-			i = skipSpace(raw, i+1)
-		}
-		if i >= len(raw) {
-			return len(raw)
+	for i < len(raw) && raw[i] != end {
+		var key []byte
+		if end == '}' {
+			after := skipString(raw, i)
+			key = raw[min(i+1, after):max(after-1, min(i+1, after))]
+			if i = skipSpace(raw, after); i < len(raw) && raw[i] == ':' {
+				i = skipSpace(raw, i+1)
+			}
+			if i >= len(raw) {
+				return len(raw)
+			}
 		}
 		if i = fn(key, i); i < 0 {
 			return -1
 		}
-		i = skipSeparator(raw, i, '}')
+		i = skipSpace(raw, i)
+		switch {
+		case i < len(raw) && raw[i] == ',':
+			i = skipSpace(raw, i+1)
+		case i < len(raw) && raw[i] != end:
+			return len(raw) // invalid JSON
+		}
 	}
 	return min(i+1, len(raw))
-}
-
-// skipSeparator skips white space and a comma. Anything else but end is invalid JSON, which it skips
-// to the end of the input.
-func skipSeparator(raw []byte, i int, end byte) int {
-	i = skipSpace(raw, i)
-	switch {
-	case i < len(raw) && raw[i] == ',':
-		return skipSpace(raw, i+1)
-	case i < len(raw) && raw[i] == end:
-		return i
-	}
-	return len(raw)
 }
 
 // typeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is null,
@@ -155,14 +142,10 @@ func shapeOf(raw []byte) string {
 		return `"` + shapeOfText(s) + `"`
 	case "number":
 		return shapeOfNumber(raw)
-	case "array":
+	case "array", "object":
 		n := 0
-		eachItem(raw, skipSpace(raw, 0), func(at int) int { n++; return skipValue(raw, at) })
-		return fmt.Sprintf("array of %d", n)
-	case "object":
-		n := 0
-		eachMember(raw, skipSpace(raw, 0), func(_ []byte, at int) int { n++; return skipValue(raw, at) })
-		return fmt.Sprintf("object of %d", n)
+		each(raw, skipSpace(raw, 0), func(_ []byte, at int) int { n++; return skipValue(raw, at) })
+		return fmt.Sprintf("%s of %d", kind, n)
 	default:
 		return kind
 	}

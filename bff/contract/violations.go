@@ -137,7 +137,7 @@ func (x *explainer) explainObject(m *matcher, raw []byte, path string) {
 		return
 	}
 	present := map[string]bool{}
-	eachMember(raw, 0, func(key []byte, at int) int {
+	each(raw, 0, func(key []byte, at int) int {
 		name := string(unescaped(key))
 		end := skipValue(raw, at)
 		p, known := m.properties[name]
@@ -159,7 +159,7 @@ func (x *explainer) explainObject(m *matcher, raw []byte, path string) {
 
 func (x *explainer) explainArray(m *matcher, raw []byte, path string) {
 	n := 0
-	eachItem(raw, 0, func(at int) int {
+	each(raw, 0, func(_ []byte, at int) int {
 		n++
 		end := skipValue(raw, at)
 		if m.items != nil && !x.exhausted() {

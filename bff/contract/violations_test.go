@@ -317,14 +317,14 @@ func uniqueKeys(data []byte) bool {
 		switch typeOf(data[at:]) {
 		case "object":
 			seen := map[string]bool{}
-			return eachMember(data, at, func(key []byte, at int) int {
+			return each(data, at, func(key []byte, at int) int {
 				name := string(unescaped(key))
 				unique = unique && !seen[name]
 				seen[name] = true
 				return walk(at)
 			})
 		case "array":
-			return eachItem(data, at, walk)
+			return each(data, at, func(_ []byte, at int) int { return walk(at) })
 		}
 		return skipValue(data, at)
 	}
