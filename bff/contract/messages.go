@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,8 +22,7 @@ const fallbackLang = "en"
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
-// readMessages reads the BFF's own texts. Every language must have the keys and placeholders of the
-// reference language.
+// readMessages reads the BFF's own texts. A test compares the keys and placeholders of the languages.
 func readMessages(files fs.FS) (map[string]map[string]string, error) {
 	names, err := fs.Glob(files, "messages/??.yaml")
 	if err != nil {
@@ -39,42 +36,7 @@ func readMessages(files fs.FS) (map[string]map[string]string, error) {
 		}
 		out[strings.TrimSuffix(path.Base(name), ".yaml")] = texts
 	}
-	reference, ok := out[fallbackLang]
-	if !ok {
-		return nil, fmt.Errorf("messages/%s.yaml is missing", fallbackLang)
-	}
-	for lang, texts := range out {
-		if err := checkTexts(reference, texts); err != nil {
-			return nil, fmt.Errorf("messages/%s.yaml: %w", lang, err)
-		}
-	}
 	return out, nil
-}
-
-// checkTexts compares the keys and placeholders of a language with the reference language.
-func checkTexts(reference, texts map[string]string) error {
-	for _, key := range slices.Sorted(maps.Keys(reference)) {
-		text, ok := texts[key]
-		if !ok || text == "" {
-			return fmt.Errorf("%s is missing", key)
-		}
-		want, got := placeholders(reference[key]), placeholders(text)
-		if !slices.Equal(want, got) {
-			return fmt.Errorf("%s: placeholders %v, want %v", key, got, want)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(texts)) {
-		if _, ok := reference[key]; !ok {
-			return fmt.Errorf("%s is not in %s.yaml", key, fallbackLang)
-		}
-	}
-	return nil
-}
-
-func placeholders(text string) []string {
-	found := placeholder.FindAllString(text, -1)
-	slices.Sort(found)
-	return slices.Compact(found)
 }
 
 // Message returns the BFF's own text for a key with its {placeholders} replaced by params. Unknown
