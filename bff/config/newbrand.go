@@ -49,29 +49,20 @@ func (n NewBrand) File(other []byte) ([]byte, error) {
 	if err := yaml.UnmarshalWithOptions(other, &tree, yaml.UseOrderedMap()); err != nil {
 		return nil, fmt.Errorf("config: %w", err)
 	}
-	tree = slices.DeleteFunc(tree, func(f yaml.MapItem) bool { return slices.Contains(onlyOfOneBrand, fmt.Sprint(f.Key)) })
-	for i := range tree {
-		f := &tree[i]
-		switch fmt.Sprint(f.Key) {
-		case "id":
-			f.Value = n.ID
-		case "name":
-			f.Value = n.Name
-		case "hosts":
-			f.Value = n.Hosts
-		case "site_id":
-			f.Value = n.SiteID
-		case "upstream":
-			if n.Upstream != "" {
-				f.Value = n.Upstream
-			}
-		case "tagline":
-			f.Value = sameTexts(f.Value, n.Name)
-		case "legal":
-			f.Value = replaced(replaced(f.Value, "licence", unwritten), "notice", unwritten)
-		case "origins":
-			f.Value = without(without(f.Value, "links"), "clients")
-		}
+	tree = without(tree, onlyOfOneBrand...)
+	*field(tree, "id") = n.ID
+	*field(tree, "name") = n.Name
+	*field(tree, "hosts") = n.Hosts
+	*field(tree, "site_id") = n.SiteID
+	if n.Upstream != "" {
+		*field(tree, "upstream") = n.Upstream
+	}
+	setTexts(field(tree, "tagline"), n.Name)
+	legal, _ := (*field(tree, "legal")).(yaml.MapSlice)
+	setTexts(field(legal, "licence"), unwritten)
+	setTexts(field(legal, "notice"), unwritten)
+	if origins, ok := (*field(tree, "origins")).(yaml.MapSlice); ok {
+		*field(tree, "origins") = without(origins, "links", "clients")
 	}
 	raw, err := yaml.Marshal(tree)
 	if err != nil {
@@ -80,28 +71,26 @@ func (n NewBrand) File(other []byte) ([]byte, error) {
 	return append([]byte("# "+n.Name+". configs/production.example.yaml and `croupier check --schema brand` describe the settings.\n"), raw...), nil
 }
 
-// sameTexts returns a mapping with the same languages and one text.
-func sameTexts(texts any, text string) any {
-	fields, _ := texts.(yaml.MapSlice)
+// field returns the value of a field, or an unused one where there is none.
+func field(fields yaml.MapSlice, name string) *any {
+	for i := range fields {
+		if fields[i].Key == name {
+			return &fields[i].Value
+		}
+	}
+	return new(any)
+}
+
+// setTexts replaces the text in every language.
+func setTexts(texts *any, text string) {
+	fields, _ := (*texts).(yaml.MapSlice)
 	out := slices.Clone(fields)
 	for i := range out {
 		out[i].Value = text
 	}
-	return out
+	*texts = out
 }
 
-func replaced(fields any, name, text string) any {
-	all, _ := fields.(yaml.MapSlice)
-	out := slices.Clone(all)
-	for i := range out {
-		if out[i].Key == name {
-			out[i].Value = sameTexts(out[i].Value, text)
-		}
-	}
-	return out
-}
-
-func without(fields any, name string) any {
-	all, _ := fields.(yaml.MapSlice)
-	return slices.DeleteFunc(slices.Clone(all), func(f yaml.MapItem) bool { return f.Key == name })
+func without(fields yaml.MapSlice, names ...string) yaml.MapSlice {
+	return slices.DeleteFunc(slices.Clone(fields), func(f yaml.MapItem) bool { return slices.Contains(names, fmt.Sprint(f.Key)) })
 }

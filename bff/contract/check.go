@@ -22,11 +22,7 @@ import (
 // from this catalogue.
 func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
 	request := c.byCall[call].request
-	found, err := validate(request, data)
-	switch {
-	case err != nil:
-		return &bff.FieldFault{Rule: "other"}
-	case len(found) > 0:
+	if found := validate(request, data); len(found) > 0 {
 		return c.withDefinitionRule(found[0])
 	}
 	if name := request.variantOfName(data); name != "" {
@@ -68,10 +64,7 @@ func (c *Catalogue) CheckDefinition(name string, value any) error {
 const maxReported = 3
 
 func (c *Catalogue) check(d *definition, value any) error {
-	found, err := validate(d, value)
-	if err != nil {
-		return fmt.Errorf("%s: %w", d.name, err)
-	}
+	found := validate(d, value)
 	if len(found) == 0 {
 		return nil
 	}
@@ -85,21 +78,20 @@ func (c *Catalogue) check(d *definition, value any) error {
 	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, "; "))
 }
 
-// validate returns every fault of a value. It fails for values that are not JSON.
-func validate(d *definition, value any) ([]leaf, error) {
+// validate returns every fault of a value.
+func validate(d *definition, value any) []leaf {
 	if at, ok := oversizedNumber(value); !ok {
 		slices.Reverse(at)
-		return []leaf{{FieldFault: bff.FieldFault{Field: fieldPath(at), Rule: "number"}}}, nil
-	}
-	err := d.schema.Validate(value)
-	if err == nil {
-		return nil, nil
+		return []leaf{{FieldFault: bff.FieldFault{Field: fieldPath(at), Rule: "number"}}}
 	}
 	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
-		return nil, err
+	switch err := d.schema.Validate(value); {
+	case err == nil:
+		return nil
+	case errors.As(err, &invalid):
+		return leaves(invalid, d)
 	}
-	return leaves(invalid, d), nil
+	return []leaf{{FieldFault: bff.FieldFault{Rule: "other"}}} // the value is not JSON
 }
 
 // oversizedNumber returns the tokens of the path of a number that exceeds the bounds, the innermost

@@ -128,11 +128,7 @@ func (m *matcher) matchNumber(token []byte) bool {
 // matchLibrary asks the schema library about a value.
 func (m *matcher) matchLibrary(raw []byte) bool {
 	v, err := decodeJSON(raw)
-	if err != nil {
-		return false
-	}
-	found, err := validate(&definition{schema: m.schema}, v)
-	return err == nil && len(found) == 0
+	return err == nil && len(validate(&definition{schema: m.schema}, v)) == 0
 }
 
 // unescaped returns the text between the quotes of a string.

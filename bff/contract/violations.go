@@ -191,8 +191,8 @@ func (x *explainer) validate(m *matcher, raw []byte, path string) {
 	if err != nil {
 		return
 	}
-	found, err := validate(&definition{schema: m.schema}, v)
-	if err != nil || len(found) == 0 {
+	found := validate(&definition{schema: m.schema}, v)
+	if len(found) == 0 {
 		return
 	}
 	l := found[0]
