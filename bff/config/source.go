@@ -78,14 +78,9 @@ func (s Source) checkStart(c *Config, err error) error {
 	if s.AtStart == nil || c == nil || err != nil && !errors.As(err, &faults) {
 		return err
 	}
-	for _, f := range c.file.further(s.AtStart(c)) {
-		if f.Severity == SeverityWarning {
-			c.warnings = append(c.warnings, f)
-		} else {
-			faults = append(faults, f)
-		}
-	}
-	if len(faults) == 0 {
+	further, warnings := c.file.further(s.AtStart(c)).split("")
+	c.warnings = append(c.warnings, warnings...)
+	if faults = append(faults, further...); len(faults) == 0 {
 		return nil
 	}
 	return faults.Sorted()

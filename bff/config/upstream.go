@@ -84,14 +84,7 @@ const minSecret = 16
 // path.
 func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	read := func(file string, field ...string) []byte {
-		if file == "" {
-			return nil
-		}
-		raw, err := files.readRelative(dir, file)
-		if err != nil {
-			c.report(fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file", append([]string{"upstreams", name}, field...)...)
-		}
-		return raw
+		return c.readFile(files, dir, file, append([]string{"upstreams", name}, field...)...)
 	}
 	u.MappingYAML = read(u.Mapping, "mapping")
 	u.TLS.CA = read(u.TLS.CAFile, "tls", "ca_file")
@@ -106,6 +99,18 @@ func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	}
 }
 
+// readFile reads the file that a field names, relative to the server file or by absolute path.
+func (c *checker) readFile(files *recorder, dir, file string, field ...string) []byte {
+	if file == "" {
+		return nil
+	}
+	raw, err := files.readRelative(dir, file)
+	if err != nil {
+		c.report(fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file", field...)
+	}
+	return raw
+}
+
 // Propagates500 reports whether an HTTP 500 of a session call is passed on as 500 (specification §4).
 func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Propagate500 }
 
@@ -118,12 +123,8 @@ func (u Upstream) rules(name string) bff.UpstreamRules {
 }
 
 func (u Upstream) fingerprint() string {
-	// The fields always encode; map keys are sorted.
-	raw, _ := json.Marshal(u)
 	h := sha256.New()
-	for _, part := range [][]byte{raw, u.MappingYAML, u.TLS.CA, u.Secret} {
-		_, _ = fmt.Fprintf(h, "%d:", len(part)) // a hash never fails
-		h.Write(part)
-	}
+	_ = json.NewEncoder(h).Encode(u) // the fields always encode; map keys are sorted
+	_, _ = fmt.Fprintf(h, "%q", [][]byte{u.MappingYAML, u.TLS.CA, u.Secret})
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }

@@ -19,9 +19,7 @@ func (c *Config) Warnings() Faults { return slices.Clone(c.warnings) }
 
 // Warning returns a warning at a field of the server file, for checks outside this package.
 func (c *Config) Warning(path []string, problem, allowed string) Fault {
-	f := c.Fault(path, problem, allowed)
-	f.Severity = SeverityWarning
-	return f
+	return c.file.warning(path, problem, allowed).below(c.dir)
 }
 
 // warning returns a warning at a field of this document.

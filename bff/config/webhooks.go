@@ -62,9 +62,7 @@ func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 			continue
 		case r.SecretFile != "":
 			field = "secret_file"
-			var err error
-			if text, err = files.readRelative(dir, r.SecretFile); err != nil {
-				c.report(r.SecretFile+" cannot be read", "an absolute path, or a path relative to the server file", receiverPath(i, field)...)
+			if text = c.readFile(files, dir, r.SecretFile, receiverPath(i, field)...); text == nil {
 				continue
 			}
 		}

@@ -31,6 +31,9 @@ func skipString(raw []byte, i int) int {
 	return len(raw)
 }
 
+// delimiters end a number, true, false and null.
+const delimiters = ",:{}[]\" \n\r\t"
+
 // skipValue returns the position after the value that begins at i.
 func skipValue(raw []byte, i int) int {
 	depth := 0
@@ -49,7 +52,7 @@ func skipValue(raw []byte, i int) int {
 			i++
 			continue
 		default:
-			for i < len(raw) && !isDelimiter(raw[i]) {
+			for i < len(raw) && strings.IndexByte(delimiters, raw[i]) < 0 {
 				i++
 			}
 		}
@@ -58,14 +61,6 @@ func skipValue(raw []byte, i int) int {
 		}
 	}
 	return len(raw)
-}
-
-func isDelimiter(c byte) bool {
-	switch c {
-	case ',', ':', '{', '}', '[', ']', '"', ' ', '\n', '\r', '\t':
-		return true
-	}
-	return false
 }
 
 // each calls fn with the position of each value of the array or object at i until fn returns a negative position; otherwise

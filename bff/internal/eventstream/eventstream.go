@@ -2,9 +2,9 @@
 package eventstream
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -51,14 +51,7 @@ func (s *Writer) Send(name string, data any) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	b.Grow(len("event: \ndata: \n\n") + len(name) + len(raw))
-	b.WriteString("event: ")
-	b.WriteString(name)
-	b.WriteString("\ndata: ")
-	b.Write(raw)
-	b.WriteString("\n\n")
-	return s.write(b.Bytes())
+	return s.write(fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, raw))
 }
 
 // Heartbeat sends a heartbeat. An error ends the stream.
