@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Brand is one casino. It is read-only; a reloaded configuration creates new Brands. The tags name the fields of brand.yaml.
+// Brand is one casino. It is read-only; a reloaded configuration creates new Brands. The tags name the fields
+// of brand.yaml.
 type Brand struct {
 	ID       string            `yaml:"id"`
 	Name     string            `yaml:"name"`
@@ -24,9 +25,9 @@ type Brand struct {
 	Formats   Formats        `yaml:"formats"`   // how pages write amounts and dates
 
 	Features    map[string]bool          `yaml:"-"`             // enabled parts of the site
-	Lobby       []string                 `yaml:"lobby"`         // the sections of the home page in their order, see LobbySections
-	HomeSlider  string                   `yaml:"home_slider"`   // the call that returns the slides of the home page, class/method
-	Virtual     map[string]RecordID      `yaml:"virtual_games"` // games outside the lobbies by type, with the platform's id of their provider
+	Lobby       []string                 `yaml:"lobby"`         // the sections of the home page, see LobbySections
+	HomeSlider  string                   `yaml:"home_slider"`   // the call of the slides of the home page
+	Virtual     map[string]RecordID      `yaml:"virtual_games"` // providers of games outside the lobbies, by type
 	Legal       Legal                    `yaml:"legal"`         // legal notices and rules for players
 	Contact     Contact                  `yaml:"contact"`
 	Datas       map[string][]byte        `yaml:"-"`        // the static files of /datas/, by file name
@@ -36,13 +37,13 @@ type Brand struct {
 	Sessions    SessionRules             `yaml:"sessions"`
 	Upstream    UpstreamRules            `yaml:"-"`
 	Origins     Origins                  `yaml:"origins"`
-	Blocked     map[string]bool          `yaml:"-"`        // ISO 3166 countries that may not play; if any, nor may unknown ones
+	Blocked     map[string]bool          `yaml:"-"`        // ISO 3166 countries; if any, unknown ones too
 	Cache       map[string]CachePolicy   `yaml:"cache"`    // overrides by call name
 	Contract    map[string]ContractMode  `yaml:"contract"` // overrides by call name
-	Messages    map[string]KnownMessage  `yaml:"messages"` // the platform's own messages in addition to the contract's, by text
-	Routing     map[string]UpstreamRules `yaml:"-"`        // class or class/method that is routed to another platform than Upstream
-	Unsupported map[string]bool          `yaml:"-"`        // names of the calls that the brand's platforms do not have
-	ServerCalls map[string]bool          `yaml:"-"`        // names of the calls of the server itself that the brand's platform has
+	Messages    map[string]KnownMessage  `yaml:"messages"` // the platform's own messages, by text
+	Routing     map[string]UpstreamRules `yaml:"-"`        // by class or class/method, instead of Upstream
+	Unsupported map[string]bool          `yaml:"-"`        // calls that the brand's platforms do not have
+	ServerCalls map[string]bool          `yaml:"-"`        // calls of the server itself that the platform has
 	Limits      map[LimitRule]Allowance  `yaml:"limits"`   // overrides of calls.md §5
 	Protection  ProtectionRules          `yaml:"-"`        // of players
 	Exempt      []netip.Prefix           `yaml:"exempt"`   // visitors without limits by address

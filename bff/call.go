@@ -37,8 +37,8 @@ const PartNone Part = "none"
 // CachePolicy defines how long a response may be cached. The zero value disables caching.
 type CachePolicy struct {
 	TTL                  time.Duration `yaml:"ttl"`                    // served as fresh
-	StaleWhileRevalidate time.Duration `yaml:"stale_while_revalidate"` // after TTL: served stale while one background refresh runs
-	StaleIfError         time.Duration `yaml:"stale_if_error"`         // after TTL: served stale when the upstream fails
+	StaleWhileRevalidate time.Duration `yaml:"stale_while_revalidate"` // after TTL: served while one refresh runs
+	StaleIfError         time.Duration `yaml:"stale_if_error"`         // after TTL: served when the upstream fails
 }
 
 // Cacheable reports whether responses may be cached at all.

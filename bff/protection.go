@@ -18,10 +18,10 @@ const (
 
 // ProtectionRules are what a brand requires of the limits of all its players (player_protection of brand.yaml).
 type ProtectionRules struct {
-	Group                string        `yaml:"group"`         // brands with the same group share exclusions; empty: the brand alone
+	Group                string        `yaml:"group"`         // whose brands share exclusions; empty: the brand alone
 	DepositLimitRequired bool          `yaml:"-"`             // no deposit before the player has a deposit limit
 	LoosenAfter          time.Duration `yaml:"loosen_after"`  // how long a looser limit waits; zero: a day
-	RealityCheck         int           `yaml:"reality_check"` // minutes between two reality checks, until the player chooses; zero: 60
+	RealityCheck         int           `yaml:"reality_check"` // minutes, until the player chooses; zero: 60
 	Defaults             []PlayerLimit `yaml:"-"`             // of players who have not set a tighter one
 }
 

@@ -66,14 +66,20 @@ func (f *protectionFile) rules() bff.ProtectionRules {
 	return out
 }
 
-// newBrandFile returns the default settings, those of sessions by calls.md §3. Cookies are Secure in production, and where
-// the server itself has TLS.
+// newBrandFile returns the default settings, those of sessions by calls.md §3. Cookies are Secure in production,
+// and where the server itself has TLS.
 func newBrandFile(server *Server) *brandFile {
 	return &brandFile{
 		Brand: bff.Brand{
-			SiteType: "desktop", Currency: "TRY", HomeSlider: bff.SliderOfHome, Formats: bff.Formats{Money: "code", Dates: "dmy"},
+			SiteType:   "desktop",
+			Currency:   "TRY",
+			Formats:    bff.Formats{Money: "code", Dates: "dmy"},
+			HomeSlider: bff.SliderOfHome,
 			Sessions: bff.SessionRules{
-				Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "cookie", Secure: server.Profile == production || server.TLS.Enabled(),
+				Idle:      time.Hour,
+				Absolute:  24 * time.Hour,
+				Transport: "cookie",
+				Secure:    server.Profile == production || server.TLS.Enabled(),
 			},
 		},
 		TimeZone: "Europe/Istanbul",

@@ -52,7 +52,8 @@ func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 		}
 	}
 	if len(c.Brands)+len(faults) == 0 {
-		faults = Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand")}
+		problem := fmt.Sprintf("folder %s contains no brand", dir)
+		faults = Faults{c.file.fault([]string{"brands"}, problem, "a folder with a brand.yaml for each brand")}
 	}
 	return faults
 }

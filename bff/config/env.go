@@ -25,7 +25,8 @@ func (s Source) overlay(d *document) Faults {
 	if s.Env == nil {
 		return nil
 	}
-	o := overlay{document: d, schema: schemas()["server"].tree, env: s.Env, known: []string{upstreamVariable, upstreamVariable + "_URL"}}
+	known := []string{upstreamVariable, upstreamVariable + "_URL"}
+	o := overlay{document: d, schema: schemas()["server"].tree, env: s.Env, known: known}
 	_, o.isRedirected = o.lookup(upstreamVariable)
 	if url, ok := o.lookup(upstreamVariable + "_URL"); ok && url != "" && !o.isRedirected {
 		o.faults = append(o.faults, Fault{

@@ -101,8 +101,8 @@ func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 // pollInterval is the time between two looks at the files: a saved change is in force within a second.
 const pollInterval = 250 * time.Millisecond
 
-// Watch applies saved changes until ctx ends, once two looks agree, so that files saved together are read together. It polls,
-// as mounted configurations and network shares send no file events. An embedded source never changes.
+// Watch applies saved changes until ctx ends, once two looks agree, so that files saved together are read
+// together. It polls, as network shares send no file events. An embedded source never changes.
 func (l *Live) Watch(ctx context.Context) {
 	if l.source.Files != nil {
 		<-ctx.Done()

@@ -92,5 +92,6 @@ func setTexts(texts *any, text string) {
 }
 
 func without(fields yaml.MapSlice, names ...string) yaml.MapSlice {
-	return slices.DeleteFunc(slices.Clone(fields), func(f yaml.MapItem) bool { return slices.Contains(names, fmt.Sprint(f.Key)) })
+	isListed := func(f yaml.MapItem) bool { return slices.Contains(names, fmt.Sprint(f.Key)) }
+	return slices.DeleteFunc(slices.Clone(fields), isListed)
 }

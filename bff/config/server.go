@@ -69,7 +69,7 @@ type Drain struct {
 // Redis is the store shared by instances. With a URL all stores use it instead of DataDir.
 type Redis struct {
 	StartTimeout time.Duration `json:"start_timeout"` // how long a start waits for Redis
-	URL          string        `json:"url"`           // redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://; empty: no Redis
+	URL          string        `json:"url"`           // of the format redis-url; empty: no Redis
 }
 
 // Session configures where sessions are stored.

@@ -157,8 +157,8 @@ func (r *recorder) stat(name string) (fs.FileInfo, error) {
 // maxFile bounds a file of the configuration, in bytes.
 const maxFile = 16 << 20
 
-// ReadFile reads a file below the folder, or by its absolute path. It refuses a pipe, which could block the reload, and a
-// file that is too large.
+// ReadFile reads a file below the folder, or by its absolute path. It refuses a pipe, which could block the
+// reload, and a file that is too large.
 func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	one := reading{path: name, of: ofContent}
 	info, err := r.stat(name)

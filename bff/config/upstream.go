@@ -58,7 +58,7 @@ type Breaker struct {
 // Probe configures how the upstream is probed while a circuit breaker is open. Zero fields have the
 // defaults of package upstream.
 type Probe struct {
-	Call     string        `json:"call"`     // class/method of the health call; default: a guest read of the circuit's class
+	Call     string        `json:"call"`     // the health call; default: a guest read of the circuit's class
 	Interval time.Duration `json:"interval"` // shortest time between two health calls
 }
 

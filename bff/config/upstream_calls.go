@@ -19,8 +19,8 @@ func (u *Upstream) ServerCallNames() map[string]string {
 	return out
 }
 
-// calls returns the classes and calls that an upstream does not have, by its settings and its mapping, and the calls that
-// its mapping has an entry for; ok is false without a mapping that can be read, whose faults its own loader reports.
+// calls returns the classes and calls that an upstream does not have, by its settings and its mapping, and the
+// calls that its mapping has an entry for; ok is false without a mapping that can be read.
 func (u *Upstream) calls() (unsupported []string, mapped *yamlnode.Node, ok bool) {
 	docs, err := yamlnode.Parse(u.MappingYAML)
 	if err != nil || len(docs) != 1 || docs[0] == nil {

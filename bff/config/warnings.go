@@ -84,11 +84,8 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 			c.warn(fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
-	for _, pair := range pairs(f.Theme) {
-		if ratio := contrast(pair.Colours[0], pair.Colours[1]); ratio < pair.Least {
-			c.warn(fmt.Sprintf("%s on %s %s has a contrast of %.2f", pair.Colours[0], pair.Background, pair.Colours[1], ratio), fmt.Sprintf("at least %v, WCAG AA", pair.Least), "theme", "modes", pair.Mode, pair.Foreground)
-		}
-	}
+	f.warnOfContrast(c, "dark", f.Theme.Modes.Dark)
+	f.warnOfContrast(c, "light", f.Theme.Modes.Light)
 	for i, origin := range f.Origins.Frames {
 		if strings.Contains(origin, "//*.") {
 			c.warn(fmt.Sprintf("every host below %s may be framed, also one that somebody else gets", strings.SplitAfter(origin, "*.")[1]), "the hosts of the games", "origins", "frames", fmt.Sprint(i))
@@ -127,39 +124,32 @@ func luminance(colour string) float64 {
 	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0)
 }
 
-// pair is a colour with what it is drawn on.
-type pair struct {
-	Mode                   string // dark or light
-	Foreground, Background string // colour roles of a brand file: text, surface_raised, gradient.from
-	Colours                [2]string
-	Least                  float64 // contrast of AA
-}
+// role is a colour of a brand file with its role: text, surface_raised, gradient.from.
+type role struct{ name, colour string }
 
-// pairs returns the pairs of colours that players have to read or to see, in both modes.
-func pairs(t bff.Theme) []pair {
-	type role struct{ name, colour string }
-	var out []pair
-	add := func(mode string, foreground, background role, least float64) {
-		out = append(out, pair{mode, foreground.name, background.name, [2]string{foreground.colour, background.colour}, least})
-	}
-	for _, mode := range []struct {
-		name string
-		bff.Palette
-	}{{"dark", t.Modes.Dark}, {"light", t.Modes.Light}} {
-		p := mode.Palette
-		bg := role{"bg", p.BG}
-		for _, behind := range []role{bg, {"surface", p.Surface}, {"surface_raised", p.SurfaceRaised}} {
-			for _, text := range []role{
-				{"text", p.Text}, {"text_dim", p.TextDim}, {"accent", p.Accent}, {"positive", p.Positive}, {"negative", p.Negative}, {"warning", p.Warning},
-			} {
-				add(mode.name, text, behind, textContrast)
-			}
+// warnOfContrast reports the colours of a mode that players can hardly read or see.
+func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
+	check := func(foreground, background role, least float64) {
+		if ratio := contrast(foreground.colour, background.colour); ratio < least {
+			c.warn(
+				fmt.Sprintf("%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour, ratio),
+				fmt.Sprintf("at least %v, WCAG AA", least), "theme", "modes", mode, foreground.name,
+			)
 		}
-		// Buttons and badges are filled with the gradient.
-		for _, behind := range []role{{"gradient.from", t.Gradient.From}, {"gradient.to", t.Gradient.To}} {
-			add(mode.name, role{"on_accent", p.OnAccent}, behind, textContrast)
-		}
-		add(mode.name, role{"focus", p.Focus}, bg, markContrast)
 	}
-	return out
+	bg := role{"bg", p.BG}
+	for _, behind := range []role{bg, {"surface", p.Surface}, {"surface_raised", p.SurfaceRaised}} {
+		for _, text := range []role{
+			{"text", p.Text}, {"text_dim", p.TextDim}, {"accent", p.Accent},
+			{"positive", p.Positive}, {"negative", p.Negative}, {"warning", p.Warning},
+		} {
+			check(text, behind, textContrast)
+		}
+	}
+	// Buttons and badges are filled with the gradient.
+	gradient := f.Theme.Gradient
+	for _, behind := range []role{{"gradient.from", gradient.From}, {"gradient.to", gradient.To}} {
+		check(role{"on_accent", p.OnAccent}, behind, textContrast)
+	}
+	check(role{"focus", p.Focus}, bg, markContrast)
 }

@@ -14,8 +14,8 @@ import (
 
 // Webhooks configures the requests that report detected maintenance, open circuits and unknown payments.
 type Webhooks struct {
-	CircuitOpenAfter    time.Duration     `json:"circuit_open_after"`    // how long a circuit has been open when it is reported
-	PaymentUnknownAfter time.Duration     `json:"payment_unknown_after"` // how old a payment of unknown outcome is when it is reported
+	CircuitOpenAfter    time.Duration     `json:"circuit_open_after"`    // when an open circuit is reported
+	PaymentUnknownAfter time.Duration     `json:"payment_unknown_after"` // when a payment of unknown outcome is reported
 	Receivers           []WebhookReceiver `json:"receivers"`
 }
 

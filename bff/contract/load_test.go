@@ -118,7 +118,8 @@ func TestExamplesOfEveryCall(t *testing.T) {
 		calls = append(calls, call.Name())
 		assert.NotEmpty(t, loaded.Examples(call), call.Name())
 		for i, e := range loaded.Examples(call) {
-			assert.True(t, e.Name != "" && len(e.Data) > 0 && len(e.Answer) > 0, "%s[%d]: name, data and answer are required", call.Name(), i)
+			isWhole := e.Name != "" && len(e.Data) > 0 && len(e.Answer) > 0
+			assert.True(t, isWhole, "%s[%d]: name, data and answer are required", call.Name(), i)
 		}
 	}
 	assert.ElementsMatch(t, calls, slices.Collect(maps.Keys(loaded.examples)))

@@ -44,8 +44,8 @@ func (c *Catalogue) Markup(call *bff.Call) *Markup {
 	return m.orNil()
 }
 
-// mark adds to m what a schema of file says. seen are the definitions that lead to it: a recursive definition ends where it
-// repeats.
+// mark adds to m what a schema of file says. seen are the definitions that lead to it: a recursive definition
+// ends where it repeats.
 func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition) {
 	object, _ := schema.(map[string]any)
 	if object == nil {

@@ -37,7 +37,8 @@ func (c *Catalogue) AnswerTypes(call *bff.Call, path string) []string {
 
 // AcceptsAnswerValue reports whether the answers of a call may have a JSON value at a path.
 func (c *Catalogue) AcceptsAnswerValue(call *bff.Call, path, value string) bool {
-	return slices.ContainsFunc(c.byCall[call].matcher.at(path), func(m *matcher) bool { return m.match([]byte(value), 0) != noMatch })
+	accepts := func(m *matcher) bool { return m.match([]byte(value), 0) != noMatch }
+	return slices.ContainsFunc(c.byCall[call].matcher.at(path), accepts)
 }
 
 // pathStep is a step of a path: a field, or the items of a list.
