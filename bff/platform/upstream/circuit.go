@@ -49,7 +49,7 @@ func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 // and the call on trial is overdue, it opens again.
 func (c *circuit) allow(method string, now time.Time) (done func(outcome error), err error) {
 	done, err = c.breaker.allow(method, now)
-	if err == errBusy && c.breaker.endTrial(func(t *trial) bool { return c.limiter.isOverdue(t.method, t.began, now) }) { //nolint:errorlint // not wrapped
+	if err == errBusy && c.breaker.endTrial(func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }) { //nolint:errorlint // not wrapped
 		return nil, c.breaker.refusal(now)
 	}
 	return done, err
