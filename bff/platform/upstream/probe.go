@@ -1,8 +1,10 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,16 +33,22 @@ const (
 	healthTimeout      = time.Second // of all but one
 	maxHealthInterval  = 5 * time.Second
 	maxHealthCalls     = 12 // in flight
+
+	probeTick = 5 * time.Millisecond // between looks for due probes while circuits are open
+	backoff   = 50                   // the part of an outage that a probe may be late
+	jitter    = 0.2                  // random part of an interval, so that instances do not probe together
 )
-
-// backoff is the part of an outage that a probe may be late: the interval grows with the outage.
-const backoff = 50
-
-// jitter is the part of an interval that is random, so that instances do not probe together.
-const jitter = 0.2
 
 // probeCounts count the probes of one circuit.
 type probeCounts struct{ answered, failed atomic.Uint64 }
+
+func (n *probeCounts) count(answered bool) {
+	if answered {
+		n.answered.Add(1)
+	} else {
+		n.failed.Add(1)
+	}
+}
 
 // prober probes for the open circuits of one chain in the background, in the way in which they
 // failed: by a connection where none could be opened, else by a health call, as a connection proves
@@ -54,37 +62,38 @@ type prober struct {
 	end       context.CancelFunc
 	running   sync.WaitGroup
 
-	mu      sync.Mutex
-	brands  map[string]*bff.Brand // by id; empty: no probes
-	open    map[*circuit]*outage
-	active  bool          // run is running
-	changed chan struct{} // wakes run
-
-	nextConnect time.Time // zero without a circuit to connect for
+	mu          sync.Mutex
+	brands      map[string]*bff.Brand // by id; empty: no probes
+	open        map[*circuit]*outage
+	active      bool // run is running
+	connects    schedule
 	connecting  bool
-	nextHealth  time.Time // zero without a circuit to call for
-	healthCalls int       // in flight
-	patient     bool      // one of them has its whole deadline
+	health      schedule
+	healthCalls int  // in flight
+	patient     bool // one of them has its whole deadline
 }
 
 // outage is an open circuit.
 type outage struct {
+	*circuit
 	since  time.Time
 	probed time.Time // last health call
 	noCall bool      // there is no health call for it
 }
 
 func newProber(send stage, s ProbeSettings, overrides *Overrides) *prober {
-	if s.Interval <= 0 {
-		s.Interval = healthInterval
-	}
+	s.Interval = cmp.Or(s.Interval, healthInterval)
 	if s.Rand == nil {
 		s.Rand = rand.Float64
 	}
 	if s.Health == nil {
 		s.Health = func(*bff.Brand, string) *bff.UpstreamRequest { return nil }
 	}
-	p := &prober{settings: s, send: send, overrides: overrides, open: map[*circuit]*outage{}, changed: make(chan struct{}, 1)}
+	p := &prober{
+		settings: s, send: send, overrides: overrides, open: map[*circuit]*outage{},
+		connects: schedule{shortest: connectInterval, longest: maxConnectInterval},
+		health:   schedule{shortest: s.Interval, longest: maxHealthInterval},
+	}
 	p.ctx, p.end = context.WithCancel(context.Background())
 	return p
 }
@@ -97,7 +106,7 @@ func (p *prober) serve(brands []*bff.Brand) {
 	for _, b := range brands {
 		p.brands[b.ID] = b
 	}
-	p.wake()
+	p.start()
 }
 
 func (p *prober) close() {
@@ -109,42 +118,167 @@ func (p *prober) close() {
 
 // onChange is told of opened and closed breakers. It is called with the breaker locked.
 func (p *prober) onChange(c *circuit, isClosed bool) {
-	if !c.Partition.IsWhole() {
-		return
+	switch {
+	case !c.Partition.IsWhole():
+	case isClosed:
+		p.forget(c)
+	default:
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.open[c] == nil {
+			p.open[c] = &outage{circuit: c, since: time.Now(), probed: time.Now()}
+		}
+		p.start()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if isClosed {
-		delete(p.open, c)
-		return
-	}
-	if p.open[c] == nil {
-		p.open[c] = &outage{since: time.Now(), probed: time.Now()}
-	}
-	p.wake()
 }
 
-// forget stops probing for a circuit that is no longer used.
+// forget stops probing for a circuit.
 func (p *prober) forget(c *circuit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.open, c)
 }
 
-// wake starts run where there is something to do, or makes it look again. The prober is locked.
-func (p *prober) wake() {
-	if p.ctx.Err() != nil {
-		return
-	}
-	if p.active {
-		select {
-		case p.changed <- struct{}{}:
-		default:
-		}
-		return
-	}
-	if len(p.brands) > 0 && len(p.open) > 0 {
+// idle reports whether there is nothing to probe for. The prober is locked.
+func (p *prober) idle() bool { return p.ctx.Err() != nil || len(p.brands) == 0 || len(p.open) == 0 }
+
+// start starts run where there is something to do. The prober is locked.
+func (p *prober) start() {
+	if !p.active && !p.idle() {
 		p.active = true
 		p.running.Go(p.run)
+	}
+}
+
+// run probes until there is nothing to probe for.
+func (p *prober) run() {
+	ticker := time.NewTicker(probeTick)
+	defer ticker.Stop()
+	for p.step(time.Now()) {
+		select {
+		case <-p.ctx.Done():
+		case <-ticker.C:
+		}
+	}
+}
+
+// step starts the probes that are due. It reports false if there is nothing to probe for.
+func (p *prober) step(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.idle() {
+		p.active = false
+		return false
+	}
+	unreachable, failing := p.outages()
+	if p.connects.due(unreachable, now, p.settings.Rand) && !p.connecting {
+		p.connecting = true
+		p.running.Go(func() { p.connect(unreachable) })
+	}
+	if p.health.due(failing, now, p.settings.Rand) {
+		longestUnprobed := slices.MinFunc(failing, func(a, b *outage) int { return a.probed.Compare(b.probed) })
+		p.startHealthCall(longestUnprobed, now)
+	}
+	return true
+}
+
+// outages returns the outages that a connection and those that a health call probes for.
+func (p *prober) outages() (unreachable, failing []*outage) {
+	for c, o := range p.open {
+		switch {
+		case !c.breaker.isOpen(), p.brands[c.Partition.Brand()] == nil, p.overrides.Of(c.Partition.Brand(), c.Upstream) != bff.OverrideAuto:
+		case p.settings.Connect != nil && c.breaker.unreachable.Load():
+			unreachable = append(unreachable, o)
+		case !o.noCall:
+			failing = append(failing, o)
+		}
+	}
+	return unreachable, failing
+}
+
+// schedule has the time of the next probe of a kind. The interval grows with the latest outage.
+type schedule struct {
+	shortest, longest time.Duration
+	next              time.Time // zero without an outage
+}
+
+// due reports whether a probe is due, and then sets the time of the next one.
+func (s *schedule) due(outages []*outage, now time.Time, random func() float64) bool {
+	if len(outages) == 0 {
+		s.next = time.Time{}
+		return false
+	}
+	due := !s.next.IsZero() && !now.Before(s.next)
+	if s.next.IsZero() || due {
+		latest := slices.MaxFunc(outages, func(a, b *outage) int { return a.since.Compare(b.since) })
+		interval := min(max(s.shortest, now.Sub(latest.since)/backoff), s.longest)
+		s.next = now.Add(time.Duration((1 - jitter*random()) * float64(interval)))
+	}
+	return due
+}
+
+// connect opens one connection for all outages.
+func (p *prober) connect(outages []*outage) {
+	ctx, cancel := context.WithTimeout(p.ctx, connectTimeout)
+	defer cancel()
+	err := p.settings.Connect(ctx)
+	p.mu.Lock()
+	p.connecting = false
+	p.mu.Unlock()
+	for _, o := range outages {
+		o.probes.count(err == nil)
+		if err == nil {
+			o.breaker.halfOpen()
+		}
+	}
+}
+
+// startHealthCall makes a health call for o unless too many are in flight. One at a time has its
+// whole deadline, for a platform that has become slow; the others are short, as a call that began
+// during the outage may never be answered. The prober is locked.
+func (p *prober) startHealthCall(o *outage, now time.Time) {
+	if p.healthCalls >= maxHealthCalls {
+		return
+	}
+	o.probed = now
+	r := p.settings.Health(p.brands[o.Partition.Brand()], o.Class)
+	if r == nil {
+		o.noCall = true
+		return
+	}
+	timeout, patient := healthTimeout, !p.patient
+	if patient {
+		p.patient = true
+		timeout = cmp.Or(r.Rules.Deadline, defaultDeadline)
+	}
+	p.healthCalls++
+	p.running.Go(func() {
+		p.healthCall(o.circuit, r, timeout)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.healthCalls--
+		p.patient = p.patient && !patient
+	})
+}
+
+// healthCall makes one health call. When it is answered, the other circuits are probed at once, as
+// all of a platform tends to return together.
+func (p *prober) healthCall(c *circuit, r *bff.UpstreamRequest, timeout time.Duration) {
+	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	defer cancel()
+	_, err := p.send(ctx, c, r)
+	delivery := bff.DeliveryOf(err)
+	answered := err == nil || delivery.IsAnswer() || delivery == bff.DeliveryUnknown && ctx.Err() == nil && !upstreamFailed(err)
+	c.probes.count(answered)
+	if !answered || !c.breaker.isOpen() {
+		return
+	}
+	c.breaker.halfOpen()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	_, failing := p.outages()
+	for _, other := range failing {
+		p.startHealthCall(other, now)
 	}
 }
