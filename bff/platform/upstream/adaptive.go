@@ -25,7 +25,8 @@ type adaptiveLimit struct {
 	began      time.Time     // of the round
 	ratios     []float64     // durations of calls that began and were answered in it, as ratios to the usual ones
 	concurrent int           // sum of the calls in flight when these began
-	arrivals   arrivals      // sum of what arrived while these ran
+	arrivals   int           // sum of the calls that arrived while these ran
+	ran        time.Duration // sum of their durations
 	good       int           // good answers in it
 	all        float64       // sum of the ratios of these
 	usual      time.Duration // sum of the usual durations of these
@@ -33,11 +34,7 @@ type adaptiveLimit struct {
 	helpless   bool          // the latest rounds were overloads
 	since      time.Time     // the first of them
 
-	changed  time.Time // of the limit
-	answered int       // good answers of calls that began since then
-	unqueued int       // of these, those in about the usual time
-	bound    time.Time // when the limit was last used up
-
+	bound   time.Time     // when the limit was last used up
 	typical time.Duration // usual duration of the calls of the latest overload
 }
 
@@ -49,7 +46,7 @@ const (
 	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
 	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
 	maxUnqueued = 1.25                    // ratio up to which calls do not wait for each other
-	ramp        = 4                       // growth of a limit that changes nothing
+	ramp        = 2                       // growth of a limit that changes nothing
 	unusedAfter = time.Second             // after which a limit that is not used up is removed
 	maxLate     = 4                       // nothing is learned of a call of which more than one in maxLate parts may be this process' own
 	minRatios   = 5                       // answers of calls that began in a round, for their median
@@ -86,13 +83,6 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 		a.began = now
 		return
 	}
-	if a.limit > 0 && !f.began.Before(a.changed) {
-		a.answered++
-		if ratio <= maxUnqueued {
-			a.unqueued++
-		}
-		a.rampUp(now)
-	}
 	a.good++
 	a.all += ratio
 	a.usual += f.latency.usual()
@@ -100,7 +90,8 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 		return
 	}
 	a.concurrent += f.concurrent
-	a.arrivals.add(f.arrivalsDuring(a.arrived, now))
+	a.arrivals += a.arrived - f.arrived
+	a.ran += took
 	if a.ratios = append(a.ratios, ratio); len(a.ratios) < minRatios {
 		return
 	}
@@ -112,7 +103,7 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 // beginRound begins a round of the calls that begin after at.
 func (a *adaptiveLimit) beginRound(at time.Time) {
 	a.began, a.ratios, a.good, a.usual, a.peak = at, a.ratios[:0], 0, 0, 0
-	a.concurrent, a.arrivals, a.all = 0, arrivals{}, 0
+	a.concurrent, a.arrivals, a.ran, a.all = 0, 0, 0, 0
 }
 
 // load returns how many calls would be in flight in the round if each took its usual time. A platform with
@@ -120,7 +111,7 @@ func (a *adaptiveLimit) beginRound(at time.Time) {
 // arrive later. The larger number counts.
 func (a *adaptiveLimit) load() float64 {
 	usual := (a.usual / time.Duration(a.good)).Seconds()
-	return max(float64(a.concurrent)/minRatios, float64(a.arrivals.calls)/a.arrivals.time.Seconds()*usual)
+	return max(float64(a.concurrent)/minRatios, float64(a.arrivals)/a.ran.Seconds()*usual)
 }
 
 func (a *adaptiveLimit) endRound(median float64, now time.Time) {
@@ -139,20 +130,15 @@ func (a *adaptiveLimit) endRound(median float64, now time.Time) {
 	case a.helpless && now.Sub(a.since) >= maxHelpless:
 		a.rebase(median)
 		a.helpless = false
-		a.set(a.limit*ramp, now)
+		a.limit *= ramp
 	default:
 		if !a.helpless {
 			a.helpless, a.since = true, now
 		}
 		throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
 		a.typical = a.usual / time.Duration(a.good)
-		a.set(max(minLimit, int(tolerated*throughput*a.typical.Seconds())), now)
+		a.limit = max(minLimit, int(tolerated*throughput*a.typical.Seconds()))
 	}
-}
-
-// set changes the limit.
-func (a *adaptiveLimit) set(limit int, now time.Time) {
-	a.limit, a.changed, a.answered, a.unqueued = limit, now, 0, 0
 }
 
 // rebase makes the present durations the usual ones: not the number of calls makes them long.
@@ -162,23 +148,17 @@ func (a *adaptiveLimit) rebase(median float64) {
 	}
 }
 
-// rampUp raises a limit that is used up quickly when as many calls as it admits did not wait for each
-// other.
-func (a *adaptiveLimit) rampUp(now time.Time) {
-	if a.answered >= a.limit && 2*a.unqueued > a.answered && a.peak >= a.limit {
-		a.set(a.limit*ramp, now)
-	}
-}
-
-// relax raises a limit that is used up slowly when calls waited for each other. It removes one that is
-// no longer used up.
+// relax raises a limit that is used up: quickly if calls do not wait for each other, slowly if they do. It
+// removes one that is no longer used up.
 func (a *adaptiveLimit) relax(median float64, now time.Time) {
 	switch {
 	case a.limit == 0:
 	case now.Sub(a.bound) >= unusedAfter:
-		a.set(0, now)
+		a.limit = 0
 	case a.bound != now:
-	case median > maxUnqueued:
-		a.set(a.limit+max(1, a.limit/8), now)
+	case median <= maxUnqueued:
+		a.limit *= ramp
+	default:
+		a.limit += max(1, a.limit/8)
 	}
 }

@@ -127,17 +127,11 @@ func (l *limiter) hangs(now time.Time) bool {
 		l.suspected = time.Time{}
 		return false
 	}
-	overdue, silence := l.lost, now.Sub(l.lastAnswer)
-	e := l.flights.Front()
-	for range maxExamined {
-		if e == nil || overdue >= hungCalls {
-			break
-		}
+	overdue, silence, e := l.lost, now.Sub(l.lastAnswer), l.flights.Front()
+	for examined := 0; e != nil && examined < maxExamined; examined++ {
 		f := e.Value.(*flight)
-		if f.latency.samples > 0 {
-			if limit := l.overdue(f.latency, f.began, now); now.Sub(f.began) > limit && silence > limit {
-				overdue++
-			}
+		if limit := l.overdue(f.latency, f.began, now); f.latency.samples > 0 && min(now.Sub(f.began), silence) > limit {
+			overdue++
 		}
 		e = e.Next()
 	}
@@ -166,10 +160,6 @@ func (l *limiter) onHang() {
 	defer l.mu.Unlock()
 	l.beginRound(time.Time{})
 	l.peak = l.flights.Len()
-	for e, now := l.flights.Front(), time.Now(); e != nil; e = e.Next() {
-		f := e.Value.(*flight)
-		f.hung = f.arrivalsDuring(l.arrived, now)
-	}
 	for e := l.waiting.Front(); e != nil; e = l.waiting.Front() {
 		close(l.waiting.Remove(e).(*waiter).granted)
 	}

@@ -34,25 +34,8 @@ type flight struct {
 	began      time.Time
 	latency    *latency
 	at         *list.Element
-	concurrent int      // calls in flight when it began, itself included
-	arrived    int      // calls that had asked for a slot by then
-	hung       arrivals // until the platform was found to hang, from when on calls are refused earlier; zero: it was not
-}
-
-// arrivals is how many calls arrived in a time.
-type arrivals struct {
-	calls int
-	time  time.Duration
-}
-
-func (p *arrivals) add(o arrivals) { p.calls, p.time = p.calls+o.calls, p.time+o.time }
-
-// arrivalsDuring returns what arrived while a call ran.
-func (f *flight) arrivalsDuring(arrived int, now time.Time) arrivals {
-	if f.hung.time > 0 {
-		return f.hung
-	}
-	return arrivals{arrived - f.arrived, now.Sub(f.began)}
+	concurrent int // calls in flight when it began, itself included
+	arrived    int // calls that had asked for a slot by then
 }
 
 // waiter is a call that waits for a slot. The flight is set before granted is closed; nil means
@@ -119,7 +102,7 @@ func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*fl
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if w.flight != nil { // granted in the same moment: the slot goes to the next one
-		l.remove(w.flight)
+		l.flights.Remove(w.flight.at)
 		l.grant()
 	} else {
 		l.waiting.Remove(at)
@@ -134,8 +117,7 @@ func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*fl
 type result uint8
 
 const (
-	resultNone     result = iota // nothing: the caller left, or there was no connection
-	resultTimeout                // the platform did not answer within the deadline
+	resultNone     result = iota // no answer
 	resultAnswered               // it answered, with an error
 	resultGood                   // it answered as usual
 )
@@ -146,17 +128,15 @@ func (l *limiter) release(f *flight, r result) {
 	took, late := now.Sub(f.began), l.lateness(f.began, now)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.remove(f)
-	switch r {
-	case resultGood:
+	l.flights.Remove(f.at)
+	switch {
+	case r >= resultAnswered:
 		l.onAnswer(f, took, now)
-		l.adapt(f, took, late, now)
-	case resultAnswered:
-		l.onAnswer(f, took, now)
-	case resultNone, resultTimeout:
-		if f.latency.samples > 0 && took > l.overdue(f.latency, f.began, now) {
-			l.lost++
+		if r == resultGood {
+			l.adapt(f, took, late, now)
 		}
+	case f.latency.samples > 0 && took > l.overdue(f.latency, f.began, now):
+		l.lost++
 	}
 	l.grant()
 }
@@ -198,9 +178,6 @@ func (l *limiter) start(method string) *flight {
 	l.peak = max(l.peak, f.concurrent)
 	return f
 }
-
-// remove takes an ended call out of the flights.
-func (l *limiter) remove(f *flight) { l.flights.Remove(f.at) }
 
 // grant gives free slots to waiting calls.
 func (l *limiter) grant() {

@@ -197,7 +197,7 @@ func TestWaiterThatLeavesPassesItsSlotOn(t *testing.T) {
 			synctest.Wait()
 			l.mu.Lock()
 			leave()
-			l.remove(first)
+			l.flights.Remove(first.at)
 			l.grant()
 			l.mu.Unlock()
 			if <-second != nil {
