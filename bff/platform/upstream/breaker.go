@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -24,18 +25,8 @@ type BreakerSettings struct {
 }
 
 func (s BreakerSettings) withDefaults() BreakerSettings {
-	if s.Window <= 0 {
-		s.Window = 10 * time.Second
-	}
-	if s.Minimum == 0 {
-		s.Minimum = 10
-	}
-	if s.Ratio <= 0 {
-		s.Ratio = 0.5
-	}
-	if s.OpenFor <= 0 {
-		s.OpenFor = 5 * time.Second
-	}
+	s.Window, s.OpenFor = cmp.Or(s.Window, 10*time.Second), cmp.Or(s.OpenFor, 5*time.Second)
+	s.Minimum, s.Ratio = cmp.Or(s.Minimum, 10), cmp.Or(s.Ratio, 0.5)
 	return s
 }
 
@@ -53,9 +44,9 @@ var errRefusedByStaff = notSent(30*time.Second, &bff.CauseError{Class: bff.Cause
 // breaker refuses the calls of a circuit for a while once too many of them failed. Refused
 // calls were not sent and fail with ReasonUnavailable. A breaker forced open refuses every
 // call; one forced closed passes every call without counting it.
-func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
+func breaker(next stage, s BreakerSettings) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		switch overrides.Of(c.Partition.Brand(), c.Upstream) {
+		switch c.override() {
 		case bff.OverrideForcedOpen:
 			return nil, errRefusedByStaff
 		case bff.OverrideForcedClosed:

@@ -34,10 +34,9 @@ type Pulse interface {
 
 // Chain is the adapter of one upstream with its decorators.
 type Chain struct {
-	handle    stage
-	circuits  *circuits
-	overrides *Overrides
-	prober    *prober
+	handle   stage
+	circuits *circuits
+	prober   *prober
 }
 
 var _ bff.Upstream = (*Chain)(nil)
@@ -58,18 +57,18 @@ type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.A
 func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	s.Bulkhead, s.Breaker = s.Bulkhead.withDefaults(), s.Breaker.withDefaults()
 	handle := classify(adapter, s)
-	prober := newProber(handle, s.Probe, s.Overrides)
+	prober := newProber(handle, s.Probe)
 	handle = retry(handle)
-	handle = breaker(handle, s.Breaker, s.Overrides)
-	handle = bulkhead(handle, s.Overrides)
+	handle = breaker(handle, s.Breaker)
+	handle = bulkhead(handle)
 	handle = checkContract(handle, s.Name, s.Contract)
 	handle = deadline(handle, s.Deadlines)
-	return &Chain{handle: handle, overrides: s.Overrides, prober: prober, circuits: &circuits{
+	return &Chain{handle: handle, prober: prober, circuits: &circuits{
 		upstream: s.Name,
 		byKey:    map[CircuitKey]*circuit{},
 		dropped:  prober.forget,
 		make: func(name CircuitKey) *circuit {
-			c := &circuit{CircuitKey: name, limiter: newLimiter(s.Bulkhead, s.Pulse), budget: &budget{left: retryBurst}}
+			c := &circuit{CircuitKey: name, overrides: s.Overrides, limiter: newLimiter(s.Bulkhead, s.Pulse), budget: budget{left: retryBurst}}
 			c.breaker = newCircuitBreaker(name, s.Breaker, func(isClosed bool) {
 				if isClosed {
 					c.limiter.onClose()
@@ -88,12 +87,12 @@ func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, er
 
 // Refusal returns the reason for which a call would be refused now without being sent, or nil. It
 // costs little, so that callers may ask before they prepare a call.
-func (c *Chain) Refusal(brand *bff.Brand, call *bff.Call, p bff.Partition) error {
+func (c *Chain) Refusal(_ *bff.Brand, call *bff.Call, p bff.Partition) error {
 	circuit := c.circuits.find(p, call.Class)
 	if circuit == nil {
 		return nil
 	}
-	override := c.overrides.Of(brand.ID, c.circuits.upstream)
+	override := circuit.override()
 	if err := circuit.refusal(override, time.Now()); err != nil {
 		return err
 	}
@@ -116,7 +115,7 @@ func (c *Chain) States() []bff.CircuitState {
 	for _, circuit := range c.circuits.all() {
 		s := circuit.breaker.state()
 		s.Brand, s.Upstream, s.Class = circuit.Partition.Brand(), circuit.Upstream, circuit.Class
-		s.Override = c.overrides.Of(circuit.Partition.Brand(), circuit.Upstream)
+		s.Override = circuit.override()
 		s.Active, s.Waiting, s.Limit = circuit.limiter.usage()
 		s.ProbesAnswered, s.ProbesFailed = circuit.probes.answered.Load(), circuit.probes.failed.Load()
 		out = append(out, s)

@@ -19,10 +19,16 @@ type CircuitKey struct {
 // circuit is the shared state of the calls of one CircuitKey.
 type circuit struct {
 	CircuitKey
-	breaker *circuitBreaker
-	limiter *limiter
-	budget  *budget
-	probes  probeCounts
+	overrides *Overrides
+	breaker   *circuitBreaker
+	limiter   *limiter
+	budget    budget
+	probes    probeCounts
+}
+
+// override returns the override of staff.
+func (c *circuit) override() bff.BreakerOverride {
+	return c.overrides.Of(c.Partition.Brand(), c.Upstream)
 }
 
 // refusal returns the reason to refuse a call at once, or nil. It also opens the breaker when the
@@ -88,28 +94,24 @@ func (s *circuits) of(r *bff.UpstreamRequest) *circuit {
 		return found
 	}
 	if len(s.byKey) >= maxCircuits {
-		s.dropTesters()
+		s.drop(func(p bff.Partition) bool { return !p.IsWhole() })
 	}
 	made := s.make(name)
 	s.byKey[name] = made
 	return made
 }
 
-// dropTesters removes the circuits of all testers. Running calls keep theirs.
-func (s *circuits) dropTesters() {
-	for name := range s.byKey {
-		if !name.Partition.IsWhole() {
-			delete(s.byKey, name)
-		}
-	}
-}
-
-// drop removes the circuits of a partition.
-func (s *circuits) drop(p bff.Partition) {
+// dropPartition removes the circuits of a partition.
+func (s *circuits) dropPartition(p bff.Partition) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.drop(func(other bff.Partition) bool { return other == p })
+}
+
+// drop removes circuits by their partition. Running calls keep theirs. The circuits are locked.
+func (s *circuits) drop(matches func(bff.Partition) bool) {
 	for name, c := range s.byKey {
-		if name.Partition == p {
+		if matches(name.Partition) {
 			delete(s.byKey, name)
 			s.dropped(c)
 		}

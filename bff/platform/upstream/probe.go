@@ -55,12 +55,11 @@ func (n *probeCounts) count(answered bool) {
 // nothing about a platform that hangs. A success makes the circuit half-open. Circuits of
 // testers and circuits that staff override are not probed.
 type prober struct {
-	settings  ProbeSettings
-	send      stage
-	overrides *Overrides
-	ctx       context.Context // ends with close
-	end       context.CancelFunc
-	running   sync.WaitGroup
+	settings ProbeSettings
+	send     stage
+	ctx      context.Context // ends with close
+	end      context.CancelFunc
+	running  sync.WaitGroup
 
 	mu          sync.Mutex
 	brands      map[string]*bff.Brand // by id; empty: no probes
@@ -81,7 +80,7 @@ type outage struct {
 	noCall bool      // there is no health call for it
 }
 
-func newProber(send stage, s ProbeSettings, overrides *Overrides) *prober {
+func newProber(send stage, s ProbeSettings) *prober {
 	s.Interval = cmp.Or(s.Interval, healthInterval)
 	if s.Rand == nil {
 		s.Rand = rand.Float64
@@ -90,7 +89,7 @@ func newProber(send stage, s ProbeSettings, overrides *Overrides) *prober {
 		s.Health = func(*bff.Brand, string) *bff.UpstreamRequest { return nil }
 	}
 	p := &prober{
-		settings: s, send: send, overrides: overrides, open: map[*circuit]*outage{},
+		settings: s, send: send, open: map[*circuit]*outage{},
 		connects: schedule{shortest: connectInterval, longest: maxConnectInterval},
 		health:   schedule{shortest: s.Interval, longest: maxHealthInterval},
 	}
@@ -186,7 +185,7 @@ func (p *prober) step(now time.Time) bool {
 func (p *prober) outages() (unreachable, failing []*outage) {
 	for c, o := range p.open {
 		switch {
-		case !c.breaker.isOpen(), p.brands[c.Partition.Brand()] == nil, p.overrides.Of(c.Partition.Brand(), c.Upstream) != bff.OverrideAuto:
+		case !c.breaker.isOpen(), p.brands[c.Partition.Brand()] == nil, c.override() != bff.OverrideAuto:
 		case p.settings.Connect != nil && c.breaker.unreachable.Load():
 			unreachable = append(unreachable, o)
 		case !o.noCall:

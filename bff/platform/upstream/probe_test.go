@@ -159,7 +159,7 @@ func TestWhatIsNotProbed(t *testing.T) {
 		"another brand":                func(chain *Chain, _ *Overrides) { chain.Serve(&bff.Brand{ID: "zephyr"}) },
 		"a closed chain":               func(chain *Chain, _ *Overrides) { chain.Close() },
 		"a tester":                     func(*Chain, *Overrides) {},
-		"a circuit that was dropped":   func(chain *Chain, _ *Overrides) { chain.circuits.drop("marmara") },
+		"a circuit that was dropped":   func(chain *Chain, _ *Overrides) { chain.circuits.dropPartition("marmara") },
 		"a breaker that staff force open": func(_ *Chain, o *Overrides) {
 			require.NoError(t, o.Set(t.Context(), "marmara", "platform", bff.OverrideForcedOpen))
 		},

@@ -167,7 +167,7 @@ func (t *Routes) Drop(adapter string, p bff.Partition) {
 	defer t.mu.RUnlock()
 	for rules, chain := range t.chains {
 		if rules.Adapter == adapter {
-			chain.circuits.drop(p)
+			chain.circuits.dropPartition(p)
 		}
 	}
 }

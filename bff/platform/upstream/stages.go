@@ -56,21 +56,15 @@ type BulkheadSettings struct {
 }
 
 func (s BulkheadSettings) withDefaults() BulkheadSettings {
-	if s.MaxConcurrent <= 0 {
-		s.MaxConcurrent = 1024
-	}
-	if s.Queue <= 0 {
-		s.Queue = 512
-	}
-	return s
+	return BulkheadSettings{MaxConcurrent: cmp.Or(s.MaxConcurrent, 1024), Queue: cmp.Or(s.Queue, 512)}
 }
 
 // bulkhead bounds the calls of each circuit that are in flight. It queues a bounded number more
 // until their deadline and refuses the rest with ReasonUnavailable. Refused calls, and calls
 // that timed out in the queue, were not sent. Calls of an open circuit do not wait for a slot.
-func bulkhead(next stage, overrides *Overrides) stage {
+func bulkhead(next stage) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
-		override := overrides.Of(c.Partition.Brand(), c.Upstream)
+		override := c.override()
 		if err := c.refusal(override, time.Now()); err != nil {
 			return nil, err
 		}
@@ -96,9 +90,7 @@ func resultOf(ctx context.Context, err error) result {
 	switch {
 	case err == nil:
 		return resultGood
-	case ctx.Err() != nil && errors.Is(context.Cause(ctx), errDeadline), errors.Is(err, bff.ReasonUpstreamTimeout):
-		return resultTimeout
-	case ctx.Err() != nil, bff.DeliveryOf(err) == bff.DeliveryNotSent:
+	case ctx.Err() != nil, errors.Is(err, bff.ReasonUpstreamTimeout), bff.DeliveryOf(err) == bff.DeliveryNotSent:
 		return resultNone
 	}
 	return resultAnswered
