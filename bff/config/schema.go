@@ -131,8 +131,10 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		report(at, "is a "+k.Got, allowed)
 	case *kind.Pattern:
 		report(at, fmt.Sprintf("%q has the wrong form", k.Got), here.allowed(g.schema))
+	case *kind.Not:
+		report(at, here.allowed(g.schema), "")
 	case *kind.Format:
-		if k.Want == "redis-url" || k.Want == "webhook-url" { // it may hold a password
+		if k.Want == "redis-url" || k.Want == "webhook-url" || k.Want == "header-value" { // it may hold a password
 			k.Got = "the value"
 		}
 		report(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp(k.Want))

@@ -165,9 +165,6 @@ func (l *loader) route(n *yamlnode.Node, at string, call *bff.Call) route {
 		r.query = l.query(n, at, call == nil || call.Rules.Kind == bff.KindRead)
 		r.first = l.first(n.Get("first"), under(at, "first"), call)
 	}
-	if r.data != nil && r.answer != nil {
-		l.add(n.Get("answer"), under(at, "answer"), "cannot be combined with data", "data or answer")
-	}
 	l.routePaging(n.Get("paging"), under(at, "paging"), &r, call)
 	return r
 }
@@ -185,13 +182,10 @@ func (l *loader) routePaging(n *yamlnode.Node, at string, r *route, call *bff.Ca
 	if call != nil && call.Rules.Kind != bff.KindRead {
 		l.add(n, at, "only possible for a read", "")
 	}
-	if r.answer != nil {
-		l.add(n, at, "cannot be combined with answer; use data with .items", "")
-	}
 }
 
 func (l *loader) pagingStyle(n *yamlnode.Node, at string) *paging {
-	p := &paging{
+	return &paging{
 		style:    textOf(n.Get("style")),
 		start:    textOf(n.Get("start")),
 		size:     textOf(n.Get("size")),
@@ -202,13 +196,6 @@ func (l *loader) pagingStyle(n *yamlnode.Node, at string) *paging {
 		total:    l.expr(n.Get("total"), under(at, "total")),
 		next:     l.expr(n.Get("next"), under(at, "next")),
 	}
-	switch next := n.Get("next"); {
-	case p.style == styleCursor && next == nil:
-		l.add(n, under(at, "next"), "is missing", "")
-	case p.style != styleCursor && next != nil:
-		l.add(next, under(at, "next"), "only possible with style cursor", "")
-	}
-	return p
 }
 
 func (l *loader) rules(n *yamlnode.Node, at string) (out []rule) {

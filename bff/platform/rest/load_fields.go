@@ -24,24 +24,11 @@ func (l *loader) query(n *yamlnode.Node, at string, read bool) query {
 		body:    l.expr(n.Get("body"), under(at, "body")),
 		form:    l.namedExprs(n.Get("form"), under(at, "form")),
 	}
-	for _, name := range []string{"method", "path"} {
-		if n.Kind == yamlnode.Mapping && n.Get(name) == nil {
-			l.add(n, under(at, name), "is missing", "")
-		}
-	}
 	if v := n.Get("path"); v != nil {
 		var err error
 		if q.path, err = parsePath(v.Text, l.compiler(v, under(at, "path"))); err != nil {
 			l.invalidExpr(v, under(at, "path"), err)
 		}
-	}
-	for _, name := range []string{"body", "form"} {
-		if v := n.Get(name); q.method == "GET" && v != nil {
-			l.add(v, under(at, name), "a GET cannot have a body", "")
-		}
-	}
-	if v := n.Get("form"); v != nil && q.body != nil {
-		l.add(v, under(at, "form"), "cannot be combined with body", "body or form")
 	}
 	if q.method == "GET" && !read {
 		l.add(n.Get("method"), under(at, "method"), "a GET is only possible for a read", "POST, PUT, PATCH or DELETE")
@@ -57,11 +44,6 @@ func (l *loader) isFixed(n *yamlnode.Node, at string, call *bff.Call) bool {
 	}
 	if call != nil && call.Rules.Kind == bff.KindMoney {
 		l.add(n, at, "a money call needs a request: method and path are missing", "")
-	}
-	for _, name := range []string{"first", "query", "headers", "body", "form", "paging", "errors"} {
-		if v := n.Get(name); v != nil {
-			l.add(v, under(at, name), "has no effect in an answer without a request", "method and path")
-		}
 	}
 	return true
 }
