@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // format is a format of the schemas in addition to those of JSON Schema.
@@ -31,6 +33,7 @@ var formats = []format{
 	{"notice", "a duration of 0s to 5m", durationWithin(0, 5*time.Minute, "not a duration from 0s to 5m")},
 	{"timeout", "a duration of 100ms to 2m", durationWithin(100*time.Millisecond, 2*time.Minute, "not a duration from 100ms to 2m")},
 	{"webhook-url", "an http or https address with a host, without user and password", checkURL},
+	{"header-value", "a text without control characters", checkHeaderValue},
 	{"redis-url", "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0", checkRedisURL},
 }
 
@@ -67,6 +70,13 @@ func checkURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
 		return errors.New("not an http or https URL")
+	}
+	return nil
+}
+
+func checkHeaderValue(s string) error {
+	if !httpguts.ValidHeaderFieldValue(s) {
+		return errors.New("contains a control character")
 	}
 	return nil
 }

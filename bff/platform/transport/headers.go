@@ -10,36 +10,17 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-
-	"golang.org/x/net/http/httpguts"
 )
 
-// reserved are the headers that net/http, the adapter or the signature sets. Settings must not
-// contain them.
-var reserved = map[string]bool{
-	"Accept-Encoding": true, "Connection": true, "Content-Encoding": true, "Content-Length": true, "Content-Type": true,
-	"Expect": true, "Host": true, "Idempotency-Key": true, "Keep-Alive": true, "Proxy-Authorization": true,
-	"Proxy-Connection": true, "Te": true, "Trailer": true, "Transfer-Encoding": true, "Upgrade": true,
-	"X-Request-Id": true, HeaderTimestamp: true, HeaderSignature: true,
-}
-
-// parseHeaders validates the fixed headers. Errors name the header but not its value, which may
-// be a key.
-func parseHeaders(headers map[string]string) (http.Header, error) {
+// fixedHeaders returns the headers of Settings, whose schema has checked them. An error does not contain a value,
+// which may be a key.
+func fixedHeaders(headers map[string]string) (http.Header, error) {
 	out := http.Header{}
 	for name, value := range headers {
-		canonical := http.CanonicalHeaderKey(name)
-		switch {
-		case !httpguts.ValidHeaderFieldName(name):
-			return nil, fmt.Errorf("upstream header %q: invalid header name", name)
-		case reserved[canonical]:
-			return nil, fmt.Errorf("upstream header %s: reserved, set by the server", canonical)
-		case len(out[canonical]) > 0:
-			return nil, fmt.Errorf("upstream header %s: duplicate header", canonical)
-		case !httpguts.ValidHeaderFieldValue(value):
-			return nil, fmt.Errorf("upstream header %s: value contains a control character", canonical)
+		if out.Get(name) != "" {
+			return nil, fmt.Errorf("upstream header %s: duplicate header", http.CanonicalHeaderKey(name))
 		}
-		out.Set(canonical, value)
+		out.Set(name, value)
 	}
 	return out, nil
 }
@@ -50,12 +31,17 @@ const (
 	HeaderSignature = "X-Croupier-Signature"
 )
 
-// sign adds the two headers to req. GetBody is not changed: it stays nil for writes so that
+// sign adds the two headers to req and replaces its body with an equal one. GetBody is not changed: it stays nil for writes so that
 // net/http cannot send them twice.
 func sign(req *http.Request, secret []byte, now time.Time) error {
-	body, err := readBody(req)
-	if err != nil {
-		return fmt.Errorf("sign request: %w", err)
+	var body []byte
+	if req.Body != nil {
+		var err error
+		if body, err = io.ReadAll(req.Body); err != nil {
+			return fmt.Errorf("sign request: %w", err)
+		}
+		_ = req.Body.Close()
+		req.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	timestamp := strconv.FormatInt(now.Unix(), 10)
 	req.Header.Set(HeaderTimestamp, timestamp)
@@ -70,20 +56,4 @@ func signature(secret []byte, timestamp, method, target string, body []byte) str
 	// No part can contain the separating line feed.
 	_, _ = fmt.Fprintf(mac, "%s\n%s\n%s\n%s", timestamp, method, target, hex.EncodeToString(sum[:]))
 	return hex.EncodeToString(mac.Sum(nil))
-}
-
-// readBody reads the body of req and replaces it with an equal one.
-func readBody(req *http.Request) ([]byte, error) {
-	if req.Body == nil {
-		return nil, nil
-	}
-	body, err := io.ReadAll(req.Body)
-	if err != nil {
-		return nil, err
-	}
-	if err := req.Body.Close(); err != nil {
-		return nil, err
-	}
-	req.Body = io.NopCloser(bytes.NewReader(body))
-	return body, nil
 }

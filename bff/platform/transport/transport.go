@@ -17,6 +17,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -25,6 +26,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -98,7 +100,7 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	headers, err := parseHeaders(s.Headers)
+	headers, err := fixedHeaders(s.Headers)
 	if err != nil {
 		return nil, err
 	}
@@ -109,13 +111,10 @@ func New(s Settings) (*Transport, error) {
 	if t.clock == nil {
 		t.clock = time.Now
 	}
-	maxIdle := s.Concurrency
-	if maxIdle <= 0 {
-		maxIdle = defaultConcurrency
-	}
+	maxIdle := cmp.Or(s.Concurrency, defaultConcurrency)
 	t.transport = &http.Transport{
-		// Proxy stays nil: with a proxy from the environment, dialOnly would see the proxy's address.
-		DialContext:            dialOnly(address, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext),
+		// Proxy stays nil: with a proxy from the environment, dial would see the proxy's address.
+		DialContext:            t.dial,
 		TLSClientConfig:        tlsConfig,
 		TLSHandshakeTimeout:    handshakeTimeout,
 		ResponseHeaderTimeout:  headerTimeout,
@@ -151,7 +150,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // Connect opens a connection to the upstream, with its TLS handshake, and closes it.
 func (t *Transport) Connect(ctx context.Context) error {
-	conn, err := t.transport.DialContext(ctx, "tcp", t.address)
+	conn, err := t.dial(ctx, "tcp", t.address)
 	if err != nil {
 		return err
 	}
@@ -170,17 +169,13 @@ func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() 
 // errForeignHost is the error for a connection to any host but the upstream's.
 var errForeignHost = errors.New("not the upstream's host")
 
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
-// dialOnly refuses to dial any address but allowed, regardless of redirects, mappings and
-// defects.
-func dialOnly(allowed string, next dialFunc) dialFunc {
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		if address != allowed {
-			return nil, fmt.Errorf("dial %s: %w", address, errForeignHost)
-		}
-		return next(ctx, network, address)
+// dial connects to the upstream, and to no other address, regardless of redirects, mappings and defects.
+func (t *Transport) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if address != t.address {
+		return nil, fmt.Errorf("dial %s: %w", address, errForeignHost)
 	}
+	dialer := net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}
+	return dialer.DialContext(ctx, network, address)
 }
 
 // dialAddress returns the host and port of u in the form that net/http dials.
@@ -197,10 +192,8 @@ func dialAddress(u *url.URL) (string, error) {
 	if host == "" || u.User != nil {
 		return "", fmt.Errorf("upstream address %q: want a host and no credentials", u.Redacted())
 	}
-	for _, c := range host {
-		if c > '~' {
-			return "", fmt.Errorf("upstream address %q: want the host in ASCII form (xn--…)", u.Redacted())
-		}
+	if strings.ContainsFunc(host, func(c rune) bool { return c > '~' }) {
+		return "", fmt.Errorf("upstream address %q: want the host in ASCII form (xn--…)", u.Redacted())
 	}
 	return net.JoinHostPort(host, port), nil
 }

