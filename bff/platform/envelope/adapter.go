@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -70,7 +69,8 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	resp, err := Exchange(a.transport, r.Rules.Kind, a.request(ctx, r, body))
+	req := NewRequest(ctx, r.Rules.Kind, http.MethodPost, a.url, a.headers(r), body)
+	resp, err := Exchange(a.transport, r.Rules.Kind, req)
 	if err != nil {
 		return nil, err
 	}
@@ -147,27 +147,6 @@ func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
 		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
 	}
 	return out.Bytes(), nil
-}
-
-// request creates the HTTP request. GetBody is nil for writes and money calls: with it, net/http
-// silently resends a request when a reused connection breaks, and treats the Idempotency-Key header
-// as a permission to do so. One Do could make two deposits.
-func (a *Adapter) request(ctx context.Context, r *bff.UpstreamRequest, body []byte) *http.Request {
-	req := (&http.Request{
-		Method:        http.MethodPost,
-		URL:           a.url,
-		Host:          a.url.Host,
-		Proto:         "HTTP/1.1",
-		ProtoMajor:    1,
-		ProtoMinor:    1,
-		Header:        a.headers(r),
-		Body:          io.NopCloser(bytes.NewReader(body)),
-		ContentLength: int64(len(body)),
-	}).WithContext(ctx)
-	if r.Rules.Kind == bff.KindRead {
-		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	}
-	return req
 }
 
 // Header values that are the same for all requests; shared and read-only.

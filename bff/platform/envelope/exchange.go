@@ -11,6 +11,7 @@ import (
 	"mime"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,9 +66,28 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	return min(max(wait, time.Second), maxRetryAfter)
 }
 
+// NewRequest creates a request of a call; body may be nil. GetBody is set for reads only: with it, net/http
+// silently resends a request when a reused connection breaks, and treats the Idempotency-Key header as a permission
+// to do so. One Do could make two deposits.
+func NewRequest(ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte) *http.Request {
+	req := (&http.Request{
+		Method: method, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
+	}).WithContext(ctx)
+	if body == nil {
+		return req
+	}
+	content := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	req.Body, _ = content()
+	req.ContentLength = int64(len(body))
+	if kind == bff.KindRead {
+		req.GetBody = content
+	}
+	return req
+}
+
 // Exchange sends req once and reads the response, at most MaxAnswer bytes.
 // It is for adapters of upstreams that use HTTP but not the envelope, and fails as Adapter.Do
-// does. For writes and money calls req.GetBody must be nil.
+// does. req is one of NewRequest.
 //
 // Exchange uses transport without an http.Client: redirects are not followed, and there are no
 // cookies.

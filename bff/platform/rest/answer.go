@@ -2,14 +2,15 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -76,7 +77,7 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 	}
 	expired, whenErr := inv.expired(ctx, resp)
 	if whenErr != nil {
-		return nil, resp.badAnswer(ctx, fmt.Errorf("refresh: when: %w", whenErr))
+		return nil, resp.badAnswer(ctx, whenErr)
 	}
 	if !expired {
 		return resp, err
@@ -132,8 +133,7 @@ func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, ex
 
 // fixedAnswer answers a call without a request.
 func (inv *invocation) fixedAnswer(ctx context.Context) (*bff.Answer, error) {
-	resp := &response{input: map[string]any{"status": http.StatusOK, "headers": map[string]any{}, "body": nil, "data": inv.in["data"]}}
-	a, err := inv.convert(ctx, resp)
+	a, err := inv.convert(ctx, map[string]any{"status": http.StatusOK, "headers": map[string]any{}, "body": nil, "data": inv.in["data"]})
 	if err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
@@ -185,40 +185,29 @@ func headerMap(h http.Header) map[string]any {
 
 // matchErrorRule returns the refusal of the first error rule that matches, or nil.
 func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff.Answer, error) {
-	for _, list := range [][]rule{inv.route.errors, inv.mapping.errors} {
-		for i := range list {
-			r := &list[i]
-			if !r.matchesStatus(resp.Status) {
-				continue
-			}
-			ok, err := holds(ctx, r.when, resp.input, inv.in)
-			if err != nil {
-				return nil, fmt.Errorf("errors: when: %w", err)
-			}
-			if !ok {
-				continue
-			}
-			v, err := r.message.eval(ctx, resp.input, inv.in)
-			if err != nil {
-				return nil, fmt.Errorf("errors: message: %w", err)
-			}
-			message, isText := v.(string)
-			if !isText && v != nil {
-				return nil, fmt.Errorf("errors: message: %w", errNotScalar)
-			}
-			a := &bff.Answer{Message: message, Code: r.code, Debug: r.reason}
-			if a.Code == 0 {
-				a.Code = resp.Status
-			}
-			return a, nil
+	for _, r := range slices.Concat(inv.route.errors, inv.mapping.errors) {
+		if !r.matchesStatus(resp.Status) {
+			continue
 		}
+		ok, err := holds(ctx, r.when, resp.input, inv.in)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		message, _, err := r.message.text(ctx, resp.input, inv.in)
+		if err != nil {
+			return nil, err
+		}
+		return &bff.Answer{Message: message, Code: cmp.Or(r.code, resp.Status), Debug: r.reason}, nil
 	}
 	return nil, nil //nolint:nilnil // nil means no refusal
 }
 
 // answer converts a successful response.
 func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer, error) {
-	a, err := inv.convert(ctx, resp)
+	a, err := inv.convert(ctx, resp.input)
 	if err != nil {
 		return nil, resp.badAnswer(ctx, err)
 	}
@@ -227,64 +216,46 @@ func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer,
 }
 
 // convert evaluates the expression of the answer.
-func (inv *invocation) convert(ctx context.Context, resp *response) (a *bff.Answer, err error) {
-	a = &bff.Answer{Result: true, Code: http.StatusOK}
-	switch {
-	case inv.route.answer != nil:
-		a, err = inv.wholeAnswer(ctx, resp)
-	case inv.route.data != nil:
-		v, err := inv.route.data.eval(ctx, resp.input, inv.in)
-		if err != nil {
-			return nil, fmt.Errorf("data: %w", err)
-		}
-		a.Data, err = marshalData(v)
-		return a, err
+func (inv *invocation) convert(ctx context.Context, input map[string]any) (*bff.Answer, error) {
+	a := &bff.Answer{Result: true, Code: http.StatusOK}
+	e := cmp.Or(inv.route.answer, inv.route.data)
+	if e == nil {
+		return a, nil
+	}
+	v, err := e.eval(ctx, input, inv.in)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := gojq.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	a.Data = raw
+	if e == inv.route.answer {
+		a, err = wholeAnswer(raw)
+	}
+	if a != nil && string(a.Data) == "null" {
+		a.Data = nil
 	}
 	return a, err
 }
 
-// marshalData encodes v; null becomes nil.
-func marshalData(v any) (json.RawMessage, error) {
-	if v == nil {
-		return nil, nil
-	}
-	return gojq.Marshal(v)
-}
-
-// wholeAnswer converts a response with the expression for the whole answer.
-func (inv *invocation) wholeAnswer(ctx context.Context, resp *response) (*bff.Answer, error) {
-	v, err := inv.route.answer.eval(ctx, resp.input, inv.in)
-	if err != nil {
-		return nil, fmt.Errorf("answer: %w", err)
-	}
-	object, ok := v.(map[string]any)
-	if !ok {
-		return nil, errors.New("answer: not an object")
-	}
-	a := &bff.Answer{}
-	if a.Result, ok = object["result"].(bool); !ok {
-		return nil, errors.New("answer: result is not a boolean")
-	}
-	if a.Data, err = marshalData(object["data"]); err != nil {
-		return nil, fmt.Errorf("answer: data: %w", err)
-	}
-	rest := maps.Clone(object)
-	delete(rest, "result")
-	delete(rest, "data")
-	text, err := gojq.Marshal(rest)
-	if err != nil {
-		return nil, fmt.Errorf("answer: %w", err)
-	}
+// wholeAnswer decodes the result of the expression for the whole answer.
+func wholeAnswer(raw []byte) (*bff.Answer, error) {
 	var shape struct {
+		Result     *bool           `json:"result"`
 		Message    string          `json:"message"`
+		Data       json.RawMessage `json:"data"`
 		Code       int             `json:"code"`
 		Pagination *bff.Pagination `json:"pagination"`
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
+	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&shape); err != nil {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
-	a.Message, a.Code, a.Pagination = shape.Message, shape.Code, shape.Pagination
-	return a, nil
+	if shape.Result == nil {
+		return nil, errors.New("answer: result is not a boolean")
+	}
+	return &bff.Answer{Result: *shape.Result, Message: shape.Message, Data: shape.Data, Code: shape.Code, Pagination: shape.Pagination}, nil
 }

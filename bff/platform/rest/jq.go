@@ -91,6 +91,18 @@ func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 	return value, nil
 }
 
+// text evaluates the expression to a scalar as text; ok is false for null.
+func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, err error) {
+	v, err := e.eval(ctx, input, in)
+	if err != nil || v == nil {
+		return "", false, err
+	}
+	if text, ok = scalarText(v); !ok {
+		err = &EvalError{Place: e.place, err: errNotScalar}
+	}
+	return text, ok, err
+}
+
 // run evaluates the expression. detail is the text of an error with the values that it quotes.
 func (e *expr) run(ctx context.Context, input, in any) (result any, detail string, err error) {
 	steps := &stepLimiter{ctx, maxSteps}

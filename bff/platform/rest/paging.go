@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"net/url"
 	"strconv"
 
@@ -57,10 +56,10 @@ func (inv *invocation) number(name string, fallback int) (int, error) {
 	if !ok {
 		return fallback, nil
 	}
-	n, ok := v.(json.Number) // as the contract decodes it
-	i, err := strconv.Atoi(n.String())
-	if !ok || err != nil || i < 0 {
-		return 0, fmt.Errorf("data.%s: %v (%T) is not a non-negative json.Number", name, v, v)
+	n, _ := v.(json.Number) // as the contract decodes it
+	i, err := parseCount(n.String())
+	if err != nil {
+		return 0, fmt.Errorf("data.%s: %v (%T): %w", name, v, v, err)
 	}
 	return i, nil
 }
@@ -133,28 +132,24 @@ func (p *paginator) query() url.Values {
 func (inv *invocation) addPage(ctx context.Context, p *paginator, resp *response) (done bool, err error) {
 	v, err := p.paging.items.eval(ctx, resp.input, inv.in)
 	if err != nil {
-		return false, fmt.Errorf("items: %w", err)
+		return false, err
 	}
 	page, ok := v.([]any)
 	if !ok {
-		return false, errors.New("items: not a list")
+		return false, &EvalError{Place: p.paging.items.place, err: errors.New("not a list")}
 	}
 	if p.paging.total != nil {
-		v, err := p.paging.total.eval(ctx, resp.input, inv.in)
+		text, _, err := p.paging.total.text(ctx, resp.input, inv.in)
 		if err != nil {
-			return false, fmt.Errorf("total: %w", err)
+			return false, err
 		}
-		if p.total, ok = parseCount(v); !ok {
-			return false, errors.New("total: not a non-negative integer")
+		if p.total, err = parseCount(text); err != nil {
+			return false, &EvalError{Place: p.paging.total.place, err: err}
 		}
 	}
 	if p.paging.next != nil {
-		v, err := p.paging.next.eval(ctx, resp.input, inv.in)
-		if err != nil {
-			return false, fmt.Errorf("next: %w", err)
-		}
-		if p.cursor, ok = scalarText(v); !ok && v != nil {
-			return false, fmt.Errorf("next: %w", errNotScalar)
+		if p.cursor, _, err = p.paging.next.text(ctx, resp.input, inv.in); err != nil {
+			return false, err
 		}
 	}
 	return p.add(page), nil
@@ -191,14 +186,12 @@ func (p *paginator) totalItems() int {
 }
 
 // parseCount converts a non-negative integer.
-func parseCount(v any) (int, bool) {
-	text, ok := scalarText(v)
-	if !ok {
-		return 0, false
+func parseCount(text string) (int, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return 0, errNotCount
 	}
-	n, ok := new(big.Int).SetString(text, 10)
-	if !ok || !n.IsInt64() || n.Sign() < 0 {
-		return 0, false
-	}
-	return int(n.Int64()), true
+	return int(n), nil
 }
+
+var errNotCount = errors.New("not a non-negative integer")

@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
-	"sync"
+
+	"golang.org/x/sync/singleflight"
 
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
@@ -31,28 +31,18 @@ const maxRenewalsPerCall = 2
 // concurrent ones, open event streams, and clients without cookies. It is memory of one process, in
 // front of SharedRenewals. The cookie stores the new sid durably.
 type renewals struct {
-	known   *bounded.Map[renewalKey, string]
-	mu      sync.Mutex
-	running map[renewalKey]*renewal
-}
-
-// renewalKey is the hash of a player and a sid.
-type renewalKey [sha256.Size]byte
-
-// renewal is a request for a new sid; done is closed when it has ended.
-type renewal struct {
-	done chan struct{}
-	sid  string
-	err  error
+	known   *bounded.Map[string, string] // by keyOf
+	running singleflight.Group
 }
 
 func newRenewals() *renewals {
-	known := bounded.New(bounded.Options[renewalKey, string]{MaxEntries: maxRenewals})
-	return &renewals{known: known, running: map[renewalKey]*renewal{}}
+	return &renewals{known: bounded.New(bounded.Options[string, string]{MaxEntries: maxRenewals})}
 }
 
-func keyOf(id *bff.Identity, sid string) renewalKey {
-	return sha256.Sum256([]byte(id.Player() + "\x00" + sid))
+// keyOf returns the hash of a player and a sid.
+func keyOf(id *bff.Identity, sid string) string {
+	sum := sha256.Sum256([]byte(id.Player() + "\x00" + sid))
+	return string(sum[:])
 }
 
 // latest returns the newest sid of a session whose sid was renewed.
@@ -71,46 +61,33 @@ func (r *renewals) latest(id *bff.Identity, sid string) string {
 // refresh token may be used once only. ask runs to its end when its caller leaves.
 func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
 	key := keyOf(id, sid)
-	r.mu.Lock()
-	if next, ok := r.known.Get(key); ok {
-		r.mu.Unlock()
-		return next, nil
-	}
-	running := r.running[key]
-	if running == nil {
-		running = &renewal{done: make(chan struct{}), err: errRenewalEnded}
-		r.running[key] = running
+	result := r.running.DoChan(key, func() (any, error) {
+		if next, ok := r.known.Get(key); ok {
+			return next, nil
+		}
 		detached, cancel := context.WithoutCancel(ctx), func() {}
 		if deadline, ok := ctx.Deadline(); ok {
 			detached, cancel = context.WithDeadline(detached, deadline)
 		}
-		go func() {
-			defer cancel()
-			defer func() {
-				r.mu.Lock()
-				delete(r.running, key)
-				if running.err == nil {
-					r.known.Put(key, running.sid)
-				}
-				r.mu.Unlock()
-				close(running.done)
-			}()
-			running.sid, running.err = ask(detached)
-		}()
-	}
-	r.mu.Unlock()
+		defer cancel()
+		next, err := ask(detached)
+		if err == nil {
+			r.known.Put(key, next)
+		}
+		return next, err
+	})
 	select {
-	case <-running.done:
-		return running.sid, running.err
+	case ended := <-result:
+		next, _ := ended.Val.(string)
+		return next, ended.Err
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
 }
 
 var (
-	errRenewalEnded   = errors.New("the renewal ended without a result")
 	errRenewalRefused = errors.New("the platform refused to renew the session")
-	errNoSid          = errors.New("sid: not a text or number")
+	errNoSid          = errors.New("no sid")
 )
 
 // expired reports whether an answer says that the token of the session has expired.
@@ -160,13 +137,12 @@ func (inv *invocation) askForSID(ctx context.Context) (string, error) {
 	case resp.Status < 200 || resp.Status >= 300:
 		return "", resp.BadAnswer(nil)
 	}
-	v, err := r.sid.eval(ctx, map[string]any{"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": nil}, inv.in)
-	if err != nil {
-		return "", resp.BadAnswer(fmt.Errorf("refresh: %w", err))
+	sid, _, err := r.sid.text(ctx, map[string]any{"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": nil}, inv.in)
+	if err == nil && sid == "" {
+		err = &EvalError{Place: r.sid.place, err: errNoSid}
 	}
-	sid, ok := scalarText(v)
-	if !ok || sid == "" {
-		return "", resp.BadAnswer(fmt.Errorf("refresh: %w", errNoSid))
+	if err != nil {
+		return "", resp.BadAnswer(err)
 	}
 	return sid, nil
 }

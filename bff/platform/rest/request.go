@@ -1,21 +1,21 @@
 package rest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math/big"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/itchyny/gojq"
 
 	"croupier/bff"
+	"croupier/bff/platform/envelope"
 )
 
 // path is a template of literal text and values; each value is escaped as one path segment.
@@ -26,7 +26,7 @@ type pathPart struct {
 	value *expr
 }
 
-var errSegment = errors.New("a path value is empty, . or .., or not a scalar")
+var errSegment = errors.New("a path value is null, empty, . or ..")
 
 // parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain braces;
 // definitions can.
@@ -68,13 +68,12 @@ func (p path) render(ctx context.Context, in any) (string, error) {
 			b.WriteString(s.text)
 			continue
 		}
-		v, err := s.value.eval(ctx, in, in)
+		text, _, err := s.value.text(ctx, in, in)
 		if err != nil {
-			return "", fmt.Errorf("path: %w", err)
+			return "", err
 		}
-		text, ok := scalarText(v)
-		if !ok || text == "" || text == "." || text == ".." {
-			return "", errSegment
+		if text == "" || text == "." || text == ".." {
+			return "", &EvalError{Place: s.value.place, err: errSegment}
 		}
 		b.WriteString(url.PathEscape(text))
 	}
@@ -131,7 +130,7 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
 		return nil, fmt.Errorf("path: %w", err)
 	}
-	params, err := inv.values(ctx, "query", q.query)
+	params, err := inv.values(ctx, q.query)
 	if err != nil {
 		return nil, err
 	}
@@ -141,58 +140,43 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 	if err != nil {
 		return nil, err
 	}
-	req := (&http.Request{
-		Method: q.method, URL: &u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
-	}).WithContext(ctx)
-	return req, inv.setBody(ctx, q, kind, req)
+	body, contentType, err := inv.body(ctx, q, kind, header)
+	if body != nil {
+		header.Set("Content-Type", contentType)
+	}
+	return envelope.NewRequest(ctx, kind, q.method, &u, header, body), err
 }
 
-// setBody sets the body. GetBody stays nil for writes and money calls: with it, net/http resends a
-// request when a reused connection breaks. It also resends requests with an idempotency key and no
+// body returns the body of q, nil for none. net/http resends requests with an idempotency key and no
 // body; these get an empty object, which cannot be rewound.
-func (inv *invocation) setBody(ctx context.Context, q *query, kind bff.Kind, req *http.Request) error {
-	var raw []byte
-	contentType := "application/json"
-	read := kind == bff.KindRead
+func (inv *invocation) body(ctx context.Context, q *query, kind bff.Kind, header http.Header) (raw []byte, contentType string, err error) {
 	switch {
 	case q.form != nil:
-		values, err := inv.values(ctx, "form", q.form)
-		if err != nil {
-			return err
-		}
-		raw, contentType = []byte(values.Encode()), "application/x-www-form-urlencoded"
+		values, err := inv.values(ctx, q.form)
+		return []byte(values.Encode()), "application/x-www-form-urlencoded", err
 	case q.body != nil:
 		v, err := q.body.eval(ctx, inv.in, inv.in)
-		if err != nil {
-			return fmt.Errorf("body: %w", err)
+		if err == nil {
+			raw, err = gojq.Marshal(v)
 		}
-		if raw, err = gojq.Marshal(v); err != nil {
-			return fmt.Errorf("body: %w", err)
-		}
-	case read:
-		return nil
+		return raw, "application/json", err
+	case kind == bff.KindRead:
+		return nil, "", nil
 	case q.method == http.MethodGet:
-		return errGetNotRead
-	case q.method == http.MethodDelete && req.Header.Get("Idempotency-Key")+req.Header.Get("X-Idempotency-Key") == "":
-		return nil
-	default:
-		raw = []byte("{}")
+		return nil, "", errGetNotRead
+	case q.method == http.MethodDelete && header.Get("Idempotency-Key")+header.Get("X-Idempotency-Key") == "":
+		return nil, "", nil
 	}
-	req.Header.Set("Content-Type", contentType)
-	if read {
-		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(raw)), nil }
-	}
-	req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
-	return nil
+	return []byte("{}"), "application/json", nil
 }
 
 // values evaluates query parameters or form fields. A list gives several values, null none.
-func (inv *invocation) values(ctx context.Context, part string, exprs []namedExpr) (url.Values, error) {
+func (inv *invocation) values(ctx context.Context, exprs []namedExpr) (url.Values, error) {
 	out := url.Values{}
 	for _, q := range exprs {
 		v, err := q.value.eval(ctx, inv.in, inv.in)
 		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", part, q.name, err)
+			return nil, err
 		}
 		list, several := v.([]any)
 		if !several && v != nil {
@@ -201,7 +185,7 @@ func (inv *invocation) values(ctx context.Context, part string, exprs []namedExp
 		for _, item := range list {
 			text, ok := scalarText(item)
 			if !ok {
-				return nil, fmt.Errorf("%s %s: %w", part, q.name, errNotScalar)
+				return nil, &EvalError{Place: q.value.place, err: errNotScalar}
 			}
 			out.Add(q.name, text)
 		}
@@ -225,22 +209,15 @@ func (inv *invocation) header(ctx context.Context, q *query, kind bff.Kind) (htt
 		"User-Agent":   {"croupier"},
 		"X-Request-Id": {inv.request.RequestID},
 	}
-	for _, list := range [][]namedExpr{inv.mapping.headers, q.headers} {
-		for _, h := range list {
-			v, err := h.value.eval(ctx, inv.in, inv.in)
-			if err != nil {
-				return nil, fmt.Errorf("header %s: %w", h.name, err)
-			}
-			if v == nil {
-				continue
-			}
-			text, ok := scalarText(v)
-			if !ok {
-				return nil, fmt.Errorf("header %s: %w", h.name, errNotScalar)
-			}
-			if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
-				return nil, fmt.Errorf("header %s: %w", h.name, errHeader)
-			}
+	for _, h := range slices.Concat(inv.mapping.headers, q.headers) {
+		text, ok, err := h.value.text(ctx, inv.in, inv.in)
+		if err != nil {
+			return nil, err
+		}
+		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+			return nil, &EvalError{Place: h.value.place, err: errHeader}
+		}
+		if ok {
 			out.Set(h.name, text)
 		}
 	}
