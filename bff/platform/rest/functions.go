@@ -3,8 +3,7 @@ package rest
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"math/big"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -32,46 +31,39 @@ const (
 // All of them return null for null.
 func functions() []gojq.CompilerOption {
 	return []gojq.CompilerOption{
-		gojq.WithFunction("minor", 0, 0, nullable(minor)),
-		gojq.WithFunction("major", 0, 0, nullable(major)),
-		gojq.WithFunction("moment", 1, 1, inZone(moment)),
-		gojq.WithFunction("instant", 1, 1, inZone(func(s string, z *time.Location) (string, error) { return instant(s, z, false) })),
-		gojq.WithFunction("day_end", 1, 1, inZone(func(s string, z *time.Location) (string, error) { return instant(s, z, true) })),
+		function("minor", 0, func(v any, _ []any) (any, error) { return minor(v) }),
+		function("major", 0, func(v any, _ []any) (any, error) { return major(v) }),
+		function("moment", 1, inZone(moment)),
+		function("instant", 1, inZone(func(s string, z *time.Location) (string, error) { return instant(s, z, false) })),
+		function("day_end", 1, inZone(func(s string, z *time.Location) (string, error) { return instant(s, z, true) })),
 	}
 }
 
-func nullable(f func(any) (any, error)) func(any, []any) any {
-	return func(v any, _ []any) any {
+func function(name string, args int, f func(any, []any) (any, error)) gojq.CompilerOption {
+	return gojq.WithFunction(name, args, args, func(v any, args []any) any {
 		if v == nil {
 			return nil
 		}
-		out, err := f(v)
+		out, err := f(v, args)
 		if err != nil {
 			return err
 		}
 		return out
-	}
+	})
 }
 
-func inZone(f func(string, *time.Location) (string, error)) func(any, []any) any {
-	return func(v any, args []any) any {
-		if v == nil {
-			return nil
-		}
+func inZone(f func(string, *time.Location) (string, error)) func(any, []any) (any, error) {
+	return func(v any, args []any) (any, error) {
 		s, isText := v.(string)
 		name, isName := args[0].(string)
 		if !isText || !isName {
-			return errors.New("the date and the time zone must be strings")
+			return nil, errors.New("the date and the time zone must be strings")
 		}
 		zone, err := loadZone(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		out, err := f(s, zone)
-		if err != nil {
-			return err
-		}
-		return out
+		return f(s, zone)
 	}
 }
 
@@ -91,42 +83,29 @@ func loadZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// decimal formats a jq number without an exponent where possible.
-func decimal(v any) (string, error) {
-	switch v := v.(type) {
-	case json.Number:
-		return v.String(), nil
-	case int, *big.Int:
-		return fmt.Sprint(v), nil
-	case float64:
-		raw, err := json.Marshal(v)
-		return string(raw), err
-	}
-	return "", errors.New("the amount is not a number")
-}
-
 func minor(v any) (any, error) {
-	s, err := decimal(v)
+	amount, err := bff.ParseMinorUnits(decimal(v))
 	if err != nil {
-		return nil, err
-	}
-	amount, err := bff.ParseMinorUnits(s)
-	if err != nil {
-		return nil, errors.New("the amount has more than two decimals")
+		return nil, errors.New("not an amount, or more than two decimals")
 	}
 	return int(amount), nil
 }
 
 func major(v any) (any, error) {
-	s, err := decimal(v)
+	hundredths, err := strconv.ParseInt(strings.TrimSuffix(decimal(v), ".0"), 10, 64)
 	if err != nil {
-		return nil, err
-	}
-	whole, ok := new(big.Int).SetString(strings.TrimSuffix(s, ".0"), 10)
-	if !ok || !whole.IsInt64() {
 		return nil, errors.New("hundredths must be an integer")
 	}
-	return json.Number(bff.MinorUnits(whole.Int64()).String()), nil
+	return json.Number(bff.MinorUnits(hundredths).String()), nil
+}
+
+// decimal formats a number, without an exponent where possible. It is empty for another value.
+func decimal(v any) string {
+	if _, isText := v.(string); isText {
+		return ""
+	}
+	text, _ := scalarText(v)
+	return text
 }
 
 func moment(s string, zone *time.Location) (string, error) {

@@ -84,12 +84,30 @@ func (d definitions) compile(src string) (*expr, error) {
 
 // eval evaluates the expression with input. It returns exactly one JSON value, or an *EvalError.
 func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
-	value, detail, err := e.run(ctx, input, in)
-	if err != nil {
-		return nil, &EvalError{Place: e.place, Detail: detail, err: err}
+	steps := &stepLimiter{ctx, maxSteps}
+	results := e.code.RunWithContext(steps, input, in, steps) //nolint:contextcheck // steps embeds ctx
+	value, ok := results.Next()
+	if !ok {
+		return nil, e.failed(errNoResult)
+	}
+	if err, failed := value.(error); failed {
+		if errors.Is(err, errTooManySteps) {
+			return nil, e.failed(err)
+		}
+		return nil, &EvalError{Place: e.place, Detail: err.Error(), err: redactError(err)}
+	}
+	if _, more := results.Next(); more {
+		return nil, e.failed(errManyResults)
+	}
+	left := maxBytes
+	if !fits(value, &left, maxDepth) {
+		return nil, e.failed(errTooLarge)
 	}
 	return value, nil
 }
+
+// failed returns err with the place of the expression.
+func (e *expr) failed(err error) error { return &EvalError{Place: e.place, err: err} }
 
 // text evaluates the expression to a scalar as text; ok is false for null.
 func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, err error) {
@@ -98,33 +116,9 @@ func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, e
 		return "", false, err
 	}
 	if text, ok = scalarText(v); !ok {
-		err = &EvalError{Place: e.place, err: errNotScalar}
+		err = e.failed(errNotScalar)
 	}
 	return text, ok, err
-}
-
-// run evaluates the expression. detail is the text of an error with the values that it quotes.
-func (e *expr) run(ctx context.Context, input, in any) (result any, detail string, err error) {
-	steps := &stepLimiter{ctx, maxSteps}
-	results := e.code.RunWithContext(steps, input, in, steps) //nolint:contextcheck // steps embeds ctx
-	value, ok := results.Next()
-	if !ok {
-		return nil, "", errNoResult
-	}
-	if err, failed := value.(error); failed {
-		if errors.Is(err, errTooManySteps) {
-			return nil, "", err
-		}
-		return nil, err.Error(), redactError(err)
-	}
-	if _, more := results.Next(); more {
-		return nil, "", errManyResults
-	}
-	left := maxBytes
-	if !fits(value, &left, maxDepth) {
-		return nil, "", errTooLarge
-	}
-	return value, "", nil
 }
 
 // stepLimiter is a context that ends after a number of steps: gojq calls Done at each step. guards count work within a step as

@@ -136,7 +136,7 @@ func (inv *invocation) addPage(ctx context.Context, p *paginator, resp *response
 	}
 	page, ok := v.([]any)
 	if !ok {
-		return false, &EvalError{Place: p.paging.items.place, err: errors.New("not a list")}
+		return false, p.paging.items.failed(errors.New("not a list"))
 	}
 	if p.paging.total != nil {
 		text, _, err := p.paging.total.text(ctx, resp.input, inv.in)
@@ -144,7 +144,7 @@ func (inv *invocation) addPage(ctx context.Context, p *paginator, resp *response
 			return false, err
 		}
 		if p.total, err = parseCount(text); err != nil {
-			return false, &EvalError{Place: p.paging.total.place, err: err}
+			return false, p.paging.total.failed(err)
 		}
 	}
 	if p.paging.next != nil {

@@ -139,7 +139,7 @@ func (inv *invocation) askForSID(ctx context.Context) (string, error) {
 	}
 	sid, _, err := r.sid.text(ctx, map[string]any{"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": nil}, inv.in)
 	if err == nil && sid == "" {
-		err = &EvalError{Place: r.sid.place, err: errNoSid}
+		err = r.sid.failed(errNoSid)
 	}
 	if err != nil {
 		return "", resp.BadAnswer(err)

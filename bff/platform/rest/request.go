@@ -73,7 +73,7 @@ func (p path) render(ctx context.Context, in any) (string, error) {
 			return "", err
 		}
 		if text == "" || text == "." || text == ".." {
-			return "", &EvalError{Place: s.value.place, err: errSegment}
+			return "", s.value.failed(errSegment)
 		}
 		b.WriteString(url.PathEscape(text))
 	}
@@ -185,7 +185,7 @@ func (inv *invocation) values(ctx context.Context, exprs []namedExpr) (url.Value
 		for _, item := range list {
 			text, ok := scalarText(item)
 			if !ok {
-				return nil, &EvalError{Place: q.value.place, err: errNotScalar}
+				return nil, q.value.failed(errNotScalar)
 			}
 			out.Add(q.name, text)
 		}
@@ -215,7 +215,7 @@ func (inv *invocation) header(ctx context.Context, q *query, kind bff.Kind) (htt
 			return nil, err
 		}
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
-			return nil, &EvalError{Place: h.value.place, err: errHeader}
+			return nil, h.value.failed(errHeader)
 		}
 		if ok {
 			out.Set(h.name, text)
