@@ -6,10 +6,12 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,11 +42,10 @@ type Settings struct {
 type Cache struct {
 	memory   *bounded.Map[string, *entry]
 	shared   sharedTier
-	counters counters
+	counters map[bff.CacheState]*atomic.Uint64 // results
+	staleAge atomic.Int64                      // nanoseconds; sum of stale results
 	now      func() time.Time
 	checker  Checker
-
-	generations *generations
 
 	instance    string // id of this instance on the bus
 	bus         bff.Bus
@@ -54,30 +55,29 @@ type Cache struct {
 	end     context.CancelFunc
 	running sync.WaitGroup
 
-	mu      sync.Mutex
-	flights map[string]*flight
+	mu          sync.Mutex
+	flights     map[string]*flight
+	generations *generations
 }
 
 // New returns an empty cache.
 func New(s Settings) *Cache {
-	if s.MaxBytes <= 0 {
-		s.MaxBytes = 256 << 20
-	}
-	if s.MaxEntries <= 0 {
-		s.MaxEntries = 100_000
-	}
 	if s.Now == nil {
 		s.Now = time.Now
 	}
 	c := &Cache{
 		memory: bounded.New(bounded.Options[string, *entry]{
-			MaxEntries: s.MaxEntries, MaxBytes: s.MaxBytes, Size: func(e *entry) int64 { return e.size.Load() },
+			MaxEntries: cmp.Or(s.MaxEntries, 100_000), MaxBytes: cmp.Or(s.MaxBytes, 256<<20),
+			Size:    func(e *entry) int64 { return e.size.Load() },
 			Expired: func(e *entry) bool { return e.expired(s.Now()) }, Store: newGoCache(),
 		}),
 		shared: sharedTier{store: s.Shared, now: s.Now},
-		now:    s.Now, checker: s.Checker, generations: newGenerations(),
+		now:    s.Now, checker: s.Checker, counters: map[bff.CacheState]*atomic.Uint64{},
 		instance: rand.Text(), bus: s.Bus, unsubscribe: func() {},
-		flights: map[string]*flight{},
+		flights: map[string]*flight{}, generations: &generations{latest: map[string]uint64{}, unsent: map[string]bool{}},
+	}
+	for _, state := range []bff.CacheState{bff.CacheHit, bff.CacheStale, bff.CacheCoalesced, bff.CacheMiss, bff.CacheBypass} {
+		c.counters[state] = &atomic.Uint64{}
 	}
 	c.base, c.end = context.WithCancel(context.Background())
 	if s.Bus != nil {
@@ -92,7 +92,10 @@ func New(s Settings) *Cache {
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	reply, age, err := c.do(ctx, r, next)
 	reply.Age = int(age / time.Second)
-	c.counters.count(reply.State, age)
+	c.counters[reply.State].Add(1)
+	if reply.State == bff.CacheStale {
+		c.staleAge.Add(int64(age))
+	}
 	return reply, err
 }
 
@@ -182,42 +185,18 @@ func resultFrom(e *entry, state bff.CacheState, now time.Time) (bff.CacheResult,
 // upstreamFailed reports whether err is an upstream failure for which a stale answer may be
 // served. An upstream that limits the rate is one: visitors should not notice.
 func upstreamFailed(err error) bool {
-	return errors.Is(err, bff.ReasonBadUpstreamAnswer) ||
-		errors.Is(err, bff.ReasonRateLimited) ||
-		errors.Is(err, bff.ReasonUnavailable) ||
-		errors.Is(err, bff.ReasonUpstreamTimeout) ||
-		errors.Is(err, bff.ReasonUpstreamError)
-}
-
-// counters count results by cache state.
-type counters struct {
-	hits, stale, coalesced, misses, bypassed atomic.Uint64
-	staleAge                                 atomic.Int64 // nanoseconds
-}
-
-// count adds a result. age is used for stale ones only.
-func (n *counters) count(state bff.CacheState, age time.Duration) {
-	switch state {
-	case bff.CacheHit:
-		n.hits.Add(1)
-	case bff.CacheStale:
-		n.stale.Add(1)
-		n.staleAge.Add(int64(age))
-	case bff.CacheCoalesced:
-		n.coalesced.Add(1)
-	case bff.CacheMiss:
-		n.misses.Add(1)
-	case bff.CacheBypass:
-		n.bypassed.Add(1)
-	}
+	return slices.ContainsFunc([]error{
+		bff.ReasonBadUpstreamAnswer, bff.ReasonRateLimited, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamError,
+	}, func(failure error) bool { return errors.Is(err, failure) })
 }
 
 // Stats returns the counters since the cache was created.
 func (c *Cache) Stats() bff.CacheStats {
+	results := func(state bff.CacheState) uint64 { return c.counters[state].Load() }
 	s := bff.CacheStats{
-		Hits: c.counters.hits.Load(), Stale: c.counters.stale.Load(), Coalesced: c.counters.coalesced.Load(),
-		Misses: c.counters.misses.Load(), Bypassed: c.counters.bypassed.Load(),
-		StaleAge: time.Duration(c.counters.staleAge.Load()), Evicted: c.memory.Evicted(),
+		Hits: results(bff.CacheHit), Stale: results(bff.CacheStale), Coalesced: results(bff.CacheCoalesced),
+		Misses: results(bff.CacheMiss), Bypassed: results(bff.CacheBypass),
+		StaleAge: time.Duration(c.staleAge.Load()), Evicted: c.memory.Evicted(),
 		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(), SharedFailures: c.shared.failures.Load(),
 	}
 	s.Entries, s.Bytes = c.memory.Size()

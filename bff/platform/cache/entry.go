@@ -16,18 +16,24 @@ import (
 // of the answer struct that shares its bytes.
 type entry struct {
 	purgeTags
-	encodedAnswer
 	key    string
 	answer bff.Answer // Data is a slice of the plain body
 	policy bff.CachePolicy
 	at     time.Time
+	bodies [compression.Encodings]encodedBody // the envelope in every encoding
 
 	generation uint64 // the highest of its scopes when the answer was asked for; see generations
 
 	size atomic.Int64
-	tier atomic.Pointer[bounded.Map[string, *entry]] // nil for an entry that is not stored
+	tier *bounded.Map[string, *entry] // set before it is stored; nil for an entry that is not
 
 	retryAt atomic.Pointer[time.Time] // before which no refresh is started; nil: any time
+}
+
+// encodedBody is made on first use and then kept.
+type encodedBody struct {
+	once sync.Once
+	*bff.EncodedBody
 }
 
 // overhead approximates what an entry costs beyond its key and bodies, in bytes.
@@ -48,16 +54,8 @@ func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time
 		e.answer.Data = body[from : from+len(a.Data) : from+len(a.Data)]
 	}
 	e.size.Store(overhead + int64(2*len(q.Key)+cap(body)))
-	e.init(body, e.grow)
+	e.bodies[compression.Identity].EncodedBody = bodyOf(body, compression.Identity)
 	return e
-}
-
-// grow adds the size of another encoding.
-func (e *entry) grow(n int) {
-	e.size.Add(int64(n))
-	if m := e.tier.Load(); m != nil {
-		m.Resize(e.key)
-	}
 }
 
 func (e *entry) age(now time.Time) time.Duration { return max(0, now.Sub(e.at)) }
@@ -96,43 +94,31 @@ const (
 	brotliLevel = 5
 )
 
-// encodedAnswer is one envelope in every encoding. Each encoding is made on first use and
-// then kept.
-type encodedAnswer struct {
-	bodies [compression.Encodings]struct {
-		once sync.Once
-		body *bff.EncodedBody
-	}
-	onGrow func(n int) // called with the size of each added encoding, in bytes
-}
-
-func (r *encodedAnswer) init(body []byte, onGrow func(int)) {
-	r.onGrow = onGrow
-	r.bodies[compression.Identity].body = bodyOf(body, compression.Identity)
-}
-
 // Variant implements bff.EncodedAnswer.
-func (r *encodedAnswer) Variant(accept string) *bff.EncodedBody {
-	return r.encoded(compression.Accepted(accept))
+func (e *entry) Variant(accept string) *bff.EncodedBody {
+	return e.encoded(compression.Accepted(accept))
 }
 
 // encoded returns the body in an encoding, or the plain one where encoding saves nothing.
-func (r *encodedAnswer) encoded(e compression.Encoding) *bff.EncodedBody {
-	whole := r.bodies[compression.Identity].body
-	if e == compression.Identity || len(whole.Bytes) < minCompressSize {
+func (e *entry) encoded(encoding compression.Encoding) *bff.EncodedBody {
+	whole := e.bodies[compression.Identity].EncodedBody
+	if encoding == compression.Identity || len(whole.Bytes) < minCompressSize {
 		return whole
 	}
-	v := &r.bodies[e]
+	v := &e.bodies[encoding]
 	v.once.Do(func() {
-		small := bytes.Clone(compressor.Compress(e, whole.Bytes)) // without spare capacity
+		small := bytes.Clone(compressor.Compress(encoding, whole.Bytes)) // without spare capacity
 		if len(small) >= len(whole.Bytes) {
-			v.body = whole
+			v.EncodedBody = whole
 			return
 		}
-		v.body = bodyOf(small, e)
-		r.onGrow(len(small))
+		v.EncodedBody = bodyOf(small, encoding)
+		e.size.Add(int64(len(small)))
+		if e.tier != nil {
+			e.tier.Resize(e.key)
+		}
 	})
-	return v.body
+	return v.EncodedBody
 }
 
 func bodyOf(b []byte, e compression.Encoding) *bff.EncodedBody {

@@ -97,7 +97,7 @@ func (c *Cache) store(f *flight, e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !f.purged {
-		e.tier.Store(c.memory)
+		e.tier = c.memory
 		c.memory.Put(e.key, e)
 	}
 }

@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -87,34 +86,12 @@ func TestWatchAppliesMissedPurges(t *testing.T) {
 		unaware.generations.learn(scope+"/slider", n.Generation)
 	}
 	gets := store.gets
-	unaware.synchronize(t.Context())
+	unaware.Synchronize(t.Context())
 	unaware.wantSize(t, 0)
 	assert.Equal(t, gets, store.gets, "%d lookups", store.gets-gets)
 	unaware.want(t, request(), "MISS 0 2")
-	unaware.synchronize(t.Context())
+	unaware.Synchronize(t.Context())
 	unaware.want(t, request(), "HIT 0 2") // asked for after the purge
-}
-
-func TestWatchEndsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		all, _, store := instances(t, 1)
-		store.dead = errors.New("store is gone")
-		_, err := all[0].Purge(t.Context(), "", "")
-		assert.Error(t, err, "the purge was acknowledged")
-		store.dead = nil
-		ctx, cancel := context.WithCancel(t.Context())
-		ticks, ended := make(chan time.Time), make(chan struct{})
-		go func() {
-			defer close(ended)
-			all[0].Watch(ctx, ticks)
-		}()
-		ticks <- time.Time{}
-		ticks <- time.Time{} // the first one has been dealt with by now
-		cancel()
-		<-ended
-		assert.Equal(t, []string{"/"}, store.purges)
-		newFixture(t, Settings{}).Watch(t.Context(), nil) // without a shared tier there is nothing to do
-	})
 }
 
 func TestFailedPurgeIsRepeated(t *testing.T) {
@@ -127,14 +104,15 @@ func TestFailedPurgeIsRepeated(t *testing.T) {
 	store.dead = nil
 	one.want(t, request(), "MISS 0 2").settled().want(t, request(), "HIT 0 2")
 	two.want(t, request(), "HIT 0 2")
-	one.synchronize(t.Context())
+	one.Synchronize(t.Context())
 	assert.Equal(t, []string{"marmara/"}, store.purges)
 	two.sent.Store(70)
 	two.want(t, request(), "MISS 0 71").settled() // told by the message
-	one.synchronize(t.Context())
-	two.synchronize(t.Context())
+	one.Synchronize(t.Context())
+	two.Synchronize(t.Context())
 	one.want(t, request(), "HIT 0 71")
 	assert.Equal(t, []string{"marmara/"}, store.purges) // repeated once
+	newFixture(t, Settings{}).Synchronize(t.Context())  // without a shared tier there is nothing to do
 }
 
 // A failover may lose a generation but not the values that it invalidates.
@@ -147,7 +125,7 @@ func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	one.want(t, request(), "MISS 0 2").settled()
 	q := one.Lookup(request())
 	store.kept[sharedKey(q.Key)] = pack(newEntry(q, request(), numbered(1), one.clock.Now())) // from before the purge
-	one.synchronize(t.Context())
+	one.Synchronize(t.Context())
 	assert.Equal(t, []string{"marmara/casino/games_list", "marmara/casino/games_list"}, store.purges)
 	fresh := newFixture(t, Settings{Shared: store})
 	fresh.sent.Store(80)
@@ -157,7 +135,7 @@ func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	store.generations = map[string]uint64{}
 	one.clock.Advance(maxSharedTTL + time.Hour)
 	one.ask(t.Context(), request())
-	one.settled().synchronize(t.Context())
+	one.settled().Synchronize(t.Context())
 	assert.Equal(t, []string{"marmara/casino/games_list", "marmara/casino/games_list"}, store.purges)
 }
 
@@ -202,7 +180,7 @@ func TestFlightThatBeganBeforeAMissedPurgeIsNotKept(t *testing.T) {
 		one.purged(t, "marmara", "")
 		release()
 		assert.Equal(t, "MISS 0 1", <-got, "caller before the purge")
-		unaware.settled().synchronize(t.Context())
+		unaware.settled().Synchronize(t.Context())
 		unaware.want(t, request(), "MISS 0 2").settled() // neither in memory nor in the shared tier
 		one.want(t, request(), "HIT 0 2")
 	})

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"croupier/bff"
 )
@@ -36,7 +35,7 @@ func (n purgeMessage) covers(generation uint64) bool {
 // Purge drops the entries of a brand and a call, or of all calls of a class, on every instance; an
 // empty name means all. It returns how many entries this instance dropped. Results of running
 // flights are not stored, and calls made after the purge do not join them. An error means that other
-// instances may not have received the purge, or that the shared tier has not; Watch tries again.
+// instances may not have received the purge, or that the shared tier has not; Synchronize tries again.
 func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
 	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
@@ -55,20 +54,28 @@ func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {
 	return dropped, errors.Join(c.send(ctx, n), notShared)
 }
 
-// beginGeneration begins a generation of what n covers in the shared tier, and returns n with it.
+// beginGeneration begins a generation of what n covers in the shared tier, and returns n with it. Until the shared
+// tier takes the purge, this instance alone considers older values invalid.
 func (c *Cache) beginGeneration(ctx context.Context, n purgeMessage) (purgeMessage, error) {
 	name, shared := n.scope()
 	if !shared || c.shared.store == nil {
 		return n, nil
 	}
-	generation, err := c.shared.purge(ctx, name, c.generations.highest())
+	g := c.generations
+	c.mu.Lock()
+	last := g.last
+	c.mu.Unlock()
+	generation, err := c.shared.purge(ctx, name, last)
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if err != nil {
-		c.generations.fail(name, n)
+		g.unsent[name] = true
+		g.learn(name, g.last+1)
 		return n, err
 	}
+	delete(g.unsent, name)
+	g.learn(name, generation)
 	n.Generation = generation
-	c.generations.sent(name)
-	c.generations.learn(name, generation)
 	return n, nil
 }
 
@@ -94,16 +101,23 @@ func (c *Cache) onPurge(payload []byte) {
 	if err := json.Unmarshal(payload, &n); err != nil || n.From == c.instance {
 		return
 	}
-	if name, shared := n.scope(); shared && n.Generation > 0 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if name, shared := n.scope(); shared {
 		c.generations.learn(name, n.Generation)
 	}
-	c.purge(n)
+	c.drop(n)
 }
 
 // purge drops the entries of this instance that n covers, and returns their number.
 func (c *Cache) purge(n purgeMessage) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.drop(n)
+}
+
+// drop is purge with the cache locked.
+func (c *Cache) drop(n purgeMessage) int {
 	for key, f := range c.flights {
 		if n.matches(f.purgeTags) && n.covers(f.generation) {
 			f.purged = true
@@ -117,27 +131,31 @@ func (c *Cache) purge(n purgeMessage) int {
 // instance has missed, and notices those that the shared tier has lost.
 func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
 	scopes := f.scopes()
+	c.mu.Lock()
 	before, _ := c.generations.of(scopes)
+	c.mu.Unlock()
 	e, now, ok := c.shared.get(ctx, q, r, scopes)
 	if !ok {
 		return nil
 	}
-	news := map[string]uint64{}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var missed []purgeMessage
 	for i, name := range scopes {
 		if c.generations.learn(name, now[i]) {
-			news[name] = now[i]
+			missed = append(missed, purgeOf(name, now[i]))
 		}
 		if now[i] < before[i] && !forgettable(before[i], c.now()) {
-			c.generations.lost(name)
+			c.generations.unsent[name] = true
 		}
 	}
-	c.mu.Lock()
 	// The upstream is asked from now on, after every purge so far.
 	_, f.generation = c.generations.of(scopes)
 	valid := e != nil && e.generation >= f.generation && !f.purged
 	f.purged = false
-	c.mu.Unlock()
-	c.purgeMissed(news)
+	for _, n := range missed {
+		c.drop(n)
+	}
 	if !valid {
 		c.shared.misses.Add(1)
 		return nil
@@ -146,45 +164,36 @@ func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r
 	return e
 }
 
-// purgeMissed applies purges that this instance has learned from the shared tier.
-func (c *Cache) purgeMissed(generations map[string]uint64) {
-	for name, generation := range generations {
-		n := purgeOf(name)
-		n.Generation = generation
-		c.purge(n)
-	}
-}
-
-// Watch asks the shared tier at each tick for purges that this instance has missed, and repeats those
-// that the shared tier has not taken or has lost, until ctx ends.
-func (c *Cache) Watch(ctx context.Context, ticks <-chan time.Time) {
+// Synchronize asks the shared tier for purges that this instance has missed, and repeats those that the shared
+// tier has not taken or has lost.
+func (c *Cache) Synchronize(ctx context.Context) {
 	if c.shared.store == nil {
 		return
 	}
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-			c.synchronize(ctx)
-		}
-	}
-}
-
-func (c *Cache) synchronize(ctx context.Context) {
-	for _, n := range c.generations.failed() {
-		if n, err := c.beginGeneration(ctx, n); err == nil {
+	c.mu.Lock()
+	unsent, synced := slices.Collect(maps.Keys(c.generations.unsent)), c.generations.synced
+	c.mu.Unlock()
+	for _, name := range unsent {
+		if n, err := c.beginGeneration(ctx, purgeOf(name, 0)); err == nil {
 			c.purge(n)
 			_ = c.send(ctx, n) // instances that miss it learn of it as this one does
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, purgeTimeout)
 	defer cancel()
-	all, err := c.shared.store.Generations(ctx, c.generations.since())
+	// synced may be lower than a generation that arrived in a message, before which others may have been missed.
+	all, err := c.shared.store.Generations(ctx, synced)
 	if err != nil {
 		return // the lookups of players tell that the tier is unavailable
 	}
-	c.purgeMissed(c.generations.learnAll(all))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name, generation := range all {
+		c.generations.synced = max(c.generations.synced, generation)
+		if c.generations.learn(name, generation) {
+			c.drop(purgeOf(name, generation))
+		}
+	}
 }
 
 // PurgeChanged drops the entries of the brands whose calls are answered differently in after

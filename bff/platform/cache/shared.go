@@ -156,22 +156,14 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 	default:
 		return nil, errors.New("shared value has an unknown encoding")
 	}
-	var a struct {
-		Result     bool
-		Message    string
-		Data       json.RawMessage
-		Code       int
-		Debug      string
-		Pagination *bff.Pagination
-	}
+	var a bff.Answer
 	if err := json.Unmarshal(body, &a); err != nil {
 		return nil, fmt.Errorf("shared value: %w", err)
 	}
 	if !a.Result {
 		return nil, errors.New("shared value is not a success")
 	}
-	answer := bff.Answer{Result: a.Result, Message: a.Message, Data: a.Data, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
-	e := newEntry(q, r, &answer, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:]))))
+	e := newEntry(q, r, &a, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:]))))
 	e.generation = binary.BigEndian.Uint64(value[9:])
 	return e, nil
 }

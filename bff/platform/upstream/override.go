@@ -1,13 +1,13 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"croupier/bff"
 )
@@ -45,14 +45,7 @@ func (o *Overrides) Of(brand, upstream string) bff.BreakerOverride {
 	if o == nil {
 		return bff.OverrideAuto
 	}
-	all := *o.current.Load()
-	if len(all) == 0 {
-		return bff.OverrideAuto
-	}
-	if override, ok := all[overrideKey{brand, upstream}]; ok {
-		return override
-	}
-	return bff.OverrideAuto
+	return cmp.Or((*o.current.Load())[overrideKey{brand, upstream}], bff.OverrideAuto)
 }
 
 // Set changes an override. It is in force once it is durable.
@@ -79,7 +72,7 @@ func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bf
 	return nil
 }
 
-// Reload loads the overrides that other instances may have changed.
+// Reload loads the overrides that other instances may have changed. If it fails, they stay as they are.
 func (o *Overrides) Reload(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -94,21 +87,6 @@ func (o *Overrides) Reload(ctx context.Context) error {
 	}
 	o.use(next)
 	return nil
-}
-
-// Run reloads at every tick until ctx ends. After a failed reload the overrides stay as they
-// are; failed receives the error.
-func (o *Overrides) Run(ctx context.Context, ticks <-chan time.Time, failed func(error)) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-			if err := o.Reload(ctx); err != nil && ctx.Err() == nil {
-				failed(err)
-			}
-		}
-	}
 }
 
 // String returns the key in records. Brand ids contain no slash.

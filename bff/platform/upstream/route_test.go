@@ -1,13 +1,11 @@
 package upstream
 
 import (
-	"context"
 	"errors"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/sony/gobreaker/v2"
 	"github.com/stretchr/testify/assert"
@@ -237,19 +235,10 @@ func TestOverridesAreDurableAndShared(t *testing.T) {
 	second.Changed = func() { changes.Add(1) }
 	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen))
 	assert.Equal(t, bff.OverrideForcedOpen, openOverrides(t, shared).Of("a", "one"), "after a restart")
-	ctx, cancel := context.WithCancel(t.Context())
-	ticks, ended := make(chan time.Time), make(chan struct{})
-	go func() {
-		second.Run(ctx, ticks, func(err error) { t.Error(err) })
-		close(ended)
-	}()
-	ticks <- time.Time{}
-	ticks <- time.Time{} // taken only once the first has been worked off
+	require.NoError(t, second.Reload(t.Context()))
+	require.NoError(t, second.Reload(t.Context()))
 	assert.Equal(t, bff.OverrideForcedOpen, second.Of("a", "one"), "on another instance")
-	ticks <- time.Time{}
 	assert.Equal(t, int32(1), changes.Load(), "changes that were reported")
-	cancel()
-	<-ended
 	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideAuto))
 	assert.Equal(t, bff.OverrideAuto, openOverrides(t, shared).Of("a", "one"), "removed, after a restart")
 }

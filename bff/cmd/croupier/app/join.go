@@ -51,6 +51,20 @@ func (l *lifecycle) every(interval time.Duration, task func(context.Context, <-c
 	l.background(func(ctx context.Context) { task(ctx, time.Tick(interval)) })
 }
 
+// repeat is background for a task that runs at each tick.
+func (l *lifecycle) repeat(interval time.Duration, task func(context.Context)) {
+	l.every(interval, func(ctx context.Context, ticks <-chan time.Time) {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticks:
+				task(ctx)
+			}
+		}
+	})
+}
+
 // onClose makes the server close a part, after the parts that were opened later.
 func (l *lifecycle) onClose(fn func()) {
 	l.closers = append(l.closers, func() error {

@@ -60,10 +60,10 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 			s.log.WarnContext(ctx, "could not notify consoles of a breaker override", "error", err)
 		}
 	}
-	s.every(overrideInterval, func(ctx context.Context, ticks <-chan time.Time) {
-		s.platforms.overrides.Run(ctx, ticks, func(err error) {
+	s.repeat(overrideInterval, func(ctx context.Context) {
+		if err := s.platforms.overrides.Reload(ctx); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
-		})
+		}
 	})
 	return nil
 }

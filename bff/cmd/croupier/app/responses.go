@@ -27,7 +27,7 @@ func (s *server) openResponses(ctx context.Context) error {
 	bus := s.stores.bus
 	s.cache = cache.New(cache.Settings{Checker: s.calls, Bus: bus, Shared: s.metrics.SharedCache(s.stores.shared)})
 	s.onClose(s.cache.Close)
-	s.every(purgesInterval, s.cache.Watch)
+	s.repeat(purgesInterval, s.cache.Synchronize)
 	before := s.live.Config()
 	s.live.Subscribe(func(after *config.Config) {
 		if err := s.cache.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
