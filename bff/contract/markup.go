@@ -96,21 +96,6 @@ func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition
 	}
 }
 
-// WithoutIDs returns the markup of HTML and links only, or nil.
-func (m *Markup) WithoutIDs() *Markup {
-	if m == nil {
-		return nil
-	}
-	out := *m
-	out.ID, out.Items, out.Fields = false, m.Items.WithoutIDs(), map[string]*Markup{}
-	for name, field := range m.Fields {
-		if field = field.WithoutIDs(); field != nil {
-			out.Fields[name] = field
-		}
-	}
-	return out.orNil()
-}
-
 // orNil returns m, or nil if it says nothing.
 func (m *Markup) orNil() *Markup {
 	if !m.ID && !m.HTML && m.Link == "" && m.JSON == nil && len(m.Fields) == 0 && m.Items == nil {

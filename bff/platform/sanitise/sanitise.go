@@ -58,129 +58,89 @@ type walker struct {
 	from    int // what precedes it in in has been copied
 	origins *Origins
 	path    []string
+	name    []byte // of the member that was read last
 	refused []string
 }
 
 // value reads one value with its markup.
 func (w *walker) value(m *contract.Markup) error {
-	if m == nil {
-		return w.decoder.SkipValue()
-	}
-	switch w.decoder.PeekKind() {
-	case '{':
-		if m.Fields == nil {
-			return w.decoder.SkipValue()
-		}
-		return w.object(m)
-	case '[':
-		if m.Items == nil {
-			return w.decoder.SkipValue()
-		}
-		return w.array(m)
-	case '"':
+	kind := w.decoder.PeekKind()
+	switch {
+	case m == nil:
+	case kind == '{' && m.Fields != nil, kind == '[' && m.Items != nil:
+		return w.children(kind, m)
+	case kind == '"' && (m.HTML || m.Link != ""):
 		return w.text(m)
-	case '0':
-		return w.number(m)
-	default:
-		return w.decoder.SkipValue()
+	case kind == '0' && m.ID:
+		return w.id()
 	}
+	return w.decoder.SkipValue()
+}
+
+// children reads the values of an object or an array.
+func (w *walker) children(kind jsontext.Kind, m *contract.Markup) error {
+	depth := len(w.path)
+	_, err := w.decoder.ReadToken()
+	for err == nil && w.decoder.PeekKind() != '}' && w.decoder.PeekKind() != ']' {
+		field := m.Items
+		if kind == '{' {
+			field, err = w.member(m)
+		} else {
+			w.path = append(w.path, "[]")
+		}
+		if err == nil {
+			err = w.value(field)
+		}
+		w.path = w.path[:depth]
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.decoder.ReadToken()
+	return err
+}
+
+// member reads the name of a member and returns its markup, or nil.
+func (w *walker) member(m *contract.Markup) (*contract.Markup, error) {
+	raw, err := w.decoder.ReadValue()
+	if err != nil {
+		return nil, err
+	}
+	w.name, _ = jsontext.AppendUnquote(w.name[:0], raw)
+	field := m.Fields[string(w.name)] // most names are no fields: look them up without a copy
+	if field != nil {
+		w.path = append(w.path, string(w.name))
+	}
+	return field, nil
+}
+
+// replace writes another value instead of the one that was read last.
+func (w *walker) replace(raw, written []byte) {
+	end := int(w.decoder.InputOffset())
+	w.out = append(append(w.out, w.in[w.from:end-len(raw)]...), written...)
+	w.from = end
 }
 
 // maxSafeInteger is the largest integer that every JSON reader represents exactly (RFC 8259 §6).
 const maxSafeInteger = "9007199254740991"
 
-// number reads a number and writes it as a text if it is an id that browsers would round.
-func (w *walker) number(m *contract.Markup) error {
+// id reads a number and writes it as a text if browsers would round it.
+func (w *walker) id() error {
 	raw, err := w.decoder.ReadValue()
-	if err != nil || !m.ID || len(raw) < len(maxSafeInteger) || bytes.ContainsAny(raw, "-.eE") ||
+	if err != nil || len(raw) < len(maxSafeInteger) || bytes.ContainsAny(raw, "-.eE") ||
 		len(raw) == len(maxSafeInteger) && string(raw) <= maxSafeInteger {
 		return err
 	}
-	end := int(w.decoder.InputOffset())
-	w.out = append(append(append(append(w.out, w.in[w.from:end-len(raw)]...), '"'), raw...), '"')
-	w.from = end
+	w.replace(raw, []byte(`"`+string(raw)+`"`))
 	return nil
-}
-
-// hasLongNumber reports whether data has 16 digits in a row, as every id beyond 2⁵³ has.
-func hasLongNumber(data []byte) bool {
-	isDigit := func(i int) bool { return i >= 0 && i < len(data) && data[i] >= '0' && data[i] <= '9' }
-	for i := len(maxSafeInteger) - 1; i < len(data); i += len(maxSafeInteger) { // one of them is at each run of 16
-		if !isDigit(i) {
-			continue
-		}
-		from, to := i, i
-		for isDigit(from - 1) {
-			from--
-		}
-		for isDigit(to + 1) {
-			to++
-		}
-		if to-from+1 >= len(maxSafeInteger) {
-			return true
-		}
-	}
-	return false
-}
-
-func (w *walker) object(m *contract.Markup) error {
-	if _, err := w.decoder.ReadToken(); err != nil {
-		return err
-	}
-	for w.decoder.PeekKind() != '}' {
-		field, name, err := w.member(m)
-		if err != nil {
-			return err
-		}
-		w.path = append(w.path, name)
-		if err := w.value(field); err != nil {
-			return err
-		}
-		w.path = w.path[:len(w.path)-1]
-	}
-	_, err := w.decoder.ReadToken()
-	return err
-}
-
-// member reads the name of a member and returns its markup, or nil.
-func (w *walker) member(m *contract.Markup) (field *contract.Markup, name string, err error) {
-	raw, err := w.decoder.ReadValue()
-	if err != nil {
-		return nil, "", err
-	}
-	if bytes.IndexByte(raw, '\\') < 0 { // most names are no fields: look them up without a copy
-		if field = m.Fields[string(raw[1:len(raw)-1])]; field == nil {
-			return nil, "", nil
-		}
-	}
-	if err := json.Unmarshal(raw, &name); err != nil {
-		return nil, "", err
-	}
-	return m.Fields[name], name, nil
-}
-
-func (w *walker) array(m *contract.Markup) error {
-	if _, err := w.decoder.ReadToken(); err != nil {
-		return err
-	}
-	w.path = append(w.path, "[]")
-	for w.decoder.PeekKind() != ']' {
-		if err := w.value(m.Items); err != nil {
-			return err
-		}
-	}
-	w.path = w.path[:len(w.path)-1]
-	_, err := w.decoder.ReadToken()
-	return err
 }
 
 // text reads a string and writes it if it changes.
 func (w *walker) text(m *contract.Markup) error {
 	raw, err := w.decoder.ReadValue()
-	if err != nil || !m.HTML && m.Link == "" {
+	if err != nil {
 		return err
 	}
-	end := int(w.decoder.InputOffset())
 	var before string
 	if err := json.Unmarshal(raw, &before); err != nil {
 		return err
@@ -196,12 +156,8 @@ func (w *walker) text(m *contract.Markup) error {
 		}
 	}
 	written, err := json.Marshal(after)
-	if err != nil {
-		return err
-	}
-	w.out = append(append(w.out, w.in[w.from:end-len(raw)]...), written...)
-	w.from = end
-	return nil
+	w.replace(raw, written)
+	return err
 }
 
 // clean returns a text as its markup allows.

@@ -12,7 +12,6 @@ import (
 type Upstream struct {
 	next      bff.Upstream
 	markup    map[*bff.Call]*contract.Markup
-	links     map[*bff.Call]*contract.Markup // without ids, as most answers have no long one
 	onRefused func(r *bff.UpstreamRequest, path string)
 }
 
@@ -20,10 +19,10 @@ var _ bff.Upstream = (*Upstream)(nil)
 
 // NewUpstream wraps next. onRefused is called for each link that was removed; path names its field.
 func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
-	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, links: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
+	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
 	for _, call := range calls.Calls() {
 		if m := calls.Markup(call); m != nil {
-			u.markup[call], u.links[call] = m, m.WithoutIDs()
+			u.markup[call] = m
 		}
 	}
 	return u
@@ -36,10 +35,7 @@ func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer,
 	if err != nil || !a.Result {
 		return a, err
 	}
-	markup := u.links[r.Call]
-	if hasLongNumber(a.Data) {
-		markup = u.markup[r.Call]
-	}
+	markup := u.markup[r.Call]
 	if markup == nil {
 		return a, nil
 	}
