@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,25 +32,15 @@ func (s *suite) login(ctx context.Context) bool {
 		s.expectRefusal(ctx, call, "login with a wrong password", with(data, "password", s.Password+"-yanlis1"), nil, "login failed")
 	}
 	var err error
-	if s.identity, err = s.logIn(ctx, call, data); err != nil {
-		s.record(call, "login", Failed, err.Error())
-		return false
-	}
-	s.record(call, "login", Passed, "")
-	return true
+	s.identity, err = s.logIn(ctx, call, data)
+	return s.conclude(call, "login", err)
 }
 
 // logIn sends a login and returns the identity of the session.
 func (s *suite) logIn(ctx context.Context, call *bff.Call, data map[string]any) (*bff.Identity, error) {
-	a, err := s.send(ctx, call, data, nil)
-	if err != nil {
-		return nil, err
-	}
-	if !a.Result {
-		return nil, fmt.Errorf("refused: %s", a.Message)
-	}
 	var id identity
-	if _, err = s.decodeAnswer(call, a); err == nil {
+	_, a, err := s.ask(ctx, call, data, nil)
+	if err == nil {
 		s.deviations(call, a)
 		err = json.Unmarshal(a.Data, &id)
 	}
@@ -59,10 +50,7 @@ func (s *suite) logIn(ctx context.Context, call *bff.Call, data map[string]any) 
 	if id.SID == "" || text(id.UID) == "" {
 		return nil, errors.New("uid and sid are required")
 	}
-	if id.GTM == nil {
-		id.GTM = id.GMT
-	}
-	return &bff.Identity{UID: text(id.UID), SID: id.SID, UIP: id.UIP, GMT: text(id.GTM), RID: text(id.RID), Username: s.Username}, nil
+	return &bff.Identity{UID: text(id.UID), SID: id.SID, UIP: id.UIP, GMT: cmp.Or(text(id.GTM), text(id.GMT)), RID: text(id.RID), Username: s.Username}, nil
 }
 
 // Login logs a player in and returns the identity of the session.
@@ -88,15 +76,16 @@ func text(v any) string {
 // unknownGame starts a game that does not exist.
 func (s *suite) unknownGame(ctx context.Context) {
 	call := s.lookup("casino", "init_game")
+	const check = "unknown game"
 	a, err := s.send(ctx, call, map[string]any{"gameID": json.Number("9007199254740991")}, s.identity)
-	switch check := "unknown game"; {
-	case err != nil:
-		s.record(call, check, Failed, err.Error())
-	case a.Result:
-		s.record(call, check, Failed, "the game is started")
-	default:
-		s.refusal(call, check, a)
+	if err == nil && a.Result {
+		err = errors.New("the game is started")
 	}
+	if err != nil {
+		s.record(call, check, Failed, err.Error())
+		return
+	}
+	s.refusal(call, check, a)
 }
 
 // sessionEnd checks that calls with an unknown session, and after the logout, are refused.
@@ -105,28 +94,25 @@ func (s *suite) sessionEnd(ctx context.Context) {
 	unknown := *s.identity
 	unknown.SID = "not-a-session"
 	s.expectRefusal(ctx, profile, "unknown session", nil, &unknown, "anonymous user")
-	if a, err := s.send(ctx, logout, nil, s.identity); err != nil || !a.Result {
-		s.record(logout, "logout", Failed, "not successful")
+	a, err := s.send(ctx, logout, nil, s.identity)
+	if err == nil && !a.Result {
+		err = fmt.Errorf("refused: %s", a.Message)
+	}
+	if !s.conclude(logout, "logout", err) {
 		return
 	}
-	s.record(logout, "logout", Passed, "")
 	s.expectRefusal(ctx, profile, "session after logout", nil, s.identity, "anonymous user")
 }
 
 // expectRefusal sends a call that must be refused with a message that is classified as debug.
 func (s *suite) expectRefusal(ctx context.Context, call *bff.Call, check string, data map[string]any, as *bff.Identity, debug string) {
 	a, err := s.send(ctx, call, data, as)
-	switch {
-	case err != nil:
-		s.record(call, check, Failed, err.Error())
-	case a.Result:
-		s.record(call, check, Failed, "not refused")
-	default:
-		known, _ := s.Calls.ClassifyMessage(a.Message)
-		if a.Debug != debug && known.Debug != debug {
-			s.record(call, check, Failed, fmt.Sprintf("refused with %q, which is not classified as %q", a.Message, debug))
-			return
+	if err == nil && a.Result {
+		err = errors.New("not refused")
+	} else if err == nil {
+		if known, _ := s.Calls.ClassifyMessage(a.Message); a.Debug != debug && known.Debug != debug {
+			err = fmt.Errorf("refused with %q, which is not classified as %q", a.Message, debug)
 		}
-		s.record(call, check, Passed, "")
 	}
+	s.conclude(call, check, err)
 }

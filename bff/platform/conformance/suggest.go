@@ -1,6 +1,8 @@
 package conformance
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -60,25 +62,18 @@ func callOf(calls *contract.Catalogue, d Deviation) *bff.Call {
 
 // jqPath converts a path to a jq path expression that skips what is absent or of another type.
 func jqPath(path string) string {
-	rest := strings.TrimPrefix(path, bff.RootPath)
 	var steps []string
-	for rest != "" {
-		if after, ok := strings.CutPrefix(rest, "[*]"); ok {
-			steps, rest = append(steps, ".[]?"), after
-			continue
+	for _, step := range pathStep.FindAllString(strings.TrimPrefix(path, bff.RootPath), -1) {
+		if step == "[*]" {
+			steps = append(steps, ".[]?")
+		} else {
+			steps = append(steps, "objects", step)
 		}
-		name := rest[1:]
-		end := strings.IndexAny(name, ".[")
-		if end < 0 {
-			end = len(name)
-		}
-		steps, rest = append(steps, "objects", "."+name[:end]), name[end:]
 	}
-	if len(steps) == 0 {
-		return "."
-	}
-	return strings.Join(steps, " | ")
+	return cmp.Or(strings.Join(steps, " | "), ".")
 }
+
+var pathStep = regexp.MustCompile(`\[\*\]|\.[^.\[]+`)
 
 // field is a place in the answers of a call.
 type field struct {

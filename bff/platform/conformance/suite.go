@@ -88,6 +88,16 @@ func (s *suite) record(call *bff.Call, check string, o Outcome, detail string) {
 	s.report.Findings = append(s.report.Findings, Finding{Call: call.Name(), Check: check, Outcome: o, Detail: detail})
 }
 
+// conclude records a check that failed with err, or passed, and reports whether it passed.
+func (s *suite) conclude(call *bff.Call, check string, err error) bool {
+	if err != nil {
+		s.record(call, check, Failed, err.Error())
+	} else {
+		s.record(call, check, Passed, "")
+	}
+	return err == nil
+}
+
 // separateCalls are sent by login and sessionEnd.
 var separateCalls = map[string]bool{"user/login": true, "user/logout": true}
 
@@ -156,26 +166,18 @@ func (s *suite) keepCredentials(call *bff.Call, data map[string]any) {
 
 // check sends one call and verifies the answer.
 func (s *suite) check(ctx context.Context, call *bff.Call, name string, data map[string]any) {
-	a, err := s.send(ctx, call, data, s.identity)
-	if err != nil {
-		s.record(call, name, Failed, err.Error())
-		return
-	}
-	if !a.Result {
+	value, a, err := s.ask(ctx, call, data, s.identity)
+	switch {
+	case a != nil && !a.Result:
 		s.refusal(call, name, a)
 		return
+	case err == nil:
+		s.ids.learn(call, value)
+		if paths := s.deviations(call, a); len(paths) > 0 {
+			err = errors.New("violates the contract at " + strings.Join(paths, ", "))
+		}
 	}
-	value, err := s.decodeAnswer(call, a)
-	if err != nil {
-		s.record(call, name, Failed, err.Error())
-		return
-	}
-	s.ids.learn(call, value)
-	if paths := s.deviations(call, a); len(paths) > 0 {
-		s.record(call, name, Failed, "violates the contract at "+strings.Join(paths, ", "))
-		return
-	}
-	s.record(call, name, Passed, "")
+	s.conclude(call, name, err)
 }
 
 // refusal checks an answer with result=false. It needs a message unless the call answers with result
@@ -188,7 +190,20 @@ func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	s.record(call, name, Refused, a.Message)
 }
 
-// decodeAnswer decodes the data of an answer and verifies its JSON type and the pagination.
+// ask sends one call. It decodes the data of its answer and verifies their JSON type and the pagination. A refusal is
+// an error with its answer.
+func (s *suite) ask(ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity) (any, *bff.Answer, error) {
+	a, err := s.send(ctx, call, data, as)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !a.Result {
+		return nil, a, fmt.Errorf("refused: %s", a.Message)
+	}
+	value, err := s.decodeAnswer(call, a)
+	return value, a, err
+}
+
 func (s *suite) decodeAnswer(call *bff.Call, a *bff.Answer) (any, error) {
 	value, err := decode(a.Data)
 	if err != nil {
