@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -161,26 +160,17 @@ const sizeOfUnknown = 16 << 10
 
 // readAll reads a body of a length that may be unknown (-1), at most MaxAnswer bytes.
 func readAll(body io.Reader, length int64) ([]byte, error) {
-	if length >= 0 {
-		raw := make([]byte, length)
-		_, err := io.ReadFull(body, raw)
-		return raw, err
+	if length < 0 {
+		length = sizeOfUnknown
 	}
-	raw := make([]byte, 0, sizeOfUnknown)
-	for {
-		n, err := body.Read(raw[len(raw):cap(raw)])
-		raw = raw[:len(raw)+n]
-		switch {
-		case len(raw) > MaxAnswer:
-			return nil, errTooLarge
-		case errors.Is(err, io.EOF):
-			return raw, nil
-		case err != nil:
-			return nil, err
-		case len(raw) == cap(raw):
-			raw = slices.Grow(raw, len(raw))
-		}
+	raw := bytes.NewBuffer(make([]byte, 0, length+bytes.MinRead)) // whose end is found without growing
+	if _, err := raw.ReadFrom(io.LimitReader(body, MaxAnswer+1)); err != nil {
+		return nil, err
 	}
+	if raw.Len() > MaxAnswer {
+		return nil, errTooLarge
+	}
+	return raw.Bytes(), nil
 }
 
 // checkJSONType returns an error unless contentType is JSON in UTF-8.
