@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"slices"
@@ -46,8 +47,9 @@ func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 		l.addAt(1, 1, "", "the file must contain one document with a mapping", "")
 		return nil, l.faults
 	}
-	l.refuseUnsupported(docs[0], "")
-	m := l.mapping(docs[0])
+	root := value{Node: docs[0]}
+	l.refuseUnsupported(root)
+	m := l.mapping(root)
 	if len(l.faults) > 0 {
 		return nil, l.faults.Sorted()
 	}
@@ -64,9 +66,9 @@ type loader struct {
 	paging map[string]*paging
 }
 
-// add adds a fault at the value n of a field.
-func (l *loader) add(n *yamlnode.Node, field, problem, allowed string) {
-	l.addAt(n.TextLine, n.TextColumn, field, problem, allowed)
+// add adds a fault at a value.
+func (l *loader) add(v value, problem, allowed string) {
+	l.addAt(v.TextLine, v.TextColumn, v.path, problem, allowed)
 }
 
 func (l *loader) addAt(line, column int, field, problem, allowed string) {
@@ -75,40 +77,37 @@ func (l *loader) addAt(line, column int, field, problem, allowed string) {
 	})
 }
 
-// refuseUnsupported reports anchors, aliases and tags below n.
-func (l *loader) refuseUnsupported(n *yamlnode.Node, at string) {
-	if n.Kind == yamlnode.Unsupported {
-		l.add(n, at, n.Type+" is not supported", "mappings, lists and scalars")
+// refuseUnsupported reports anchors, aliases and tags below v.
+func (l *loader) refuseUnsupported(v value) {
+	if v.Kind == yamlnode.Unsupported {
+		l.add(v, v.Type+" is not supported", "mappings, lists and scalars")
 	}
-	for i, item := range n.Items {
-		l.refuseUnsupported(item, under(at, strconv.Itoa(i)))
+	for _, item := range v.items() {
+		l.refuseUnsupported(item)
 	}
-	for _, f := range n.Fields {
-		l.refuseUnsupported(f.Value, under(at, f.Name))
+	for _, f := range v.Fields {
+		l.refuseUnsupported(value{f.Value, under(v.path, f.Name)})
 	}
 }
 
-func (l *loader) mapping(root *yamlnode.Node) *Mapping {
-	if n := root.Get("define"); n != nil {
+func (l *loader) mapping(root value) *Mapping {
+	if v := root.get("define"); v.Node != nil {
 		var err error
-		if l.defs, err = parseDefinitions(n.Text); err != nil {
-			l.invalidExpr(n, "define", err)
+		if l.defs, err = parseDefinitions(v.Text); err != nil {
+			l.invalidExpr(v, err)
 		}
 	}
 	m := &Mapping{
-		headers:   l.namedExprs(root.Get("headers"), "headers"),
-		errors:    l.rules(root.Get("errors"), "errors"),
-		keyHeader: defaultKeyHeader,
-		refresh:   l.refresh(root.Get("refresh")),
+		headers:   l.namedExprs(root.get("headers")),
+		errors:    l.rules(root.get("errors")),
+		keyHeader: cmp.Or(root.get("idempotency_header").text(), defaultKeyHeader),
+		refresh:   l.refresh(root.get("refresh")),
 		calls:     map[string][]route{},
 	}
-	if n := root.Get("idempotency_header"); n != nil {
-		m.keyHeader = n.Text
+	for _, f := range root.get("paging").All() {
+		l.paging[f.Name] = l.pagingStyle(value{f.Value, under("paging", f.Name)})
 	}
-	for _, f := range root.Get("paging").All() {
-		l.paging[f.Name] = l.pagingStyle(f.Value, under("paging", f.Name))
-	}
-	calls := root.Get("calls").All()
+	calls := root.get("calls").All()
 	for _, f := range calls {
 		m.calls[f.Name] = l.call(f)
 	}
@@ -117,104 +116,105 @@ func (l *loader) mapping(root *yamlnode.Node) *Mapping {
 			l.addAt(f.Line, f.Column, under("calls", f.Name), "has no effect without "+bff.CallPlatformLimits, "")
 		}
 	}
-	m.unsupported = l.unsupported(root.Get("unsupported"), m)
+	m.unsupported = l.unsupported(root.get("unsupported"), m)
 	return m
 }
 
 // call compiles the routes of a call: one without a condition, or a list with conditions.
-func (l *loader) call(f yamlnode.Field) []route {
-	at := under("calls", f.Name)
-	var call *bff.Call
-	if l.calls != nil {
-		known := slices.Concat(l.calls.Calls(), l.calls.ServerCalls())
-		if i := slices.IndexFunc(known, func(c *bff.Call) bool { return c.Name() == f.Name }); i < 0 {
-			var callNames []string
-			for _, c := range known {
-				if !c.Local {
-					callNames = append(callNames, c.Name())
-				}
-			}
-			l.addAt(f.Line, f.Column, at, "unknown call"+names.Hint(f.Name, callNames), "class/method of contracts/calls.yaml")
-		} else if call = known[i]; call.Local {
-			l.addAt(f.Line, f.Column, at, "answered by the server, not by the platform", "")
-		}
+func (l *loader) call(f yamlnode.Field) (out []route) {
+	v := value{f.Value, under("calls", f.Name)}
+	call := l.lookup(f, v.path)
+	if v.Kind != yamlnode.Sequence {
+		return []route{l.route(v, call)}
 	}
-	if f.Value.Kind != yamlnode.Sequence {
-		return []route{l.route(f.Value, at, call)}
-	}
-	var out []route
-	for i, item := range f.Value.Items {
-		at := under(at, strconv.Itoa(i))
-		r := l.route(item, at, call)
-		if last := i == len(f.Value.Items)-1; last != (r.when == nil) {
-			l.add(item, under(at, "when"), "all routes but the last need a condition, the last must not have one", "")
+	for i, item := range v.items() {
+		r := l.route(item, call)
+		if last := i == len(v.Items)-1; last != (r.when == nil) {
+			l.add(value{item.Node, under(item.path, "when")}, "all routes but the last need a condition, the last must not have one", "")
 		}
 		out = append(out, r)
 	}
 	return out
 }
 
-func (l *loader) route(n *yamlnode.Node, at string, call *bff.Call) route {
+// lookup returns the call that a field names, or nil.
+func (l *loader) lookup(f yamlnode.Field, path string) *bff.Call {
+	if l.calls == nil {
+		return nil
+	}
+	var platforms []string
+	for _, call := range slices.Concat(l.calls.Calls(), l.calls.ServerCalls()) {
+		switch {
+		case call.Name() == f.Name && call.Local:
+			l.addAt(f.Line, f.Column, path, "answered by the server, not by the platform", "")
+			return call
+		case call.Name() == f.Name:
+			return call
+		case !call.Local:
+			platforms = append(platforms, call.Name())
+		}
+	}
+	l.addAt(f.Line, f.Column, path, "unknown call"+names.Hint(f.Name, platforms), "class/method of contracts/calls.yaml")
+	return nil
+}
+
+func (l *loader) route(v value, call *bff.Call) route {
 	r := route{
-		when:   l.expr(n.Get("when"), under(at, "when")),
-		errors: l.rules(n.Get("errors"), under(at, "errors")),
-		data:   l.expr(n.Get("data"), under(at, "data")),
-		answer: l.expr(n.Get("answer"), under(at, "answer")),
+		when:   l.expr(v.get("when")),
+		fixed:  v.get("method").Node == nil && v.get("path").Node == nil,
+		errors: l.rules(v.get("errors")),
+		data:   l.expr(v.get("data")),
+		answer: l.expr(v.get("answer")),
 	}
-	if r.fixed = l.isFixed(n, at, call); !r.fixed {
-		r.query = l.query(n, at, call == nil || call.Rules.Kind == bff.KindRead)
-		r.first = l.first(n.Get("first"), under(at, "first"), call)
+	kind := bff.KindRead
+	if call != nil {
+		kind = call.Rules.Kind
 	}
-	l.routePaging(n.Get("paging"), under(at, "paging"), &r, call)
+	if r.fixed && kind == bff.KindMoney {
+		l.add(v, "a money call needs a request: method and path are missing", "")
+	}
+	if !r.fixed {
+		r.query = l.query(v, kind)
+		r.first = l.first(v.get("first"), kind)
+	}
+	if paging := v.get("paging"); paging.Node != nil {
+		var ok bool
+		if r.paging, ok = l.paging[paging.Text]; !ok {
+			l.add(paging, strconv.Quote(paging.Text)+" is not defined in paging", "")
+		}
+		if kind != bff.KindRead { // a list may take several requests
+			l.add(paging, "only possible for a read", "")
+		}
+	}
 	return r
 }
 
-// routePaging resolves the paging of a route. A list may take several requests, so its call must be
-// a read.
-func (l *loader) routePaging(n *yamlnode.Node, at string, r *route, call *bff.Call) {
-	if n == nil {
-		return
-	}
-	var ok bool
-	if r.paging, ok = l.paging[n.Text]; !ok {
-		l.add(n, at, strconv.Quote(n.Text)+" is not defined in paging", "")
-	}
-	if call != nil && call.Rules.Kind != bff.KindRead {
-		l.add(n, at, "only possible for a read", "")
-	}
-}
-
-func (l *loader) pagingStyle(n *yamlnode.Node, at string) *paging {
+func (l *loader) pagingStyle(v value) *paging {
 	return &paging{
-		style:    textOf(n.Get("style")),
-		start:    textOf(n.Get("start")),
-		size:     textOf(n.Get("size")),
-		first:    integerOf(n.Get("first"), 1),
-		maxSize:  integerOf(n.Get("max_size"), 0),
-		maxPages: integerOf(n.Get("max_pages"), defaultMaxPages),
-		items:    l.expr(n.Get("items"), under(at, "items")),
-		total:    l.expr(n.Get("total"), under(at, "total")),
-		next:     l.expr(n.Get("next"), under(at, "next")),
+		style:    v.get("style").text(),
+		start:    v.get("start").text(),
+		size:     v.get("size").text(),
+		first:    v.get("first").integer(1),
+		maxSize:  v.get("max_size").integer(0),
+		maxPages: v.get("max_pages").integer(defaultMaxPages),
+		items:    l.expr(v.get("items")),
+		total:    l.expr(v.get("total")),
+		next:     l.expr(v.get("next")),
 	}
 }
 
-func (l *loader) rules(n *yamlnode.Node, at string) (out []rule) {
-	if n == nil {
-		return nil
-	}
-	for i, item := range n.Items {
-		at := under(at, strconv.Itoa(i))
+func (l *loader) rules(v value) (out []rule) {
+	for _, item := range v.items() {
 		r := rule{
-			when:    l.expr(item.Get("when"), under(at, "when")),
-			message: l.expr(item.Get("message"), under(at, "message")),
-			code:    integerOf(item.Get("code"), 0),
-			reason:  textOf(item.Get("reason")),
+			when:    l.expr(item.get("when")),
+			message: l.expr(item.get("message")),
+			code:    item.get("code").integer(0),
+			reason:  item.get("reason").text(),
 		}
-		if status := item.Get("status"); status != nil {
-			for _, s := range append(status.Items, status) { // one, or a list
-				if s.Kind == yamlnode.Scalar {
-					r.status = append(r.status, integerOf(s, 0))
-				}
+		status := item.get("status")
+		for _, s := range append(status.items(), status) { // one, or a list
+			if s.text() != "" {
+				r.status = append(r.status, s.integer(0))
 			}
 		}
 		out = append(out, r)

@@ -14,83 +14,106 @@ import (
 	"croupier/bff/internal/yamlnode"
 )
 
-// query compiles the request of a route. A GET is only possible for a read, because net/http may
-// resend it.
-func (l *loader) query(n *yamlnode.Node, at string, read bool) query {
-	q := query{
-		method:  textOf(n.Get("method")),
-		query:   l.namedExprs(n.Get("query"), under(at, "query")),
-		headers: l.namedExprs(n.Get("headers"), under(at, "headers")),
-		body:    l.expr(n.Get("body"), under(at, "body")),
-		form:    l.namedExprs(n.Get("form"), under(at, "form")),
-	}
-	if v := n.Get("path"); v != nil {
-		var err error
-		if q.path, err = parsePath(v.Text, l.compiler(v, under(at, "path"))); err != nil {
-			l.invalidExpr(v, under(at, "path"), err)
-		}
-	}
-	if q.method == "GET" && !read {
-		l.add(n.Get("method"), under(at, "method"), "a GET is only possible for a read", "POST, PUT, PATCH or DELETE")
-	}
-	return q
+// value is a value of the file with its path; the node is nil for an absent one.
+type value struct {
+	*yamlnode.Node
+	path string
 }
 
-// isFixed reports whether a route answers without a request: it has an answer, but neither method
-// nor path. A payment cannot be answered by anything but the platform.
-func (l *loader) isFixed(n *yamlnode.Node, at string, call *bff.Call) bool {
-	if n.Get("method") != nil || n.Get("path") != nil || n.Get("data") == nil && n.Get("answer") == nil {
-		return false
+// get returns the value of a field.
+func (v value) get(name string) value { return value{v.Node.Get(name), under(v.path, name)} }
+
+// items returns the items of a sequence.
+func (v value) items() (out []value) {
+	if v.Node != nil {
+		for i, item := range v.Items {
+			out = append(out, value{item, under(v.path, strconv.Itoa(i))})
+		}
 	}
-	if call != nil && call.Rules.Kind == bff.KindMoney {
-		l.add(n, at, "a money call needs a request: method and path are missing", "")
+	return out
+}
+
+// text returns the text of a scalar, empty without one.
+func (v value) text() string {
+	if v.Node == nil {
+		return ""
 	}
-	return true
+	return v.Text
+}
+
+// integer returns an integer whose bounds the schema has checked, or fallback.
+func (v value) integer(fallback int) int {
+	if i, err := strconv.Atoi(v.text()); err == nil {
+		return i
+	}
+	return fallback
+}
+
+// under appends name to a field path.
+func under(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// query compiles the request of a route. A GET is only possible for a read, because net/http may
+// resend it.
+func (l *loader) query(v value, kind bff.Kind) query {
+	q := query{
+		method:  v.get("method").text(),
+		query:   l.namedExprs(v.get("query")),
+		headers: l.namedExprs(v.get("headers")),
+		body:    l.expr(v.get("body")),
+		form:    l.namedExprs(v.get("form")),
+	}
+	if path := v.get("path"); path.Node != nil {
+		var err error
+		if q.path, err = parsePath(path.Text, l.compiler(path)); err != nil {
+			l.invalidExpr(path, err)
+		}
+	}
+	if q.method == "GET" && kind != bff.KindRead {
+		l.add(v.get("method"), "a GET is only possible for a read", "POST, PUT, PATCH or DELETE")
+	}
+	return q
 }
 
 // first compiles the request before that of a route. Of a write only the last request may have an
 // effect, so that a failure between the two leaves nothing half done and the delivery of the call is
 // that of the last one.
-func (l *loader) first(n *yamlnode.Node, at string, call *bff.Call) *query {
-	if n == nil {
+func (l *loader) first(v value, kind bff.Kind) *query {
+	if v.Node == nil {
 		return nil
 	}
-	q := l.query(n, at, true)
-	if method := n.Get("method"); method != nil && call != nil && call.Rules.Kind != bff.KindRead && q.method != "GET" {
-		l.add(method, under(at, "method"), "only the last request of a write may have an effect", "GET")
+	q := l.query(v, bff.KindRead)
+	if method := v.get("method"); method.Node != nil && kind != bff.KindRead && q.method != "GET" {
+		l.add(method, "only the last request of a write may have an effect", "GET")
 	}
 	return &q
 }
 
 // refresh compiles how sessions are renewed.
-func (l *loader) refresh(n *yamlnode.Node) *refresh {
-	if n == nil {
+func (l *loader) refresh(v value) *refresh {
+	if v.Node == nil {
 		return nil
 	}
-	return &refresh{
-		query:    l.query(n, "refresh", false),
-		renewals: newRenewals(),
-		when:     l.expr(n.Get("when"), "refresh.when"),
-		sid:      l.expr(n.Get("sid"), "refresh.sid"),
-	}
+	return &refresh{query: l.query(v, bff.KindWrite), renewals: newRenewals(), when: l.expr(v.get("when")), sid: l.expr(v.get("sid"))}
 }
 
 // unsupported reads the classes and calls that the platform does not have. A call cannot be both
 // mapped and declared.
-func (l *loader) unsupported(n *yamlnode.Node, m *Mapping) map[string]bool {
+func (l *loader) unsupported(v value, m *Mapping) map[string]bool {
 	out := map[string]bool{}
-	if n == nil {
-		return out
-	}
-	for i, item := range n.Items {
-		at, name := under("unsupported", strconv.Itoa(i)), item.Text
+	for _, item := range v.items() {
+		name := item.Text
 		switch {
 		case !l.knows(name):
-			l.add(item, at, strconv.Quote(name)+" is not a call of a platform", "a class, or class/method")
+			l.add(item, strconv.Quote(name)+" is not a call of a platform", "a class, or class/method")
 		case config.Required(name):
-			l.add(item, at, strconv.Quote(name)+" is needed by every site", "")
+			l.add(item, strconv.Quote(name)+" is needed by every site", "")
 		case m.maps(name):
-			l.add(item, at, strconv.Quote(name)+" is mapped in calls", "")
+			l.add(item, strconv.Quote(name)+" is mapped in calls", "")
 		}
 		out[name] = true
 	}
@@ -115,69 +138,45 @@ func (m *Mapping) maps(name string) bool {
 }
 
 // namedExprs compiles expressions by name.
-func (l *loader) namedExprs(n *yamlnode.Node, at string) (out []namedExpr) {
-	for _, f := range n.All() {
-		out = append(out, namedExpr{f.Name, l.expr(f.Value, under(at, f.Name))})
+func (l *loader) namedExprs(v value) (out []namedExpr) {
+	for _, f := range v.All() {
+		out = append(out, namedExpr{f.Name, l.expr(value{f.Value, under(v.path, f.Name)})})
 	}
 	return out
 }
 
 // expr compiles an expression; it returns nil without one and for an invalid one.
-func (l *loader) expr(n *yamlnode.Node, at string) *expr {
-	if n == nil || n.Kind != yamlnode.Scalar {
+func (l *loader) expr(v value) *expr {
+	if v.Node == nil || v.Kind != yamlnode.Scalar {
 		return nil
 	}
-	e, err := l.compiler(n, at)(n.Text)
+	e, err := l.compiler(v)(v.Text)
 	if err != nil {
-		l.invalidExpr(n, at, err)
+		l.invalidExpr(v, err)
 		return nil
 	}
 	return e
 }
 
-// compiler returns a function that compiles an expression in the value n of a field.
-func (l *loader) compiler(n *yamlnode.Node, field string) func(string) (*expr, error) {
+// compiler returns a function that compiles an expression in a value.
+func (l *loader) compiler(v value) func(string) (*expr, error) {
 	return func(src string) (*expr, error) {
 		e, err := l.defs.compile(src)
 		if err == nil {
-			e.place = Place{File: l.file, Line: n.TextLine, Column: max(n.TextColumn, 1), Field: field, Source: src}
+			e.place = Place{File: l.file, Line: v.TextLine, Column: max(v.TextColumn, 1), Field: v.path, Source: src}
 		}
 		return e, err
 	}
 }
 
 // invalidExpr reports the error of an expression, a syntax error at its own line and column.
-func (l *loader) invalidExpr(n *yamlnode.Node, at string, err error) {
-	line, column := n.TextLine, n.TextColumn
+func (l *loader) invalidExpr(v value, err error) {
+	line, column := v.TextLine, v.TextColumn
 	var syntax *gojq.ParseError
 	if errors.As(err, &syntax) {
-		read := n.Text[:min(max(syntax.Offset-len(syntax.Token), 0), len(n.Text))]
+		read := v.Text[:min(max(syntax.Offset-len(syntax.Token), 0), len(v.Text))]
 		line += strings.Count(read, "\n")
 		column += utf8.RuneCountInString(read[strings.LastIndex(read, "\n")+1:])
 	}
-	l.addAt(line, column, at, "jq: "+err.Error(), "")
-}
-
-// textOf returns the text of a scalar, empty without one.
-func textOf(n *yamlnode.Node) string {
-	if n == nil {
-		return ""
-	}
-	return n.Text
-}
-
-// integerOf returns an integer whose bounds the schema has checked, or fallback.
-func integerOf(n *yamlnode.Node, fallback int) int {
-	if i, err := strconv.Atoi(textOf(n)); err == nil {
-		return i
-	}
-	return fallback
-}
-
-// under appends name to a field path.
-func under(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
+	l.addAt(line, column, v.path, "jq: "+err.Error(), "")
 }
