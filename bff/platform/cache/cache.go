@@ -1,8 +1,6 @@
-// Package cache is the response cache of guest calls (calls.md §2, cache). It stores an
-// answer only where the contract allows it, the call has no session, and the answer is a
-// success whose data matches the call's schema. Each entry holds the envelope ready to send
-// in every encoding. Instances may share entries through a shared tier and send each other
-// purges over the bus; see generations.go.
+// Package cache is the response cache of guest calls (calls.md §2, cache). Each entry holds the
+// envelope ready to send in every encoding. Instances may share entries through a shared tier and
+// send each other purges over the bus; see generations.go.
 package cache
 
 import (
@@ -86,9 +84,8 @@ func New(s Settings) *Cache {
 	return c
 }
 
-// Do answers r from the cache or through next. r and its Data must not change afterwards: a
-// background refresh may still use them. Errors are those of next. A caller whose context is
-// cancelled gets the context's error, together with the state.
+// Do answers r from the cache or through next, whose errors it returns. r and its Data must not change
+// afterwards: a background refresh may still use them.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	reply, age, err := c.do(ctx, r, next)
 	reply.Age = int(age / time.Second)
@@ -182,8 +179,7 @@ func resultFrom(e *entry, state bff.CacheState, now time.Time) (bff.CacheResult,
 	return bff.CacheResult{Answer: e.copyAnswer(), State: state, Encoded: e}, e.age(now), nil
 }
 
-// upstreamFailed reports whether err is an upstream failure for which a stale answer may be
-// served. An upstream that limits the rate is one: visitors should not notice.
+// upstreamFailed reports whether a stale answer may be served instead of err.
 func upstreamFailed(err error) bool {
 	return slices.ContainsFunc([]error{
 		bff.ReasonBadUpstreamAnswer, bff.ReasonRateLimited, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamError,

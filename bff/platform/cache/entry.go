@@ -12,8 +12,7 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// entry is one cached answer. It is immutable but for the marked fields; callers get a copy
-// of the answer struct that shares its bytes.
+// entry is one cached answer. It is immutable but for the marked fields.
 type entry struct {
 	purgeTags
 	key    string
@@ -39,12 +38,10 @@ type encodedBody struct {
 // overhead approximates what an entry costs beyond its key and bodies, in bytes.
 const overhead = 1024
 
-// beforeData precedes the data of an envelope. It cannot occur within a string, where its
-// quotes are escaped.
+// beforeData precedes the data of an envelope. Within a string its quotes are escaped.
 var beforeData = []byte(`,"data":`)
 
-// newEntry encodes the envelope of a. The entry shares no bytes with a, whose Data is a
-// slice of the whole upstream body.
+// newEntry encodes the envelope of a, with which it shares no bytes.
 func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time.Time) *entry {
 	e := &entry{purgeTags: purgeTagsOf(r), key: q.Key, answer: *a, policy: q.Policy, at: at}
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+160))
@@ -60,8 +57,7 @@ func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time
 
 func (e *entry) age(now time.Time) time.Duration { return max(0, now.Sub(e.at)) }
 
-// fresh reports whether e may be served without a refresh. p is the policy in force now,
-// which may differ from the one that e was stored under.
+// fresh reports whether e may be served without a refresh by the policy in force now.
 func (e *entry) fresh(p bff.CachePolicy, now time.Time) bool { return e.age(now) < p.TTL }
 
 // stale reports whether e may be served while a refresh runs in the background.
@@ -85,11 +81,9 @@ func (e *entry) copyAnswer() *bff.Answer {
 }
 
 const (
-	// minCompressSize is the size in bytes from which a body is compressed. Smaller bodies fit
-	// into one packet anyway.
+	// minCompressSize is the size in bytes from which a body is compressed: less fits into one packet.
 	minCompressSize = 1024
-	// Measured on a list of 48 games: higher levels take ten times as long and save one
-	// percent of the size.
+	// Measured on 48 games: higher levels take ten times as long and save one percent of the size.
 	gzipLevel   = 6
 	brotliLevel = 5
 )

@@ -13,8 +13,7 @@ import (
 // refreshBackoff is the minimum time between a failed refresh and the next.
 const refreshBackoff = time.Second
 
-// flight is one upstream call shared by all callers with the same key (see
-// golang.org/x/sync/singleflight). Its outcome may be read once done is closed.
+// flight is one upstream call shared by all callers with the same key. Its outcome may be read once done is closed.
 type flight struct {
 	purgeTags
 	purged     bool   // guarded by Cache.mu: the result must not be stored
@@ -28,11 +27,9 @@ type flight struct {
 	err    error
 }
 
-// join returns the flight for q and starts one where none is running. A flight is detached
-// from the request that started it, so that a client that disconnects does not fail the
-// others. It has no deadline of its own: the upstream owns the call's (see bff.Upstream), and an
-// equal one here would end first and look as if the caller had left. have is the stale entry to
-// refresh, or nil. The flight is nil once the cache is closed.
+// join returns the flight for q and starts one where none is running; it is nil once the cache is closed. A flight
+// is detached from its request, so that a client that leaves does not fail the others. The upstream owns its deadline:
+// an equal one here would end first and look as if the caller had left.
 func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) (f *flight, started bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,8 +88,7 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 	}
 }
 
-// store puts e into the memory tier, unless a matching purge arrived since the flight
-// started: e may hold the data that the purge was to drop.
+// store puts e into the memory tier, unless a purge has arrived that covers its data.
 func (c *Cache) store(f *flight, e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -121,8 +117,7 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	c.mu.Unlock()
 }
 
-// readable reports whether the site can read an answer of the shared tier. Its other instances may
-// have another version of the contract.
+// readable reports whether the site can read an answer of another instance, which may have another contract.
 func (c *Cache) readable(call *bff.Call, a *bff.Answer) bool {
 	return c.checker == nil || c.checker.ReadableData(call, a.Data)
 }

@@ -7,9 +7,7 @@ import (
 
 // A purge of the shared tier deletes nothing. It begins a new generation of what it covers, its scope,
 // and a shared value is valid only if no scope of its call has had a newer one since the value was
-// asked for. Generations are numbers of the shared tier, each higher than all before. An instance
-// learns them from purge messages, with every lookup in the shared tier, and by asking periodically.
-// Invalid values expire, or are replaced by the next answer to the same call.
+// asked for. An instance learns generations from purge messages, lookups, and by asking periodically.
 
 // generations are the newest generations that this instance knows of. Cache.mu guards them.
 type generations struct {
@@ -31,8 +29,7 @@ func (a purgeTags) scopes() []string {
 // scope returns the name of a scope; an empty brand or call means all.
 func scope(brand, call string) string { return brand + "/" + call }
 
-// scope returns the scope of a purge; ok is false where the purge does not concern the shared tier, which has no
-// entries of testers.
+// scope returns the scope of a purge; ok is false for a tester, of whom the shared tier has no entries.
 func (n purgeMessage) scope() (name string, ok bool) {
 	if n.Partition == "" {
 		return scope(n.Brand, n.Call), true
@@ -64,8 +61,8 @@ func (g *generations) learn(name string, generation uint64) bool {
 	return true
 }
 
-// forgettable reports whether no shared value is older than a generation, so that the shared tier may
-// have forgotten it. Its generations are times in Unix microseconds, or slightly more.
+// forgettable reports whether the shared tier may have forgotten a generation, as no value is older. Generations
+// are times in Unix microseconds, or slightly more.
 func forgettable(generation uint64, now time.Time) bool {
 	return generation <= uint64(max(0, now.Add(-maxSharedTTL).UnixMicro()))
 }

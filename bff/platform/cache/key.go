@@ -11,8 +11,7 @@ import (
 	"croupier/bff"
 )
 
-// Lookup returns the cache key of r, or nil when its answer is never cached, as for every call
-// with a session. A caller that stores the result in r.CacheLookup saves computing it again.
+// Lookup returns the cache key of r, or nil when its answer is never cached, as for every call with a session.
 func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	policy := policyOf(r)
 	if !policy.Cacheable() {
@@ -25,9 +24,7 @@ func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	return &bff.CacheLookup{Key: key, Policy: policy}
 }
 
-// policyOf returns the cache policy for r; the zero policy disables caching. Only guest
-// reads are cached. A brand's configuration changes the durations, not which calls are
-// cached.
+// policyOf returns the cache policy for r. A brand's configuration changes the durations, not which calls are cached.
 func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Cacheable() {
 		return bff.CachePolicy{}
@@ -40,9 +37,8 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 }
 
 // keyOf returns the cache key of r. It includes the upstream's settings and what a mapping knows of the
-// brand, so that a late answer of its previous configuration is never served for the current one. Every part is
-// prefixed with its length, so that distinct requests have distinct keys; data is in
-// canonical form with sorted keys.
+// brand, so that a late answer of its previous configuration is never served for the current one. Parts
+// are prefixed with their length, so that distinct requests have distinct keys.
 func keyOf(r *bff.UpstreamRequest) (string, error) {
 	data, err := json.Marshal(r.Data)
 	if err != nil {

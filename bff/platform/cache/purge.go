@@ -33,15 +33,13 @@ func (n purgeMessage) covers(generation uint64) bool {
 }
 
 // Purge drops the entries of a brand and a call, or of all calls of a class, on every instance; an
-// empty name means all. It returns how many entries this instance dropped. Results of running
-// flights are not stored, and calls made after the purge do not join them. An error means that other
-// instances may not have received the purge, or that the shared tier has not; Synchronize tries again.
+// empty name means all. It returns how many entries this instance dropped. An error means that other
+// instances or the shared tier may not have received the purge; Synchronize tries again.
 func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
 	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
 
-// PurgePartition drops the entries of one partition, whose platform has changed its content. Errors are those of
-// Purge.
+// PurgePartition drops the entries of one partition, whose platform has changed its content. It fails as Purge does.
 func (c *Cache) PurgePartition(ctx context.Context, p bff.Partition) (int, error) {
 	return c.publish(ctx, purgeMessage{Partition: p})
 }
@@ -54,8 +52,8 @@ func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {
 	return dropped, errors.Join(c.send(ctx, n), notShared)
 }
 
-// beginGeneration begins a generation of what n covers in the shared tier, and returns n with it. Until the shared
-// tier takes the purge, this instance alone considers older values invalid.
+// beginGeneration returns n with a new generation of the shared tier. Until the tier takes the purge, this
+// instance alone considers older values invalid.
 func (c *Cache) beginGeneration(ctx context.Context, n purgeMessage) (purgeMessage, error) {
 	name, shared := n.scope()
 	if !shared || c.shared.store == nil {
@@ -127,8 +125,7 @@ func (c *Cache) drop(n purgeMessage) int {
 	return c.memory.Delete(func(_ string, e *entry) bool { return n.matches(e.purgeTags) && n.covers(e.generation) })
 }
 
-// fromShared returns the valid entry of the shared tier, or nil. It learns of purges that this
-// instance has missed, and notices those that the shared tier has lost.
+// fromShared returns the valid entry of the shared tier, or nil. It notices purges that either side has missed.
 func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
 	scopes := f.scopes()
 	c.mu.Lock()
@@ -164,8 +161,7 @@ func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r
 	return e
 }
 
-// Synchronize asks the shared tier for purges that this instance has missed, and repeats those that the shared
-// tier has not taken or has lost.
+// Synchronize asks the shared tier for missed purges, and repeats those that the tier has not taken or has lost.
 func (c *Cache) Synchronize(ctx context.Context) {
 	if c.shared.store == nil {
 		return
@@ -196,9 +192,7 @@ func (c *Cache) Synchronize(ctx context.Context) {
 	}
 }
 
-// PurgeChanged drops the entries of the brands whose calls are answered differently in after
-// than in before: by another upstream, for another site, currency or time zone, with other links, or
-// with another policy.
+// PurgeChanged drops the entries of the brands whose calls are answered differently in after than in before.
 func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) error {
 	var errs []error
 	for _, b := range after {

@@ -26,9 +26,8 @@ const (
 	maxSharedTTL  = 48 * time.Hour  // of a value
 )
 
-// sharedTier is the tier that instances share. It is asked only on the way to the upstream.
-// A store that is slow or gone costs getTimeout once; after that a single lookup retries it
-// after each retryInterval.
+// sharedTier is the tier that instances share, asked only on the way to the upstream. A store that is
+// slow or gone costs getTimeout once; a single lookup retries it after each retryInterval.
 type sharedTier struct {
 	store bff.SharedCache // nil disables the tier
 	now   func() time.Time
@@ -65,8 +64,7 @@ func (s *sharedTier) recordOutcome(err error) {
 	s.unavailableUntil.Store(nil)
 }
 
-// get returns the shared entry, or nil, and the newest generations of its scopes. ok reports whether
-// the store answered.
+// get returns the shared entry, or nil, and the newest generations of its scopes; ok is false without a reply.
 func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string) (e *entry, generations []uint64, ok bool) {
 	if !s.accepts(r) || !s.available() {
 		return nil, nil, false
@@ -98,8 +96,7 @@ func (s *sharedTier) put(ctx context.Context, e *entry) {
 	s.recordOutcome(s.store.Put(ctx, sharedKey(e.key), pack(e), left))
 }
 
-// purge begins a generation of a scope. It also tries a store that is marked as unavailable: values
-// that survive a purge would be served again later.
+// purge begins a generation of a scope, also in a store that is marked as unavailable.
 func (s *sharedTier) purge(ctx context.Context, scope string, after uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, purgeTimeout)
 	defer cancel()
@@ -130,8 +127,7 @@ func pack(e *entry) []byte {
 	return append(out, body.Bytes...)
 }
 
-// unpack decodes the output of pack; it returns nil for an empty value. It rejects everything
-// but a success.
+// unpack decodes the output of pack; nil for an empty value. It rejects everything but a success.
 func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, error) {
 	if len(value) == 0 {
 		return nil, nil //nolint:nilnil // an absent value is not an error

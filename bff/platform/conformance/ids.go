@@ -7,8 +7,7 @@ import (
 	"croupier/bff"
 )
 
-// knownIDs are ids from answers of the platform, by request field: a json.Number or a string. They
-// replace the ids of the examples, which belong to another platform.
+// knownIDs are ids of the platform by request field, instead of those of the examples.
 type knownIDs map[string]any
 
 // requestFields maps answer fields to the request fields that take their values.
@@ -61,8 +60,7 @@ func isID(v any) bool {
 	return false
 }
 
-// fill replaces the ids of an example with those of the platform. The id of a favourite is that of
-// a game or a table.
+// fill replaces the ids of an example with those of the platform.
 func (f knownIDs) fill(call *bff.Call, data map[string]any) {
 	for name := range data {
 		if id, ok := f[name]; ok {

@@ -53,8 +53,7 @@ func (s *suite) checkWindows(ctx context.Context, call *bff.Call, data map[strin
 	return nil
 }
 
-// window requests part of a list and returns the identifying fields of its items, because other
-// fields may change between two requests. It also returns the total.
+// window requests part of a list and returns the identifying fields of its items, and the total.
 func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any, offset, limit int) ([]any, int, error) {
 	data = with(with(data, "offset", number(offset)), "limit", number(limit))
 	where := fmt.Sprintf("limit %d, offset %d", limit, offset)

@@ -59,8 +59,7 @@ func Login(ctx context.Context, o Options) (*bff.Identity, error) {
 	return s.logIn(ctx, s.lookup("user", "login"), map[string]any{"username": o.Username, "password": o.Password})
 }
 
-// Send sends one call as the gateway does: with the defaults of its data, for guests without the
-// identity.
+// Send sends one call as the gateway does.
 func Send(ctx context.Context, o Options, call *bff.Call, data map[string]any, as *bff.Identity) (*bff.Answer, error) {
 	return newSuite(o).send(ctx, call, data, as)
 }

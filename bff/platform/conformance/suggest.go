@@ -10,8 +10,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// Overrides returns the overrides that accept the deviations, and the deviations that none accepts:
-// the site cannot read data of another type.
+// Overrides returns the overrides that accept the deviations, and the deviations that none accepts.
 func Overrides(calls *contract.Catalogue, found []Deviation) (out contract.Overrides, rest []Deviation) {
 	out = contract.Overrides{}
 	for _, d := range found {
@@ -34,8 +33,7 @@ func Overrides(calls *contract.Catalogue, found []Deviation) (out contract.Overr
 	return out, rest
 }
 
-// Filters returns a jq filter by call that converts the data of its answers so that the deviations
-// fit, and the deviations without such a filter. Values that fit already pass unchanged.
+// Filters returns a jq filter by call that converts deviating data, and the deviations without such a filter.
 func Filters(calls *contract.Catalogue, found []Deviation) (out map[string]string, rest []Deviation) {
 	out = map[string]string{}
 	for _, d := range found {

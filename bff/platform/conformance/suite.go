@@ -1,6 +1,5 @@
 // Package conformance sends every call of the contract to an upstream and verifies the answers:
-// schemas, pagination, refusals and the end of a session. Tests run the suite with every adapter;
-// `croupier contract verify` runs it against a platform.
+// schemas, pagination, refusals and the end of a session.
 package conformance
 
 import (
@@ -49,8 +48,7 @@ type suite struct {
 	ids      knownIDs
 }
 
-// Run sends every call and returns the findings. When ctx ends, it returns the findings so far and
-// the context's error.
+// Run sends every call and returns the findings, those so far when ctx ends.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	s := newSuite(o)
 	s.sendExamples(ctx, func(r bff.Rules) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead })
@@ -101,8 +99,7 @@ func (s *suite) conclude(call *bff.Call, check string, err error) bool {
 // separateCalls are sent by login and sessionEnd.
 var separateCalls = map[string]bool{"user/login": true, "user/logout": true}
 
-// sendExamples sends the examples of the calls whose rules are wanted, without duplicates and
-// without those that the gateway refuses.
+// sendExamples sends the distinct examples of the calls whose rules are wanted and that the gateway accepts.
 func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 	for _, call := range s.Calls.Calls() {
 		if call.Local || separateCalls[call.Name()] {
@@ -180,8 +177,7 @@ func (s *suite) check(ctx context.Context, call *bff.Call, name string, data map
 	s.conclude(call, name, err)
 }
 
-// refusal checks an answer with result=false. It needs a message unless the call answers with result
-// alone.
+// refusal checks an answer with result=false, which needs a message unless the call answers with result alone.
 func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	if _, answer := s.Calls.Definitions(call); a.Message == "" && answer != "NoData" {
 		s.record(call, name, Failed, "result is false without a message")
@@ -190,8 +186,7 @@ func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	s.record(call, name, Refused, a.Message)
 }
 
-// ask sends one call. It decodes the data of its answer and verifies their JSON type and the pagination. A refusal is
-// an error with its answer.
+// ask sends one call, and checks the JSON type of its answer and the pagination. A refusal is an error with its answer.
 func (s *suite) ask(ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity) (any, *bff.Answer, error) {
 	a, err := s.send(ctx, call, data, as)
 	if err != nil {

@@ -1,5 +1,4 @@
 // Package envelope is the adapter for upstreams that use the envelope of calls.md §1 over HTTP.
-// It works with any http.RoundTripper, such as that of package upstream/mock.
 package envelope
 
 import (
@@ -34,11 +33,8 @@ const MaxAnswer = 8 << 20
 // retryAfter is the Retry-After of a call whose connection failed.
 const retryAfter = 2 * time.Second
 
-// Adapter sends calls to one upstream.
-//
-// In addition to the contract of bff.Upstream, Do returns both an answer and
-// ReasonBadUpstreamAnswer for an HTTP 5xx whose body is an envelope, so that a maintenance message
-// in it can be classified.
+// Adapter sends calls to one upstream. Beyond the contract of bff.Upstream, Do returns an answer with the error of an
+// HTTP 5xx whose body is an envelope, so that a maintenance message in it can be classified.
 type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
@@ -102,8 +98,7 @@ type call struct {
 	User any            `json:"user,omitempty"`
 }
 
-// player is the user of a player's calls, with the session in clear text. guest is that of other writes, such as a login:
-// platforms identify visitors by their address.
+// player is the user of a player's calls. guest is that of other writes: platforms identify visitors by their address.
 type (
 	player struct {
 		UID  string `json:"uid"`
@@ -118,9 +113,8 @@ type (
 	}
 )
 
-// encode returns the envelope that is sent to the upstream. It is encoded from decoded values: raw bytes of
-// a browser are not forwarded because two JSON parsers may read them differently. names are those of Settings.
-// Reads of a guest have no user because their answers may be cached and shared.
+// encode returns the envelope that is sent to the upstream. It is encoded from decoded values, as two JSON parsers may
+// read the bytes of a browser differently. Reads of a guest have no user: their answers may be shared.
 func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
 	c := call{Data: maps.Clone(r.Data)}
 	if c.Data == nil {

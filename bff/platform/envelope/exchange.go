@@ -22,8 +22,7 @@ import (
 	"croupier/bff/platform/transport"
 )
 
-// Response is a completely read HTTP response of an upstream, before it is decoded. Its size is within
-// the limit, and it is JSON by its content type, or by its content if the status is 2xx.
+// Response is a completely read HTTP response of an upstream, within the limit, and JSON if its status is 2xx.
 type Response struct {
 	Status     int
 	Header     http.Header
@@ -33,10 +32,8 @@ type Response struct {
 	attempt *attempt
 }
 
-// BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
-// HTTP 429, which is DeliveryAnswered, otherwise ReasonBadUpstreamAnswer, or an unknown
-// outcome for a money call. In both of the latter cases the delivery is unknown. The cause is a *transport.StatusError together with err, which may be
-// nil.
+// BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for HTTP 429, otherwise
+// ReasonBadUpstreamAnswer, or an unknown outcome for a money call. err may be nil.
 func (r *Response) BadAnswer(err error) error {
 	var cause error = &transport.StatusError{Status: r.Status}
 	if err != nil {
@@ -66,8 +63,7 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 }
 
 // NewRequest creates a request of a call; body may be nil. GetBody is set for reads only: with it, net/http
-// silently resends a request when a reused connection breaks, and treats the Idempotency-Key header as a permission
-// to do so. One Do could make two deposits.
+// silently resends a request when a reused connection breaks. One Do could make two deposits.
 func NewRequest(ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte) *http.Request {
 	req := (&http.Request{
 		Method: method, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
@@ -84,12 +80,8 @@ func NewRequest(ctx context.Context, kind bff.Kind, method string, u *url.URL, h
 	return req
 }
 
-// Exchange sends req once and reads the response, at most MaxAnswer bytes.
-// It is for adapters of upstreams that use HTTP but not the envelope, and fails as Adapter.Do
-// does. req is one of NewRequest.
-//
-// Exchange uses transport without an http.Client: redirects are not followed, and there are no
-// cookies.
+// Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It fails as Adapter.Do
+// does. Without an http.Client, redirects are not followed, and there are no cookies.
 func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*Response, error) {
 	attempt := &attempt{kind: kind}
 	ctx := req.Context()
@@ -207,9 +199,8 @@ func (t *attempt) trace(ctx context.Context) context.Context {
 	})
 }
 
-// delivery returns how far the attempt got when it failed with err. It was not sent if net/http was
-// still looking for a connection, or if the transport says so; a transport that does not report its
-// connections counts as having sent the request.
+// delivery returns how far the attempt got. It was not sent if net/http was still looking for a connection; a
+// transport that does not report its connections counts as having sent it.
 func (t *attempt) delivery(err error) bff.Delivery {
 	if t.connecting.Load() && !t.connected.Load() || bff.DeliveryOf(err) == bff.DeliveryNotSent {
 		return bff.DeliveryNotSent
@@ -217,10 +208,8 @@ func (t *attempt) delivery(err error) bff.Delivery {
 	return bff.DeliveryUnknown
 }
 
-// failure returns the reason of an attempt that got no complete response: the context's error
-// when the caller canceled, unavailable when there was no connection or it broke before the
-// response, a timeout when the deadline passed, and a bad answer when the response broke while
-// it was read.
+// failure returns the reason of an attempt that got no complete response, or the context's error when the
+// caller canceled.
 func (t *attempt) failure(ctx context.Context, err error) error {
 	delivery := t.delivery(err)
 	switch {
@@ -236,8 +225,7 @@ func (t *attempt) failure(ctx context.Context, err error) error {
 	return t.unknown(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
 }
 
-// unknown returns r with its cause, for an attempt that was sent: a money call has the reason of an
-// unknown outcome.
+// unknown returns r with its cause; a money call that was sent has the reason of an unknown outcome.
 func (t *attempt) unknown(r *bff.Reason, err error) error {
 	r = r.WithCause(err)
 	if t.kind == bff.KindMoney {

@@ -30,11 +30,9 @@ var (
 // maxMembers is the number of members that an envelope may have; the contract knows six.
 const maxMembers = 64
 
-// Parse parses an answer as an envelope. It reads raw once and decodes only the top level: Data refers to the bytes of
-// raw, which are valid JSON. Keys are case-sensitive and must not repeat. result is required and
-// boolean; message, code, debug and pagination may be absent or null. Unknown keys are ignored. What does not matter
-// for the outcome does not decide it: a message, code or pagination of another type is a deviation and dropped, unless a code is
-// a number all the same. A debug that is not a string is dropped because it can only contain internals of the platform.
+// Parse parses an answer as an envelope, whose Data refers to the bytes of raw. Keys are case-sensitive and must not
+// repeat; only result is required. A message, code or pagination of another type is a deviation and dropped, unless a
+// code is a number all the same. A debug that is no string is dropped: it has internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
 	a := &bff.Answer{}
 	seen := make([]string, 0, 8)
@@ -60,8 +58,7 @@ func Parse(raw []byte) (*bff.Answer, error) {
 	return a, nil
 }
 
-// members checks that raw is one JSON object in UTF-8 and calls visit for each of its members, in order, with the value as
-// written.
+// members checks that raw is one JSON object in UTF-8 and calls visit for each of its members as written.
 func members(raw []byte, visit func(key string, value []byte) error) error {
 	if !utf8.Valid(raw) {
 		return errNotUTF8

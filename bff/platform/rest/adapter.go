@@ -1,12 +1,8 @@
-// Package rest is the adapter for platforms that do not use the envelope but any other JSON API
-// over HTTP. A YAML file maps each call with jq expressions. A Mapping is loaded and compiled once;
-// an Adapter sends calls with it.
+// Package rest is the adapter for platforms with any other JSON API over HTTP. A YAML file maps each call
+// with jq expressions; configs/mappings/fictional.yaml is an example of every construct.
 //
-// Expressions have access to the data of one call only: no environment, no files, no other calls.
-// The steps and the output of an evaluation are limited, which catches mistakes of operators and
-// unexpected answers. Mapping files are trusted: operators write them.
-//
-// configs/mappings/fictional.yaml is an example of every construct.
+// Expressions have access to the data of one call only. The steps and the output of an evaluation are
+// limited, which catches mistakes of operators, who write mapping files, and unexpected answers.
 package rest
 
 import (
@@ -60,8 +56,7 @@ func New(s Settings) (*Adapter, error) {
 	return a, nil
 }
 
-// Do sends r with the first matching route. It sends one request; two for a route with first; several
-// for a list whose window spans several pages of the platform; and those of a renewed session.
+// Do sends r with the first matching route, by one or several requests.
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	inv := &invocation{Adapter: a, request: r, in: callInput(r)}
 	if r.Identity != nil {
@@ -140,9 +135,8 @@ type invocation struct {
 	renewals int            // of the session for this call
 }
 
-// requestError returns the reason of a request that could not be created because the context ended
-// or the mapping failed. For a list, requests of earlier pages may have been sent; all of them are
-// reads.
+// requestError returns the reason of a request that could not be created because the context ended or the mapping
+// failed. For a list, requests of earlier pages may have been sent; all of them are reads.
 func (inv *invocation) requestError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):

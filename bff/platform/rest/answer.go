@@ -36,8 +36,7 @@ func (r *response) refusedAnswer() *bff.Answer {
 	return r.refusal
 }
 
-// badAnswer returns the reason for a response that the mapping cannot interpret, or the context's
-// error if the caller canceled.
+// badAnswer returns the reason for a response that the mapping cannot interpret.
 func (r *response) badAnswer(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
@@ -45,14 +44,12 @@ func (r *response) badAnswer(ctx context.Context, err error) error {
 	return r.BadAnswer(err)
 }
 
-// send sends the request of the route. Like envelope.Adapter.Do, it returns both a refusal and an
-// error for HTTP 5xx, so that maintenance can be classified.
+// send sends the request of the route. Like envelope.Adapter.Do, it may return both a refusal and an error.
 func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, error) {
 	return inv.sendQuery(ctx, &inv.route.query, inv.request.Rules.Kind, extra)
 }
 
-// sendFirst sends the request before that of the route. It has no effect at the platform, so that a
-// failure of a write is one that was not sent.
+// sendFirst sends the request before that of the route, without which a write was not sent.
 func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 	resp, err := inv.sendQuery(ctx, inv.route.first, bff.KindRead, nil)
 	if resp != nil && resp.refusal != nil {
@@ -68,8 +65,8 @@ func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 	return resp, err
 }
 
-// sendQuery sends q. Where the session's token has expired, it renews the session: a read is then
-// sent again. A write is not: the caller may repeat it, since the platform has done nothing.
+// sendQuery sends q. If the session's token has expired, it renews the session and sends a read again. The caller
+// may repeat a write, since the platform has done nothing.
 func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
 	resp, err := inv.sendOnce(ctx, q, kind, extra)
 	if resp == nil {
@@ -147,8 +144,7 @@ var (
 	errTooManyValues  = errors.New("the answer has too many values")
 )
 
-// maxValues bounds the values of an answer, by its commas. More take longer than a deadline allows, and an
-// expression cannot look at all of them within maxSteps.
+// maxValues bounds the values of an answer, by its commas: an expression cannot look at more within maxSteps.
 const maxValues = 500_000
 
 // decode decodes JSON with json.Number. An empty body is null.

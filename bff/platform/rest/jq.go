@@ -13,8 +13,7 @@ import (
 
 // Limits of one evaluation.
 const (
-	// A limit on steps instead of time does not depend on the load of the machine. This many
-	// take most of a second.
+	// Most of a second. Unlike a limit on time, it does not depend on the load of the machine.
 	maxSteps = 5_000_000
 	maxBytes = 8 << 20 // size of the result as JSON
 	maxDepth = 64
@@ -44,8 +43,7 @@ type definitions struct {
 // LoadInitModules implements the module loader of gojq. There are no other modules.
 func (d definitions) LoadInitModules() ([]*gojq.Query, error) { return d.defs, nil }
 
-// parseDefinitions parses and compiles jq definitions, so that an error is reported once at the
-// definition and not at each use.
+// parseDefinitions parses and compiles jq definitions, so that an error is reported once.
 func parseDefinitions(src string) (definitions, error) {
 	q, err := gojq.Parse(src)
 	if err != nil {
@@ -121,8 +119,7 @@ func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, e
 	return text, ok, err
 }
 
-// stepLimiter is a context that ends after a number of steps: gojq calls Done at each step. guards count work within a step as
-// further steps.
+// stepLimiter is a context that ends after a number of steps: gojq calls Done at each, and guards count more.
 type stepLimiter struct {
 	context.Context
 	left int
@@ -147,8 +144,7 @@ func (l *stepLimiter) Err() error {
 	return l.Context.Err()
 }
 
-// redactError removes the values that jq errors quote: errors are logged, and values may be
-// personal data.
+// redactError removes the values that jq errors quote: errors are logged.
 func redactError(err error) error {
 	what, _, _ := strings.Cut(err.Error(), " (")
 	if len(what) > 80 || strings.ContainsAny(what, "\"{[") {
@@ -157,8 +153,7 @@ func redactError(err error) error {
 	return errors.New(what)
 }
 
-// fits reports whether v encoded as JSON fits into left bytes. It counts shared values each time
-// they occur: a value that is small in memory can be large as JSON.
+// fits reports whether v encoded as JSON fits into left bytes. A value that is small in memory can be large as JSON.
 func fits(v any, left *int, depth int) bool {
 	*left -= 2
 	switch v := v.(type) {

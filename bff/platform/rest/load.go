@@ -20,8 +20,7 @@ type Calls interface {
 	ServerCalls() []*bff.Call // those that the server itself makes
 }
 
-// Load reads and compiles a mapping file. The error is a config.Faults with all faults of the
-// file.
+// Load reads and compiles a mapping file. The error is a config.Faults with all faults of the file.
 func Load(files fs.FS, file string, calls Calls) (*Mapping, error) {
 	raw, err := fs.ReadFile(files, file)
 	if err != nil {
@@ -34,8 +33,7 @@ func Load(files fs.FS, file string, calls Calls) (*Mapping, error) {
 	return Parse(file, raw, calls)
 }
 
-// Parse compiles the content of a mapping file; file is the name used in faults. It fails as Load
-// does.
+// Parse compiles the content of a mapping file; file is the name used in faults.
 func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	l := &loader{file: file, calls: calls, paging: map[string]*paging{}}
 	l.faults = config.MappingFaults(file, raw)
@@ -56,8 +54,8 @@ func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	return m, nil
 }
 
-// loader compiles one file and collects its faults. The schema of mapping files has found those of their structure
-// (config.MappingFaults); the loader finds those that a schema cannot tell, and ignores what has the wrong form.
+// loader compiles one file and collects the faults that its schema cannot tell. It ignores what has the wrong form,
+// which config.MappingFaults has found.
 type loader struct {
 	file   string
 	faults config.Faults

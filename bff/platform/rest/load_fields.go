@@ -57,8 +57,7 @@ func under(path, name string) string {
 	return path + "." + name
 }
 
-// query compiles the request of a route. A GET is only possible for a read, because net/http may
-// resend it.
+// query compiles the request of a route. net/http may resend a GET, which is only possible for a read.
 func (l *loader) query(v value, kind bff.Kind) query {
 	q := query{
 		method:  v.get("method").text(),
@@ -79,9 +78,8 @@ func (l *loader) query(v value, kind bff.Kind) query {
 	return q
 }
 
-// first compiles the request before that of a route. Of a write only the last request may have an
-// effect, so that a failure between the two leaves nothing half done and the delivery of the call is
-// that of the last one.
+// first compiles the request before that of a route. Of a write only the last request may have an effect, so that
+// its delivery is that of the call.
 func (l *loader) first(v value, kind bff.Kind) *query {
 	if v.Node == nil {
 		return nil
@@ -101,8 +99,7 @@ func (l *loader) refresh(v value) *refresh {
 	return &refresh{query: l.query(v, bff.KindWrite), renewals: newRenewals(), when: l.expr(v.get("when")), sid: l.expr(v.get("sid"))}
 }
 
-// unsupported reads the classes and calls that the platform does not have. A call cannot be both
-// mapped and declared.
+// unsupported reads the classes and calls that the platform does not have.
 func (l *loader) unsupported(v value, m *Mapping) map[string]bool {
 	out := map[string]bool{}
 	for _, item := range v.items() {

@@ -7,8 +7,7 @@ import (
 	"croupier/bff"
 )
 
-// Mapping defines how calls are sent to one platform. It is immutable and safe for concurrent
-// use.
+// Mapping defines how calls are sent to one platform. It is immutable.
 type Mapping struct {
 	headers     []namedExpr
 	errors      []rule
@@ -108,8 +107,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Li
 // EvalError is the error of an expression that failed for one request or answer.
 type EvalError struct {
 	Place Place
-	// Detail is jq's message with the values that it quotes. They may be personal data: it is for the
-	// terminal of whoever writes the mapping, and never logged.
+	// Detail is jq's message with the values that it quotes, which may be personal data: never log it.
 	Detail string
 	err    error
 }

@@ -14,8 +14,7 @@ import (
 // defaultLimit is the limit of calls without one (spec §9).
 const defaultLimit = 10
 
-// fetchWindow requests pages until it has limit items from offset. It returns fewer items if that
-// takes more than max_pages requests.
+// fetchWindow requests pages until it has limit items from offset, at most max_pages.
 func (inv *invocation) fetchWindow(ctx context.Context) (*bff.Answer, error) {
 	limit, err := inv.number("limit", defaultLimit)
 	if err != nil {
@@ -102,8 +101,7 @@ func (p *paging) capSize(n int) int {
 	return max(n, 1)
 }
 
-// pageSize returns the smallest size up to twice the limit with which the window lies on one page.
-// Without such a size the window spans several pages.
+// pageSize returns the smallest size up to twice the limit with which the window lies on one page, or the limit.
 func (p *paging) pageSize(limit, offset int) int {
 	limit = max(limit, 1)
 	for size := limit; size <= p.capSize(2*limit); size++ {
@@ -173,8 +171,7 @@ func (p *paginator) add(page []any) (done bool) {
 	return ended || len(p.items) >= p.limit
 }
 
-// totalItems returns the total of the platform, or else the items known to exist: one more than
-// received if there are more pages.
+// totalItems returns the total of the platform, or else the items known to exist.
 func (p *paginator) totalItems() int {
 	if p.total >= 0 {
 		return p.total

@@ -23,13 +23,11 @@ type refresh struct {
 // maxRenewals bounds the renewed sessions that are remembered.
 const maxRenewals = 100_000
 
-// maxRenewalsPerCall bounds the renewals of one call. The sid that another instance has received may have
-// expired too.
+// maxRenewalsPerCall bounds the renewals of one call: the sid of another instance may have expired too.
 const maxRenewalsPerCall = 2
 
-// renewals remembers the new sid of renewed sessions for the requests that still have an old one:
-// concurrent ones, open event streams, and clients without cookies. It is memory of one process, in
-// front of SharedRenewals. The cookie stores the new sid durably.
+// renewals remembers the new sid of renewed sessions for the requests that still have an old one, in front of
+// SharedRenewals. The cookie stores the new sid durably.
 type renewals struct {
 	known   *bounded.Map[string, string] // by keyOf
 	running singleflight.Group
@@ -57,8 +55,8 @@ func (r *renewals) latest(id *bff.Identity, sid string) string {
 	return sid
 }
 
-// renew returns the sid that replaces sid. Concurrent calls for the same sid share one request, as a
-// refresh token may be used once only. ask runs to its end when its caller leaves.
+// renew returns the sid that replaces sid. Concurrent calls share one request, as a refresh token may be used once
+// only. ask runs to its end when its caller leaves.
 func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
 	key := keyOf(id, sid)
 	result := r.running.DoChan(key, func() (any, error) {

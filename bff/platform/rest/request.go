@@ -28,8 +28,7 @@ type pathPart struct {
 
 var errSegment = errors.New("a path value is null, empty, . or ..")
 
-// parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain braces;
-// definitions can.
+// parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain braces.
 func parsePath(src string, compile func(string) (*expr, error)) (path, error) {
 	if !strings.HasPrefix(src, "/") || strings.ContainsAny(src, "?#") {
 		return nil, errors.New("a path starts with / and has no query")
@@ -96,9 +95,8 @@ func scalarText(v any) (string, bool) {
 	return "", false
 }
 
-// callInput returns the call as input of expressions, . in requests and $in everywhere: data
-// with defaults, user (null for a guest), lang, site, brand, visitor, request (its id), and key (the
-// idempotency key of a money call, else null). After the first of two requests it also has first.
+// callInput returns the call as input of expressions, . in requests and $in everywhere. After the first of
+// two requests it also has first.
 func callInput(r *bff.UpstreamRequest) map[string]any {
 	in := map[string]any{
 		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
@@ -118,8 +116,7 @@ func callInput(r *bff.UpstreamRequest) map[string]any {
 	return in
 }
 
-// newRequest creates the request of q for a call of a kind. extra are the query parameters of the
-// pagination.
+// newRequest creates the request of q. extra are the query parameters of the pagination.
 func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*http.Request, error) {
 	path, err := q.path.render(ctx, inv.in)
 	if err != nil {
@@ -147,8 +144,7 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 	return envelope.NewRequest(ctx, kind, q.method, &u, header, body), err
 }
 
-// body returns the body of q, nil for none. net/http resends requests with an idempotency key and no
-// body; these get an empty object, which cannot be rewound.
+// body returns the body of q, nil for none. net/http resends requests with an idempotency key and no body: not {}.
 func (inv *invocation) body(ctx context.Context, q *query, kind bff.Kind, header http.Header) (raw []byte, contentType string, err error) {
 	switch {
 	case q.form != nil:

@@ -10,8 +10,7 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// RenewalStore stores values under ids that reveal nothing, until a given time. Get returns nil for an unknown id. Add stores a
-// value unless there is one, and reports whether it did.
+// RenewalStore stores values until a given time. Get returns nil for an unknown id; Add keeps a value that is there.
 type RenewalStore interface {
 	Get(ctx context.Context, id string) ([]byte, error)
 	Put(ctx context.Context, id string, value []byte, until time.Time) error
@@ -61,9 +60,8 @@ func (inv *invocation) latestShared(ctx context.Context) (next string, err error
 	return next, nil
 }
 
-// askOrShare returns the new sid that another instance has received, or asks for one. One instance asks at a
-// time, as a refresh token may be used once only. If the store fails, the instance asks without a claim, but a
-// refusal is then no proof that the session has ended.
+// askOrShare returns the new sid that another instance has received, or asks for one: one instance at a time, as a
+// refresh token may be used once only. If the store fails, a refusal is no proof that the session has ended.
 func (inv *invocation) askOrShare(ctx context.Context) (string, error) {
 	if inv.shared == nil {
 		return inv.askForSID(ctx)

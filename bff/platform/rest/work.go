@@ -13,8 +13,8 @@ import (
 // bytesPerStep is how many bytes an operation may copy or compare at the price of one step.
 const bytesPerStep = 64
 
-// guards defines the functions again whose work may exceed the bytes of their input. gojq does not interrupt them. Each
-// one charges its work and then calls gojq's own: a body does not see later definitions.
+// guards defines the functions again whose work may exceed the bytes of their input. Each one charges its work and
+// then calls gojq's own: a body does not see later definitions.
 var guards = func() []*gojq.FuncDef {
 	src := `def _add(l; r): l + r; def _subtract(l; r): l - r; def _multiply(l; r): l * r; # of += -= *=
 		def _setpath($p; $x): setpath($p; $x); def setpath($p; $x): _charge($__steps; "list"; [$p[]? | numbers] | max; .) | .[1] | _setpath($p; $x);
@@ -102,8 +102,7 @@ func selectGuards(used map[string]bool) *gojq.Query {
 	return q
 }
 
-// charge takes the work of an operation from the steps that are left, and returns the operands as a list. args are
-// the *stepLimiter, the operation and its operands.
+// charge takes the work of an operation from the steps that are left, and returns its operands as a list.
 func charge(_ any, args []any) any {
 	steps := args[0].(*stepLimiter)
 	most := float64(steps.left+1) * bytesPerStep

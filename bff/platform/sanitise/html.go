@@ -1,5 +1,5 @@
 // Package sanitise removes from the answers of platforms what could act in a page: active HTML, and
-// links to addresses that the brand does not name. It is the one home of bluemonday.
+// links to addresses that the brand does not name.
 package sanitise
 
 import (
@@ -12,8 +12,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// policy keeps the structure of a text and drops scripts, forms, frames and styling. It lets every
-// address of http, https, mailto and tel pass, which fixLinks then decides about.
+// policy keeps the structure of a text, and addresses that fixLinks then decides about.
 var policy = newPolicy()
 
 func newPolicy() *bluemonday.Policy {
@@ -40,9 +39,8 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// HTML returns text without anything that is active or sets its own style. Links that Link refuses
-// for the origins of links, or of images, lose their address, and images
-// without one are dropped; mailto and tel stay.
+// HTML returns text without anything that is active or sets its own style. Refused links lose their address, and
+// images without one are dropped.
 func HTML(text string, links, images []string) string {
 	if !strings.ContainsAny(text, "<>&\x00") {
 		return text
@@ -110,14 +108,11 @@ func hyperlink(value string, origins []string) string {
 // AnyOrigin among the allowed origins allows every https origin.
 const AnyOrigin = "*"
 
-// absolute matches an http or https URL: scheme, host, port, and the rest. Its host has no user
-// information, no escapes and no letters of other alphabets.
+// absolute matches an http or https URL: scheme, host, port, and the rest.
 var absolute = regexp.MustCompile(`^(?i:(https?)://([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?)([/?#].*)?$`)
 
 // Link returns value as an address that a page may follow: a path of the site, or a URL whose origin is
-// allowed. Otherwise it is empty. Origins are scheme://host[:port], where a host may begin with "*.";
-// AnyOrigin allows https anywhere. Surrounding white space is dropped, and a URL's scheme and host
-// are returned in lower case without a default port.
+// allowed. Otherwise it is empty. Origins are scheme://host[:port], where a host may begin with "*.".
 //
 // The site has the same rule (web/src/lib/link); contracts/cases/links.json holds both to it.
 func Link(value string, origins []string) string {
@@ -153,8 +148,7 @@ func Link(value string, origins []string) string {
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// isUnsafe reports whether a character has no place in an address: those that browsers drop or read as
-// a slash, invisible ones, and those that end an attribute.
+// isUnsafe reports whether a character has no place in an address: browsers drop it or read it as a slash.
 func isUnsafe(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r <= ' ' || strings.ContainsRune("\\\"'<>`{}|^\u007f", r)
@@ -164,8 +158,8 @@ func isUnsafe(r rune) bool {
 
 var encodedDot = strings.NewReplacer("%2e", ".", "%2E", ".")
 
-// isSitePath reports whether value, which begins with a slash, is a path of the site whoever reads it:
-// no empty segment, which could become the host of another site, and no segment that moves up.
+// isSitePath reports whether value, which begins with a slash, is a path of the site whoever reads it: no segment
+// is empty, which could become the host of another site, or moves up.
 func isSitePath(value string) bool {
 	path, _, _ := strings.Cut(value, "#")
 	path, _, _ = strings.Cut(path, "?")

@@ -33,9 +33,8 @@ func (o *Origins) of(target contract.LinkTarget) []string {
 // errRequired is returned for data whose required link was refused.
 var errRequired = errors.New("link refused")
 
-// Data returns JSON data with its HTML sanitised, its refused links emptied and its ids beyond 2⁵³ as
-// texts, because browsers would round them, and the paths of the refused links. It returns data itself where nothing changes. It fails for a required link that is
-// refused, and for data that is not JSON.
+// Data returns JSON data with its HTML sanitised, its refused links emptied and its ids beyond 2⁵³ as texts, because
+// browsers would round them, and the paths of the refused links. It fails for a required link that is refused.
 func Data(data []byte, markup *contract.Markup, origins *Origins) (clean []byte, refused []string, err error) {
 	if markup == nil || len(data) == 0 {
 		return data, nil, nil

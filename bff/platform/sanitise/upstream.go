@@ -7,8 +7,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// Upstream sanitises the answers of another upstream, once per fetch: what the cache stores is
-// sanitised already.
+// Upstream sanitises the answers of another upstream before they are cached.
 type Upstream struct {
 	next      bff.Upstream
 	markup    map[*bff.Call]*contract.Markup
@@ -28,8 +27,7 @@ func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r 
 	return u
 }
 
-// Do implements bff.Upstream. An answer that is useless without a refused link is a bad upstream
-// answer.
+// Do implements bff.Upstream. An answer that is useless without a refused link is a bad upstream answer.
 func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	a, err := u.next.Do(ctx, r)
 	if err != nil || !a.Result {

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// fixedHeaders returns the headers of Settings, whose schema has checked them. An error does not contain a value,
-// which may be a key.
+// fixedHeaders returns the headers of Settings. An error does not contain a value, which may be a key.
 func fixedHeaders(headers map[string]string) (http.Header, error) {
 	out := http.Header{}
 	for name, value := range headers {
@@ -31,8 +30,7 @@ const (
 	HeaderSignature = "X-Croupier-Signature"
 )
 
-// sign adds the two headers to req and replaces its body with an equal one. GetBody is not changed: it stays nil for writes so that
-// net/http cannot send them twice.
+// sign adds the two headers to req and replaces its body with an equal one. GetBody stays nil for writes.
 func sign(req *http.Request, secret []byte, now time.Time) error {
 	var body []byte
 	if req.Body != nil {

@@ -1,6 +1,5 @@
-// Package transport is the http.RoundTripper for one upstream. It has its own connection pool and
-// TLS settings (1.2 or later, optionally with a CA of the operator), dials only the host of the
-// upstream, adds the fixed headers of the operator and signs requests.
+// Package transport is the http.RoundTripper for one upstream. It dials only the host of the upstream,
+// adds the fixed headers of the operator and signs requests.
 //
 // # Signature
 //
@@ -10,10 +9,9 @@
 //	X-Croupier-Signature: hex(HMAC-SHA256(secret, timestamp \n method \n target \n hex(SHA-256(body))))
 //
 // timestamp is the time of sending in Unix seconds, equal to the first header; method is in upper
-// case; target is the path with its query, as on the request line; body is the bytes as sent,
-// empty for a request without a body; hex is in lower case. The platform computes the same value
-// from the received request, compares in constant time, and refuses timestamps that differ from
-// its own clock by minutes, which prevents replays.
+// case; target is the path with its query, as on the request line; body is the bytes as sent; hex is
+// in lower case. The platform compares in constant time, and refuses timestamps that differ from its
+// own clock by minutes, which prevents replays.
 package transport
 
 import (
@@ -42,8 +40,7 @@ type Settings struct {
 	Clock       func() time.Time  // for signatures; default time.Now
 }
 
-// Transport sends requests to one upstream: with HTTP/2 where the upstream offers it over TLS, with HTTP/1.1
-// otherwise.
+// Transport sends requests to one upstream, with HTTP/2 where the upstream offers it over TLS.
 type Transport struct {
 	transport *http.Transport
 	headers   http.Header
@@ -68,10 +65,8 @@ const (
 	idleTimeout = 30 * time.Second
 )
 
-// HTTP/2 multiplexes all calls over one connection. When the network silently drops that
-// connection, each call fails only by its own deadline and the next call reuses the connection
-// until the kernel stops retransmitting, which takes a quarter of an hour. Pings detect the
-// stalled connection.
+// HTTP/2 multiplexes all calls over one connection. When the network silently drops it, each call fails by its own
+// deadline until the kernel stops retransmitting, a quarter of an hour later. Pings detect it.
 const (
 	sendPingTimeout = 10 * time.Second // without received data until a ping is sent
 	pingTimeout     = 5 * time.Second  // for the reply to the ping
@@ -85,8 +80,7 @@ const (
 	readBuffer  = 8 << 10
 )
 
-// New creates a Transport. It fails on an invalid address, on unreadable certificates, and on invalid
-// or reserved headers.
+// New creates a Transport. It fails on an invalid address, unreadable certificates and duplicate headers.
 func New(s Settings) (*Transport, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -130,8 +124,7 @@ func New(s Settings) (*Transport, error) {
 	return t, nil
 }
 
-// RoundTrip sends a copy of req with the fixed headers and the signature. The error of a request
-// that could not be signed is bff.DeliveryNotSent.
+// RoundTrip sends a copy of req with the fixed headers and the signature.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(t.headers) == 0 && len(t.secret) == 0 {
 		return t.transport.RoundTrip(req)
@@ -198,8 +191,7 @@ func dialAddress(u *url.URL) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// newTLSConfig trusts the system's authorities, or only those of ca. Verification cannot be
-// disabled.
+// newTLSConfig trusts the system's authorities, or only those of ca.
 func newTLSConfig(ca []byte) (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if len(ca) == 0 {

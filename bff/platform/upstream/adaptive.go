@@ -6,14 +6,12 @@ import (
 )
 
 // adaptiveLimit is the part of a limiter that follows the platform. It works in rounds: a round
-// ends when minRatios calls that began in it are answered, so that each round shows the effect of
-// the limit before. A round whose median answer took more than overloaded times the usual is an
-// overload; the limit then becomes, by Little's law, the concurrency at which the platform's present
-// throughput takes twice the usual time. The limit grows again while answers are quick, and vanishes.
+// ends when minRatios calls that began in it are answered. A round whose median answer took more than
+// overloaded times the usual is an overload; the limit then becomes, by Little's law, the concurrency at
+// which the platform's present throughput takes twice the usual time.
 //
-// If calls are slow although there is a limit, or although no more are in flight than the platform has
-// lately answered in the usual time, the platform is not overloaded but slower than before. That
-// duration becomes the usual one.
+// If calls are slow in spite of a limit, or although no more are in flight than the platform has lately
+// answered in the usual time, the platform is slower than before. That duration becomes the usual one.
 type adaptiveLimit struct {
 	limit   int // 0: none
 	answers int // good answers so far, up to coldAnswers
@@ -66,8 +64,7 @@ func (a *adaptiveLimit) latencyOf(method string) *latency {
 	return l
 }
 
-// adapt learns from a good answer, which took up to late of its time because of this process, and changes the
-// limit at the end of a round.
+// adapt learns from a good answer, and changes the limit at the end of a round.
 func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time) {
 	if a.answers < coldAnswers {
 		a.answers++
@@ -106,9 +103,8 @@ func (a *adaptiveLimit) beginRound(at time.Time) {
 	a.concurrent, a.arrivals, a.ran, a.all = 0, 0, 0, 0
 }
 
-// load returns how many calls would be in flight in the round if each took its usual time. A platform with
-// a queue slows down by the calls that were there before, one that shares its processors by those that
-// arrive later. The larger number counts.
+// load returns how many calls would be in flight if each took its usual time. A platform with a queue slows
+// down by the calls before, one that shares its processors by those that arrive later: the larger number counts.
 func (a *adaptiveLimit) load() float64 {
 	usual := (a.usual / time.Duration(a.good)).Seconds()
 	return max(float64(a.concurrent)/minRatios, float64(a.arrivals)/a.ran.Seconds()*usual)
@@ -148,8 +144,7 @@ func (a *adaptiveLimit) rebase(median float64) {
 	}
 }
 
-// relax raises a limit that is used up: quickly if calls do not wait for each other, slowly if they do. It
-// removes one that is no longer used up.
+// relax raises a limit that is used up, faster if calls do not wait for each other, and removes one that is not.
 func (a *adaptiveLimit) relax(median float64, now time.Time) {
 	switch {
 	case a.limit == 0:

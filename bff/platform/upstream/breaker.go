@@ -33,17 +33,15 @@ func (s BreakerSettings) withDefaults() BreakerSettings {
 // Outcomes of a call for the breaker; nil is a success.
 var (
 	errFailed = errors.New("upstream failed")
-	// errNoOutcome is the outcome of calls that tell nothing about the upstream: the caller left, or
-	// the call could not be prepared.
+	// errNoOutcome is the outcome of calls that were not sent, or whose caller left.
 	errNoOutcome = errors.New("no outcome")
 )
 
 // errRefusedByStaff refuses calls while staff force a breaker open.
 var errRefusedByStaff = notSent(30*time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: errors.New("circuit breaker forced open")})
 
-// breaker refuses the calls of a circuit for a while once too many of them failed. Refused
-// calls were not sent and fail with ReasonUnavailable. A breaker forced open refuses every
-// call; one forced closed passes every call without counting it.
+// breaker refuses the calls of a circuit for a while once too many of them failed. Calls of a breaker that
+// is forced closed are not counted.
 func breaker(next stage, s BreakerSettings) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		switch c.override() {
@@ -68,9 +66,7 @@ func breaker(next stage, s BreakerSettings) stage {
 	}
 }
 
-// outcome classifies a call for the breaker. A slow call is a failure even if its caller left
-// before the end; a caller that left earlier is excluded, and so is a call that failed before it
-// could be sent.
+// outcome classifies a call for the breaker. A slow call is a failure even if its caller left before the end.
 func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err error) error {
 	switch {
 	case s.SlowAfter > 0 && took > s.SlowAfter:
@@ -91,8 +87,7 @@ func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err er
 	return nil
 }
 
-// upstreamFailed reports whether err is a failure of the upstream: unreachable, too slow or
-// unreadable. Answers with result=false are not.
+// upstreamFailed reports whether err is a failure of the upstream: unreachable, too slow or unreadable.
 func upstreamFailed(err error) bool {
 	var reason *bff.Reason
 	if !errors.As(err, &reason) {

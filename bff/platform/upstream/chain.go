@@ -85,8 +85,7 @@ func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, er
 	return c.handle(ctx, c.circuits.of(r), r)
 }
 
-// Refusal returns the reason for which a call would be refused now without being sent, or nil. It
-// costs little, so that callers may ask before they prepare a call.
+// Refusal returns the reason for which a call would be refused now without being sent, or nil. It costs little.
 func (c *Chain) Refusal(_ *bff.Brand, call *bff.Call, p bff.Partition) error {
 	circuit := c.circuits.find(p, call.Class)
 	if circuit == nil {
@@ -102,8 +101,7 @@ func (c *Chain) Refusal(_ *bff.Brand, call *bff.Call, p bff.Partition) error {
 	return nil
 }
 
-// Serve makes the chain probe for the circuits of brands, which must be those that it serves now.
-// Without brands it stops; a new chain does not probe.
+// Serve makes the chain probe for the circuits of brands, those that it serves now; a new chain does not probe.
 func (c *Chain) Serve(brands ...*bff.Brand) { c.prober.serve(brands) }
 
 // Close stops probing and waits for running probes.

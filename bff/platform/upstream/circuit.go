@@ -7,9 +7,8 @@ import (
 	"croupier/bff"
 )
 
-// CircuitKey identifies what fails together: the calls of one class of one partition to one upstream.
-// Each circuit has its own breaker, bulkhead and retry budget, so that a failing live casino does not
-// close the cashier, and the faults of one tester do not reach another.
+// CircuitKey identifies what fails together: the calls of one class of one partition to one upstream,
+// so that a failing live casino does not close the cashier.
 type CircuitKey struct {
 	Partition bff.Partition
 	Upstream  string
@@ -31,8 +30,7 @@ func (c *circuit) override() bff.BreakerOverride {
 	return c.overrides.Of(c.Partition.Brand(), c.Upstream)
 }
 
-// refusal returns the reason to refuse a call at once, or nil. It also opens the breaker when the
-// platform hangs.
+// refusal returns the reason to refuse a call at once, or nil. It opens the breaker when the platform hangs.
 func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 	switch override {
 	case bff.OverrideForcedOpen:
@@ -51,8 +49,7 @@ func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 	return c.breaker.refusal(now)
 }
 
-// allow asks the breaker to pass a call of method that begins now. While the breaker is half-open
-// and the call on trial is overdue, it opens again.
+// allow asks the breaker to pass a call. A half-open breaker whose trial is overdue opens again.
 func (c *circuit) allow(method string, now time.Time) (done func(outcome error), err error) {
 	done, err = c.breaker.allow(method, now)
 	if err == errBusy && c.breaker.endTrial(func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }) { //nolint:errorlint // not wrapped
@@ -61,8 +58,7 @@ func (c *circuit) allow(method string, now time.Time) (done func(outcome error),
 	return done, err
 }
 
-// maxCircuits bounds the circuits in memory. Real traffic has a few dozen; testers, who name
-// themselves, are unbounded.
+// maxCircuits bounds the circuits in memory: testers, who name themselves, are unbounded.
 const maxCircuits = 4096
 
 // circuits holds the circuits of one chain, created on first use.

@@ -22,18 +22,14 @@ type Maintenance interface {
 	ReportDetected(brand string)
 }
 
-// maintenanceRetryAfter is the Retry-After of maintenance reported by the upstream; the probe
-// that ends it runs more often.
+// maintenanceRetryAfter is the Retry-After of detected maintenance; the probe that ends it runs more often.
 const maintenanceRetryAfter = 30 * time.Second
 
-// debugPattern is the form of an upstream's debug that is passed on. Anything else may hold
-// internals of the upstream and is dropped.
+// debugPattern is the form of an upstream's debug that is passed on: anything else may hold internals.
 var debugPattern = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
 
-// classify is the response classifier. A known message of a failed call fills debug where the
-// upstream left it empty, so that a session that ended upstream becomes "anonymous user".
-// Maintenance becomes ReasonMaintenance and is reported for the brand. Everything else keeps
-// the upstream's message and code.
+// classify is the response classifier. A known message of a failed call fills debug where the upstream left it
+// empty. Maintenance becomes ReasonMaintenance and is reported for the brand.
 func classify(next bff.Upstream, s Settings) stage {
 	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		bff.UpstreamTraceOf(ctx).CountAttempt()
@@ -66,9 +62,8 @@ func classify(next bff.Upstream, s Settings) stage {
 	}
 }
 
-// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call that
-// failed with HTTP 500. Calls of guests and money calls keep their reason: the failure of a list must
-// not block the page, and the outcome of a payment is unknown.
+// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call that failed with
+// HTTP 500: the failure of a guest's list must not block the page, and the outcome of a payment is unknown.
 func propagate500(rules bff.Rules, a *bff.Answer, err error) error {
 	if rules.Who == bff.WhoGuest || rules.Kind == bff.KindMoney {
 		return err

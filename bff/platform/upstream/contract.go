@@ -36,9 +36,8 @@ type Deviations interface {
 // emptyList is served for data that an override of bff.RootPath allows to be null.
 const emptyList = "[]"
 
-// checkContract observes the deviations of every answer and validates the data of successful ones. A violation is observed, and refused
-// as ReasonBadUpstreamAnswer where the call is enforced, or where data has a JSON type that the site
-// cannot read. A money call is never refused: an answered payment stays answered.
+// checkContract observes the deviations of every answer. It refuses one as ReasonBadUpstreamAnswer where the call is
+// enforced, or where the site cannot read the type of data, but never that of a money call.
 func checkContract(next stage, upstream string, s ContractSettings) stage {
 	if s.Checker == nil {
 		return next
@@ -91,8 +90,7 @@ type DeviationOptions struct {
 	IsSecret func(name string) bool  // names whose values are never shown, not even by their form
 }
 
-// maxDeviations bounds the listed paths. Violations beyond it are listed and counted by call alone,
-// with the path otherPath.
+// maxDeviations bounds the listed paths; violations beyond it have otherPath.
 const maxDeviations = 500
 
 // otherPath is the path of violations beyond maxDeviations.
@@ -104,8 +102,7 @@ const logInterval = time.Minute
 // redacted is the example of a secret.
 const redacted = "[redacted]"
 
-// DeviationLog lists, counts and logs the deviations of platforms from the contract that this process has observed since
-// its start. It is safe for concurrent use.
+// DeviationLog lists, counts and logs the deviations from the contract that this process has observed since its start.
 type DeviationLog struct {
 	DeviationOptions
 	mu   sync.Mutex
@@ -124,8 +121,7 @@ func NewDeviationLog(o DeviationOptions) *DeviationLog {
 	return &DeviationLog{DeviationOptions: o, rows: map[deviationKey]*deviationRow{}}
 }
 
-// Observe records the violations of one answer. Those of testers are not recorded: what one
-// tester breaks is no property of the platform.
+// Observe records the violations of one answer. What one tester breaks is no property of the platform.
 func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
 	if !r.Partition.IsWhole() {
 		return

@@ -11,9 +11,8 @@ import (
 	"croupier/bff"
 )
 
-// circuitBreaker is gobreaker behind a gate. gobreaker counts outcomes and has the states; the gate
-// decides when an open breaker becomes half-open: after OpenFor, or earlier when a probe
-// succeeds. gobreaker's own timeout is therefore as short as possible.
+// circuitBreaker is gobreaker, which counts outcomes and has the states, behind a gate. The gate opens after
+// OpenFor, or earlier when a probe succeeds. gobreaker's own timeout is therefore as short as possible.
 type circuitBreaker struct {
 	settings BreakerSettings
 	report   func(state string)  // see BreakerSettings.OnChange
@@ -78,15 +77,13 @@ func (b *circuitBreaker) onChange(to gobreaker.State) {
 	b.report(to.String())
 }
 
-// errOpen and errBusy refuse the calls of an open breaker, and those beside the trial of a
-// half-open one.
+// errOpen and errBusy refuse the calls of an open breaker, and those beside a trial.
 var (
 	errOpen = &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrOpenState}
 	errBusy = notSent(time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrTooManyRequests})
 )
 
-// refusal returns the reason to refuse calls while the gate is closed, or nil. It opens the gate
-// when its time is over.
+// refusal returns the reason to refuse calls while the gate is closed, or nil. It opens the gate in time.
 func (b *circuitBreaker) refusal(now time.Time) error {
 	until := b.openUntil.Load()
 	if until == nil {
@@ -168,8 +165,7 @@ func (b *circuitBreaker) fail(p *pass) {
 	b.end(p, errFailed)
 }
 
-// endTrial ends a trial of a half-open breaker as failed because it is overdue, and reports
-// whether there was one.
+// endTrial ends an overdue trial as failed, and reports whether there was one.
 func (b *circuitBreaker) endTrial(overdue func(*pass) bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -181,7 +177,7 @@ func (b *circuitBreaker) endTrial(overdue func(*pass) bool) bool {
 }
 
 // answered closes a breaker that opened because the platform hangs: a call that was sent before
-// has been answered. A running trial succeeds at once, as other calls are refused until it ends.
+// has been answered. A running trial succeeds at once.
 func (b *circuitBreaker) answered() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -4,8 +4,7 @@ import (
 	"time"
 )
 
-// latency is what is known of the duration of one call of a circuit. Durations of calls of one
-// class differ by nature, so that each is compared with its own.
+// latency is what is known of the duration of one call, since those of a class differ by nature.
 type latency struct {
 	samples int
 	mean    time.Duration // moving average over about 8 answers
@@ -15,23 +14,20 @@ type latency struct {
 	at      time.Time     // of the last answer
 }
 
-// Smoothing of latency: mean and dev have the factors of the retransmission timer of TCP (RFC
-// 6298).
+// Smoothing: mean and dev have the factors of the retransmission timer of TCP (RFC 6298).
 const (
 	meanShift    = 3 // 1/8
 	devShift     = 2 // 1/4
 	averageShift = 6 // 1/64
 )
 
-// The usual duration rises slowly: under a growing load durations grow faster, which is an overload
-// and not the standard.
+// The usual duration rises slowly: under a growing load durations grow faster, which is an overload.
 const (
 	maxRise  = 0.05 // of itself per second
 	headroom = 1.25 // of the ceiling above the average, for chance
 )
 
-// minOverdue is the shortest time after which a call is overdue: below it, pauses of the
-// scheduler and of garbage collectors look like a platform that hangs.
+// minOverdue is the shortest time after which a call is overdue: schedulers and garbage collectors pause too.
 const minOverdue = 50 * time.Millisecond
 
 // overdue returns the age at which a call is far beyond its usual duration.
@@ -42,9 +38,8 @@ func (l *latency) overdue() time.Duration {
 // usual returns the usual duration.
 func (l *latency) usual() time.Duration { return max(time.Microsecond, min(l.average, l.ceiling)) }
 
-// add adds the duration of a call that was answered now. A duration far beyond all earlier ones
-// counts as four times overdue: one straggler changes little, and a platform that became slower is
-// known after a few answers. With raise, the usual duration may rise.
+// add adds the duration of a call that was answered now. It counts as four times overdue at most, so that one
+// straggler changes little. With raise, the usual duration may rise.
 func (l *latency) add(took time.Duration, raise bool, now time.Time) {
 	since := now.Sub(l.at)
 	l.samples++
@@ -77,16 +72,14 @@ func (l *latency) rebase(factor float64) {
 // ratio returns how a duration compares with the usual one.
 func (l *latency) ratio(took time.Duration) float64 { return float64(took) / float64(l.usual()) }
 
-// hungCalls is the number of overdue calls that prove, together with the absence of any answer,
-// that the platform hangs.
+// hungCalls is the number of overdue calls that prove a hang, without any answer meanwhile.
 const hungCalls = 3
 
-// suspicion is how long the signs must last: after a pause of this process or machine,
-// answers that arrived meanwhile are read first.
+// suspicion is how long the signs must last: after a pause of this process, answers are read first.
 const suspicion = 10 * time.Millisecond
 
-// Some platforms pause, for instance to collect garbage, and then answer everything. The longest pause is
-// remembered, and forgotten gradually. A silence is no hang until it is clearly longer.
+// Some platforms pause, for instance to collect garbage. The longest pause is remembered, and forgotten gradually: a
+// silence is no hang until it is clearly longer.
 const (
 	maxPause    = time.Second // a longer silence is a hang
 	pauseMemory = time.Minute
@@ -108,8 +101,7 @@ func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
 	l.lastAnswer, l.lost = now, 0
 }
 
-// overdue returns the age at which a call that began then proves, together with others, that the platform
-// hangs.
+// overdue returns the age at which a call that began then may prove a hang.
 func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
 	return max(c.overdue(), pauseMargin*l.pause(now)) + l.lateness(began, now)
 }
@@ -117,9 +109,8 @@ func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
 // maxExamined bounds the calls that hangs looks at: the oldest ones.
 const maxExamined = 16
 
-// hangs reports whether the platform hangs: several calls are far beyond their usual duration,
-// and nothing has been answered for as long. A platform that was always slow does not hang, and
-// neither does one of which too little is known.
+// hangs reports whether several calls are far beyond their usual duration, and nothing has been answered for
+// as long. It is false while too little is known.
 func (l *limiter) hangs(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,8 +144,8 @@ func (l *limiter) isOverdue(method string, began, now time.Time) bool {
 	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > l.overdue(latency, began, now)
 }
 
-// onHang refuses every waiting call. The calls in flight begin a new round: where they are answered
-// after all, they tell how slow the platform has become.
+// onHang refuses every waiting call. The calls in flight begin a new round, which tells how slow the platform has
+// become.
 func (l *limiter) onHang() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

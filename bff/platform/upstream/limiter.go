@@ -10,9 +10,8 @@ import (
 	"croupier/bff"
 )
 
-// limiter bounds the calls of one circuit in flight. The bound is MaxConcurrent until the platform
-// is overloaded, then the concurrency at which it still answers in about its usual time (see
-// adapt). It also knows when the platform hangs: see hangs.
+// limiter bounds the calls of one circuit in flight: to MaxConcurrent until the platform is overloaded (see
+// adapt). It also knows when the platform hangs (see hangs).
 type limiter struct {
 	settings BulkheadSettings
 	pulse    Pulse // nil: this process is never late
@@ -38,8 +37,7 @@ type flight struct {
 	arrived    int // calls that had asked for a slot by then
 }
 
-// waiter is a call that waits for a slot. The flight is set before granted is closed; nil means
-// that the call is refused.
+// waiter is a call that waits for a slot. Once granted is closed, a nil flight means that it is refused.
 type waiter struct {
 	method  string
 	flight  *flight
@@ -50,8 +48,7 @@ func newLimiter(s BulkheadSettings, p Pulse) *limiter {
 	return &limiter{settings: s, pulse: p, adaptiveLimit: newAdaptiveLimit()}
 }
 
-// lateness is how much longer a call took, at most, because this process was late: when its request was
-// written, and when its answer was read.
+// lateness is how much longer a call took, at most, because this process wrote or read late.
 func (l *limiter) lateness(began, now time.Time) time.Duration {
 	if l.pulse == nil {
 		return 0
@@ -62,8 +59,7 @@ func (l *limiter) lateness(began, now time.Time) time.Duration {
 // retryAfterFull is the Retry-After of refusals by a full bulkhead.
 const retryAfterFull = time.Second
 
-// errFull refuses calls of a full bulkhead, errHung waiting ones when the platform is found to
-// hang. They were not sent.
+// errFull refuses calls of a full bulkhead, errHung waiting ones when the platform is found to hang.
 var (
 	errFull = noSlot(errors.New("bulkhead and queue are full"))
 	errHung = noSlot(errors.New("the platform hangs"))
@@ -73,8 +69,7 @@ func noSlot(cause error) *bff.Reason {
 	return notSent(retryAfterFull, &bff.CauseError{Class: bff.CauseOverloaded, Err: cause})
 }
 
-// acquire waits for a slot for a call of method. The call was not sent when it fails. With
-// maximum, only MaxConcurrent counts.
+// acquire waits for a slot for a call that is not sent without one. With maximum, only MaxConcurrent counts.
 func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*flight, error) {
 	l.mu.Lock()
 	l.arrived++
@@ -151,9 +146,8 @@ func (l *limiter) full() bool {
 // shortWait is how long a call may wait for a slot without harm.
 const shortWait = 100 * time.Millisecond
 
-// isFull reports whether the queue is full. While the limit is below the maximum, no more calls wait than
-// are in flight, as a longer queue would only make every answer late, unless it is over in a shortWait: a
-// hiccup of a quick platform refuses nobody.
+// isFull reports whether the queue is full. While the limit is below the maximum, no more calls wait than are in
+// flight, which would make every answer late, unless the queue is over in a shortWait.
 func (l *limiter) isFull() bool {
 	bound := max(1, l.bound(false))
 	if l.limit > 0 && l.typical > 0 {
@@ -188,8 +182,7 @@ func (l *limiter) grant() {
 	}
 }
 
-// usage returns the number of calls in flight and in the queue, and the adaptive limit, 0 without
-// one.
+// usage returns the number of calls in flight and in the queue, and the adaptive limit or 0.
 func (l *limiter) usage() (active, waiting, limit int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

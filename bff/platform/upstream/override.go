@@ -12,8 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// Overrides are the breaker overrides of staff. They are durable and shared by instances with the
-// same record store.
+// Overrides are the breaker overrides of staff, which instances with the same record store share.
 type Overrides struct {
 	Changed func() // called after each change; set before the overrides are used
 	records bff.RecordStore

@@ -50,10 +50,9 @@ func (n *probeCounts) count(answered bool) {
 	}
 }
 
-// prober probes for the open circuits of one chain in the background, in the way in which they
-// failed: by a connection where none could be opened, else by a health call, as a connection proves
-// nothing about a platform that hangs. A success makes the circuit half-open. Circuits of
-// testers and circuits that staff override are not probed.
+// prober probes for the open circuits of one chain in the way in which they failed: by a connection
+// where none could be opened, else by a health call, as a connection proves nothing about a platform that
+// hangs. Circuits of testers and circuits that staff override are not probed.
 type prober struct {
 	settings ProbeSettings
 	send     stage
@@ -232,9 +231,8 @@ func (p *prober) connect(outages []*outage) {
 	}
 }
 
-// startHealthCall makes a health call for o unless too many are in flight. One at a time has its
-// whole deadline, for a platform that has become slow; the others are short, as a call that began
-// during the outage may never be answered. The prober is locked.
+// startHealthCall makes a health call for o. One at a time has its whole deadline, for a platform that has
+// become slow; the others may never be answered. The prober is locked.
 func (p *prober) startHealthCall(o *outage, now time.Time) {
 	if p.healthCalls >= maxHealthCalls {
 		return
@@ -260,8 +258,7 @@ func (p *prober) startHealthCall(o *outage, now time.Time) {
 	})
 }
 
-// healthCall makes one health call. When it is answered, the other circuits are probed at once, as
-// all of a platform tends to return together.
+// healthCall makes one health call. When it is answered, the other circuits are probed at once.
 func (p *prober) healthCall(c *circuit, r *bff.UpstreamRequest, timeout time.Duration) {
 	ctx, cancel := context.WithTimeout(p.ctx, timeout)
 	defer cancel()

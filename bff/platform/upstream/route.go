@@ -16,7 +16,7 @@ import (
 type Build func(bff.UpstreamRules) (*Chain, error)
 
 // Routes sends each call to the upstream that its brand configures. Brands with equal rules share
-// a chain, and a reloaded brand with unchanged rules keeps its chain and breakers.
+// a chain, which a reload keeps.
 type Routes struct {
 	build     Build
 	overrides *Overrides
@@ -30,8 +30,7 @@ type Routes struct {
 type routedChain struct {
 	*Chain
 	current bool // a current brand uses it
-	// brands are those that it was prepared for. A running call holds its brand, so that the chain
-	// is needed for as long as one of them is reachable.
+	// brands are those that it was prepared for. A running call holds its brand, and needs the chain.
 	brands []weak.Pointer[bff.Brand]
 }
 
@@ -49,14 +48,12 @@ func (c *routedChain) add(brand *bff.Brand) {
 
 var _ bff.Upstream = (*Routes)(nil)
 
-// NewRoutes returns a Routes without chains. build creates them; overrides apply to their
-// breakers.
+// NewRoutes returns a Routes whose chains build creates; overrides apply to their breakers.
 func NewRoutes(build Build, overrides *Overrides) *Routes {
 	return &Routes{build: build, overrides: overrides, chains: map[bff.UpstreamRules]*routedChain{}}
 }
 
-// Prepare builds the chains of brands before they come into force. An error leaves the current
-// state unchanged.
+// Prepare builds the chains of brands before they come into force. An error changes nothing.
 func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -77,8 +74,7 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	return nil
 }
 
-// Use puts prepared brands into force. Chains that none of them uses are kept while a call or
-// anything else still holds a brand that they were prepared for, however many reloads later.
+// Use puts prepared brands into force. A chain is kept while a call still holds a brand that it was prepared for.
 func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,8 +100,7 @@ func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
 	return slices.AppendSeq([]bff.UpstreamRules{brand.Upstream}, maps.Values(brand.Routing))
 }
 
-// Do sends r to the upstream of its call. A call that the brand's platform does not have is
-// ReasonUnsupported. A brand that was not prepared is ReasonInternal.
+// Do sends r to the upstream of its call. A brand that was not prepared is ReasonInternal.
 func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	if !r.Brand.Supports(r.Call) {
 		return nil, bff.ReasonUnsupported.WithDelivery(bff.DeliveryNotSent)
@@ -119,8 +114,7 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	return chain.Do(ctx, r)
 }
 
-// Refusal returns the reason for which a call would be refused now without being sent, or nil; see
-// Chain.Refusal.
+// Refusal returns what Chain.Refusal does.
 func (t *Routes) Refusal(brand *bff.Brand, call *bff.Call, p bff.Partition) error {
 	t.mu.RLock()
 	chain := t.chains[brand.RulesFor(call)]

@@ -14,13 +14,10 @@ import (
 // defaultDeadline bounds calls without a deadline.
 const defaultDeadline = 10 * time.Second
 
-// errDeadline is the cancellation cause of a call that used its whole deadline, as opposed to a
-// shorter deadline of its caller.
+// errDeadline is the cause of a call that used its whole deadline, not a shorter one of its caller.
 var errDeadline = fmt.Errorf("call deadline exceeded: %w", context.DeadlineExceeded)
 
-// deadline bounds everything below by the call's deadline, by the upstream's deadline for the
-// class if that is shorter, or by defaultDeadline. An exceeded deadline is ReasonUpstreamTimeout; a
-// cancelled caller gets its context's error.
+// deadline bounds everything below by the call's deadline, or by the upstream's for its class if that is shorter.
 func deadline(next stage, classes map[string]time.Duration) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		limit := cmp.Or(r.Rules.Deadline, defaultDeadline)
@@ -59,9 +56,8 @@ func (s BulkheadSettings) withDefaults() BulkheadSettings {
 	return BulkheadSettings{MaxConcurrent: cmp.Or(s.MaxConcurrent, 1024), Queue: cmp.Or(s.Queue, 512)}
 }
 
-// bulkhead bounds the calls of each circuit that are in flight. It queues a bounded number more
-// until their deadline and refuses the rest with ReasonUnavailable. Refused calls, and calls
-// that timed out in the queue, were not sent. Calls of an open circuit do not wait for a slot.
+// bulkhead bounds the calls of each circuit that are in flight, queues a bounded number more until their
+// deadline and refuses the rest. Calls of an open circuit do not wait for a slot.
 func bulkhead(next stage) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 		override := c.override()
@@ -102,8 +98,7 @@ const (
 	retryBurst = 10
 )
 
-// budget is the retry budget of a circuit: each retry takes one. If all calls fail, the load on the upstream grows by
-// retryShare at most.
+// budget is the retry budget of a circuit: if all calls fail, the load on the upstream grows by retryShare at most.
 type budget struct {
 	mu   sync.Mutex
 	left float64
@@ -125,9 +120,8 @@ func (b *budget) withdraw() bool {
 	return true
 }
 
-// retry sends a read a second time if there was no connection or it failed before an answer began,
-// which adapters report as ReasonUnavailable. A call that the platform answered, or that could not be
-// prepared, would fail again. Writes and money calls are never retried.
+// retry sends a read a second time if there was no connection or it failed before an answer began. Writes and
+// money calls are never retried.
 func retry(next stage) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {
