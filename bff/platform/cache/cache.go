@@ -40,7 +40,7 @@ type Settings struct {
 type Cache struct {
 	memory   *bounded.Map[string, *entry]
 	shared   sharedTier
-	counters map[bff.CacheState]*atomic.Uint64 // results
+	counters map[bff.CacheState]*atomic.Uint64 // results by state
 	staleAge atomic.Int64                      // nanoseconds; sum of stale results
 	now      func() time.Time
 	checker  Checker
@@ -55,7 +55,7 @@ type Cache struct {
 
 	mu          sync.Mutex
 	flights     map[string]*flight
-	generations *generations
+	generations generations
 }
 
 // New returns an empty cache.
@@ -70,12 +70,13 @@ func New(s Settings) *Cache {
 			Expired: func(e *entry) bool { return e.expired(s.Now()) }, Store: newGoCache(),
 		}),
 		shared: sharedTier{store: s.Shared, now: s.Now},
-		now:    s.Now, checker: s.Checker, counters: map[bff.CacheState]*atomic.Uint64{},
+		now:    s.Now, checker: s.Checker,
+		counters: map[bff.CacheState]*atomic.Uint64{
+			bff.CacheHit: {}, bff.CacheStale: {}, bff.CacheCoalesced: {}, bff.CacheMiss: {}, bff.CacheBypass: {},
+		},
 		instance: rand.Text(), bus: s.Bus, unsubscribe: func() {},
-		flights: map[string]*flight{}, generations: &generations{latest: map[string]uint64{}, unsent: map[string]bool{}},
-	}
-	for _, state := range []bff.CacheState{bff.CacheHit, bff.CacheStale, bff.CacheCoalesced, bff.CacheMiss, bff.CacheBypass} {
-		c.counters[state] = &atomic.Uint64{}
+		flights:     map[string]*flight{},
+		generations: generations{latest: map[string]uint64{}, unsent: map[string]bool{}},
 	}
 	c.base, c.end = context.WithCancel(context.Background())
 	if s.Bus != nil {
@@ -87,16 +88,12 @@ func New(s Settings) *Cache {
 // Do answers r from the cache or through next, whose errors it returns. r and its Data must not change
 // afterwards: a background refresh may still use them.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
-	reply, age, err := c.do(ctx, r, next)
-	reply.Age = int(age / time.Second)
-	c.counters[reply.State].Add(1)
-	if reply.State == bff.CacheStale {
-		c.staleAge.Add(int64(age))
-	}
-	return reply, err
+	result, err := c.do(ctx, r, next)
+	c.counters[result.State].Add(1)
+	return result, err
 }
 
-func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, time.Duration, error) {
+func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	q := r.CacheLookup
 	if q == nil {
 		q = c.Lookup(r)
@@ -106,9 +103,9 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 	}
 	now := c.now()
 	if e := c.cached(q.Key); e != nil && e.stale(q.Policy, now) {
-		return c.serve(ctx, e, q, r, next, now)
+		return c.serve(ctx, e, q, r, next, now), nil
 	}
-	f, started := c.join(ctx, q, r, nil, next)
+	f, started := c.join(ctx, q, r, next)
 	if f == nil {
 		return bypass(ctx, r, next)
 	}
@@ -119,26 +116,26 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 	select {
 	case <-f.done:
 	case <-ctx.Done():
-		return bff.CacheResult{State: state}, 0, ctx.Err()
+		return bff.CacheResult{State: state}, ctx.Err()
 	}
 	now = c.now()
 	if f.cached != nil {
-		return c.serve(ctx, f.cached, q, r, next, now)
+		return c.serve(ctx, f.cached, q, r, next, now), nil
 	}
 	if upstreamFailed(f.err) {
 		if e := c.cached(q.Key); e != nil && e.usableOnError(q.Policy, now) {
-			return resultFrom(e, bff.CacheStale, now)
+			return c.resultFrom(e, bff.CacheStale, now), nil
 		}
 	}
 	if f.err != nil {
-		return bff.CacheResult{State: state}, 0, f.err
+		return bff.CacheResult{State: state}, f.err
 	}
 	a := *f.a // each caller gets its own copy
-	reply := bff.CacheResult{Answer: &a, State: state}
+	result := bff.CacheResult{Answer: &a, State: state}
 	if f.entry != nil {
-		reply.Encoded = f.entry
+		result.Encoded = f.entry
 	}
-	return reply, 0, nil
+	return result, nil
 }
 
 // cached returns the entry of a key in memory, or nil.
@@ -148,14 +145,16 @@ func (c *Cache) cached(key string) *entry {
 }
 
 // serve returns a cached answer, and starts one background refresh where it is stale.
-func (c *Cache) serve(ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream, now time.Time) (bff.CacheResult, time.Duration, error) {
+func (c *Cache) serve(
+	ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream, now time.Time,
+) bff.CacheResult {
 	if e.fresh(q.Policy, now) {
-		return resultFrom(e, bff.CacheHit, now)
+		return c.resultFrom(e, bff.CacheHit, now)
 	}
 	if retryAt := e.retryAt.Load(); retryAt == nil || !now.Before(*retryAt) {
-		c.join(ctx, q, r, e, next)
+		c.join(ctx, q, r, next)
 	}
-	return resultFrom(e, bff.CacheStale, now)
+	return c.resultFrom(e, bff.CacheStale, now)
 }
 
 // Size returns the number of entries in the memory tier and their approximate size in bytes.
@@ -170,19 +169,25 @@ func (c *Cache) Close() {
 	c.running.Wait()
 }
 
-func bypass(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, time.Duration, error) {
+func bypass(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	a, err := next.Do(ctx, r)
-	return bff.CacheResult{Answer: a, State: bff.CacheBypass}, 0, err
+	return bff.CacheResult{Answer: a, State: bff.CacheBypass}, err
 }
 
-func resultFrom(e *entry, state bff.CacheState, now time.Time) (bff.CacheResult, time.Duration, error) {
-	return bff.CacheResult{Answer: e.copyAnswer(), State: state, Encoded: e}, e.age(now), nil
+func (c *Cache) resultFrom(e *entry, state bff.CacheState, now time.Time) bff.CacheResult {
+	age := e.age(now)
+	if state == bff.CacheStale {
+		c.staleAge.Add(int64(age))
+	}
+	answer := e.answer // each caller gets its own copy
+	return bff.CacheResult{Answer: &answer, State: state, Encoded: e, Age: int(age / time.Second)}
 }
 
 // upstreamFailed reports whether a stale answer may be served instead of err.
 func upstreamFailed(err error) bool {
 	return slices.ContainsFunc([]error{
-		bff.ReasonBadUpstreamAnswer, bff.ReasonRateLimited, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamError,
+		bff.ReasonBadUpstreamAnswer, bff.ReasonRateLimited, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout,
+		bff.ReasonUpstreamError,
 	}, func(failure error) bool { return errors.Is(err, failure) })
 }
 

@@ -75,11 +75,6 @@ func (e *entry) expired(now time.Time) bool {
 	return !e.stale(e.policy, now) && !e.usableOnError(e.policy, now)
 }
 
-func (e *entry) copyAnswer() *bff.Answer {
-	a := e.answer
-	return &a
-}
-
 const (
 	// minCompressSize is the size in bytes from which a body is compressed: less fits into one packet.
 	minCompressSize = 1024

@@ -30,7 +30,9 @@ type flight struct {
 // join returns the flight for q and starts one where none is running; it is nil once the cache is closed. A flight
 // is detached from its request, so that a client that leaves does not fail the others. The upstream owns its deadline:
 // an equal one here would end first and look as if the caller had left.
-func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) (f *flight, started bool) {
+func (c *Cache) join(
+	ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream,
+) (f *flight, started bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.base.Err() != nil {
@@ -39,13 +41,11 @@ func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 	if f, ok := c.flights[q.Key]; ok {
 		return f, false
 	}
-	if e := c.cached(q.Key); e != nil {
-		if e.fresh(q.Policy, c.now()) { // stored since the caller looked
-			f := &flight{cached: e, done: make(chan struct{})}
-			close(f.done)
-			return f, false
-		}
-		have = e
+	have := c.cached(q.Key)
+	if have != nil && have.fresh(q.Policy, c.now()) { // stored since the caller looked
+		f := &flight{cached: have, done: make(chan struct{})}
+		close(f.done)
+		return f, false
 	}
 	f = &flight{purgeTags: purgeTagsOf(r), done: make(chan struct{})}
 	_, f.generation = c.generations.of(f.scopes())

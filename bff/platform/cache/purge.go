@@ -59,7 +59,7 @@ func (c *Cache) beginGeneration(ctx context.Context, n purgeMessage) (purgeMessa
 	if !shared || c.shared.store == nil {
 		return n, nil
 	}
-	g := c.generations
+	g := &c.generations
 	c.mu.Lock()
 	last := g.last
 	c.mu.Unlock()

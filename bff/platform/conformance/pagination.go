@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"croupier/bff"
 )
@@ -80,7 +79,9 @@ func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any,
 
 func number(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
-var identifying = strings.Fields("id gameID tableID providerID CategoryID bonusID roundID couponID transaction_id created_at")
+var identifying = []string{
+	"id", "gameID", "tableID", "providerID", "CategoryID", "bonusID", "roundID", "couponID", "transaction_id", "created_at",
+}
 
 // identifyingFields returns items with nothing but the fields that identify them.
 func identifyingFields(items []any) []any {

@@ -50,7 +50,8 @@ func (s *suite) logIn(ctx context.Context, call *bff.Call, data map[string]any) 
 	if id.SID == "" || text(id.UID) == "" {
 		return nil, errors.New("uid and sid are required")
 	}
-	return &bff.Identity{UID: text(id.UID), SID: id.SID, UIP: id.UIP, GMT: cmp.Or(text(id.GTM), text(id.GMT)), RID: text(id.RID), Username: s.Username}, nil
+	gmt := cmp.Or(text(id.GTM), text(id.GMT))
+	return &bff.Identity{UID: text(id.UID), SID: id.SID, UIP: id.UIP, GMT: gmt, RID: text(id.RID), Username: s.Username}, nil
 }
 
 // Login logs a player in and returns the identity of the session.

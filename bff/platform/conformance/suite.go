@@ -187,15 +187,16 @@ func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 }
 
 // ask sends one call, and checks the JSON type of its answer and the pagination. A refusal is an error with its answer.
-func (s *suite) ask(ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity) (any, *bff.Answer, error) {
-	a, err := s.send(ctx, call, data, as)
-	if err != nil {
-		return nil, nil, err
+func (s *suite) ask(
+	ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity,
+) (value any, a *bff.Answer, err error) {
+	a, err = s.send(ctx, call, data, as)
+	if err == nil && !a.Result {
+		err = fmt.Errorf("refused: %s", a.Message)
 	}
-	if !a.Result {
-		return nil, a, fmt.Errorf("refused: %s", a.Message)
+	if err == nil {
+		value, err = s.decodeAnswer(call, a)
 	}
-	value, err := s.decodeAnswer(call, a)
 	return value, a, err
 }
 

@@ -64,7 +64,9 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 
 // NewRequest creates a request of a call; body may be nil. GetBody is set for reads only: with it, net/http
 // silently resends a request when a reused connection breaks. One Do could make two deposits.
-func NewRequest(ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte) *http.Request {
+func NewRequest(
+	ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte,
+) *http.Request {
 	req := (&http.Request{
 		Method: method, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
 	}).WithContext(ctx)

@@ -116,9 +116,7 @@ func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, ex
 	if resp.Status < 200 || resp.Status >= 300 && resp.Status < 400 {
 		return nil, resp.BadAnswer(nil)
 	}
-	r := &response{Response: resp, input: map[string]any{
-		"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": inv.in["data"],
-	}}
+	r := &response{Response: resp, input: answerInput(resp.Status, resp.Header, body, inv.in["data"])}
 	if r.refusal, err = inv.matchErrorRule(ctx, r); err != nil {
 		return nil, r.badAnswer(ctx, err)
 	}
@@ -130,7 +128,7 @@ func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, ex
 
 // fixedAnswer answers a call without a request.
 func (inv *invocation) fixedAnswer(ctx context.Context) (*bff.Answer, error) {
-	a, err := inv.convert(ctx, map[string]any{"status": http.StatusOK, "headers": map[string]any{}, "body": nil, "data": inv.in["data"]})
+	a, err := inv.convert(ctx, answerInput(http.StatusOK, nil, nil, inv.in["data"]))
 	if err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
@@ -170,13 +168,13 @@ func decode(raw []byte) (any, error) {
 	return v, nil
 }
 
-// headerMap returns the first value of each header by lower-case name.
-func headerMap(h http.Header) map[string]any {
-	out := make(map[string]any, len(h))
-	for name := range h {
-		out[strings.ToLower(name)] = h.Get(name)
+// answerInput returns the input of expressions of an answer, with the first value of each header by lower-case name.
+func answerInput(status int, header http.Header, body, data any) map[string]any {
+	headers := make(map[string]any, len(header))
+	for name := range header {
+		headers[strings.ToLower(name)] = header.Get(name)
 	}
-	return out
+	return map[string]any{"status": status, "headers": headers, "body": body, "data": data}
 }
 
 // matchErrorRule returns the refusal of the first error rule that matches, or nil.
@@ -253,5 +251,7 @@ func wholeAnswer(raw []byte) (*bff.Answer, error) {
 	if shape.Result == nil {
 		return nil, errors.New("answer: result is not a boolean")
 	}
-	return &bff.Answer{Result: *shape.Result, Message: shape.Message, Data: shape.Data, Code: shape.Code, Pagination: shape.Pagination}, nil
+	return &bff.Answer{
+		Result: *shape.Result, Message: shape.Message, Data: shape.Data, Code: shape.Code, Pagination: shape.Pagination,
+	}, nil
 }

@@ -14,12 +14,6 @@ import (
 	"croupier/bff/internal/calendar"
 )
 
-// Date formats of the contract (calls.md §2).
-const (
-	dayLayout    = "2006-01-02"
-	momentLayout = "2006-01-02 15:04:05"
-)
-
 // functions returns the functions of expressions in addition to those of jq:
 //
 //	minor               amount of the contract → integer hundredths
@@ -34,8 +28,8 @@ func functions() []gojq.CompilerOption {
 		function("minor", 0, func(v any, _ []any) (any, error) { return minor(v) }),
 		function("major", 0, func(v any, _ []any) (any, error) { return major(v) }),
 		function("moment", 1, inZone(moment)),
-		function("instant", 1, inZone(func(s string, z *time.Location) (string, error) { return instant(s, z, false) })),
-		function("day_end", 1, inZone(func(s string, z *time.Location) (string, error) { return instant(s, z, true) })),
+		function("instant", 1, inZone(instant)),
+		function("day_end", 1, inZone(dayEnd)),
 	}
 }
 
@@ -112,20 +106,28 @@ func moment(s string, zone *time.Location) (string, error) {
 	if err != nil {
 		return "", errors.New("the date is not in RFC 3339 format")
 	}
-	return t.In(zone).Format(momentLayout), nil
+	return t.In(zone).Format(time.DateTime), nil
 }
 
-func instant(s string, zone *time.Location, dayEnd bool) (string, error) {
-	t, err := time.ParseInLocation(momentLayout, s, zone)
+func instant(s string, zone *time.Location) (string, error) {
+	return toUTC(s, zone, func(y int, m time.Month, d int) time.Time { return calendar.StartOfDay(y, m, d, zone) })
+}
+
+func dayEnd(s string, zone *time.Location) (string, error) {
+	return toUTC(s, zone, func(y int, m time.Month, d int) time.Time {
+		return calendar.StartOfDay(y, m, d+1, zone).Add(-time.Second)
+	})
+}
+
+// toUTC converts a moment, or a day by ofDay.
+func toUTC(s string, zone *time.Location, ofDay func(int, time.Month, int) time.Time) (string, error) {
+	t, err := time.ParseInLocation(time.DateTime, s, zone)
 	if err != nil {
-		day, err := time.Parse(dayLayout, s)
+		day, err := time.Parse(time.DateOnly, s)
 		if err != nil {
 			return "", errors.New("the date is neither yyyy-mm-dd nor yyyy-mm-dd HH:mm:ss")
 		}
-		t = calendar.StartOfDay(day.Year(), day.Month(), day.Day(), zone)
-		if dayEnd {
-			t = calendar.StartOfDay(day.Year(), day.Month(), day.Day()+1, zone).Add(-time.Second)
-		}
+		t = ofDay(day.Date())
 	}
 	return t.UTC().Format(time.RFC3339), nil
 }

@@ -128,7 +128,8 @@ func (l *loader) call(f yamlnode.Field) (out []route) {
 	for i, item := range v.items() {
 		r := l.route(item, call)
 		if last := i == len(v.Items)-1; last != (r.when == nil) {
-			l.add(value{item.Node, under(item.path, "when")}, "all routes but the last need a condition, the last must not have one", "")
+			where := value{item.Node, under(item.path, "when")}
+			l.add(where, "all routes but the last need a condition, the last must not have one", "")
 		}
 		out = append(out, r)
 	}
@@ -152,7 +153,8 @@ func (l *loader) lookup(f yamlnode.Field, path string) *bff.Call {
 			platforms = append(platforms, call.Name())
 		}
 	}
-	l.addAt(f.Line, f.Column, path, "unknown call"+names.Hint(f.Name, platforms), "class/method of contracts/calls.yaml")
+	problem := "unknown call" + names.Hint(f.Name, platforms)
+	l.addAt(f.Line, f.Column, path, problem, "class/method of contracts/calls.yaml")
 	return nil
 }
 

@@ -96,7 +96,9 @@ func (l *loader) refresh(v value) *refresh {
 	if v.Node == nil {
 		return nil
 	}
-	return &refresh{query: l.query(v, bff.KindWrite), renewals: newRenewals(), when: l.expr(v.get("when")), sid: l.expr(v.get("sid"))}
+	return &refresh{
+		query: l.query(v, bff.KindWrite), renewals: newRenewals(), when: l.expr(v.get("when")), sid: l.expr(v.get("sid")),
+	}
 }
 
 // unsupported reads the classes and calls that the platform does not have.

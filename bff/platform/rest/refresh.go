@@ -135,7 +135,7 @@ func (inv *invocation) askForSID(ctx context.Context) (string, error) {
 	case resp.Status < 200 || resp.Status >= 300:
 		return "", resp.BadAnswer(nil)
 	}
-	sid, _, err := r.sid.text(ctx, map[string]any{"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": nil}, inv.in)
+	sid, _, err := r.sid.text(ctx, answerInput(resp.Status, resp.Header, body, nil), inv.in)
 	if err == nil && sid == "" {
 		err = r.sid.failed(errNoSid)
 	}

@@ -145,7 +145,9 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 }
 
 // body returns the body of q, nil for none. net/http resends requests with an idempotency key and no body: not {}.
-func (inv *invocation) body(ctx context.Context, q *query, kind bff.Kind, header http.Header) (raw []byte, contentType string, err error) {
+func (inv *invocation) body(
+	ctx context.Context, q *query, kind bff.Kind, header http.Header,
+) (raw []byte, contentType string, err error) {
 	switch {
 	case q.form != nil:
 		values, err := inv.values(ctx, q.form)

@@ -68,7 +68,8 @@ func NewChain(adapter bff.Upstream, s Settings) *Chain {
 		byKey:    map[CircuitKey]*circuit{},
 		dropped:  prober.forget,
 		make: func(name CircuitKey) *circuit {
-			c := &circuit{CircuitKey: name, overrides: s.Overrides, limiter: newLimiter(s.Bulkhead, s.Pulse), budget: budget{left: retryBurst}}
+			c := &circuit{CircuitKey: name, overrides: s.Overrides, budget: budget{left: retryBurst}}
+			c.limiter = newLimiter(s.Bulkhead, s.Pulse)
 			c.breaker = newCircuitBreaker(name, s.Breaker, func(isClosed bool) {
 				if isClosed {
 					c.limiter.onClose()

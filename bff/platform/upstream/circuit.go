@@ -52,7 +52,8 @@ func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 // allow asks the breaker to pass a call. A half-open breaker whose trial is overdue opens again.
 func (c *circuit) allow(method string, now time.Time) (done func(outcome error), err error) {
 	done, err = c.breaker.allow(method, now)
-	if err == errBusy && c.breaker.endTrial(func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }) { //nolint:errorlint // not wrapped
+	overdue := func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }
+	if err == errBusy && c.breaker.endTrial(overdue) { //nolint:errorlint // not wrapped
 		return nil, c.breaker.refusal(now)
 	}
 	return done, err

@@ -121,7 +121,8 @@ func (l *limiter) hangs(now time.Time) bool {
 	overdue, silence, e := l.lost, now.Sub(l.lastAnswer), l.flights.Front()
 	for examined := 0; e != nil && examined < maxExamined; examined++ {
 		f := e.Value.(*flight)
-		if limit := l.overdue(f.latency, f.began, now); f.latency.samples > 0 && min(now.Sub(f.began), silence) > limit {
+		limit := l.overdue(f.latency, f.began, now)
+		if f.latency.samples > 0 && min(now.Sub(f.began), silence) > limit {
 			overdue++
 		}
 		e = e.Next()

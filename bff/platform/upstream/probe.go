@@ -264,7 +264,8 @@ func (p *prober) healthCall(c *circuit, r *bff.UpstreamRequest, timeout time.Dur
 	defer cancel()
 	_, err := p.send(ctx, c, r)
 	delivery := bff.DeliveryOf(err)
-	answered := err == nil || delivery.IsAnswer() || delivery == bff.DeliveryUnknown && ctx.Err() == nil && !upstreamFailed(err)
+	answered := err == nil || delivery.IsAnswer() ||
+		delivery == bff.DeliveryUnknown && ctx.Err() == nil && !upstreamFailed(err)
 	c.probes.count(answered)
 	if !answered || !c.breaker.isOpen() {
 		return
