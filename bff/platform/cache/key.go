@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strconv"
 
 	"croupier/bff"
@@ -17,11 +16,11 @@ func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	if !policy.Cacheable() {
 		return nil
 	}
-	key, err := keyOf(r)
+	data, err := json.Marshal(r.Data)
 	if err != nil {
 		return nil // without a key there is nothing to look up
 	}
-	return &bff.CacheLookup{Key: key, Policy: policy}
+	return &bff.CacheLookup{Key: keyOf(r, data), Policy: policy}
 }
 
 // policyOf returns the cache policy for r. A brand's configuration changes the durations, not which calls are cached.
@@ -39,11 +38,7 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 // keyOf returns the cache key of r. It includes the upstream's settings and what a mapping knows of the
 // brand, so that a late answer of its previous configuration is never served for the current one. Parts
 // are prefixed with their length, so that distinct requests have distinct keys.
-func keyOf(r *bff.UpstreamRequest) (string, error) {
-	data, err := json.Marshal(r.Data)
-	if err != nil {
-		return "", fmt.Errorf("key of %s: %w", r.Call.Name(), err)
-	}
+func keyOf(r *bff.UpstreamRequest, data []byte) string {
 	var key []byte
 	platform := r.Brand.RulesFor(r.Call)
 	for _, part := range []string{
@@ -52,7 +47,7 @@ func keyOf(r *bff.UpstreamRequest) (string, error) {
 		key = binary.AppendUvarint(key, uint64(len(part)))
 		key = append(key, part...)
 	}
-	return string(key), nil
+	return string(key)
 }
 
 // sharedKey returns the digest of a cache key, which may be long.

@@ -13,29 +13,14 @@ import (
 )
 
 // Origins are the origins that links may have, by what they are used for.
-type Origins struct {
-	Pages, Images, Frames []string
-}
-
-func (o *Origins) of(target contract.LinkTarget) []string {
-	switch target {
-	case contract.TargetImage:
-		return o.Images
-	case contract.TargetFrame:
-		return o.Frames
-	case contract.TargetPayment:
-		return []string{AnyOrigin}
-	default:
-		return o.Pages
-	}
-}
+type Origins map[contract.LinkTarget][]string
 
 // errRequired is returned for data whose required link was refused.
 var errRequired = errors.New("link refused")
 
 // Data returns JSON data with its HTML sanitised, its refused links emptied and its ids beyond 2⁵³ as texts, because
 // browsers would round them, and the paths of the refused links. It fails for a required link that is refused.
-func Data(data []byte, markup *contract.Markup, origins *Origins) (clean []byte, refused []string, err error) {
+func Data(data []byte, markup *contract.Markup, origins Origins) (clean []byte, refused []string, err error) {
 	if markup == nil || len(data) == 0 {
 		return data, nil, nil
 	}
@@ -55,7 +40,7 @@ type walker struct {
 	decoder *jsontext.Decoder
 	in, out []byte
 	from    int // what precedes it in in has been copied
-	origins *Origins
+	origins Origins
 	path    []string
 	name    []byte // of the member that was read last
 	refused []string
@@ -163,11 +148,11 @@ func (w *walker) text(m *contract.Markup) error {
 func (w *walker) clean(text string, m *contract.Markup) string {
 	switch {
 	case m.Link != "":
-		return Link(text, w.origins.of(m.Link))
+		return Link(text, w.origins[m.Link])
 	case m.JSON != nil && strings.HasPrefix(strings.TrimSpace(text), "{"):
 		return w.links(text, m)
 	default:
-		return HTML(text, w.origins.Pages, w.origins.Images)
+		return HTML(text, w.origins[contract.TargetPage], w.origins[contract.TargetImage])
 	}
 }
 
@@ -175,7 +160,7 @@ func (w *walker) clean(text string, m *contract.Markup) string {
 func (w *walker) links(text string, m *contract.Markup) string {
 	var given map[string]any
 	if json.Unmarshal([]byte(text), &given) != nil {
-		return HTML(text, w.origins.Pages, w.origins.Images)
+		return HTML(text, w.origins[contract.TargetPage], w.origins[contract.TargetImage])
 	}
 	kept := map[string]string{}
 	for name, field := range m.JSON.Fields {
@@ -183,7 +168,7 @@ func (w *walker) links(text string, m *contract.Markup) string {
 		if !ok || field.Link == "" {
 			continue
 		}
-		if kept[name] = Link(value, w.origins.of(field.Link)); kept[name] == "" && value != "" {
+		if kept[name] = Link(value, w.origins[field.Link]); kept[name] == "" && value != "" {
 			w.refused = append(w.refused, strings.Join(append(w.path, name), "."))
 		}
 	}

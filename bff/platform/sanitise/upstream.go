@@ -2,6 +2,7 @@ package sanitise
 
 import (
 	"context"
+	"slices"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -50,15 +51,17 @@ func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer,
 }
 
 // originsOf returns what a brand allows: the origins that it names, and its own hosts for links.
-func originsOf(b *bff.Brand) *Origins {
-	o := &Origins{Images: b.Origins.Images, Frames: b.Origins.Frames}
+func originsOf(b *bff.Brand) Origins {
 	scheme := "http://"
 	if b.Sessions.Secure {
 		scheme = "https://"
 	}
-	o.Pages = append(o.Pages, b.Origins.Links...)
+	pages := slices.Clone(b.Origins.Links)
 	for _, host := range b.Hosts {
-		o.Pages = append(o.Pages, scheme+host)
+		pages = append(pages, scheme+host)
 	}
-	return o
+	return Origins{
+		contract.TargetPage: pages, contract.TargetImage: b.Origins.Images, contract.TargetFrame: b.Origins.Frames,
+		contract.TargetPayment: {AnyOrigin},
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -17,11 +16,11 @@ type Overrides struct {
 	Changed func() // called after each change; set before the overrides are used
 	records bff.RecordStore
 	mu      sync.Mutex
-	current atomic.Pointer[map[overrideKey]bff.BreakerOverride] // immutable
+	current atomic.Pointer[map[string]bff.BreakerOverride] // by overrideKey; immutable
 }
 
-// overrideKey identifies the breakers between a brand and an upstream.
-type overrideKey struct{ brand, upstream string }
+// overrideKey identifies the breakers between a brand and an upstream. Brand ids contain no slash.
+func overrideKey(brand, upstream string) string { return brand + "/" + upstream }
 
 // OpenOverrides loads the overrides from records.
 func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, error) {
@@ -33,7 +32,7 @@ func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, er
 }
 
 // use puts overrides in force.
-func (o *Overrides) use(next map[overrideKey]bff.BreakerOverride) {
+func (o *Overrides) use(next map[string]bff.BreakerOverride) {
 	if before := o.current.Swap(&next); before != nil && !maps.Equal(*before, next) && o.Changed != nil {
 		o.Changed()
 	}
@@ -44,23 +43,23 @@ func (o *Overrides) Of(brand, upstream string) bff.BreakerOverride {
 	if o == nil {
 		return bff.OverrideAuto
 	}
-	return cmp.Or((*o.current.Load())[overrideKey{brand, upstream}], bff.OverrideAuto)
+	return cmp.Or((*o.current.Load())[overrideKey(brand, upstream)], bff.OverrideAuto)
 }
 
 // Set changes an override. It is in force once it is durable.
 func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bff.BreakerOverride) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	key := overrideKey{brand, upstream}
+	key := overrideKey(brand, upstream)
 	next := maps.Clone(*o.current.Load())
 	var err error
 	switch override {
 	case bff.OverrideAuto:
 		delete(next, key)
-		err = o.records.Delete(ctx, key.String())
+		err = o.records.Delete(ctx, key)
 	case bff.OverrideForcedOpen, bff.OverrideForcedClosed:
 		next[key] = override
-		err = o.records.Put(ctx, key.String(), []byte(override))
+		err = o.records.Put(ctx, key, []byte(override))
 	default:
 		return fmt.Errorf("breaker override %q: want open, close or auto", override)
 	}
@@ -79,14 +78,10 @@ func (o *Overrides) Reload(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load breaker overrides: %w", err)
 	}
-	next := make(map[overrideKey]bff.BreakerOverride, len(all))
-	for name, override := range all {
-		brand, upstream, _ := strings.Cut(name, "/")
-		next[overrideKey{brand, upstream}] = bff.BreakerOverride(override)
+	next := make(map[string]bff.BreakerOverride, len(all))
+	for key, override := range all {
+		next[key] = bff.BreakerOverride(override)
 	}
 	o.use(next)
 	return nil
 }
-
-// String returns the key in records. Brand ids contain no slash.
-func (k overrideKey) String() string { return k.brand + "/" + k.upstream }

@@ -23,7 +23,7 @@ type Routes struct {
 
 	mu     sync.RWMutex
 	chains map[bff.UpstreamRules]*routedChain
-	inUse  map[overrideKey]bool // pairs of current brands and upstreams
+	inUse  map[string]bool // pairs of current brands and upstreams
 }
 
 // routedChain is a chain with the brands whose calls it sends.
@@ -79,17 +79,17 @@ func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	used := map[bff.UpstreamRules][]*bff.Brand{}
-	t.inUse = map[overrideKey]bool{}
+	t.inUse = map[string]bool{}
 	for _, brand := range brands {
 		for _, rules := range rulesOf(brand) {
 			used[rules] = append(used[rules], brand)
-			t.inUse[overrideKey{brand.ID, rules.Name}] = true
+			t.inUse[overrideKey(brand.ID, rules.Name)] = true
 		}
 	}
 	for rules, chain := range t.chains {
 		chain.current = len(used[rules]) > 0
 		chain.Serve(used[rules]...)
-		if !chain.reachable() && !chain.current {
+		if !chain.reachable() {
 			delete(t.chains, rules)
 		}
 	}
@@ -144,7 +144,7 @@ func (t *Routes) States() []bff.CircuitState {
 			continue
 		}
 		for _, state := range chain.States() {
-			if t.inUse[overrideKey{state.Brand, state.Upstream}] { // the brand may be gone while others share the chain
+			if t.inUse[overrideKey(state.Brand, state.Upstream)] { // the brand may be gone while others share the chain
 				out = append(out, state)
 			}
 		}
@@ -169,7 +169,7 @@ func (t *Routes) Drop(adapter string, p bff.Partition) {
 // SetOverride implements staff.Breakers.
 func (t *Routes) SetOverride(ctx context.Context, brand, upstream string, h bff.BreakerOverride) error {
 	t.mu.RLock()
-	known := t.inUse[overrideKey{brand, upstream}]
+	known := t.inUse[overrideKey(brand, upstream)]
 	t.mu.RUnlock()
 	if !known {
 		return fmt.Errorf("%s/%s: %w", brand, upstream, bff.ErrUnknownUpstream)
