@@ -107,7 +107,11 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 		}
 		if s.Unsupported(call) {
 			if wanted(call.Rules) {
-				s.record(call, "unsupported", Skipped, unsupportedDetail(call))
+				detail := "declared as unsupported"
+				if call.Optional {
+					detail = "optional, and not offered"
+				}
+				s.record(call, "unsupported", Skipped, detail)
 			}
 			continue
 		}
@@ -141,14 +145,6 @@ func (s *suite) serverReads(ctx context.Context) {
 			s.check(ctx, call, "a read of the server itself", map[string]any{})
 		}
 	}
-}
-
-// unsupportedDetail returns why a call is not sent.
-func unsupportedDetail(call *bff.Call) string {
-	if call.Optional {
-		return "optional, and not offered"
-	}
-	return "declared as unsupported"
 }
 
 // keepCredentials changes user name and password to the same ones so that the player can still log in.

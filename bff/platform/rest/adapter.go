@@ -74,9 +74,14 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 
 func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 	name := inv.request.Call.Name()
-	var err error
-	if inv.route, err = inv.mapping.findRoute(ctx, name, inv.in); err != nil {
-		return nil, inv.requestError(ctx, err)
+	for i, routes := 0, inv.mapping.calls[name]; i < len(routes) && inv.route == nil; i++ {
+		ok, err := holds(ctx, routes[i].when, inv.in, inv.in)
+		if err != nil {
+			return nil, inv.requestError(ctx, err)
+		}
+		if ok {
+			inv.route = &routes[i]
+		}
 	}
 	if inv.route == nil {
 		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping", name)).WithDelivery(bff.DeliveryNotSent)
@@ -99,21 +104,6 @@ func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 		return resp.refusedAnswer(), err
 	}
 	return inv.answer(ctx, resp)
-}
-
-// findRoute returns the first route of a call whose condition holds, or nil.
-func (m *Mapping) findRoute(ctx context.Context, call string, in map[string]any) (*route, error) {
-	routes := m.calls[call]
-	for i := range routes {
-		ok, err := holds(ctx, routes[i].when, in, in)
-		if err != nil {
-			return nil, fmt.Errorf("when: %w", err)
-		}
-		if ok {
-			return &routes[i], nil
-		}
-	}
-	return nil, nil //nolint:nilnil // nil means no route
 }
 
 // holds reports whether a condition yields anything but null and false. A nil condition holds.

@@ -69,10 +69,10 @@ func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 // may repeat a write, since the platform has done nothing.
 func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
 	resp, err := inv.sendOnce(ctx, q, kind, extra)
-	if resp == nil {
+	if resp == nil || inv.mapping.refresh == nil || inv.request.Identity == nil {
 		return resp, err
 	}
-	expired, whenErr := inv.expired(ctx, resp)
+	expired, whenErr := holds(ctx, inv.mapping.refresh.when, resp.input, inv.in)
 	if whenErr != nil {
 		return nil, resp.badAnswer(ctx, whenErr)
 	}

@@ -16,12 +16,9 @@ const defaultLimit = 10
 
 // fetchWindow requests pages until it has limit items from offset, at most max_pages.
 func (inv *invocation) fetchWindow(ctx context.Context) (*bff.Answer, error) {
-	limit, err := inv.number("limit", defaultLimit)
-	if err != nil {
-		return nil, inv.requestError(ctx, err)
-	}
-	offset, err := inv.number("offset", 0)
-	if err != nil {
+	limit, limitErr := inv.number("limit", defaultLimit)
+	offset, offsetErr := inv.number("offset", 0)
+	if err := errors.Join(limitErr, offsetErr); err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
 	p := newPaginator(inv.route.paging, limit, offset)

@@ -88,14 +88,6 @@ var (
 	errNoSid          = errors.New("no sid")
 )
 
-// expired reports whether an answer says that the token of the session has expired.
-func (inv *invocation) expired(ctx context.Context, resp *response) (bool, error) {
-	if inv.mapping.refresh == nil || inv.request.Identity == nil {
-		return false, nil
-	}
-	return holds(ctx, inv.mapping.refresh.when, resp.input, inv.in)
-}
-
 // renew renews the session and uses the new sid from now on.
 func (inv *invocation) renew(ctx context.Context) error {
 	inv.renewals++

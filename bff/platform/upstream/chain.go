@@ -34,9 +34,9 @@ type Pulse interface {
 
 // Chain is the adapter of one upstream with its decorators.
 type Chain struct {
+	*prober
 	handle   stage
 	circuits *circuits
-	prober   *prober
 }
 
 var _ bff.Upstream = (*Chain)(nil)
@@ -101,12 +101,6 @@ func (c *Chain) Refusal(_ *bff.Brand, call *bff.Call, p bff.Partition) error {
 	}
 	return nil
 }
-
-// Serve makes the chain probe for the circuits of brands, those that it serves now; a new chain does not probe.
-func (c *Chain) Serve(brands ...*bff.Brand) { c.prober.serve(brands) }
-
-// Close stops probing and waits for running probes.
-func (c *Chain) Close() { c.prober.close() }
 
 // States returns the state of every circuit, unordered.
 func (c *Chain) States() []bff.CircuitState {

@@ -34,23 +34,8 @@ func classify(next bff.Upstream, s Settings) stage {
 	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		bff.UpstreamTraceOf(ctx).CountAttempt()
 		a, err := next.Do(ctx, r)
-		if a != nil {
-			if known := normalize(a, r.Brand, s.Messages); known.Maintenance {
-				target := r.Brand.MaintenanceTarget(r.Call)
-				// Maintenance of a tester does not close the brand.
-				if s.Maintenance != nil && r.Partition.IsWhole() {
-					s.Maintenance.ReportDetected(target)
-				}
-				reason := bff.ReasonMaintenance
-				if target != r.Brand.ID {
-					reason = bff.PartMaintenance(r.Rules.Part, "", nil)
-				}
-				delivery := bff.DeliveryAnswered
-				if a.NoEffect {
-					delivery = bff.DeliveryNoEffect
-				}
-				return nil, reason.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
-			}
+		if a != nil && normalize(a, r.Brand, s.Messages).Maintenance {
+			return nil, maintenance(a, r, s.Maintenance)
 		}
 		if err != nil {
 			if s.Propagate500 {
@@ -60,6 +45,22 @@ func classify(next bff.Upstream, s Settings) stage {
 		}
 		return a, nil
 	}
+}
+
+// maintenance returns the reason of a refusal for maintenance and reports it. That of a tester does not close the brand.
+func maintenance(a *bff.Answer, r *bff.UpstreamRequest, detected Maintenance) error {
+	target := r.Brand.MaintenanceTarget(r.Call)
+	if detected != nil && r.Partition.IsWhole() {
+		detected.ReportDetected(target)
+	}
+	reason, delivery := bff.ReasonMaintenance, bff.DeliveryAnswered
+	if target != r.Brand.ID {
+		reason = bff.PartMaintenance(r.Rules.Part, "", nil)
+	}
+	if a.NoEffect {
+		delivery = bff.DeliveryNoEffect
+	}
+	return reason.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
 }
 
 // propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call that failed with

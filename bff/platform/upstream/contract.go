@@ -99,9 +99,6 @@ const otherPath = "other"
 // logInterval is the time between two log entries about one path.
 const logInterval = time.Minute
 
-// redacted is the example of a secret.
-const redacted = "[redacted]"
-
 // DeviationLog lists, counts and logs the deviations from the contract that this process has observed since its start.
 type DeviationLog struct {
 	DeviationOptions
@@ -113,7 +110,7 @@ type deviationKey struct{ upstream, call, path string }
 
 type deviationRow struct {
 	bff.Deviation
-	logged time.Time // zero: never
+	logged time.Time
 }
 
 // NewDeviationLog returns an empty DeviationLog.
@@ -156,8 +153,8 @@ func (l *DeviationLog) record(r *bff.UpstreamRequest, upstream string, v bff.Vio
 		l.rows[k] = found
 	}
 	found.Brand, found.Got, found.Want, found.Example = r.Brand.ID, v.Got, v.Want, v.Example
-	if l.IsSecret(lastName(v.Path)) {
-		found.Example = redacted
+	if name := v.Path[strings.LastIndexByte(v.Path, '.')+1:]; l.IsSecret(strings.TrimRight(name, "[]*")) {
+		found.Example = "[redacted]"
 	}
 	found.Count++
 	found.Last = now
@@ -165,11 +162,6 @@ func (l *DeviationLog) record(r *bff.UpstreamRequest, upstream string, v bff.Vio
 		found.logged = now
 	}
 	return found.Deviation, log
-}
-
-// lastName returns the last name of a path.
-func lastName(path string) string {
-	return strings.TrimRight(path[strings.LastIndexByte(path, '.')+1:], "[]*")
 }
 
 // List returns the deviations, the latest first.

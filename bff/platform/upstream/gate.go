@@ -14,9 +14,9 @@ import (
 // circuitBreaker is gobreaker, which counts outcomes and has the states, behind a gate. The gate opens after
 // OpenFor, or earlier when a probe succeeds. gobreaker's own timeout is therefore as short as possible.
 type circuitBreaker struct {
+	CircuitKey
 	settings BreakerSettings
-	report   func(state string)  // see BreakerSettings.OnChange
-	watch    func(isClosed bool) // told of each opening and closing, with the same restrictions
+	watch    func(isClosed bool) // told of each opening and closing, with the restrictions of BreakerSettings.OnChange
 
 	openUntil   atomic.Pointer[time.Time] // when the gate opens, with its monotonic reading; nil: it is open
 	unreachable atomic.Bool               // the last failure was a connection that could not be opened
@@ -39,11 +39,8 @@ type pass struct {
 // windowParts is the number of buckets of the window.
 const windowParts = 10
 
-func newCircuitBreaker(name CircuitKey, s BreakerSettings, watch func(isClosed bool)) *circuitBreaker {
-	b := &circuitBreaker{settings: s, watch: watch, report: func(string) {}}
-	if s.OnChange != nil {
-		b.report = func(state string) { s.OnChange(name, state) }
-	}
+func newCircuitBreaker(key CircuitKey, s BreakerSettings, watch func(isClosed bool)) *circuitBreaker {
+	b := &circuitBreaker{CircuitKey: key, settings: s, watch: watch}
 	b.breaker = gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		MaxRequests:  1,
 		Interval:     s.Window,
@@ -74,7 +71,9 @@ func (b *circuitBreaker) onChange(to gobreaker.State) {
 	if to != gobreaker.StateHalfOpen {
 		b.watch(to == gobreaker.StateClosed)
 	}
-	b.report(to.String())
+	if b.settings.OnChange != nil {
+		b.settings.OnChange(b.CircuitKey, to.String())
+	}
 }
 
 // errOpen and errBusy refuse the calls of an open breaker, and those beside a trial.

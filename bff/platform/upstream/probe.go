@@ -96,8 +96,8 @@ func newProber(send stage, s ProbeSettings) *prober {
 	return p
 }
 
-// serve sets the brands whose circuits are probed.
-func (p *prober) serve(brands []*bff.Brand) {
+// Serve makes the chain probe for the circuits of brands, those that it serves now; a new chain does not probe.
+func (p *prober) Serve(brands ...*bff.Brand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.brands = make(map[string]*bff.Brand, len(brands))
@@ -107,7 +107,8 @@ func (p *prober) serve(brands []*bff.Brand) {
 	p.start()
 }
 
-func (p *prober) close() {
+// Close stops probing and waits for running probes.
+func (p *prober) Close() {
 	p.mu.Lock()
 	p.end()
 	p.mu.Unlock()

@@ -33,17 +33,12 @@ func deadline(next stage, classes map[string]time.Duration) stage {
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryOf(err))
 		}
-		if errors.Is(err, context.DeadlineExceeded) && !isReason(err) {
+		if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, new(*bff.Reason)) {
 			// A plain context error of an adapter; the request may have been sent.
 			return nil, bff.ReasonUpstreamTimeout.WithCause(err)
 		}
 		return nil, err
 	}
-}
-
-func isReason(err error) bool {
-	var reason *bff.Reason
-	return errors.As(err, &reason)
 }
 
 // BulkheadSettings bound the concurrent calls of a circuit.
@@ -129,13 +124,10 @@ func retry(next stage) stage {
 		}
 		c.budget.deposit()
 		a, err := next(ctx, c, r)
-		if err == nil || !retryable(err) || ctx.Err() != nil || !c.budget.withdraw() {
+		retryable := errors.Is(err, bff.ReasonUnavailable) && !bff.DeliveryOf(err).IsAnswer()
+		if !retryable || ctx.Err() != nil || !c.budget.withdraw() {
 			return a, err
 		}
 		return next(ctx, c, r)
 	}
-}
-
-func retryable(err error) bool {
-	return errors.Is(err, bff.ReasonUnavailable) && !bff.DeliveryOf(err).IsAnswer()
 }
