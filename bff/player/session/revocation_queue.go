@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -29,39 +28,46 @@ const (
 // them in the background for as long as they matter. On this instance they are in force at once;
 // with a file they also outlive the process. Other instances learn of them once they are written.
 type revocationQueue struct {
-	bff.Revocations // the store
-	file            *revocationFile
+	bff.Revocations        // the store
+	path            string // of the file, which has one JSON object per line; empty: nothing is kept
 	now             func() time.Time
 	log             *slog.Logger
 	max             int
 
 	mu      sync.RWMutex
-	entries map[string]queuedRevocation
-	running bool // the writer runs
-	closed  bool
-	stop    chan struct{}
+	entries map[string]queuedRevocation // by key
+	cancel  context.CancelFunc          // of the writer
 	writer  sync.WaitGroup
 }
 
-// queuedRevocation is one entry; see bff.Revocations.
-type queuedRevocation struct{ at, until time.Time }
+// queuedRevocation is one entry; see bff.Revocations. Its key is hashed or random, so that the file holds no identities.
+type queuedRevocation struct {
+	Key   string    `json:"key"`
+	At    time.Time `json:"at"`
+	Until time.Time `json:"until"`
+}
 
 // newRevocationQueue returns a queue in front of store, with the entries that the file at path has
 // kept. An empty path keeps none.
 func newRevocationQueue(store bff.Revocations, path string, now func() time.Time, log *slog.Logger) (*revocationQueue, error) {
 	q := &revocationQueue{
-		Revocations: store, file: &revocationFile{path: path}, now: now, log: log,
-		max: maxQueuedRevocations, entries: map[string]queuedRevocation{}, stop: make(chan struct{}),
+		Revocations: store, path: path, now: now, log: log, max: maxQueuedRevocations, entries: map[string]queuedRevocation{},
 	}
-	var err error
-	if q.entries, err = q.file.load(now()); err != nil {
-		return nil, err
+	if err := q.load(); err != nil {
+		return nil, fmt.Errorf("load queued revocations: %w", err)
 	}
-	if len(q.entries) > 0 {
-		q.mu.Lock()
-		q.start()
-		q.mu.Unlock()
-	}
+	var ctx context.Context
+	ctx, q.cancel = context.WithCancel(context.Background())
+	q.writer.Go(func() {
+		for ticks := time.Tick(revocationRetryInterval); ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticks:
+				q.flush(ctx)
+			}
+		}
+	})
 	return q, nil
 }
 
@@ -73,29 +79,29 @@ func (q *revocationQueue) RevokeOrQueue(ctx context.Context, key string, at, unt
 		q.drop(key, at)
 		return nil
 	}
-	entry := queuedRevocation{at, until}
-	queued, ok := q.add(key, entry)
+	entry := queuedRevocation{key, at, until}
+	queued, ok := q.add(entry)
 	if !ok {
 		return err
 	}
-	failed := q.file.add(key, entry) // a line too many does no harm
 	q.log.WarnContext(ctx, "write revocation: failed; in force on this instance and retried in the background",
-		"queued", queued, "cause", errors.Join(err, failed).Error())
+		"queued", queued, "cause", errors.Join(err, q.keep(entry)).Error())
 	return nil
 }
 
-// add queues an entry and starts the writer. ok is false if the queue is full.
-func (q *revocationQueue) add(key string, entry queuedRevocation) (queued int, ok bool) {
+// add queues an entry. ok is false if the queue is full.
+func (q *revocationQueue) add(entry queuedRevocation) (queued int, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	earlier, known := q.entries[key]
-	if !known && len(q.entries) >= q.max && !q.dropExpired() {
-		return 0, false
+	earlier, known := q.entries[entry.Key]
+	if !known && len(q.entries) >= q.max {
+		if q.dropExpired(); len(q.entries) >= q.max {
+			return 0, false
+		}
 	}
-	if !known || !earlier.at.After(entry.at) {
-		q.entries[key] = entry
+	if !earlier.At.After(entry.At) {
+		q.entries[entry.Key] = entry
 	}
-	q.start()
 	return len(q.entries), true
 }
 
@@ -103,9 +109,15 @@ func (q *revocationQueue) add(key string, entry queuedRevocation) (queued int, o
 func (q *revocationQueue) drop(key string, at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if entry, ok := q.entries[key]; ok && !entry.at.After(at) {
+	if entry, ok := q.entries[key]; ok && !entry.At.After(at) {
 		delete(q.entries, key)
 	}
+}
+
+// dropExpired drops the entries that no longer matter. It requires mu.
+func (q *revocationQueue) dropExpired() {
+	now := q.now()
+	maps.DeleteFunc(q.entries, func(_ string, e queuedRevocation) bool { return !e.Until.After(now) })
 }
 
 // Revoked returns the revocation times of keys, queued ones included; see bff.Revocations.
@@ -120,8 +132,8 @@ func (q *revocationQueue) Revoked(ctx context.Context, keys ...string) ([]time.T
 		return at, nil
 	}
 	for i, key := range keys {
-		if entry, ok := q.entries[key]; ok && entry.at.After(at[i]) && entry.until.After(q.now()) {
-			at[i] = entry.at.UTC()
+		if entry, ok := q.entries[key]; ok && entry.At.After(at[i]) && entry.Until.After(q.now()) {
+			at[i] = entry.At.UTC()
 		}
 	}
 	return at, nil
@@ -134,177 +146,86 @@ func (q *revocationQueue) size() int {
 	return len(q.entries)
 }
 
-// dropExpired drops the entries that no longer matter, and reports whether there is room. It requires
-// mu.
-func (q *revocationQueue) dropExpired() bool {
-	now := q.now()
-	for key, entry := range q.entries {
-		if !entry.until.After(now) {
-			delete(q.entries, key)
-		}
-	}
-	return len(q.entries) < q.max
-}
-
-// start starts the writer unless it runs. It requires mu.
-func (q *revocationQueue) start() {
-	if q.running || q.closed {
-		return
-	}
-	q.running = true
-	q.writer.Go(q.run)
-}
-
-// run writes the entries until none is left or the queue is closed.
-func (q *revocationQueue) run() {
-	ticks := time.Tick(revocationRetryInterval)
-	for {
-		select {
-		case <-q.stop:
-			return
-		case <-ticks:
-		}
-		q.writeAll(context.Background())
-		q.mu.Lock()
-		q.dropExpired()
-		done := len(q.entries) == 0
-		if done {
-			q.running = false
-			if err := q.file.clear(); err != nil {
-				q.log.Warn("clear queued revocations: failed", "cause", err.Error())
-			}
-		}
-		q.mu.Unlock()
-		if done {
-			q.log.Info("write queued revocations: done")
-			return
-		}
-	}
-}
-
-// writeAll writes the entries until the first failure; the others would fail too. The order of a map
-// is random, so that no entry blocks the others for ever.
-func (q *revocationQueue) writeAll(ctx context.Context) {
+// flush writes the entries until the first failure; the others would fail too. The order of a map is random, so that
+// no entry blocks the others for ever. When none is left, the file goes.
+func (q *revocationQueue) flush(ctx context.Context) {
 	q.mu.RLock()
 	entries := maps.Clone(q.entries)
 	q.mu.RUnlock()
-	for key, entry := range entries {
-		if err := q.write(ctx, key, entry); err != nil {
-			return
-		}
-		q.drop(key, entry.at)
+	if len(entries) == 0 {
+		return
 	}
+	for key, entry := range entries {
+		if q.write(ctx, entry) != nil {
+			break
+		}
+		q.drop(key, entry.At)
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.dropExpired(); len(q.entries) > 0 {
+		return
+	}
+	if err := os.Remove(q.path); q.path != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
+		q.log.Warn("clear queued revocations: failed", "cause", err.Error())
+	}
+	q.log.Info("write queued revocations: done")
 }
 
 // write writes an entry, unless the store has a later one by now.
-func (q *revocationQueue) write(ctx context.Context, key string, entry queuedRevocation) error {
-	at, err := q.Revocations.Revoked(ctx, key)
-	if err != nil {
+func (q *revocationQueue) write(ctx context.Context, entry queuedRevocation) error {
+	at, err := q.Revocations.Revoked(ctx, entry.Key)
+	if err != nil || !at[0].Before(entry.At.Truncate(time.Millisecond)) {
 		return err
 	}
-	if !at[0].Before(entry.at.Truncate(time.Millisecond)) {
-		return nil
-	}
-	return q.Revoke(ctx, key, entry.at, entry.until)
+	return q.Revoke(ctx, entry.Key, entry.At, entry.Until)
 }
 
 // close stops the writer and tries once more to write what is left. It logs what it could not write,
 // which a file keeps for the next start.
 func (q *revocationQueue) close() {
-	q.mu.Lock()
-	already := q.closed
-	q.closed = true
-	q.mu.Unlock()
-	if already {
-		return
-	}
-	close(q.stop)
+	q.cancel()
 	q.writer.Wait()
-	if q.size() == 0 {
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), revocationRetryInterval)
 	defer cancel()
-	q.writeAll(ctx)
+	q.flush(ctx)
 	if left := q.size(); left > 0 {
-		q.log.Error("write queued revocations: stopped before they were written", "queued", left, "kept", q.file.path != "")
-	} else if err := q.file.clear(); err != nil {
-		q.log.Warn("clear queued revocations: failed", "cause", err.Error())
+		q.log.Error("write queued revocations: stopped before they were written", "queued", left, "kept", q.path != "")
 	}
 }
 
-// revocationFile keeps queued revocations for the next start, one JSON object per line. Its keys are
-// hashed or random, so that it holds no identities.
-type revocationFile struct {
-	path string // empty: nothing is kept
-	mu   sync.Mutex
-}
-
-// revocationLine is one line. Its times are Unix milliseconds.
-type revocationLine struct {
-	Key   string `json:"key"`
-	At    int64  `json:"at"`
-	Until int64  `json:"until"`
-}
-
-// load returns the entries that still matter at now. A line that was cut off by a crash is ignored.
-func (f *revocationFile) load(now time.Time) (map[string]queuedRevocation, error) {
-	entries := map[string]queuedRevocation{}
-	if f.path == "" {
-		return entries, nil
+// load reads the entries of the file that still matter. A line that was cut off by a crash is ignored.
+func (q *revocationQueue) load() error {
+	if q.path == "" {
+		return nil
 	}
-	raw, err := os.ReadFile(f.path)
+	raw, err := os.ReadFile(q.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("load queued revocations: %w", err)
-	}
-	for lines := bufio.NewScanner(bytes.NewReader(raw)); lines.Scan(); {
-		var line revocationLine
-		if json.Unmarshal(lines.Bytes(), &line) != nil {
-			continue
-		}
-		entry := queuedRevocation{time.UnixMilli(line.At), time.UnixMilli(line.Until)}
-		if entry.until.After(now) && entry.at.After(entries[line.Key].at) {
-			entries[line.Key] = entry
-		}
-	}
-	return entries, nil
-}
-
-// add appends an entry and syncs it to the disk.
-func (f *revocationFile) add(key string, entry queuedRevocation) error {
-	if f.path == "" {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	line, err := json.Marshal(revocationLine{key, entry.at.UnixMilli(), entry.until.UnixMilli()})
-	if err != nil {
-		return fmt.Errorf("keep revocation: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
-		return fmt.Errorf("keep revocation: %w", err)
-	}
-	out, err := os.OpenFile(f.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("keep revocation: %w", err)
-	}
-	// The leading line feed ends a line that was cut off before.
-	_, err = out.Write(append(append([]byte{'\n'}, line...), '\n'))
-	if err := errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return fmt.Errorf("keep revocation: %w", err)
-	}
-	return nil
-}
-
-// clear removes the file.
-func (f *revocationFile) clear() error {
-	if f.path == "" {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	for line := range bytes.Lines(raw) {
+		var entry queuedRevocation
+		if json.Unmarshal(line, &entry) == nil && entry.Until.After(q.now()) && entry.At.After(q.entries[entry.Key].At) {
+			q.entries[entry.Key] = entry
+		}
+	}
 	return nil
+}
+
+// keep appends an entry to the file and syncs it to the disk. A line too many does no harm.
+func (q *revocationQueue) keep(entry queuedRevocation) error {
+	if q.path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(q.path), 0o700); err != nil {
+		return fmt.Errorf("keep revocation: %w", err)
+	}
+	out, err := os.OpenFile(q.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("keep revocation: %w", err)
+	}
+	line, _ := json.Marshal(entry) // texts and times always encode
+	// The leading line feed ends a line that was cut off before.
+	_, err = fmt.Fprintf(out, "\n%s\n", line)
+	return errors.Join(err, out.Sync(), out.Close())
 }
