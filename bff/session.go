@@ -18,33 +18,33 @@ type Identity struct {
 // Player returns the key of the player within a brand.
 func (i Identity) Player() string { return i.Partition.Qualify(i.UID) }
 
-// Session is one player's session, opened from the cookie.
+// Session is one player's session, opened from the cookie. Its JSON is what tokens and the session index hold, sealed.
 type Session struct {
-	ID        string // random; revocation refers to it
-	Brand     string // the brand it is bound to
-	Identity  Identity
-	Pending   bool // a code of a second factor is still required
-	TwoFactor bool // the player has an authenticator
-	// Due are the second factors of which one completes a pending session.
-	Due SecondFactors
-	// NewDevice reports that the login came from a kind of device that the player had not used before.
-	NewDevice bool
-	LoginAt   time.Time
-	// RenamedAt is when the player has changed the user name last during the session; zero: never.
-	RenamedAt time.Time
-	IssuedAt  time.Time // of this token; the idle window starts here
-	ExpiresAt time.Time // the absolute end
+	ID        string        `json:"-"` // random; revocation refers to it
+	Brand     string        `json:"-"` // the brand it is bound to
+	Identity  Identity      `json:"identity"`
+	Pending   bool          `json:"pending,omitempty"`    // a code of a second factor is still required
+	TwoFactor bool          `json:"two_factor,omitempty"` // the player has an authenticator
+	Due       SecondFactors `json:"due,omitempty"`        // second factors of which one completes a pending session
+	NewDevice bool          `json:"new_device,omitempty"` // the player had not used the kind of device before the login
+	LoginAt   time.Time     `json:"login_at"`
+	RenamedAt time.Time     `json:"renamed_at,omitzero"` // when the player has changed the user name last; zero: never
+	IssuedAt  time.Time     `json:"issued_at,omitzero"`  // of this token; the idle window starts here
+	ExpiresAt time.Time     `json:"expires_at,omitzero"` // the absolute end
+
+	// Idle is the idle limit of the brand when the session was opened.
+	Idle time.Duration `json:"-"`
 	// BodyTransport reports that the session came in the user object of a client without cookies.
 	// Such a client cannot receive a new token: its session is renewed and completed in place.
-	BodyTransport bool
+	BodyTransport bool `json:"-"`
 	// Rotated reports that a successor has replaced the session, as read when it was opened: it is
 	// valid for the grace period only.
-	Rotated bool
+	Rotated bool `json:"-"`
 	// Ticket reports that its token refers to the server's store.
-	Ticket bool
+	Ticket bool `json:"-"`
 	// Kid identifies the key that sealed the token that the session was opened from; empty for a
 	// session that has no token yet.
-	Kid string
+	Kid string `json:"-"`
 }
 
 // SecondFactors is a set of second factors (calls.md §2, two_auth_type).
@@ -68,8 +68,8 @@ type NewSession struct {
 // holds nothing that opens the session at the platform.
 type ActiveSession struct {
 	Session          // ID is shared by all tokens of one login; IssuedAt is the last renewal
-	Visitor   string // the address of the last renewal
-	UserAgent string // the User-Agent of the last renewal, truncated
+	Visitor   string `json:"visitor,omitempty"` // the address of the last renewal
+	UserAgent string `json:"agent,omitempty"`   // the User-Agent of the last renewal, truncated
 }
 
 // IndexedSession is a session as a store indexes it.

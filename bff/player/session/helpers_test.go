@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -84,11 +85,28 @@ var (
 
 func newFixture(tb testing.TB) *fixture {
 	f := &fixture{clock: newClock(), testRevocations: &testRevocations{at: map[string]time.Time{}}}
-	m, err := New(Settings{Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.testRevocations, Now: f.clock.now})
-	must(tb, err)
-	f.Manager = m
-	tb.Cleanup(m.Close)
+	f.Manager = newManager(tb, Settings{
+		Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.testRevocations,
+		Now: f.clock.now, Log: slog.New(slog.DiscardHandler),
+	})
 	return f
+}
+
+// newManager returns a Manager with stores and a bus in memory where s has none.
+func newManager(tb testing.TB, s Settings) *Manager {
+	if s.Tickets == nil {
+		s.Tickets = &testTickets{kept: map[string][]byte{}}
+	}
+	if s.SessionIndex == nil {
+		s.SessionIndex = newTestIndex()
+	}
+	if s.Bus == nil {
+		s.Bus = &testBus{subs: map[int]func([]byte){}}
+	}
+	m, err := New(s)
+	must(tb, err)
+	tb.Cleanup(m.Close)
+	return m
 }
 
 var testIndexKey = indexkey.New()
@@ -103,14 +121,14 @@ func must(tb testing.TB, err error) { require.NoError(tb, err) }
 
 // another returns the Manager of another instance with the same ring, revocations and clock.
 func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
-	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.Tickets, AlwaysTickets: f.Tickets != nil, Now: f.clock.now}
+	s := Settings{
+		Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.Tickets, AlwaysTickets: f.AlwaysTickets,
+		Now: f.clock.now, Log: f.Log,
+	}
 	for _, c := range change {
 		c(&s)
 	}
-	m, err := New(s)
-	must(tb, err)
-	tb.Cleanup(m.Close)
-	return m
+	return newManager(tb, s)
 }
 
 func (f *fixture) begin(tb testing.TB, brand *bff.Brand, id bff.Identity) *bff.Session {

@@ -265,9 +265,4 @@ func TestRenameOutlastsAnIndexThatMissedIt(t *testing.T) {
 	f.clock.advance(30 * time.Minute)
 	assert.Equal(t, "aysenur", f.refresh(t, f.mustOpen(t, f.token(t, s))).Identity.Username)
 	f.wantActive(t, "under the new name", "aysenur", 1)
-
-	f = newFixture(t) // without an index
-	s, _ = f.login(t)
-	got := f.Rename(context.Background(), marmara, s, "aysenur")
-	assert.True(t, got.Identity.Username == "aysenur" && got.ID == s.ID, "renamed to %+v", got)
 }

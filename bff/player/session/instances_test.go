@@ -105,11 +105,9 @@ func (q *queues) instance(t *testing.T, file string) *fixture {
 		q.store, q.ring = &testRevocations{at: map[string]time.Time{}}, ringOf(t, newRecord(time.Now()))
 		log = &q.log
 	}
-	m, err := New(Settings{
+	m := newManager(t, Settings{
 		Ring: q.ring, Revocations: q.store, QueueFile: file, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now,
 	})
-	must(t, err)
-	t.Cleanup(m.Close)
 	return &fixture{Manager: m, testRevocations: q.store}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,21 +91,14 @@ func write(path string, r *KeyRing, commit func(from, to string) error) error {
 	return nil
 }
 
-// watchedKeyFile is a key file that is reloaded when it changes.
+// watchedKeyFile is what is known of Settings.KeyFile. A missing or broken file is logged and changes nothing.
 type watchedKeyFile struct {
-	path string
-	log  *slog.Logger
 	mu   sync.Mutex
 	last fs.FileInfo // of the last version read
 	lost bool        // the file was missing at the last check, which has been logged
 }
 
-// Follow makes the key file at path the source of the ring: replacing the file changes the
-// ring of the running Manager. A missing or broken file is logged and changes nothing. The
-// file is checked by Watch, and whenever a token names a key that the ring does not have.
-func (m *Manager) Follow(path string) { m.file.Store(&watchedKeyFile{path: path, log: m.Log}) }
-
-// Watch checks the followed key file at each tick until ctx ends. Polling is used because
+// Watch checks the key file at each tick until ctx ends. Polling is used because
 // mounted secrets and network shares send no file events.
 func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
 	for {
@@ -119,35 +111,34 @@ func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// reloadKeyRing loads the followed key file if it has changed, and reports whether it did.
+// reloadKeyRing loads the key file if it has changed, and reports whether it did.
 func (m *Manager) reloadKeyRing() bool {
-	f := m.file.Load()
-	if f == nil {
+	if m.KeyFile == "" {
 		return false
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	ring, err := f.reload()
+	m.file.mu.Lock()
+	defer m.file.mu.Unlock()
+	ring, err := m.file.reload(m.KeyFile)
 	if err != nil {
-		f.log.Error("load key file: rejected; the keys in use stay in force", "file", f.path, "cause", err.Error())
+		m.Log.Error("load key file: rejected; the keys in use stay in force", "file", m.KeyFile, "cause", err.Error())
 	}
 	if ring == nil {
 		return false
 	}
 	if !ring.index.Equal(m.ring.Load().index) {
 		// The entries of the stores would no longer be found, revocations above all.
-		f.log.Error("load key file: rejected; it has another index key, with which nothing in the stores would be found", "file", f.path)
+		m.Log.Error("load key file: rejected; it has another index key, with which nothing in the stores would be found", "file", m.KeyFile)
 		return false
 	}
 	m.SetKeyRing(ring)
-	f.log.Info("key file loaded", "file", f.path, "keys", len(ring.keys), "kid", ring.newest(m.Now()).Kid)
+	m.Log.Info("key file loaded", "file", m.KeyFile, "keys", len(ring.keys), "kid", ring.newest(m.Now()).Kid)
 	return true
 }
 
 // reload reads the file if it has changed since the last read; it returns nil if not. A
 // missing file is an error once.
-func (f *watchedKeyFile) reload() (*KeyRing, error) {
-	now, err := os.Stat(f.path)
+func (f *watchedKeyFile) reload(path string) (*KeyRing, error) {
+	now, err := os.Stat(path)
 	if err != nil && f.lost {
 		return nil, nil //nolint:nilnil // unchanged
 	}
@@ -159,5 +150,5 @@ func (f *watchedKeyFile) reload() (*KeyRing, error) {
 		return nil, nil //nolint:nilnil // unchanged
 	}
 	f.last = now
-	return LoadKeyRing(f.path)
+	return LoadKeyRing(path)
 }

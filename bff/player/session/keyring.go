@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
@@ -15,10 +14,11 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/crypto/chacha20poly1305"
-	"golang.org/x/crypto/curve25519"
+	"golang.org/x/crypto/nacl/box"
 
+	"croupier/bff"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/sealed"
 )
 
 // KeyRing holds the session keys, and the index key, which outlives their rotation. The newest key
@@ -27,13 +27,6 @@ type KeyRing struct {
 	keys  []*key // newest first
 	byKid map[string]*key
 	index *indexkey.Key
-}
-
-// KeyInfo is the public information about a key.
-type KeyInfo struct {
-	Kid     string
-	Created time.Time // the key seals from this time on
-	Active  bool
 }
 
 // file is the key file (JSON).
@@ -56,9 +49,6 @@ func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	}
 	if len(f.Keys) == 0 {
 		return nil, errors.New("key ring: 0 keys")
-	}
-	if err := refusePublished(f.Keys); err != nil {
-		return nil, err
 	}
 	if f.IndexKey == "" {
 		return nil, errors.New("key ring: index_key is missing; create a new file with keys new")
@@ -92,10 +82,10 @@ func newKeyRing(index *indexkey.Key, records []record) (*KeyRing, error) {
 func (r *KeyRing) IndexKey() *indexkey.Key { return r.index }
 
 // Keys lists the keys with their use at now, newest first.
-func (r *KeyRing) Keys(now time.Time) []KeyInfo {
-	out := make([]KeyInfo, len(r.keys))
+func (r *KeyRing) Keys(now time.Time) []bff.SealingKey {
+	out := make([]bff.SealingKey, len(r.keys))
 	for i, k := range r.keys {
-		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Active: k == r.newest(now)}
+		out[i] = bff.SealingKey{Kid: k.Kid, Created: k.Created, Active: k == r.newest(now)}
 	}
 	return out
 }
@@ -138,8 +128,8 @@ type key struct {
 	sign    []byte      // HMAC-SHA256 of tokens
 	rotate  []byte      // HMAC-SHA256 of successor ids
 	ticket  []byte      // the ring's part of a ticket's key
-	seal    cipher.AEAD // identity inside tokens
-	index   cipher.AEAD // entries of the session index
+	seal    *sealed.Box // identity inside tokens
+	index   *sealed.Box // entries of the session index
 	public  *[32]byte   // X25519, identities for browsers
 	private *[32]byte
 }
@@ -177,38 +167,22 @@ func (r record) key() (*key, error) {
 	if bytes.Count(secret, secret[:1]) == secretSize {
 		return nil, fmt.Errorf("key %s: %w", r.Kid, errWeak)
 	}
-	k := &key{record: r}
-	if err := k.derive(secret); err != nil {
-		return nil, fmt.Errorf("key %s: %w", r.Kid, err)
+	if sum := sha256.Sum256(secret); publishedKids[r.Kid] || publishedSecrets[hex.EncodeToString(sum[:])] {
+		return nil, fmt.Errorf("key %s: %w", r.Kid, ErrPublished)
 	}
-	return k, nil
-}
-
-func (k *key) derive(secret []byte) error {
-	var seal, index, private []byte
-	for purpose, dst := range map[string]*[]byte{
-		"token signature": &k.sign, "token rotation": &k.rotate,
-		"ticket": &k.ticket, "token identity": &seal, "session index": &index, "browser identity": &private,
-	} {
+	derive := func(purpose string) []byte {
 		b, err := hkdf.Key(sha256.New, secret, nil, "croupier session: "+purpose, secretSize)
 		if err != nil {
-			return err
+			panic(err) // only for a longer key than HKDF has
 		}
-		*dst = b
+		return b
 	}
-	aead, err := chacha20poly1305.NewX(seal)
-	if err != nil {
-		return err
+	k := &key{
+		record: r, sign: derive("token signature"), rotate: derive("token rotation"), ticket: derive("ticket"),
+		seal: sealed.New(derive("token identity")), index: sealed.New(derive("session index")),
 	}
-	if k.index, err = chacha20poly1305.NewX(index); err != nil {
-		return err
-	}
-	public, err := curve25519.X25519(private, curve25519.Basepoint)
-	if err != nil {
-		return err
-	}
-	k.seal, k.private, k.public = aead, (*[32]byte)(private), (*[32]byte)(public)
-	return nil
+	k.public, k.private, err = box.GenerateKey(bytes.NewReader(derive("browser identity")))
+	return k, err
 }
 
 // ErrPublished means that a key ring contains a secret that was published, for example in a source
@@ -223,18 +197,3 @@ var (
 		"722bbdc88dd0096d59d2d970a357a9cdf9abae7fb4ca22fd006d017653cedc91": true, // 20261120-SK6IT2O4
 	}
 )
-
-// refusePublished returns ErrPublished where one of the records is a published key.
-func refusePublished(records []record) error {
-	for _, r := range records {
-		secret, err := base64.StdEncoding.DecodeString(r.Secret)
-		if err != nil {
-			continue // reported with the other faults of the secret
-		}
-		sum := sha256.Sum256(secret)
-		if publishedKids[r.Kid] || publishedSecrets[hex.EncodeToString(sum[:])] {
-			return fmt.Errorf("key ring: key %s: %w", r.Kid, ErrPublished)
-		}
-	}
-	return nil
-}

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 )
 
@@ -94,7 +95,7 @@ func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 	r, err := OpenKeyRing(path, c.now())
 	must(t, err)
 	first := r.Keys(c.now())[0].Kid
-	rotate := func() []KeyInfo {
+	rotate := func() []bff.SealingKey {
 		r, err := Rotate(path, c.now(), 0, day)
 		must(t, err)
 		loaded, err := LoadKeyRing(path)
@@ -177,12 +178,4 @@ func TestTheCommittedKeyRingIsRefused(t *testing.T) {
 		}
 	}
 	assert.NotEmpty(t, committed.Keys, "the committed ring has no keys")
-}
-
-func TestNewRequiresKeysAndRevocations(t *testing.T) {
-	f := newFixture(t)
-	for name, s := range map[string]Settings{"no ring": {Revocations: f.testRevocations}, "no revocations": {Ring: f.ring.Load()}} {
-		m, err := New(s)
-		assert.Error(t, err, "%s: %+v", name, m)
-	}
 }

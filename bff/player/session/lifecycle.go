@@ -43,10 +43,10 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession
 		// All sessions were ended a moment ago, counting the leeway of clocks; the new one must be later.
 		login = ended.UTC().Add(time.Millisecond)
 	}
-	m.idleOf(brand)
 	s := &bff.Session{
 		ID: newID(), Brand: brand.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
 		LoginAt: login, IssuedAt: now.Truncate(time.Second), ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second),
+		Idle: idle(brand),
 	}
 	m.index(ctx, s)
 	return s, nil
@@ -59,22 +59,20 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	if _, err := m.recheck(ctx, s); err != nil {
 		return nil, err
 	}
+	key := sessionRevocationKey(s.ID)
 	if s.BodyTransport {
-		next := *s
-		next.Pending, next.Due = false, 0
-		if err := m.revoke(ctx, completionKey(s.ID), m.Now(), s.ExpiresAt); err != nil {
-			return nil, err
-		}
-		m.index(ctx, &next)
-		return &next, nil
+		key = completionKey(s.ID)
 	}
-	if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.Now(), s.ExpiresAt); err != nil {
+	if err := m.revoke(ctx, key, m.Now(), s.ExpiresAt); err != nil {
 		return nil, err
 	}
-	next := m.renewed(ctx, s)
-	next.ID, next.Pending, next.Due, next.Kid = m.successor(s.ID), false, 0, ""
-	m.index(ctx, next)
-	return next, nil
+	next := *s
+	if !s.BodyTransport {
+		next = *m.succeed(ctx, s)
+	}
+	next.Pending, next.Due = false, 0
+	m.index(ctx, &next)
+	return &next, nil
 }
 
 // Refresh rotates s. The old token stays usable for the grace period, during which it yields
@@ -94,8 +92,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 			return nil, err
 		}
 	}
-	next := m.renewed(ctx, s)
-	next.ID, next.Kid = m.successor(s.ID), ""
+	next := m.succeed(ctx, s)
 	m.index(ctx, next)
 	return next, nil
 }
@@ -114,28 +111,22 @@ func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, er
 // returns the successor at once: a request that overtook the rotation may have put the old
 // token back into the cookie. It relies on what Open has just read about s.
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
-	limit := m.lastIdle(s.Brand)
 	inPlace := s.BodyTransport || s.Ticket && !s.Rotated
-	if (!s.Rotated || inPlace) && m.Now().Sub(s.IssuedAt) <= limit/touchFraction {
+	if (!s.Rotated || inPlace) && m.Now().Sub(s.IssuedAt) <= s.Idle/touchFraction {
 		return nil, nil //nolint:nilnil // documented by bff.Sessions: nothing to send
 	}
-	next := m.renewed(ctx, s)
 	if inPlace {
 		// A ticket is renewed in place too: a new one for each renewal would fill the store.
-		// The renewal entry is useless once the session has been idle too long.
-		until := m.Now().Add(limit)
-		if until.After(s.ExpiresAt) {
-			until = s.ExpiresAt
-		}
-		if err := m.revoke(ctx, renewalKey(s.ID), m.Now(), until); err != nil {
+		next := m.renewed(ctx, s)
+		if err := m.revoke(ctx, renewalKey(s.ID), m.Now(), idleUntil(next)); err != nil {
 			return nil, err
 		}
 		m.index(ctx, next)
 		return nil, nil //nolint:nilnil // see above
 	}
-	next.Kid = ""
-	if s.Rotated {
-		next.ID = m.successor(s.ID)
+	next := m.succeed(ctx, s)
+	if !s.Rotated {
+		next.ID = s.ID
 	}
 	m.index(ctx, next)
 	return next, nil
@@ -160,48 +151,43 @@ func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 // EndAll revokes every session that the brand's player has begun until now, by the clock of any
 // instance.
 func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
-	if err := m.endBegun(ctx, m.playerRevocationKey(brand, player)); err != nil {
-		return err
-	}
-	m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})
-	return nil
+	return m.endPlayer(ctx, brand, player, m.end)
 }
 
 // EndAllDurably is EndAll without the queue: where the store does not accept the revocation, it fails
 // with ReasonUnavailable and no session ends.
 func (m *Manager) EndAllDurably(ctx context.Context, brand, player string) error {
-	now := m.Now()
-	if err := m.revoke(ctx, m.playerRevocationKey(brand, player), now.Add(leeway), now.Add(MaxLife)); err != nil {
-		return err
+	return m.endPlayer(ctx, brand, player, m.revoke)
+}
+
+type revoking func(ctx context.Context, key string, at, until time.Time) error
+
+func (m *Manager) endPlayer(ctx context.Context, brand, player string, revoke revoking) error {
+	err := m.endBegun(ctx, m.playerRevocationKey(brand, player), revoke)
+	if err == nil {
+		m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})
 	}
-	m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})
-	return nil
+	return err
 }
 
 // endBegun revokes the sessions of a key that have begun until now. An instance whose clock is ahead
 // may have begun one that seems later; a login after this is dated later by Begin.
-func (m *Manager) endBegun(ctx context.Context, key string) error {
+func (m *Manager) endBegun(ctx context.Context, key string, revoke revoking) error {
 	now := m.Now()
-	return m.end(ctx, key, now.Add(leeway), now.Add(MaxLife))
+	return revoke(ctx, key, now.Add(leeway), now.Add(MaxLife))
 }
 
 // end writes the revocation of an ended session, or queues it where the store does not accept it: a
 // session that somebody ended must not live on because the store is down for a moment.
 func (m *Manager) end(ctx context.Context, key string, at, until time.Time) error {
-	if err := m.revocations.RevokeOrQueue(ctx, key, at, until.Add(leeway)); err != nil {
-		return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err)
-	}
-	return nil
+	return unavailable("end session", m.revocations.RevokeOrQueue(ctx, key, at, until.Add(leeway)))
 }
 
 // revoke writes a revocation entry that replaces a session by another. It fails with
 // ReasonUnavailable where the entry cannot be written; the session stays as it was then.
 func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) error {
 	// Clocks of instances may differ by the leeway; a token may live that much longer elsewhere.
-	if err := m.revocations.Revoke(ctx, key, at, until.Add(leeway)); err != nil {
-		return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err)
-	}
-	return nil
+	return unavailable("revoke session", m.revocations.Revoke(ctx, key, at, until.Add(leeway)))
 }
 
 // renewed returns s with a new idle window, and with the user name that another session of the player
@@ -212,4 +198,11 @@ func (m *Manager) renewed(ctx context.Context, s *bff.Session) *bff.Session {
 	m.applyRename(ctx, &next)
 	next.IssuedAt = m.Now().UTC().Truncate(time.Second)
 	return &next
+}
+
+// succeed returns the session that follows s: renewed, with another id, and to be sealed with the newest key.
+func (m *Manager) succeed(ctx context.Context, s *bff.Session) *bff.Session {
+	next := m.renewed(ctx, s)
+	next.ID, next.Kid = m.successor(s.ID), ""
+	return next
 }

@@ -51,8 +51,8 @@ func TestTightenedLimitsApplyToExistingSessions(t *testing.T) {
 func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
 	f := newFixture(t)
 	short := &bff.Brand{ID: "marmara", Sessions: bff.SessionRules{Idle: 100 * time.Second, Absolute: time.Hour}}
-	s, token := f.login(t)
-	_, err := f.Open(t.Context(), short, token)
+	_, token := f.login(t)
+	s, err := f.Open(t.Context(), short, token)
 	must(t, err)
 	f.clock.advance(9 * time.Second)
 	next, err := f.Touch(t.Context(), s)
@@ -223,7 +223,8 @@ func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
 }
 
 func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
-	f := newFixture(t) // without an index
+	f, index := newIndexedFixture(t)
+	index.fail = errors.New("no answer")
 	begin := func(uid, username string, p bff.Partition) string {
 		return f.token(t, f.begin(t, marmara, bff.Identity{UID: uid, SID: "s", Username: username, Partition: p}))
 	}

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,59 +35,44 @@ const (
 // seal, must be kept for at least this long.
 const MaxLife = 31 * 24 * time.Hour
 
-// Settings are the dependencies and limits of a Manager.
+// Settings are the dependencies of a Manager; all but the files are required.
 type Settings struct {
 	Ring        *KeyRing
+	KeyFile     string // the file of Ring: replacing it changes the ring of the running Manager; empty: none
 	Revocations bff.Revocations
-	// Tickets stores sessions that do not fit a cookie, which then holds only a ticket; nil refuses them.
+	// Tickets stores sessions that do not fit a cookie, which then holds only a ticket.
 	Tickets bff.TicketStore
 	// AlwaysTickets stores every session. Cookies of the other kind still open.
 	AlwaysTickets bool
-	// SessionIndex lists the active sessions for staff; nil disables it.
-	SessionIndex bff.SessionIndex
-	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
-	Log          *slog.Logger     // default slog.Default()
-	Now          func() time.Time // default time.Now
+	SessionIndex  bff.SessionIndex // lists the active sessions for staff
+	Bus           bff.Bus          // announces ended sessions to every instance
+	Log           *slog.Logger
+	Now           func() time.Time
 	// QueueFile keeps the revocations that the store does not accept for the next start, for a store
 	// that is not on the same disk; empty keeps them in memory only.
 	QueueFile string
 }
 
-// Manager implements bff.Sessions. Sessions live in the players' cookies, or, with
-// Settings.Tickets, in a store that the cookies reference.
+// Manager implements bff.Sessions.
 type Manager struct {
 	Settings
-	ring        atomic.Pointer[KeyRing]           // Settings.Ring, or what has replaced it
-	file        atomic.Pointer[watchedKeyFile]    // nil until Follow
+	ring        atomic.Pointer[KeyRing] // Settings.Ring, or what has replaced it
+	file        watchedKeyFile
 	revocations *revocationQueue                  // in front of Settings.Revocations
 	opened      *bounded.Map[string, openedToken] // by token
 	issued      *bounded.Map[bff.Session, string] // issued tickets, by session
-	idles       sync.Map                          // idle limit by brand id, see idleOf
 	unsubscribe func()                            // from the bus
 }
 
-// New returns a Manager. It fails without a ring or revocations.
+// New returns a Manager.
 func New(s Settings) (*Manager, error) {
-	if s.Ring == nil || s.Revocations == nil {
-		return nil, errors.New("session manager: key ring and revocations are required")
-	}
-	if s.Now == nil {
-		s.Now = time.Now
-	}
-	if s.Log == nil {
-		s.Log = slog.Default()
-	}
-	m := &Manager{Settings: s, unsubscribe: func() {}}
+	m := &Manager{Settings: s, opened: newMemo[string, openedToken](s.Now), issued: newMemo[bff.Session, string](s.Now)}
 	var err error
 	if m.revocations, err = newRevocationQueue(s.Revocations, s.QueueFile, m.Now, m.Log); err != nil {
 		return nil, err
 	}
-	m.opened = newMemo[string, openedToken](m.Now)
-	m.issued = newMemo[bff.Session, string](m.Now)
 	m.ring.Store(s.Ring)
-	if m.Bus != nil {
-		m.unsubscribe = m.Bus.Subscribe(bff.TopicSessions, bff.Decoded(m.Log, m.onSessionsEnded), m.clearMemos)
-	}
+	m.unsubscribe = m.Bus.Subscribe(bff.TopicSessions, bff.Decoded(m.Log, m.onSessionsEnded), m.clearMemos)
 	return m, nil
 }
 
@@ -142,28 +126,34 @@ func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bf
 	return &s, nil
 }
 
-// read opens a token, directly or through its ticket. Another instance may have rotated the
-// key file already, so it reloads the file before it rejects a token of an unknown key.
-func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, error) {
-	for reloaded := false; ; reloaded = true {
-		ring := m.ring.Load()
+// read opens a token, directly or through its ticket.
+func (m *Manager) read(ctx context.Context, token, brand string) (s *bff.Session, err error) {
+	err = m.withRing(func(ring *KeyRing) error {
 		inner, err := m.redeem(ctx, ring, token)
-		if errors.Is(err, bff.ReasonUnavailable) {
-			return nil, err
+		if err != nil {
+			return err
 		}
-		var s *bff.Session
-		if err == nil {
-			s, err = ring.read(inner, brand, m.Now)
-		}
-		if err == nil {
+		if s, err = ring.read(inner, brand, m.Now); err == nil {
 			s.Ticket = inner != token
-			return s, nil
 		}
-		// Of concurrent callers one reloads the ring, and the others see the new one.
-		if reloaded || !errors.Is(err, errUnknownKey) || !m.reloadKeyRing() && m.ring.Load() == ring {
-			return nil, bff.ReasonAnonymous.WithCause(err)
-		}
+		return err
+	})
+	if err != nil && !errors.Is(err, bff.ReasonUnavailable) {
+		err = bff.ReasonAnonymous.WithCause(err)
 	}
+	return s, err
+}
+
+// withRing calls fn with the key ring. Another instance may have rotated the key file already, so it calls fn again
+// with the reloaded ring if fn fails for an unknown key.
+func (m *Manager) withRing(fn func(*KeyRing) error) error {
+	ring := m.ring.Load()
+	err := fn(ring)
+	// Of concurrent callers one reloads the ring, and the others see the new one.
+	if errors.Is(err, errUnknownKey) && (m.reloadKeyRing() || m.ring.Load() != ring) {
+		err = fn(m.ring.Load())
+	}
+	return err
 }
 
 // Token implements bff.Sessions: it returns the session itself as a token, or a ticket to one that
@@ -176,9 +166,6 @@ func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 			return token, err
 		}
 	}
-	if m.Tickets == nil {
-		return "", fmt.Errorf("session token: %w: at most %d bytes fit a cookie", errTooLong, maxToken)
-	}
 	return m.issue(ctx, ring, s)
 }
 
@@ -188,6 +175,14 @@ var (
 	errIdle    = errors.New("session idle too long")
 	errEnded   = errors.New("session revoked")
 )
+
+// unavailable returns ReasonUnavailable for an error of a store; nil for nil.
+func unavailable(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("%s: %w", what, err))
+}
 
 // checkSession applies to s the changes made in place since its token was written, and returns an
 // error if it has expired or was revoked. It reads all that the revocations hold about s, which has the
@@ -218,27 +213,10 @@ func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 		return bff.ReasonAnonymous.WithCause(errExpired)
 	}
 	// Tokens have a resolution of seconds, so idle time is measured in seconds.
-	if now.Truncate(time.Second).Sub(s.IssuedAt) > m.idleOf(brand) {
+	if s.Idle = idle(brand); now.Truncate(time.Second).Sub(s.IssuedAt) > s.Idle {
 		return bff.ReasonAnonymous.WithCause(errIdle)
 	}
 	return nil
-}
-
-// idleOf returns the idle limit of a brand and remembers it for lastIdle.
-func (m *Manager) idleOf(brand *bff.Brand) time.Duration {
-	limit := idle(brand)
-	if was, ok := m.idles.Load(brand.ID); !ok || was != limit {
-		m.idles.Store(brand.ID, limit)
-	}
-	return limit
-}
-
-// lastIdle returns the idle limit of a brand that idleOf last returned.
-func (m *Manager) lastIdle(brand string) time.Duration {
-	if known, ok := m.idles.Load(brand); ok {
-		return known.(time.Duration) //nolint:forcetypeassert // only durations are stored
-	}
-	return defaultIdle
 }
 
 func idle(brand *bff.Brand) time.Duration {
@@ -267,9 +245,6 @@ func newMemo[K comparable, V any](now func() time.Time) *bounded.Map[K, V] {
 // publishEnded announces an ended session. Delivery is best effort: revocations are read on
 // every request.
 func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
-	if m.Bus == nil {
-		return
-	}
 	if err := bff.Publish(ctx, m.Bus, bff.TopicSessions, ended); err != nil {
 		m.Log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
 	}

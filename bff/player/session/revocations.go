@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -96,16 +95,13 @@ func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity)
 // EndUsername revokes every session that players whose name folds to username have begun until now
 // in a partition, for a whole brand also those of its testers. It does not depend on the session index, which may have lost sessions.
 func (m *Manager) EndUsername(ctx context.Context, p bff.Partition, username string) error {
-	return m.endBegun(ctx, m.usernameRevocationKey(p, username))
+	return m.endBegun(ctx, m.usernameRevocationKey(p, username), m.end)
 }
 
 // revokedAt reads revocation entries.
 func (m *Manager) revokedAt(ctx context.Context, keys []string) ([]time.Time, error) {
 	at, err := m.revocations.Revoked(ctx, keys...)
-	if err != nil {
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("revocations: %w", err))
-	}
-	return at, nil
+	return at, unavailable("read revocations", err)
 }
 
 // latest returns the latest of times, or the zero time.

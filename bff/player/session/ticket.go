@@ -7,13 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"strings"
-	"time"
-
-	"golang.org/x/crypto/chacha20poly1305"
 
 	"croupier/bff"
+	"croupier/bff/internal/sealed"
 )
 
 // A ticket is "ticket.kid.id.secret". The store holds the session's token under the id, sealed
@@ -39,12 +36,9 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 	}
 	k, id, secret := ring.newest(m.Now()), rand.Text(), make([]byte, secretSize)
 	_, _ = rand.Read(secret) // never fails, see crypto/rand
-	sealed, err := k.sealTicket(id, secret, token)
-	if err != nil {
-		return "", err
-	}
-	if err := m.Tickets.Put(ctx, id, sealed, s.ExpiresAt.Add(leeway)); err != nil {
-		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
+	value := k.ticketBox(id, secret).Seal([]byte(token), "")
+	if err := m.Tickets.Put(ctx, id, value, s.ExpiresAt.Add(leeway)); err != nil {
+		return "", unavailable("put session ticket", err)
 	}
 	ticket := ticketPrefix + k.Kid + "." + id + "." + base64.RawURLEncoding.EncodeToString(secret)
 	m.issued.Put(same, ticket)
@@ -61,27 +55,25 @@ func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (stri
 	if !ok {
 		return token, nil
 	}
-	if m.Tickets == nil {
-		return "", errForeign
-	}
 	k := ring.byKid[kid]
 	if k == nil {
 		return "", errUnknownKey
 	}
-	sealed, err := m.Tickets.Get(ctx, id)
+	value, err := m.Tickets.Get(ctx, id)
 	if err != nil {
-		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
+		return "", unavailable("get session ticket", err)
 	}
-	if sealed == nil {
+	if value == nil {
 		return "", errUnknownTicket
 	}
-	return k.openTicket(id, secret, sealed)
+	inner, err := k.ticketBox(id, secret).Open(value, "")
+	return string(inner), err
 }
 
 // deleteTicket removes the session of an invalid ticket from the store.
 func (m *Manager) deleteTicket(ctx context.Context, token string) {
 	_, id, _, ok := readTicket(token)
-	if !ok || m.Tickets == nil {
+	if !ok {
 		return
 	}
 	if err := m.Tickets.Delete(ctx, id); err != nil {
@@ -103,32 +95,11 @@ func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	return parts[0], parts[1], secret, true
 }
 
-// ticketKey derives the key of one ticket. It seals a single value, so the nonce may be zero.
-func (k *key) ticketKey(id string, secret []byte) ([]byte, error) {
-	return hkdf.Key(sha256.New, secret, k.ticket, "croupier ticket: "+id, chacha20poly1305.KeySize)
-}
-
-func (k *key) sealTicket(id string, secret []byte, token string) ([]byte, error) {
-	derived, err := k.ticketKey(id, secret)
+// ticketBox returns the box of one ticket.
+func (k *key) ticketBox(id string, secret []byte) *sealed.Box {
+	derived, err := hkdf.Key(sha256.New, secret, k.ticket, "croupier ticket: "+id, secretSize)
 	if err != nil {
-		return nil, fmt.Errorf("session ticket: %w", err)
+		panic(err) // only for a longer key than HKDF has
 	}
-	aead, err := chacha20poly1305.NewX(derived)
-	if err != nil {
-		return nil, fmt.Errorf("session ticket: %w", err)
-	}
-	return aead.Seal(nil, make([]byte, aead.NonceSize()), []byte(token), nil), nil //nolint:gosec // the key seals a single value
-}
-
-func (k *key) openTicket(id string, secret, sealed []byte) (string, error) {
-	derived, err := k.ticketKey(id, secret)
-	if err != nil {
-		return "", err
-	}
-	aead, err := chacha20poly1305.NewX(derived)
-	if err != nil {
-		return "", err
-	}
-	plain, err := aead.Open(nil, make([]byte, aead.NonceSize()), sealed, nil)
-	return string(plain), err
+	return sealed.New(derived)
 }

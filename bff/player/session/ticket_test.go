@@ -99,7 +99,7 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 		"an id with a path":      open(f.Manager, strings.Replace(ticket, parts[2], "../x", 1)),
 		"another ring":           open(strangers, ticket),
 		"another ring, its name": open(strangers, relabelled),
-		"no store at all":        open(f.another(t, func(s *Settings) { s.Tickets = nil }), ticket),
+		"another store":          open(f.another(t, func(s *Settings) { s.Tickets = nil }), ticket),
 	} {
 		assert.ErrorIs(t, err, bff.ReasonAnonymous, name)
 	}
@@ -149,6 +149,7 @@ func TestTicketStoreFailureIsUnavailable(t *testing.T) {
 	assert.ErrorIs(t, token, bff.ReasonUnavailable, "token")
 	kept.fail = nil
 	f.mustOpen(t, ticket)
+	clear(f.Bus.(*testBus).subs) // it stays remembered
 	must(t, f.End(t.Context(), s))
 	kept.fail = errors.New("connection refused")
 	f.mustReject(t, ticket, "an ended session whose ticket cannot be torn")

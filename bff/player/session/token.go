@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/crypto/nacl/box"
 
 	"croupier/bff"
+	"croupier/bff/internal/sealed"
 )
 
 const (
@@ -38,17 +38,6 @@ type claims struct {
 	Sealed string `json:"ses"`
 }
 
-// sealedClaims is the encrypted part of a token.
-type sealedClaims struct {
-	Identity  bff.Identity      `json:"identity"`
-	Pending   bool              `json:"pending,omitempty"`
-	TwoFactor bool              `json:"two_factor,omitempty"`
-	Due       bff.SecondFactors `json:"due,omitempty"`
-	NewDevice bool              `json:"new_device,omitempty"`
-	LoginAt   int64             `json:"login_at"`             // Unix milliseconds
-	RenamedAt int64             `json:"renamed_at,omitempty"` // Unix milliseconds
-}
-
 // Errors of tokens.
 var (
 	errTooLong = errors.New("token too long")
@@ -59,17 +48,10 @@ var (
 
 // write returns the token of s, sealed with the newest key.
 func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
-	k := r.newest(now)
-	plain, err := json.Marshal(sealedClaims{
-		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, Due: s.Due, NewDevice: s.NewDevice, LoginAt: s.LoginAt.UnixMilli(),
-		RenamedAt: toMillis(s.RenamedAt),
-	})
-	if err != nil {
-		return "", fmt.Errorf("session token: %w", err)
-	}
-	nonce := make([]byte, k.seal.NonceSize(), k.seal.NonceSize()+len(plain)+k.seal.Overhead())
-	_, _ = rand.Read(nonce) // never fails, see crypto/rand
-	sealed := k.seal.Seal(nonce, nonce, plain, boundTo(s.Brand, s.ID))
+	k, in := r.newest(now), *s
+	in.IssuedAt, in.ExpiresAt = time.Time{}, time.Time{} // they are claims
+
+	plain, _ := json.Marshal(in) // texts, numbers and times always encode
 	t := jwt.NewWithClaims(method, &claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer:    issuer,
@@ -78,7 +60,7 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 			IssuedAt:  jwt.NewNumericDate(s.IssuedAt),
 			ExpiresAt: jwt.NewNumericDate(s.ExpiresAt),
 		},
-		Sealed: base64.RawURLEncoding.EncodeToString(sealed),
+		Sealed: base64.RawURLEncoding.EncodeToString(k.seal.Seal(plain, boundTo(s.Brand, s.ID))),
 	})
 	t.Header["typ"], t.Header["kid"] = tokenType, k.Kid
 	token, err := t.SignedString(k.sign)
@@ -92,7 +74,8 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 // idle time and revocation.
 func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session, error) {
 	var c claims
-	t, err := jwt.NewParser(
+	var k *key
+	_, err := jwt.NewParser(
 		jwt.WithValidMethods([]string{method.Alg()}),
 		jwt.WithExpirationRequired(),
 		jwt.WithIssuedAt(),
@@ -102,84 +85,47 @@ func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session,
 		jwt.WithTimeFunc(now),
 		jwt.WithStrictDecoding(),
 	).ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
-		k, err := r.keyOf(t)
-		if err != nil {
-			return nil, err
+		if t.Header["typ"] != tokenType {
+			return nil, errForeign
+		}
+		kid, _ := t.Header["kid"].(string)
+		if k = r.byKid[kid]; k == nil {
+			return nil, errUnknownKey
 		}
 		return k.sign, nil
 	})
 	if err != nil {
 		return nil, err // the claims are filled in even on error and must not be used
 	}
-	k, err := r.keyOf(t)
-	if err != nil {
-		return nil, err
-	}
 	if c.ID == "" || c.IssuedAt == nil || len(c.Audience) != 1 {
 		return nil, errForeign
 	}
-	return k.open(&c, brand)
-}
-
-func (r *KeyRing) keyOf(t *jwt.Token) (*key, error) {
-	kid, _ := t.Header["kid"].(string)
-	if t.Header["typ"] != tokenType {
-		return nil, errForeign
-	}
-	if k := r.byKid[kid]; k != nil {
-		return k, nil
-	}
-	return nil, errUnknownKey
-}
-
-func (k *key) open(c *claims, brand string) (*bff.Session, error) {
-	sealed, err := base64.RawURLEncoding.Strict().DecodeString(c.Sealed)
+	in, err := base64.RawURLEncoding.Strict().DecodeString(c.Sealed)
 	if err != nil {
 		return nil, err
 	}
-	size := k.seal.NonceSize()
-	if len(sealed) < size {
+	s := new(bff.Session)
+	if err := openJSON(k.seal, in, boundTo(brand, c.ID), s); err != nil {
+		return nil, err
+	}
+	if s.Identity.Partition.Brand() != brand {
 		return nil, errForeign
 	}
-	plain, err := k.seal.Open(nil, sealed[:size], sealed[size:], boundTo(brand, c.ID))
+	s.ID, s.Brand, s.Kid, s.IssuedAt, s.ExpiresAt = c.ID, brand, k.Kid, c.IssuedAt.UTC(), c.ExpiresAt.UTC()
+	return s, nil
+}
+
+// openJSON decodes into v what box has sealed.
+func openJSON(box *sealed.Box, in []byte, context string, v any) error {
+	plain, err := box.Open(in, context)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var in sealedClaims
-	if err := json.Unmarshal(plain, &in); err != nil {
-		return nil, err
-	}
-	if in.Identity.Partition.Brand() != brand {
-		return nil, errForeign
-	}
-	return &bff.Session{
-		ID: c.ID, Brand: brand, Identity: in.Identity, Pending: in.Pending, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
-		LoginAt: time.UnixMilli(in.LoginAt).UTC(), RenamedAt: fromMillis(in.RenamedAt), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), Kid: k.Kid,
-	}, nil
+	return json.Unmarshal(plain, v)
 }
 
-// toMillis returns Unix milliseconds; 0 for the zero time.
-func toMillis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-// fromMillis returns the time of Unix milliseconds; the zero time for 0.
-func fromMillis(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
-
-// boundTo returns the additional data of the encrypted part, which binds it to brand and id.
-// The length prefix separates the two.
-func boundTo(brand, id string) []byte {
-	b := binary.BigEndian.AppendUint32(nil, uint32(len(brand)))
-	return append(append(b, brand...), id...)
-}
+// boundTo returns the context of the encrypted part, which binds it to brand and id. Ids of brands have no slash.
+func boundTo(brand, id string) string { return brand + "/" + id }
 
 // Names of the sealed fields. Each field is sealed together with its name, so that fields
 // cannot be swapped.
@@ -200,18 +146,18 @@ func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 		name, value string
 		dst         *string
 	}{{fieldUID, id.UID, &out.UID}, {fieldSID, id.SID, &out.SID}, {fieldUIP, id.UIP, &out.UIP}} {
-		sealed, err := box.SealAnonymous(nil, []byte(f.name+"\x00"+f.value), k.public, rand.Reader)
+		raw, err := box.SealAnonymous(nil, []byte(f.name+"\x00"+f.value), k.public, rand.Reader)
 		if err != nil {
 			return bff.SealedUser{}, fmt.Errorf("seal identity: %w", err)
 		}
-		*f.dst = k.Kid + "." + base64.RawURLEncoding.EncodeToString(sealed)
+		*f.dst = k.Kid + "." + base64.RawURLEncoding.EncodeToString(raw)
 	}
 	return out, nil
 }
 
 // unseal opens one field of Seal with any key of the ring.
-func (r *KeyRing) unseal(name, sealed string) (string, error) {
-	kid, text, _ := strings.Cut(sealed, ".")
+func (r *KeyRing) unseal(name, text string) (string, error) {
+	kid, text, _ := strings.Cut(text, ".")
 	k := r.byKid[kid]
 	if k == nil {
 		return "", errNotSealed

@@ -25,8 +25,7 @@ func newFollowing(t *testing.T) (f *fixture, path string, log *bytes.Buffer, tok
 	f, path, log = newFixture(t), filepath.Join(t.TempDir(), "keys.json"), &bytes.Buffer{}
 	ring, err := OpenKeyRing(path, f.clock.now())
 	must(t, err)
-	f.Manager = f.another(t, func(s *Settings) { s.Ring, s.Log = ring, slog.New(slog.NewTextHandler(log, nil)) })
-	f.Follow(path)
+	f.Manager = f.another(t, func(s *Settings) { s.Ring, s.KeyFile, s.Log = ring, path, slog.New(slog.NewTextHandler(log, nil)) })
 	f.reloadKeyRing()
 	_, token = f.login(t)
 	return f, path, log, token
@@ -301,8 +300,6 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 	b.fail = errors.New("no answer")
 	all, err := f.Keys(t.Context(), nil)
 	assert.True(t, all == nil && errors.Is(err, bff.ReasonUnavailable), "without the store: %+v, %v", all, err)
-	all, err = newFixture(t).Keys(t.Context(), nil)
-	assert.True(t, all == nil && errors.Is(err, bff.ReasonUnavailable), "without an index: %+v, %v", all, err)
 }
 
 func TestIndexKnowsWhenASessionIsIdle(t *testing.T) {

@@ -29,15 +29,15 @@ func (s *server) openSessions(context.Context) (err error) {
 		return errors.New("session.store is redis, but redis.url is missing")
 	}
 	s.sessions, err = session.New(session.Settings{
-		Ring: s.ring, Revocations: s.metrics.Revocations(s.stores.revocations), Tickets: s.metrics.Tickets(s.stores.tickets), AlwaysTickets: always,
-		SessionIndex: s.metrics.SessionIndex(s.stores.sessionIndex), Bus: s.stores.bus, Log: s.log,
+		Ring: s.ring, KeyFile: keysFile(conf), Revocations: s.metrics.Revocations(s.stores.revocations),
+		Tickets: s.metrics.Tickets(s.stores.tickets), AlwaysTickets: always,
+		SessionIndex: s.metrics.SessionIndex(s.stores.sessionIndex), Bus: s.stores.bus, Log: s.log, Now: time.Now,
 		QueueFile: filepath.Join(conf.Server.DataDir, revocationQueueFile),
 	})
 	if err != nil {
 		return err
 	}
 	s.onClose(s.sessions.Close)
-	s.sessions.Follow(keysFile(conf))
 	s.every(keysInterval, s.sessions.Watch) // after a rotation
 	return nil
 }
