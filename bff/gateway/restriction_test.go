@@ -167,8 +167,8 @@ func TestLimitsThatThePlatformHolds(t *testing.T) {
 	}{
 		{"nothing", `{"kinds":[],"limits":[]}`, &protection.PlatformHeld{Kinds: []string{}}},
 		{"limits", held, &protection.PlatformHeld{Kinds: []string{"deposit"}, Limits: both}},
-		{"ends by the clock of the brand", ends, &protection.PlatformHeld{Kinds: []string{}, CoolOff: at(1, 12), Excluded: at(2, 12)}},
-		{"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`, &protection.PlatformHeld{Kinds: []string{}, Forever: true}},
+		{"ends by the clock of the brand", ends, &protection.PlatformHeld{Kinds: []string{}, Closing: protection.Closing{CoolOff: at(1, 12), Excluded: at(2, 12)}}},
+		{"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`, &protection.PlatformHeld{Kinds: []string{}, Closing: protection.Closing{Forever: true}}},
 		{"a limit without a value", `{"kinds":[],"limits":[{"kind":"deposit","period":"day","minutes":5}]}`, nil},
 		{"no time", `{"kinds":[],"limits":[],"cool_off":{"until":"tomorrow"}}`, nil},
 	} {

@@ -3,33 +3,68 @@ package protection
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"croupier/bff"
 )
 
+// valueOf returns the value that a call wants of a limit: minutes of session time, or an amount. Zero is its removal.
+func valueOf(kind string, data map[string]any) int64 {
+	if kind == bff.LimitSessionTime {
+		return numberIn(data, "minutes")
+	}
+	given, _ := data["amount"].(json.Number)
+	amount, _ := bff.ParseMinorUnits(given.String()) //nolint:errcheck // valid by the contract, or null
+	return int64(amount)
+}
+
+func numberIn(data map[string]any, field string) int64 {
+	given, _ := data[field].(json.Number)
+	n, _ := given.Float64() //nolint:errcheck // valid by the contract, or null
+	return int64(n)
+}
+
+// checkSet returns why a limit cannot be set, which the contract does not say.
+func checkSet(kind string, data map[string]any, tellsRounds bool) error {
+	field := valueField(kind)
+	if _, ok := data[field]; !ok {
+		return bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: "required"})
+	}
+	if !tellsRounds && needsRounds(kind) && valueOf(kind, data) > 0 {
+		return bff.InvalidPayload(&bff.FieldFault{Field: "kind", Rule: "other"})
+	}
+	return nil
+}
+
 // Call makes the change that a call of limits/* wants, and returns the state that is now in force. Its data is valid
 // by the contract. Limits of what the platform does not tell are not offered. Errors are reasons.
-func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform PlatformPlayer) (json.RawMessage, error) {
+func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any,
+	platform PlatformPlayer,
+) (json.RawMessage, error) {
 	tellsRounds := platform.Rounds != nil
+	id := bff.LimitID{}
+	id.Kind, _ = data["kind"].(string)
+	id.Period, _ = data["period"].(string)
+	if method == "set" {
+		if err := checkSet(id.Kind, data, tellsRounds); err != nil {
+			return nil, err
+		}
+	}
 	if method != "history" {
 		_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
 	}
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err == nil && method != "get" && method != "history" {
 		err = s.change(ctx, brand, player, func(changed *Player, at time.Time, rules Rules) error {
-			c, err := changed.call(method, data, at, rules, tellsRounds)
+			c, err := changed.call(method, id, data, at, rules)
 			if c.At = at; c.Name != "" {
 				changed.Note(c)
 			}
 			p, now = changed, at
 			return err
 		})
-		if !errors.Is(err, bff.ReasonInvalidPayload) {
-			s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
-		}
+		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 		if err == nil && platform.Limits != nil {
 			_ = s.followPlatform(ctx, brand, player, platform.Limits)
 			p, now, _, err = s.state(ctx, brand, player)
@@ -45,98 +80,30 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 }
 
 // call makes the change that a call wants, and returns it for the history.
-func (p *Player) call(method string, data map[string]any, now time.Time, rules Rules, tellsRounds bool) (c bff.LimitChange, err error) {
-	id := bff.LimitID{}
-	id.Kind, _ = data["kind"].(string)
-	id.Period, _ = data["period"].(string)
+func (p *Player) call(method string, id bff.LimitID, data map[string]any, now time.Time, rules Rules) (c bff.LimitChange, err error) {
 	switch method {
 	case "set":
-		c, err = p.callSet(id, data, now, rules, tellsRounds)
+		if value := valueOf(id.Kind, data); value > 0 {
+			return p.Set(id, value, now, rules), nil
+		}
+		return p.Remove(id, now, rules), nil
 	case "confirm":
 		c = bff.LimitChange{Name: ChangeRemoved, ID: &id}
-		if err = p.Confirm(id, now); err == nil {
-			if l := p.limit(id); l != nil {
-				c.Name, c.Value = ChangeConfirmed, l.Value
-			}
+		err = p.Confirm(id, now)
+		if l := p.limit(id); l != nil {
+			c.Name, c.Value = ChangeConfirmed, l.Value
 		}
+		return c, err
 	case "cancel_pending":
-		c = bff.LimitChange{Name: ChangeTakenBack, ID: &id}
-		err = p.CancelPending(id, now)
+		return bff.LimitChange{Name: ChangeTakenBack, ID: &id}, p.CancelPending(id, now)
 	case "cool_off":
-		var hours int
-		if hours, err = numberIn(data, "hours"); err == nil {
-			p.Break(time.Duration(hours)*time.Hour, now)
-			c = bff.LimitChange{Name: ChangeBreak, Until: p.CoolOff}
-		}
+		return p.Break(time.Duration(numberIn(data, "hours"))*time.Hour, now), nil
 	case "self_exclude":
-		c.Name = ChangeExclusion
-		if forever, _ := data["forever"].(bool); forever {
-			p.Exclude(time.Time{})
-			break
-		}
-		var months int
-		if months, err = numberIn(data, "months"); err == nil {
-			p.Exclude(now.AddDate(0, months, 0))
-			c.Until = p.Excluded
-		}
+		return p.Exclude(int(numberIn(data, "months")), now), nil
 	case "reality_check":
-		if p.RealityTime, err = numberIn(data, "minutes"); err == nil {
-			c = bff.LimitChange{Name: ChangeRealityCheck, Value: int64(p.RealityTime)}
-		}
-	default:
-		err = fmt.Errorf("limits/%s is not known", method)
+		minutes := numberIn(data, "minutes")
+		p.RealityTime = int(minutes)
+		return bff.LimitChange{Name: ChangeRealityCheck, Value: minutes}, nil
 	}
-	return c, err
-}
-
-// callSet sets a limit, or removes it.
-func (p *Player) callSet(id bff.LimitID, data map[string]any, now time.Time, rules Rules, tellsRounds bool) (bff.LimitChange, error) {
-	value, removal, err := valueOf(id.Kind, data)
-	if err == nil && !tellsRounds && !removal && needsRounds(id.Kind) {
-		err = bff.InvalidPayload(&bff.FieldFault{Field: "kind", Rule: "other"})
-	}
-	switch {
-	case err != nil:
-		return bff.LimitChange{}, err
-	case removal:
-		name, err := p.Remove(id, now, rules)
-		if errors.Is(err, ErrNoLimit) {
-			err = nil // there is none, as is wanted
-		}
-		return bff.LimitChange{Name: name, ID: &id}, err
-	}
-	return bff.LimitChange{Name: p.Set(id, value, now, rules), ID: &id, Value: value}, nil
-}
-
-// valueOf returns the value that a call of set wants: minutes of session time, or an amount. null is the removal.
-func valueOf(kind string, data map[string]any) (value int64, removal bool, err error) {
-	field := "amount"
-	if kind == bff.LimitSessionTime {
-		field = "minutes"
-	}
-	given, ok := data[field]
-	if !ok {
-		return 0, false, bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: "required"})
-	}
-	number, ok := given.(json.Number)
-	switch {
-	case !ok:
-		return 0, true, nil
-	case kind == bff.LimitSessionTime:
-		value, err = number.Int64()
-	default:
-		var amount bff.MinorUnits
-		amount, err = bff.ParseMinorUnits(number.String())
-		value = int64(amount)
-	}
-	return value, false, err
-}
-
-func numberIn(data map[string]any, field string) (int, error) {
-	number, _ := data[field].(json.Number)
-	n, err := number.Int64()
-	if err != nil {
-		return 0, fmt.Errorf("data.%s: %w", field, err)
-	}
-	return int(n), nil
+	return c, fmt.Errorf("limits/%s is not known", method)
 }

@@ -2,7 +2,7 @@ package protection
 
 import (
 	"bytes"
-	"errors"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -11,60 +11,66 @@ import (
 
 // DepositName names a deposit of a player. A key alone does not: it can be claimed again once its record is forgotten.
 type DepositName struct {
-	Key     string
-	Amount  bff.MinorUnits
-	Claimed time.Time // when the key was claimed
+	Key     string         `json:"key"` // its idempotency key
+	Amount  bff.MinorUnits `json:"amount"`
+	Claimed time.Time      `json:"claimed"` // when the key was claimed
+}
+
+func (n DepositName) isSame(o DepositName) bool {
+	return n.Key == o.Key && n.Amount == o.Amount && n.Claimed.Equal(o.Claimed)
 }
 
 // Deposit is a deposit that counts: it is under way, its outcome is unknown, or it was executed.
 type Deposit struct {
-	Key      string         `json:"key"` // its idempotency key
-	Amount   bff.MinorUnits `json:"amount"`
-	Claimed  time.Time      `json:"claimed"` // when its key was claimed
-	At       time.Time      `json:"at"`      // when it was reserved: it counts for the periods of this time, whenever it is executed
-	Executed bool           `json:"executed,omitempty"`
+	DepositName
+	At       time.Time `json:"at"` // when it was reserved: it counts for the periods of this time, whenever it is executed
+	Executed bool      `json:"executed,omitempty"`
 
 	Transaction bff.RecordID `json:"transaction,omitempty"` // the platform's, where it is pending
 }
 
-// isNamed reports whether d has a name.
-func (d *Deposit) isNamed(name DepositName) bool {
-	return d.Key == name.Key && d.Amount == name.Amount && d.Claimed.Equal(name.Claimed)
-}
-
-// ErrLimitRequired refuses the deposit of a player without a deposit limit, where the brand requires one.
-var ErrLimitRequired = errors.New("a deposit limit must be set before the first deposit")
-
-// Reserve counts a deposit before it is sent to the platform. It fails with a *ClosedError, with ErrLimitRequired, or
-// with the *LimitError of the limit of which least is left. A deposit that counts already is not counted again.
+// Reserve counts a deposit before it is sent to the platform, or returns the reason to refuse it. Of several limits,
+// that is the one of which least is left. A deposit that counts already is not counted again.
 func (p *Player) Reserve(name DepositName, now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(p.Deposits, func(d Deposit) bool { return d.isNamed(name) }) {
+	if slices.ContainsFunc(p.Deposits, func(d Deposit) bool { return d.isSame(name) }) {
 		return nil
 	}
 	p.forget(now, rules)
-	least := (*LimitError)(nil)
-	hasLimit := false
+	var refusal error
+	least, hasLimit := int64(name.Amount), false
 	for _, l := range p.InForce() {
 		if l.Kind != bff.LimitDeposit {
 			continue
 		}
 		hasLimit = true
-		left := p.Left(&l, now, rules)
-		if int64(name.Amount) > left && (least == nil || left < least.Left) {
-			least = &LimitError{ID: l.LimitID, Left: left}
+		if left := p.Left(&l, now, rules); left < least {
+			least, refusal = left, limitReached(l.LimitID, left)
 		}
 	}
 	switch {
-	case !hasLimit && rules.DepositLimit:
-		return ErrLimitRequired
-	case least != nil:
-		return least
+	case !hasLimit && rules.DepositLimitRequired:
+		return bff.ReasonLimitRequired.WithDelivery(bff.DeliveryNotSent)
+	case refusal != nil:
+		return refusal
 	}
-	p.Deposits = append(p.Deposits, Deposit{Key: name.Key, Amount: name.Amount, Claimed: name.Claimed, At: now})
+	p.Deposits = append(p.Deposits, Deposit{DepositName: name, At: now})
 	return nil
+}
+
+// limitReached returns the reason to refuse what would exceed a limit of which so much is left.
+func limitReached(id bff.LimitID, left int64) error {
+	reason := *bff.ReasonLimitReached
+	if id.Kind != bff.LimitDeposit {
+		reason.Key = "limit_reached_in_games"
+	}
+	data, _ := json.Marshal(struct { //nolint:errchkjson // texts and a number
+		bff.LimitID
+		Left any `json:"left"`
+	}{id, inUnit(id.Kind, left)})
+	return reason.WithData(data).WithDelivery(bff.DeliveryNotSent)
 }
 
 // claimLag bounds the time between a claim and what else dates its payment. A used key can be claimed again after

@@ -1,7 +1,6 @@
 package protection
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -17,17 +16,10 @@ const (
 	ConfirmWithin = 7 * 24 * time.Hour
 )
 
-// Errors of changes to limits.
-var (
-	ErrNoLimit        = errors.New("there is no such limit")
-	ErrNothingPending = errors.New("no change of the limit is pending")
-	ErrTooEarly       = errors.New("the change of the limit cannot be confirmed yet")
-)
-
-// Set sets a limit and returns the name of the change. One that is new or tighter is in force at once and takes back
+// Set sets a limit. One that is new or tighter is in force at once and takes back
 // what was pending and what staff propose to loosen. A looser one becomes pending.
-func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) string {
-	l := p.limit(id)
+func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) bff.LimitChange {
+	l, c := p.limit(id), bff.LimitChange{Name: ChangeSet, ID: &id, Value: value}
 	switch {
 	case l == nil:
 		p.Limits = append(p.Limits, bff.PlayerLimit{LimitID: id, Value: value})
@@ -39,23 +31,26 @@ func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) st
 	default:
 		l.Pending = rules.pending(now)
 		l.Pending.Value = value
-		return ChangeAskedLooser
+		c.Name = ChangeAskedLooser
 	}
-	return ChangeSet
+	return c
 }
 
-// Remove makes the removal of a limit pending; of one that the brand has for every player, its loosening to that.
-func (p *Player) Remove(id bff.LimitID, now time.Time, rules Rules) (change string, err error) {
-	l := p.limit(id)
+// Remove makes the removal of a limit pending; of one that the brand has for every player, its loosening to that. The
+// change has no name if there is no limit, as is wanted.
+func (p *Player) Remove(id bff.LimitID, now time.Time, rules Rules) bff.LimitChange {
+	l, c := p.limit(id), bff.LimitChange{ID: &id}
 	if l == nil {
-		return "", ErrNoLimit
+		return c
 	}
 	if of := limitIn(rules.Defaults, id); of != nil {
-		return p.Set(id, of.Value, now, rules), nil
+		c.Name = p.Set(id, of.Value, now, rules).Name
+		return c
 	}
 	l.Pending = rules.pending(now)
 	l.Pending.Removal = true
-	return ChangeAskedRemoval, nil
+	c.Name = ChangeAskedRemoval
+	return c
 }
 
 // pending returns a change that is asked for now.
@@ -74,9 +69,9 @@ func (p *Player) Confirm(id bff.LimitID, now time.Time) error {
 	l := p.limit(id)
 	switch {
 	case !isPending(l, now):
-		return ErrNothingPending
+		return bff.ReasonNothingPending
 	case now.Before(l.Pending.From):
-		return ErrTooEarly
+		return bff.ReasonLimitWaits
 	case l.Pending.Removal:
 		p.drop(id)
 	default:
@@ -89,7 +84,7 @@ func (p *Player) Confirm(id bff.LimitID, now time.Time) error {
 func (p *Player) CancelPending(id bff.LimitID, now time.Time) error {
 	l := p.limit(id)
 	if !isPending(l, now) {
-		return ErrNothingPending
+		return bff.ReasonNothingPending
 	}
 	l.Pending = nil
 	return nil
@@ -101,6 +96,8 @@ func (p *Player) drop(id bff.LimitID) {
 
 // limit returns a limit of the player, or nil.
 func (p *Player) limit(id bff.LimitID) *bff.PlayerLimit { return limitIn(p.Limits, id) }
+
+func isSameLimit(a, b bff.PlayerLimit) bool { return a.LimitID == b.LimitID }
 
 // limitIn returns the limit with an id, or nil.
 func limitIn(limits []bff.PlayerLimit, id bff.LimitID) *bff.PlayerLimit {

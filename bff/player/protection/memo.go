@@ -16,7 +16,7 @@ const (
 // memo knows the restrictions of players that were read lately. It is safe for concurrent use, and a look-up does not
 // allocate.
 type memo struct {
-	known *bounded.Map[playerKey, closing]
+	known *bounded.Map[playerKey, restrictions]
 
 	mu      sync.Mutex // of changes
 	changes uint64     // how often a player was forgotten
@@ -24,23 +24,22 @@ type memo struct {
 
 type playerKey struct{ brand, player string }
 
-// closing is the part of a Player that restricts the session.
-type closing struct {
-	coolOff, excluded time.Time
-	forever           bool
-	notedIn           string    // see Player
-	exclusionDue      bool      // the records of the person do not know of the exclusion
-	watched           bool      // a limit depends on what the player does in games
-	counted           int64     // the minute, since 1970, that was noted last
-	validUntil        time.Time // of the entry
+// restrictions is the part of a Player that restricts the session.
+type restrictions struct {
+	Closing
+	notedIn      string    // see Player
+	exclusionDue bool      // the records of the person do not know of the exclusion
+	watched      bool      // a limit depends on what the player does in games
+	counted      int64     // the minute, since 1970, that was noted last
+	validUntil   time.Time // of the entry
 }
 
 func newMemo() *memo {
-	return &memo{known: bounded.New(bounded.Options[playerKey, closing]{MaxEntries: memoEntries})}
+	return &memo{known: bounded.New(bounded.Options[playerKey, restrictions]{MaxEntries: memoEntries})}
 }
 
 // get returns what is known of a player, and whether it is recent enough to go by.
-func (m *memo) get(key playerKey, now time.Time) (c closing, known, recent bool) {
+func (m *memo) get(key playerKey, now time.Time) (c restrictions, known, recent bool) {
 	c, known = m.known.Get(key)
 	return c, known, known && now.Before(c.validUntil) && c.validUntil.Sub(now) <= memoTTL // the clock of a mock may go back
 }
@@ -53,7 +52,7 @@ func (m *memo) begin() uint64 {
 }
 
 // put notes what a read found, unless a player was forgotten since begin: the read may have been overtaken.
-func (m *memo) put(key playerKey, c closing, begun uint64) {
+func (m *memo) put(key playerKey, c restrictions, begun uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.changes == begun {
@@ -69,7 +68,7 @@ func (m *memo) forget(key playerKey) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.changes++
-	m.known.Delete(func(k playerKey, _ closing) bool { return k == key })
+	m.known.Delete(func(k playerKey, _ restrictions) bool { return k == key })
 }
 
 // forgetAll drops what is known of every player.
@@ -77,7 +76,7 @@ func (m *memo) forgetAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.changes++
-	m.known.Delete(func(playerKey, closing) bool { return true })
+	m.known.Delete(func(playerKey, restrictions) bool { return true })
 }
 
 // countMinute reports whether a minute of a player has to be noted, which only the first caller is told.
@@ -91,26 +90,4 @@ func (m *memo) countMinute(key playerKey, minute int64) bool {
 	c.counted = minute
 	m.known.Put(key, c)
 	return true
-}
-
-// closingOf returns what restricts the session of a player.
-func closingOf(p *Player) closing {
-	until, forever := p.ExclusionEnd()
-	return closing{coolOff: p.BreakEnd(), excluded: until, forever: forever, watched: p.NeedsTime() || p.NeedsRounds()}
-}
-
-// endsLike reports whether c and other close the session equally long.
-func (c *closing) endsLike(other closing) bool {
-	return c.forever == other.forever && c.excluded.Equal(other.excluded) && c.coolOff.Equal(other.coolOff)
-}
-
-// restriction returns what restricts the session now.
-func (c *closing) restriction(now time.Time) Restriction {
-	switch {
-	case c.forever, now.Before(c.excluded):
-		return SelfExcluded
-	case now.Before(c.coolOff):
-		return CoolingOff
-	}
-	return Unrestricted
 }

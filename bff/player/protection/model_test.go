@@ -80,9 +80,9 @@ func (w wishes) remove(id bff.LimitID, now time.Time) bool {
 func (w wishes) confirm(id bff.LimitID, now time.Time) error {
 	switch l := w[id]; {
 	case !l.isPending(now):
-		return protection.ErrNothingPending
+		return bff.ReasonNothingPending
 	case now.Before(l.from):
-		return protection.ErrTooEarly
+		return bff.ReasonLimitWaits
 	case l.removal:
 		delete(w, id)
 	default:
@@ -94,7 +94,7 @@ func (w wishes) confirm(id bff.LimitID, now time.Time) error {
 func (w wishes) cancel(id bff.LimitID, now time.Time) error {
 	l := w[id]
 	if !l.isPending(now) {
-		return protection.ErrNothingPending
+		return bff.ReasonNothingPending
 	}
 	*l = wish{inForce: l.inForce}
 	return nil

@@ -3,7 +3,6 @@ package protection
 import (
 	"context"
 	"hash/maphash"
-	"slices"
 	"time"
 
 	"croupier/bff"
@@ -36,15 +35,11 @@ func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excl
 // NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round. The data that this
 // instance has noted last cost no round trip to the store.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d PersonalData) error {
-	key, keys := playerKey{brand.ID, player}, s.personKeys(brand, d)
-	sum := maphash.Comparable(s.seed, len(keys))
-	for _, k := range keys {
-		sum += maphash.Comparable(s.seed, k)
-	}
+	key, sum := playerKey{brand.ID, player}, maphash.Comparable(s.seed, d)
 	if noted, ok := s.noted.Get(key); ok && noted == sum && !s.PersonDue(ctx, brand, player) {
 		return nil
 	}
-	err := s.note(ctx, brand, player, keys)
+	err := s.note(ctx, brand, player, s.personKeys(brand, d))
 	if err == nil {
 		s.noted.Put(key, sum)
 	}
@@ -61,7 +56,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 	}
 	keys = union(keys, p.Keys) // a changed address is still the person's
 	me := Member{brand.ID, player}
-	until, forever, same := p.Excluded, p.Forever, []Member{me}
+	ends, same := p.exclusion(), []Member{me}
 	alike := map[Member][]string{} // the equal fields of other players
 	for learns := true; learns; {  // so that the first record knows what the last one does
 		learns = false
@@ -71,11 +66,11 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 				if k.Field == "" || len(of.Members) < maxSharing {
 					of.Members = union(of.Members, []Member{me})
 				}
-				if of.Forever && !forever || of.Excluded.After(until) {
-					until, forever, learns = later(until, of.Excluded), forever || of.Forever, true
+				if of.excludesBeyond(ends) {
+					ends, learns = ends.join(of.exclusion()), true
 				}
 				if k.Vouched {
-					of.exclude(until, forever)
+					of.exclude(ends)
 				}
 				members = of.Members
 				return nil
@@ -94,7 +89,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 	}
 	now := s.now(brand, player).UTC()
 	for _, m := range same {
-		if err := s.excludeMember(ctx, m, until, forever, now, ""); err != nil {
+		if err := s.excludeMember(ctx, m, ends, now, ""); err != nil {
 			return err
 		}
 		delete(alike, m)
@@ -105,7 +100,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 		}
 	}
 	err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, p.Forever == forever && p.Excluded.Equal(until)
+		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, ends.endsLike(p.exclusion())
 		return nil
 	})
 	s.memo.forget(playerKey{brand.ID, player})
@@ -113,13 +108,13 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 }
 
 // excludeMember excludes a player who is an excluded person. by is the account of staff that has found that, if any.
-func (s *Service) excludeMember(ctx context.Context, m Member, until time.Time, forever bool, now time.Time, by string) error {
+func (s *Service) excludeMember(ctx context.Context, m Member, ends Closing, now time.Time, by string) error {
 	p, err := s.register.Get(ctx, m.Brand, m.Player)
-	if err != nil || p.Forever == forever && !until.After(p.Excluded) {
+	if err != nil || p.Forever == ends.Forever && !ends.Excluded.After(p.Excluded) {
 		return err
 	}
 	err = s.register.Change(ctx, m.Brand, m.Player, func(p *Player) error {
-		p.exclude(until, forever)
+		p.exclude(ends)
 		p.Told = false // the other records of the player's own data do not know yet
 		c := bff.LimitChange{At: now, By: by, Name: ChangeExclusion}
 		if !p.Forever {
@@ -149,15 +144,4 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 		}
 	}
 	return nil
-}
-
-// union returns what is in a or b, in their order.
-func union[E comparable](a, b []E) []E {
-	out := slices.Clone(a)
-	for _, e := range b {
-		if !slices.Contains(out, e) {
-			out = append(out, e)
-		}
-	}
-	return out
 }

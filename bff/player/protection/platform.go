@@ -32,11 +32,9 @@ var ErrPlatformRefused = errors.New("the platform has refused to change a limit"
 
 // PlatformHeld is what a platform itself holds of a player.
 type PlatformHeld struct {
-	Kinds    []string          `json:"kinds,omitempty"` // that can be set there
-	Limits   []bff.PlayerLimit `json:"limits,omitempty"`
-	CoolOff  time.Time         `json:"coolOff,omitzero"` // end of the break
-	Excluded time.Time         `json:"excluded,omitzero"`
-	Forever  bool              `json:"forever,omitempty"` // the exclusion does not end
+	Kinds  []string          `json:"kinds,omitempty"` // that can be set there
+	Limits []bff.PlayerLimit `json:"limits,omitempty"`
+	Closing
 }
 
 // Held is what the platform itself holds of a player, as it told last, and what it was sent from here.
@@ -119,31 +117,9 @@ func (p *Player) InForce() []bff.PlayerLimit {
 	if p.Platform == nil || len(p.Platform.Limits) == 0 {
 		return p.Limits
 	}
-	out := slices.Clone(p.Limits)
-	for _, theirs := range p.Platform.Limits {
-		if l := limitIn(out, theirs.LimitID); l == nil {
-			out = append(out, theirs)
-		} else {
-			l.Value = min(l.Value, theirs.Value)
-		}
-	}
-	return out
-}
-
-// BreakEnd returns when the break ends, here or at the platform; zero without one.
-func (p *Player) BreakEnd() time.Time {
-	if p.Platform == nil {
-		return p.CoolOff
-	}
-	return later(p.CoolOff, p.Platform.CoolOff)
-}
-
-// ExclusionEnd returns when the self-exclusion ends, here or at the platform; zero without one.
-func (p *Player) ExclusionEnd() (until time.Time, forever bool) {
-	if p.Platform == nil {
-		return p.Excluded, p.Forever
-	}
-	return later(p.Excluded, p.Platform.Excluded), p.Forever || p.Platform.Forever
+	return joined(p.Limits, p.Platform.Limits, isSameLimit, func(l *bff.PlayerLimit, theirs bff.PlayerLimit) {
+		l.Value = min(l.Value, theirs.Value)
+	})
 }
 
 // ToPassOn returns the changes that the platform has to be asked for: what is tighter here, and what replaces a value
@@ -176,17 +152,30 @@ func (p *Player) ToPassOn(now time.Time) []Sent {
 			add(Sent{Subject: bff.SubjectLimit, ID: s.ID})
 		}
 	}
-	if now.Before(p.CoolOff) && p.CoolOff.Sub(p.Platform.CoolOff) > sameMoment {
-		add(Sent{Subject: bff.SubjectBreak, Until: p.CoolOff})
-	}
-	switch {
-	case p.Platform.Forever:
-	case p.Forever:
-		add(Sent{Subject: bff.SubjectExclusion})
-	case now.Before(p.Excluded) && p.Excluded.Sub(p.Platform.Excluded) > sameMoment:
-		add(Sent{Subject: bff.SubjectExclusion, Until: p.Excluded})
+	for _, e := range p.ends(now) {
+		if endsBeyond(e.here, e.there) {
+			add(Sent{Subject: e.subject, Until: e.here.Until})
+		}
 	}
 	return out
+}
+
+// end is the end of a break or an exclusion, here and at the platform.
+type end struct {
+	subject     string
+	here, there bff.HeldValue
+}
+
+func (p *Player) ends(now time.Time) []end {
+	return []end{
+		{bff.SubjectBreak, p.breakEnd(now), p.Platform.breakEnd(now)},
+		{bff.SubjectExclusion, p.exclusionEnd(now), p.Platform.exclusionEnd(now)},
+	}
+}
+
+// endsBeyond reports whether an end is later than another one.
+func endsBeyond(a, b bff.HeldValue) bool {
+	return !b.Forever && (a.Forever || a.Until.Sub(b.Until) > sameMoment)
 }
 
 // NoteSent notes that the platform was asked for a change.
@@ -219,12 +208,10 @@ func (p *Player) compare(now time.Time) *bff.PlatformComparison {
 			add(Sent{Subject: bff.SubjectLimit, ID: &l.LimitID, Value: here.Value}, here, there, isTighter)
 		}
 	}
-	if here, there := endOf(p.CoolOff, false, now), endOf(p.Platform.CoolOff, false, now); !isSameEnd(here, there) {
-		add(Sent{Subject: bff.SubjectBreak, Until: here.Until}, here, there, there.Until.After(here.Until))
-	}
-	if here, there := endOf(p.Excluded, p.Forever, now), endOf(p.Platform.Excluded, p.Platform.Forever, now); !isSameEnd(here, there) {
-		isTighter := there.Forever || !here.Forever && there.Until.After(here.Until)
-		add(Sent{Subject: bff.SubjectExclusion, Until: here.Until}, here, there, isTighter)
+	for _, e := range p.ends(now) {
+		if isTighter := endsBeyond(e.there, e.here); isTighter || endsBeyond(e.here, e.there) {
+			add(Sent{Subject: e.subject, Until: e.here.Until}, e.here, e.there, isTighter)
+		}
 	}
 	return out
 }
@@ -235,21 +222,6 @@ func heldValue(l *bff.PlayerLimit) (v bff.HeldValue) {
 		v.Value = l.Value
 	}
 	return v
-}
-
-// endOf returns an end that has not come yet.
-func endOf(until time.Time, forever bool, now time.Time) bff.HeldValue {
-	switch {
-	case forever:
-		return bff.HeldValue{Forever: true}
-	case now.Before(until):
-		return bff.HeldValue{Until: until}
-	}
-	return bff.HeldValue{}
-}
-
-func isSameEnd(a, b bff.HeldValue) bool {
-	return a.Forever == b.Forever && a.Until.IsZero() == b.Until.IsZero() && a.Until.Sub(b.Until).Abs() <= sameMoment
 }
 
 // stateOf returns why the platform holds something else than what is wanted.

@@ -42,9 +42,9 @@ func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player str
 	}
 	isClosingNew := false
 	err = s.change(ctx, brand, player, func(changed *Player, at time.Time, _ Rules) error {
-		before := closingOf(changed)
+		before := changed.closing()
 		changed.NotePlatform(told, at, tellsRounds(brand))
-		isClosingNew = !before.endsLike(closingOf(changed))
+		isClosingNew = !before.endsLike(changed.closing())
 		p, now = changed, at
 		return nil
 	})

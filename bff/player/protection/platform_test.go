@@ -220,7 +220,7 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 	assert.Len(t, r.announced, 1)
 	assertRestricted(t, "by the platform's break", r.service, r.brand, "ayse", protection.CoolingOff)
 	r.want("staff", r.differences(), "break: 0 here, 0 there, tighter_there")
-	r.at.held = protection.PlatformHeld{Forever: true}
+	r.at.held = protection.PlatformHeld{Closing: protection.Closing{Forever: true}}
 	r.now = r.now.Add(time.Minute)
 	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "the platform holds limits")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())

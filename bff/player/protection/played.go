@@ -151,7 +151,7 @@ func (p *Player) UseMinute(now time.Time, rules Rules) bool {
 	return true
 }
 
-// MayStart returns the *ClosedError or *LimitError for which the player may start no game, or nil. Limits of losses and
+// MayStart returns the reason for which the player may start no game, or nil. Limits of losses and
 // stakes are those of the rounds that were told last.
 func (p *Player) MayStart(now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
@@ -159,7 +159,7 @@ func (p *Player) MayStart(now time.Time, rules Rules) error {
 	}
 	for _, l := range p.InForce() {
 		if l.Kind != bff.LimitDeposit && p.Left(&l, now, rules) == 0 {
-			return &LimitError{ID: l.LimitID}
+			return limitReached(l.LimitID, 0)
 		}
 	}
 	return nil

@@ -8,7 +8,6 @@ package protection
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -30,9 +29,7 @@ type Player struct {
 	FinalUntil  time.Time   `json:"finalUntil,omitzero"`   // rounds before it are not asked for again
 	RealityTime int         `json:"realityTime,omitempty"` // minutes between two reality checks; 0: as the brand has it
 
-	CoolOff  time.Time `json:"coolOff,omitzero"`  // end of the break
-	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
-	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
+	Closing
 
 	NotedIn string      `json:"notedIn,omitempty"` // the personScope in which it is noted who the player is
 	Keys    []PersonKey `json:"keys,omitempty"`    // of the records of the player's personal data, see person.go
@@ -49,14 +46,11 @@ type Player struct {
 
 // Rules are what a brand requires of all its players.
 type Rules struct {
-	Zone         *time.Location    // whose calendar the periods follow
-	DepositLimit bool              // no deposit before the player has a deposit limit
-	Wait         time.Duration     // how long a looser limit waits; zero: LoosenAfter
-	Defaults     []bff.PlayerLimit // of players who have none of the kind and period
-	RealityCheck int               // minutes, until the player chooses; zero: 60
+	bff.ProtectionRules
+	Zone *time.Location // whose calendar the periods follow
 }
 
-func (r *Rules) loosenAfter() time.Duration { return max(LoosenAfter, r.Wait) }
+func (r *Rules) loosenAfter() time.Duration { return max(LoosenAfter, r.LoosenAfter) }
 
 // Adopt gives the player the brand's limits of the kinds and periods for which there are none.
 func (p *Player) Adopt(rules Rules) {
@@ -69,92 +63,6 @@ func (p *Player) Adopt(rules Rules) {
 
 // RealityCheck returns the minutes of play between two reality checks.
 func (p *Player) RealityCheck(rules Rules) int { return cmp.Or(p.RealityTime, rules.RealityCheck, 60) }
-
-// Restriction is what a player has begun that restricts the session.
-type Restriction uint8
-
-// The restrictions. An exclusion goes before a break.
-const (
-	Unrestricted Restriction = iota
-	CoolingOff
-	SelfExcluded
-)
-
-// ClosedError refuses what a player wants to do during a break or an exclusion.
-type ClosedError struct {
-	Reason Restriction
-	Until  time.Time // zero: for ever
-}
-
-// Error returns the reason.
-func (e *ClosedError) Error() string {
-	if e.Reason == SelfExcluded {
-		return "self excluded"
-	}
-	return "cooling off"
-}
-
-// Closed returns the *ClosedError for a player who may neither deposit nor play, or nil. An exclusion goes before a
-// break.
-func (p *Player) Closed(now time.Time) error {
-	until, forever := p.ExclusionEnd()
-	switch end := p.BreakEnd(); {
-	case forever:
-		return &ClosedError{Reason: SelfExcluded}
-	case now.Before(until):
-		return &ClosedError{Reason: SelfExcluded, Until: until}
-	case now.Before(end):
-		return &ClosedError{Reason: CoolingOff, Until: end}
-	}
-	return nil
-}
-
-// Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
-func (p *Player) Break(length time.Duration, now time.Time) {
-	if until := now.Add(length); until.After(p.CoolOff) {
-		p.CoolOff = until
-		p.dropProposal(bff.SubjectBreak, nil)
-	}
-}
-
-// Exclude closes the player until then, at once; for ever without a time. It takes back what staff propose to loosen. A
-// longer exclusion goes on.
-func (p *Player) Exclude(until time.Time) {
-	if p.exclude(until, until.IsZero()) {
-		p.Told = false
-	}
-}
-
-// exclude excludes a player as another record is, and reports whether that is new.
-func (p *Player) exclude(until time.Time, forever bool) bool {
-	isNew := forever && !p.Forever || until.After(p.Excluded)
-	if isNew {
-		p.dropProposal(bff.SubjectExclusion, nil)
-	}
-	p.Excluded, p.Forever = later(p.Excluded, until), p.Forever || forever
-	return isNew
-}
-
-// isExcluded reports whether a player is self-excluded here.
-func (p *Player) isExcluded(now time.Time) bool { return p.Forever || now.Before(p.Excluded) }
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-// LimitError refuses what would exceed a limit.
-type LimitError struct {
-	ID   bff.LimitID
-	Left int64 // what is left of it, in its unit
-}
-
-// Error names the limit and what is left of it.
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s limit of the %s: %d left", e.ID.Kind, e.ID.Period, e.Left)
-}
 
 // The names of changes. What was asked for waits.
 const (
@@ -212,8 +120,8 @@ func (p *Player) neededUntil(now time.Time) (until time.Time) {
 	if raw, err := json.Marshal(rest); err != nil || string(raw) != "{}" {
 		return until
 	}
-	end, _ := p.ExclusionEnd()
-	until = later(later(now, p.BreakEnd()), end)
+	end := p.closing()
+	until = later(later(now, end.CoolOff), end.Excluded)
 	if len(p.History) > 0 {
 		until = later(until, p.History[len(p.History)-1].At.Add(historyRetention))
 	}

@@ -261,8 +261,8 @@ func (m *playModel) remove(t *rapid.T) {
 func (m *playModel) confirm(t *rapid.T) {
 	id := m.anyLimit(t)
 	want := map[error]string{
-		protection.ErrTooEarly:       bff.ReasonLimitWaits.Debug,
-		protection.ErrNothingPending: bff.ReasonNothingPending.Debug,
+		bff.ReasonLimitWaits:       bff.ReasonLimitWaits.Debug,
+		bff.ReasonNothingPending: bff.ReasonNothingPending.Debug,
 	}
 	m.call(t, "confirm", want[m.limits.confirm(id, m.now)], about(id))
 }

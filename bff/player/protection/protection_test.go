@@ -59,6 +59,22 @@ func TestPeriodsTileTheTimeLine(t *testing.T) {
 	}
 }
 
+// refusal describes a reason, with the limit that is reached and what is left of it.
+func refusal(err error) string {
+	var reason *bff.Reason
+	if !errors.As(err, &reason) || reason.Data == nil {
+		return debugOf(err)
+	}
+	var limit struct {
+		bff.LimitID
+		Left json.Number
+	}
+	if err := json.Unmarshal(reason.Data, &limit); err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%s limit of the %s: %s left", limit.Kind, limit.Period, limit.Left)
+}
+
 // value returns the value of a limit in force, -1 without one.
 func value(p *protection.Player, id bff.LimitID) int64 {
 	for _, l := range p.Limits {
@@ -77,26 +93,26 @@ func TestTighterLimitsHoldAtOnceAndLooserOnesWait(t *testing.T) {
 		assert.Equal(t, want, value(p, daily), name)
 	}
 	set := func(v int64, at time.Time) error { p.Set(daily, v, at, utc); return nil }
-	remove := func(id bff.LimitID, at time.Time) error { _, err := p.Remove(id, at, utc); return err }
+	remove := func(id bff.LimitID, at time.Time) error { p.Remove(id, at, utc); return nil }
 
-	step("nothing to remove", remove(daily, noon), protection.ErrNoLimit, -1)
+	step("nothing to remove", remove(daily, noon), nil, -1)
 	step("the first limit", set(500, noon), nil, 500)
 	step("a tighter one", set(300, noon), nil, 300)
-	step("nothing is pending", p.Confirm(daily, noon.Add(day)), protection.ErrNothingPending, 300)
+	step("nothing is pending", p.Confirm(daily, noon.Add(day)), bff.ReasonNothingPending, 300)
 	step("a looser one waits", set(400, noon), nil, 300)
-	step("too early", p.Confirm(daily, noon.Add(day-1)), protection.ErrTooEarly, 300)
+	step("too early", p.Confirm(daily, noon.Add(day-1)), bff.ReasonLimitWaits, 300)
 	step("confirmed in time", p.Confirm(daily, noon.Add(day)), nil, 400)
-	step("once only", p.Confirm(daily, noon.Add(day)), protection.ErrNothingPending, 400)
+	step("once only", p.Confirm(daily, noon.Add(day)), bff.ReasonNothingPending, 400)
 	step("looser again", set(900, noon), nil, 400)
 	step("the wait begins anew with each wish", set(800, noon.Add(day)), nil, 400)
-	step("so it is too early", p.Confirm(daily, noon.Add(day)), protection.ErrTooEarly, 400)
+	step("so it is too early", p.Confirm(daily, noon.Add(day)), bff.ReasonLimitWaits, 400)
 	step("taken back", p.CancelPending(daily, noon), nil, 400)
-	step("nothing to take back", p.CancelPending(daily, noon), protection.ErrNothingPending, 400)
+	step("nothing to take back", p.CancelPending(daily, noon), bff.ReasonNothingPending, 400)
 	step("looser once more", set(900, noon), nil, 400)
 	step("the same limit takes it back", set(400, noon), nil, 400)
-	step("so nothing is pending", p.Confirm(daily, noon.Add(day)), protection.ErrNothingPending, 400)
+	step("so nothing is pending", p.Confirm(daily, noon.Add(day)), bff.ReasonNothingPending, 400)
 	step("a removal waits", remove(daily, noon), nil, 400)
-	step("and lapses", p.Confirm(daily, noon.Add(8*day)), protection.ErrNothingPending, 400)
+	step("and lapses", p.Confirm(daily, noon.Add(8*day)), bff.ReasonNothingPending, 400)
 	step("a removal again", remove(daily, noon), nil, 400)
 	step("and is confirmed", p.Confirm(daily, noon.Add(8*day-1)), nil, -1)
 }
@@ -107,20 +123,20 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	p.Set(weekly, 60_000, noon, utc)
 	reserve := func(key string, amount bff.MinorUnits, at time.Time) string {
 		if err := p.Reserve(protection.DepositName{Key: key, Amount: amount, Claimed: noon}, at, utc); err != nil {
-			return err.Error()
+			return refusal(err)
 		}
 		return "counts"
 	}
 	tomorrow, monday := noon.AddDate(0, 0, 1), noon.AddDate(0, 0, 3)
 	assert.Equal(t, "counts", reserve("a", 30_000, noon), "the first")
 	assert.Equal(t, "counts", reserve("a", 30_000, noon), "its repeat")
-	assert.Equal(t, "deposit limit of the day: 20000 left", reserve("b", 30_000, noon), "beyond the day's limit")
+	assert.Equal(t, "deposit limit of the day: 200 left", reserve("b", 30_000, noon), "beyond the day's limit")
 	assert.Equal(t, "counts", reserve("c", 20_000, noon), "all that is left")
 	p.Settle(changed("c", noon, false))
 	assert.Equal(t, "counts", reserve("d", 20_000, noon), "what a refused one gives back")
 	p.Settle(changed("d", noon, true))
 	assert.Equal(t, "deposit limit of the day: 0 left", reserve("e", 1, noon), "one unit more")
-	assert.Equal(t, "deposit limit of the week: 10000 left", reserve("f", 20_000, tomorrow), "the next day, beyond the week's")
+	assert.Equal(t, "deposit limit of the week: 100 left", reserve("f", 20_000, tomorrow), "the next day, beyond the week's")
 	assert.Equal(t, "counts", reserve("g", 10_000, tomorrow), "all that is left of the week")
 	p.Settle(changed("d", noon, false)) // refunded
 	assert.Equal(t, "counts", reserve("h", 20_000, tomorrow), "what a refund gives back")
@@ -152,9 +168,10 @@ func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
 var depositA = protection.DepositName{Key: "a", Amount: 100}
 
 func TestBrandsMayRequireADepositLimit(t *testing.T) {
-	p, rules := &protection.Player{}, protection.Rules{Zone: time.UTC, DepositLimit: true}
+	p := &protection.Player{}
+	rules := protection.Rules{Zone: time.UTC, ProtectionRules: bff.ProtectionRules{DepositLimitRequired: true}}
 	p.Set(bff.LimitID{Kind: bff.LimitLoss, Period: bff.PeriodDay}, 1, noon, utc)
-	assert.ErrorIs(t, p.Reserve(depositA, noon, rules), protection.ErrLimitRequired, "without a limit")
+	assert.ErrorIs(t, p.Reserve(depositA, noon, rules), bff.ReasonLimitRequired, "without a limit")
 	p.Set(weekly, 100, noon, utc)
 	assert.NoError(t, p.Reserve(depositA, noon, rules), "with a limit")
 }
@@ -163,8 +180,8 @@ func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 	p := &protection.Player{}
 	step := func(name string, at time.Time, want string) {
 		got := "open"
-		if closed := (*protection.ClosedError)(nil); errors.As(p.Reserve(protection.DepositName{Key: "k", Amount: 1}, at, utc), &closed) {
-			got = closed.Error() + " until " + closed.Until.Format(time.DateOnly)
+		if err := p.Reserve(protection.DepositName{Key: "k", Amount: 1}, at, utc); err != nil {
+			got = debugOf(err)
 		}
 		p.Settle(changed("k", noon, false))
 		assert.Equal(t, want, got, name)
@@ -172,14 +189,16 @@ func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 	step("before", noon, "open")
 	p.Break(7*24*time.Hour, noon)
 	p.Break(24*time.Hour, noon)
-	step("a shorter break", noon, "cooling off until 2026-12-04")
+	step("a shorter break", noon, "cooling off")
+	step("before its end", noon.AddDate(0, 0, 7).Add(-1), "cooling off")
 	step("at its end", noon.AddDate(0, 0, 7), "open")
-	p.Exclude(noon.AddDate(5, 0, 0))
-	p.Exclude(noon.AddDate(1, 0, 0))
-	step("a shorter exclusion", noon, "self excluded until 2031-11-27")
-	p.Exclude(time.Time{})
-	p.Exclude(noon.AddDate(1, 0, 0))
-	step("for ever", noon.AddDate(90, 0, 0), "self excluded until 0001-01-01")
+	p.Exclude(60, noon)
+	p.Exclude(12, noon)
+	step("a shorter exclusion", noon.AddDate(5, 0, 0).Add(-1), "self excluded")
+	step("after the longer one", noon.AddDate(5, 0, 0), "open")
+	p.Exclude(0, noon)
+	p.Exclude(12, noon)
+	step("for ever", noon.AddDate(90, 0, 0), "self excluded")
 }
 
 func TestStateIsStoredAsJSON(t *testing.T) {
@@ -202,7 +221,7 @@ var (
 
 func mayStart(p *protection.Player, now time.Time) string {
 	if err := p.MayStart(now, utc); err != nil {
-		return err.Error()
+		return refusal(err)
 	}
 	return "may start"
 }
@@ -279,21 +298,22 @@ func TestOneOfTwoAnswersAboutRoundsCounts(t *testing.T) {
 }
 
 func TestBrandsHaveDefaultLimits(t *testing.T) {
-	rules := protection.Rules{Zone: time.UTC, Defaults: []bff.PlayerLimit{{LimitID: daily, Value: 1000}}, Wait: 72 * time.Hour}
+	rules := protection.Rules{Zone: time.UTC, ProtectionRules: bff.ProtectionRules{
+		Defaults: []bff.PlayerLimit{{LimitID: daily, Value: 1000}}, LoosenAfter: 72 * time.Hour,
+	}}
 	p := &protection.Player{}
 	p.Adopt(rules)
 	assert.EqualValues(t, 1000, value(p, daily), "the brand's")
-	name, _ := p.Remove(daily, noon, rules)
-	assert.Equal(t, "set 1000", fmt.Sprintf("%s %d", name, value(p, daily)), "its removal changes nothing")
-	assert.EqualValues(t, "set", p.Set(daily, 400, noon, rules), "a tighter one")
+	assert.Equal(t, "set", p.Remove(daily, noon, rules).Name, "its removal")
+	assert.EqualValues(t, 1000, value(p, daily), "its removal changes nothing")
+	assert.Equal(t, "set", p.Set(daily, 400, noon, rules).Name, "a tighter one")
 	p.Adopt(rules)
 	assert.EqualValues(t, 400, value(p, daily), "a tighter one stays")
-	name, _ = p.Remove(daily, noon, rules)
-	assert.EqualValues(t, "asked_looser", name, "its removal")
-	assert.ErrorIs(t, p.Confirm(daily, noon.Add(71*time.Hour)), protection.ErrTooEarly, "it waits as long as the brand wants")
+	assert.Equal(t, "asked_looser", p.Remove(daily, noon, rules).Name, "its removal")
+	assert.ErrorIs(t, p.Confirm(daily, noon.Add(71*time.Hour)), bff.ReasonLimitWaits, "it waits as long as the brand wants")
 	assert.NoError(t, p.Confirm(daily, noon.Add(72*time.Hour)))
 	assert.EqualValues(t, 1000, value(p, daily), "the brand's again")
-	assert.EqualValues(t, "asked_looser", p.Set(daily, 5000, noon, rules), "a looser one")
+	assert.Equal(t, "asked_looser", p.Set(daily, 5000, noon, rules).Name, "a looser one")
 }
 
 // A week may begin before the month, whose rounds then do not suffice.

@@ -163,17 +163,13 @@ func (r *Register) id(brand, player string) string {
 }
 
 // Stricter returns a state that allows nothing that a or b forbids. It joins what two stores remember of a player,
-// one of which may have lost changes.
+// one of which may have lost changes. Rounds are asked for anew, proposals made anew, and who the player is noted anew.
 func Stricter(a, b *Player) *Player {
 	out := &Player{
-		Brand: cmp.Or(a.Brand, b.Brand), Player: cmp.Or(a.Player, b.Player),
-		CoolOff: later(a.CoolOff, b.CoolOff), Excluded: later(a.Excluded, b.Excluded), Forever: a.Forever || b.Forever,
-		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits), Played: slices.Clone(a.Played),
-		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, History: slices.Clone(a.History),
-		Platform: stricterHeld(a.Platform, b.Platform),
-		Members:  union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), // who the player is, is noted anew
-		Matches: a.Matches,
-	} // rounds are asked for anew, and proposals made anew
+		Brand: cmp.Or(a.Brand, b.Brand), Player: cmp.Or(a.Player, b.Player), Closing: a.join(b.Closing),
+		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, Platform: stricterHeld(a.Platform, b.Platform),
+		Members: union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), Matches: a.Matches, History: a.History,
+	}
 	if out.RealityTime == 0 || b.RealityTime > 0 && b.RealityTime < out.RealityTime {
 		out.RealityTime = b.RealityTime
 	}
@@ -181,53 +177,51 @@ func Stricter(a, b *Player) *Player {
 		out.Matches = b.Matches
 	}
 	if len(b.History) > len(out.History) {
-		out.History = slices.Clone(b.History)
+		out.History = b.History
 	}
-	for i := range out.Played {
-		d := &out.Played[i]
-		d.Final, d.Recent, d.Bets = Result{}, Result{}, Result{}
+	isSameDay := func(x, y PlayedDay) bool { return x.Day == y.Day }
+	out.Played = joined(a.Played, b.Played, isSameDay, func(d *PlayedDay, other PlayedDay) {
+		d.Minutes = max(d.Minutes, other.Minutes)
+	})
+	for i, d := range out.Played {
+		out.Played[i] = PlayedDay{Day: d.Day, Minutes: d.Minutes}
 	}
-	for _, d := range b.Played {
-		at := slices.IndexFunc(out.Played, func(mine PlayedDay) bool { return mine.Day == d.Day })
-		if at < 0 {
-			out.Played = append(out.Played, PlayedDay{Day: d.Day})
-			at = len(out.Played) - 1
-		}
-		out.Played[at].Minutes = max(out.Played[at].Minutes, d.Minutes)
-	}
-	for _, other := range b.Limits {
-		l := out.limit(other.LimitID)
-		switch {
-		case l == nil:
-			out.Limits = append(out.Limits, other)
-			l = &out.Limits[len(out.Limits)-1]
-		case other.Value < l.Value:
-			l.Value = other.Value
-		}
-		if mine := a.limit(other.LimitID); mine == nil || mine.Pending == nil || other.Pending == nil || *mine.Pending != *other.Pending {
+	out.Limits = joined(a.Limits, b.Limits, isSameLimit, func(l *bff.PlayerLimit, other bff.PlayerLimit) {
+		l.Value = min(l.Value, other.Value)
+	})
+	for i := range out.Limits {
+		l := &out.Limits[i]
+		x, y := a.limit(l.LimitID), b.limit(l.LimitID)
+		if x == nil || y == nil || x.Pending == nil || y.Pending == nil || *x.Pending != *y.Pending {
 			l.Pending = nil // one of them does not know of it, or has taken it back
 		}
 	}
-	for i := range out.Limits {
-		if l := &out.Limits[i]; b.limit(l.LimitID) == nil {
-			l.Pending = nil
+	isSameDeposit := func(x, y Deposit) bool { return x.isSame(y.DepositName) }
+	out.Deposits = joined(a.Deposits, b.Deposits, isSameDeposit, func(d *Deposit, other Deposit) {
+		d.At, d.Executed = later(d.At, other.At), d.Executed || other.Executed
+		if len(d.Transaction) == 0 {
+			d.Transaction = other.Transaction
 		}
-	}
-	for _, d := range b.Deposits {
-		at := slices.IndexFunc(out.Deposits, func(other Deposit) bool {
-			return other.isNamed(DepositName{Key: d.Key, Amount: d.Amount, Claimed: d.Claimed})
-		})
-		if at < 0 {
-			out.Deposits = append(out.Deposits, d)
-			continue
-		}
-		mine := &out.Deposits[at]
-		mine.At, mine.Executed = later(mine.At, d.At), mine.Executed || d.Executed
-		if len(mine.Transaction) == 0 {
-			mine.Transaction = d.Transaction
+	})
+	return out
+}
+
+// joined returns what is in a or b, in their order. An element that both have becomes what join makes of the two.
+func joined[E any](a, b []E, isSame func(x, y E) bool, join func(mine *E, theirs E)) []E {
+	out := slices.Clone(a)
+	for _, theirs := range b {
+		if i := slices.IndexFunc(out, func(mine E) bool { return isSame(mine, theirs) }); i >= 0 {
+			join(&out[i], theirs)
+		} else {
+			out = append(out, theirs)
 		}
 	}
 	return out
+}
+
+// union returns what is in a or b, in their order.
+func union[E comparable](a, b []E) []E {
+	return joined(a, b, func(x, y E) bool { return x == y }, func(*E, E) {})
 }
 
 // stricterHeld joins what two stores remember of a platform. What one of them does not know as sent counts as the

@@ -39,11 +39,10 @@ func deposits(t *testing.T, n int, instances ...*protection.Register) (counted i
 	for i := range n {
 		group.Go(func() {
 			err := reserve(t.Context(), instances[i%len(instances)], fmt.Sprintf("%s %d", t.Name(), i), 1000)
-			var refused *protection.LimitError
 			if err == nil {
 				accepted.Add(1)
 			} else {
-				assert.ErrorAs(t, err, &refused)
+				assert.ErrorIs(t, err, bff.ReasonLimitReached)
 			}
 		})
 	}
@@ -96,9 +95,8 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 			}
 			s, _ = row.open(t)
 			restarted := protection.NewRegister(s, key)
-			var refused *protection.LimitError
-			require.ErrorAs(t, reserve(t.Context(), restarted, "after a restart", 1), &refused)
-			assert.Zero(t, refused.Left, "after a restart")
+			err := reserve(t.Context(), restarted, "after a restart", 1)
+			assert.Equal(t, "deposit limit of the day: 0 left", refusal(err), "after a restart")
 			p, err := restarted.Get(t.Context(), "zephyr", "ayse")
 			must(t, err)
 			assert.Empty(t, p.Limits, "at another brand")
@@ -139,7 +137,7 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 		}))
 	}
 	first, closeFirst := open(dir)
-	change(first, "ayse", protection.ChangeExclusion, noon, func(p *protection.Player) { p.Exclude(time.Time{}) })
+	change(first, "ayse", protection.ChangeExclusion, noon, func(p *protection.Player) { p.Exclude(0, noon) })
 	change(first, "can", protection.ChangeSet, noon, func(p *protection.Player) { p.Set(daily, 500, noon, utc) })
 	closeFirst()
 
@@ -230,7 +228,7 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 		"an exclusion":       {func(p *protection.Player) { p.Excluded = next }, next},
 		"one without an end": {func(p *protection.Player) { p.Excluded, p.Forever = next, true }, forever},
 		"one of the platform": {func(p *protection.Player) {
-			p.Platform = &protection.Held{PlatformHeld: protection.PlatformHeld{Forever: true}}
+			p.Platform = &protection.Held{PlatformHeld: protection.PlatformHeld{Closing: protection.Closing{Forever: true}}}
 		}, forever},
 		"the history":             {func(p *protection.Player) { p.Note(bff.LimitChange{At: next}) }, next.AddDate(0, 0, 5*365)},
 		"a reality check":         {func(p *protection.Player) { p.RealityTime = 15 }, forever},

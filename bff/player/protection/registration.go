@@ -89,7 +89,9 @@ func (s *Service) adopt(ctx context.Context, brand *bff.Brand, player string, wa
 			return nil
 		}
 		for _, l := range wanted.Limits {
-			p.Note(bff.LimitChange{At: now, Name: p.Set(l.LimitID, l.Value, now, rules), ID: &l.LimitID, Value: l.Value})
+			c := p.Set(l.LimitID, l.Value, now, rules)
+			c.At = now
+			p.Note(c)
 		}
 		return nil
 	})

@@ -2,7 +2,6 @@ package protection
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -119,7 +118,7 @@ func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player stri
 }
 
 // known returns what restricts a player, read anew where that was long ago.
-func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) closing {
+func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) restrictions {
 	key, now := playerKey{brand.ID, player}, s.now(brand, player)
 	c, known, recent := s.memo.get(key, now)
 	if recent {
@@ -128,9 +127,10 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 	begun := s.memo.begin()
 	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
-		c = closingOf(p)
-		c.notedIn, c.exclusionDue, c.watched = p.NotedIn, p.isExclusionDue(), c.watched || holdsLimits(brand)
-		c.validUntil = now.Add(memoTTL)
+		c = restrictions{
+			Closing: p.closing(), notedIn: p.NotedIn, exclusionDue: p.isExclusionDue(),
+			watched: p.NeedsTime() || p.NeedsRounds() || holdsLimits(brand), validUntil: now.Add(memoTTL),
+		}
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
 		c.validUntil = now.Add(memoRetry)
@@ -174,46 +174,17 @@ func (s *Service) onPaymentChanged(ctx context.Context, c bff.PaymentChanged) er
 }
 
 // rulesOf returns the rules of a brand.
-func rulesOf(brand *bff.Brand) Rules {
-	of := &brand.Protection
-	return Rules{
-		Zone: brand.Zone(), DepositLimit: of.DepositLimitRequired, Wait: of.LoosenAfter, RealityCheck: of.RealityCheck, Defaults: of.Defaults,
-	}
-}
+func rulesOf(brand *bff.Brand) Rules { return Rules{brand.Protection, brand.Zone()} }
 
 // reasonOf returns the reason for players of an error.
 func reasonOf(err error) error {
-	var limit *LimitError
-	var closed *ClosedError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &limit):
-		reason := *bff.ReasonLimitReached
-		if limit.ID.Kind != bff.LimitDeposit {
-			reason.Key = "limit_reached_in_games"
-		}
-		return withData(&reason, struct {
-			bff.LimitID
-			Left any `json:"left"`
-		}{limit.ID, inUnit(limit.ID.Kind, limit.Left)}).WithDelivery(bff.DeliveryNotSent)
-	case errors.Is(err, ErrLimitRequired):
-		return bff.ReasonLimitRequired.WithDelivery(bff.DeliveryNotSent)
-	case errors.As(err, &closed) && closed.Reason == SelfExcluded:
-		return bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
-	case errors.As(err, &closed):
-		return bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)
-	case errors.As(err, new(*bff.Reason)):
+	if err == nil || errors.As(err, new(*bff.Reason)) {
 		return err
-	case errors.Is(err, ErrTooEarly):
-		return bff.ReasonLimitWaits
-	case errors.Is(err, ErrNothingPending), errors.Is(err, ErrNoLimit):
-		return bff.ReasonNothingPending
 	}
-	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("player's limits: %w", err)).WithDelivery(bff.DeliveryNotSent)
+	return unavailable(fmt.Errorf("player's limits: %w", err))
 }
 
-func withData(r *bff.Reason, v any) *bff.Reason {
-	data, _ := json.Marshal(v) //nolint:errchkjson // texts and numbers
-	return r.WithData(data)
+// unavailable returns the reason for players of an error after which they may try again in a second.
+func unavailable(err error) *bff.Reason {
+	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 }

@@ -154,18 +154,12 @@ func (p *Player) tighten(brand *bff.Brand, a bff.LimitAction, now time.Time, rul
 		if !now.Add(a.Break).After(p.CoolOff) {
 			return c, bff.ErrNotTighter
 		}
-		p.Break(a.Break, now)
-		return bff.LimitChange{Name: ChangeBreak, Until: p.CoolOff}, nil
+		return p.Break(a.Break, now), nil
 	case bff.SubjectExclusion:
-		var until time.Time // for ever
-		if a.Months > 0 {
-			until = now.AddDate(0, a.Months, 0)
-		}
-		if p.Forever || a.Months > 0 && !until.After(p.Excluded) {
+		if wanted := exclusionOf(a.Months, now); p.Forever || !wanted.excludesBeyond(p.Closing) {
 			return c, bff.ErrNotTighter
 		}
-		p.Exclude(until)
-		return bff.LimitChange{Name: ChangeExclusion, Until: until}, nil
+		return p.Exclude(a.Months, now), nil
 	}
 	if !slices.Contains(kinds(tellsRounds(brand)), a.ID.Kind) {
 		return c, bff.ErrLimitNotSupported
@@ -173,27 +167,18 @@ func (p *Player) tighten(brand *bff.Brand, a bff.LimitAction, now time.Time, rul
 	if l := p.limit(*a.ID); l != nil && a.Value >= l.Value {
 		return c, bff.ErrNotTighter
 	}
-	return bff.LimitChange{Name: p.Set(*a.ID, a.Value, now, rules), ID: a.ID, Value: a.Value}, nil
+	return p.Set(*a.ID, a.Value, now, rules), nil
 }
 
 // staffView returns the state of a player as staff sees it.
 func staffView(brand *bff.Brand, p *Player, now time.Time, rules Rules) *bff.PlayerLimits {
-	out := &bff.PlayerLimits{Kinds: kinds(tellsRounds(brand)), Forever: p.Forever, RealityCheck: p.RealityCheck(rules), Platform: p.compare(now)}
+	exclusion := p.exclusionEnd(now)
+	out := &bff.PlayerLimits{
+		Kinds: kinds(tellsRounds(brand)), RealityCheck: p.RealityCheck(rules), Platform: p.compare(now),
+		CoolOff: p.breakEnd(now).Until, Excluded: exclusion.Until, Forever: exclusion.Forever,
+	}
 	for _, l := range p.Limits {
-		view := bff.LimitState{PlayerLimit: l, Used: p.Used(&l, now, rules), Left: p.Left(&l, now, rules), Renews: PeriodEnd(l.Period, now, rules.Zone)}
-		if needsRounds(l.Kind) {
-			view.AsOf = p.RoundsAsOf
-		}
-		if !isPending(&l, now) {
-			view.Pending = nil
-		}
-		out.Limits = append(out.Limits, view)
-	}
-	if now.Before(p.CoolOff) {
-		out.CoolOff = p.CoolOff
-	}
-	if now.Before(p.Excluded) && !p.Forever {
-		out.Excluded = p.Excluded
+		out.Limits = append(out.Limits, p.stateOf(l, now, rules))
 	}
 	for _, c := range slices.Backward(p.History) {
 		c.Player = p.Player

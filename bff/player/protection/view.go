@@ -48,49 +48,65 @@ type (
 )
 
 func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
-	out := stateView{Limits: []limitView{}, Kinds: kinds(tellsRounds), Required: rules.DepositLimit, RealityCheck: p.RealityCheck(rules)}
+	out := stateView{Limits: []limitView{}, Kinds: kinds(tellsRounds), Required: rules.DepositLimitRequired, RealityCheck: p.RealityCheck(rules)}
 	for _, l := range p.InForce() {
 		out.Required = out.Required && l.Kind != bff.LimitDeposit
-		own := p.limit(l.LimitID)
-		view := limitView{
+		own, state := p.limit(l.LimitID), p.stateOf(l, now, rules)
+		out.Limits = append(out.Limits, limitView{
 			LimitID: l.LimitID, valueView: viewValue(l.Kind, l.Value),
-			Used: inUnit(l.Kind, p.Used(&l, now, rules)), Left: inUnit(l.Kind, p.Left(&l, now, rules)),
-			Renews: moment(PeriodEnd(l.Period, now, rules.Zone), rules), ByPlatform: own == nil || l.Value < own.Value,
-		}
-		if needsRounds(l.Kind) && !p.RoundsAsOf.IsZero() {
-			view.AsOf = moment(p.RoundsAsOf, rules)
-		}
-		if isPending(&l, now) {
-			view.Pending = viewPending(&l, now, rules)
-		}
-		out.Limits = append(out.Limits, view)
+			Used: inUnit(l.Kind, state.Used), Left: inUnit(l.Kind, state.Left), Renews: moment(state.Renews, rules),
+			AsOf: moment(state.AsOf, rules), Pending: viewPending(&state, now, rules),
+			ByPlatform: own == nil || l.Value < own.Value,
+		})
 	}
-	if end := p.BreakEnd(); now.Before(end) {
-		until := moment(end, rules)
-		out.CoolOff = &untilView{&until}
+	end := p.closing()
+	out.CoolOff, out.Exclusion = viewEnd(end.breakEnd(now), rules), viewEnd(end.exclusionEnd(now), rules)
+	return out
+}
+
+// viewEnd returns the end of a break or an exclusion; nil for none.
+func viewEnd(end bff.HeldValue, rules Rules) *untilView {
+	switch until := moment(end.Until, rules); {
+	case end.Forever:
+		return &untilView{}
+	case until != "":
+		return &untilView{&until}
 	}
-	switch end, forever := p.ExclusionEnd(); {
-	case forever:
-		out.Exclusion = &untilView{}
-	case now.Before(end):
-		until := moment(end, rules)
-		out.Exclusion = &untilView{&until}
+	return nil
+}
+
+// stateOf returns a limit with what counts for it in the present period.
+func (p *Player) stateOf(l bff.PlayerLimit, now time.Time, rules Rules) bff.LimitState {
+	out := bff.LimitState{PlayerLimit: l, Used: p.Used(&l, now, rules), Left: p.Left(&l, now, rules), Renews: PeriodEnd(l.Period, now, rules.Zone)}
+	if needsRounds(l.Kind) {
+		out.AsOf = p.RoundsAsOf
+	}
+	if !isPending(&l, now) {
+		out.Pending = nil
 	}
 	return out
 }
 
-func viewPending(l *bff.PlayerLimit, now time.Time, rules Rules) map[string]any {
-	field := "amount"
-	if l.Kind == bff.LimitSessionTime {
-		field = "minutes"
+func viewPending(l *bff.LimitState, now time.Time, rules Rules) map[string]any {
+	if l.Pending == nil {
+		return nil
 	}
 	out := map[string]any{
-		field: nil, "from": moment(l.Pending.From, rules), "until": moment(l.Pending.Until, rules), "ready": !now.Before(l.Pending.From),
+		"from": moment(l.Pending.From, rules), "until": moment(l.Pending.Until, rules), "ready": !now.Before(l.Pending.From),
+		valueField(l.Kind): nil,
 	}
 	if !l.Pending.Removal {
-		out[field] = inUnit(l.Kind, l.Pending.Value)
+		out[valueField(l.Kind)] = inUnit(l.Kind, l.Pending.Value)
 	}
 	return out
+}
+
+// valueField returns the field that has the value of a limit.
+func valueField(kind string) string {
+	if kind == bff.LimitSessionTime {
+		return "minutes"
+	}
+	return "amount"
 }
 
 // viewValue returns the value of a limit as an amount or as minutes.
@@ -136,5 +152,10 @@ func historyOf(p *Player, rules Rules) []changeView {
 	return out
 }
 
-// moment writes a time as the contract has it.
-func moment(at time.Time, rules Rules) string { return at.In(rules.Zone).Format(contract.MomentLayout) }
+// moment writes a time as the contract has it; empty for the zero time.
+func moment(at time.Time, rules Rules) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.In(rules.Zone).Format(contract.MomentLayout)
+}

@@ -1,0 +1,138 @@
+package protection
+
+import (
+	"time"
+
+	"croupier/bff"
+)
+
+// Closing is until when a player neither deposits nor plays. Zero times are none.
+type Closing struct {
+	CoolOff  time.Time `json:"coolOff,omitzero"`  // end of the break
+	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
+	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
+}
+
+// Restriction is what a player has begun that restricts the session.
+type Restriction uint8
+
+// The restrictions. An exclusion goes before a break.
+const (
+	Unrestricted Restriction = iota
+	CoolingOff
+	SelfExcluded
+)
+
+// restriction returns what restricts the session now.
+func (c *Closing) restriction(now time.Time) Restriction {
+	switch {
+	case c.isExcluded(now):
+		return SelfExcluded
+	case now.Before(c.CoolOff):
+		return CoolingOff
+	}
+	return Unrestricted
+}
+
+func (c *Closing) isExcluded(now time.Time) bool { return c.Forever || now.Before(c.Excluded) }
+
+// breakEnd returns the end of the break in force.
+func (c *Closing) breakEnd(now time.Time) (end bff.HeldValue) {
+	if now.Before(c.CoolOff) {
+		end.Until = c.CoolOff
+	}
+	return end
+}
+
+// exclusionEnd returns the end of the exclusion in force.
+func (c *Closing) exclusionEnd(now time.Time) (end bff.HeldValue) {
+	if end.Forever = c.Forever; !end.Forever && now.Before(c.Excluded) {
+		end.Until = c.Excluded
+	}
+	return end
+}
+
+// exclusion returns c without the break.
+func (c *Closing) exclusion() Closing { return Closing{Excluded: c.Excluded, Forever: c.Forever} }
+
+// excludesBeyond reports whether the exclusion of c ends later than that of other.
+func (c *Closing) excludesBeyond(other Closing) bool {
+	return c.Forever && !other.Forever || c.Excluded.After(other.Excluded)
+}
+
+// join returns the longer break and the longer exclusion of c and other.
+func (c *Closing) join(other Closing) Closing {
+	return Closing{later(c.CoolOff, other.CoolOff), later(c.Excluded, other.Excluded), c.Forever || other.Forever}
+}
+
+// endsLike reports whether c and other end at the same time.
+func (c *Closing) endsLike(other Closing) bool {
+	return c.Forever == other.Forever && c.Excluded.Equal(other.Excluded) && c.CoolOff.Equal(other.CoolOff)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// closing returns until when the player is closed, here or at the platform.
+func (p *Player) closing() Closing {
+	if p.Platform == nil {
+		return p.Closing
+	}
+	return p.join(p.Platform.Closing)
+}
+
+// Closed returns the reason for which the player may neither deposit nor play, or nil.
+func (p *Player) Closed(now time.Time) error {
+	c := p.closing()
+	switch c.restriction(now) {
+	case SelfExcluded:
+		return bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
+	case CoolingOff:
+		return bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)
+	}
+	return nil
+}
+
+// Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
+func (p *Player) Break(length time.Duration, now time.Time) bff.LimitChange {
+	if until := now.Add(length); until.After(p.CoolOff) {
+		p.CoolOff = until
+		p.dropProposal(bff.SubjectBreak, nil)
+	}
+	return bff.LimitChange{Name: ChangeBreak, Until: p.CoolOff}
+}
+
+// exclusionOf returns an exclusion that begins now, of some months, or for ever with none.
+func exclusionOf(months int, now time.Time) Closing {
+	if months == 0 {
+		return Closing{Forever: true}
+	}
+	return Closing{Excluded: now.AddDate(0, months, 0)}
+}
+
+// Exclude closes the player for some months, or for ever with none, at once. It takes back what staff propose to
+// loosen. A longer exclusion goes on.
+func (p *Player) Exclude(months int, now time.Time) bff.LimitChange {
+	if p.exclude(exclusionOf(months, now)) {
+		p.Told = false
+	}
+	c := bff.LimitChange{Name: ChangeExclusion}
+	if months > 0 {
+		c.Until = p.Excluded
+	}
+	return c
+}
+
+// exclude excludes a player as another record is, and reports whether that is new.
+func (p *Player) exclude(wanted Closing) bool {
+	isNew := wanted.excludesBeyond(p.Closing)
+	if isNew {
+		p.dropProposal(bff.SubjectExclusion, nil)
+	}
+	p.Closing = p.join(wanted)
+	return isNew
+}
