@@ -2,8 +2,8 @@
 package limit
 
 import (
+	"cmp"
 	"context"
-	"hash/maphash"
 	"net/netip"
 	"slices"
 	"sync"
@@ -12,6 +12,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 )
 
 // Defaults returns the limits of calls.md §5 and the additional ones for guesses and codes. The
@@ -52,20 +53,17 @@ type Options struct {
 	Clock       func() time.Time // default time.Now
 }
 
-// Limiter implements bff.Limiter in memory.
+// Limiter implements bff.Limiter in memory. A flood of new subjects must not exhaust memory, even though some counts
+// are lost.
 type Limiter struct {
 	options  Options
 	defaults map[bff.LimitRule]bff.Allowance
-	seed     maphash.Seed
-	shards   [shards]shard
+
+	mu       sync.Mutex // of the counters
+	counters *bounded.Map[bff.LimitKey, *counter]
 }
 
 var _ bff.Limiter = (*Limiter)(nil)
-
-// shards reduces lock contention between subjects.
-const shards = 32
-
-const defaultMaxSubjects = 200_000
 
 // New returns an empty Limiter.
 func New(o Options) *Limiter {
@@ -75,17 +73,13 @@ func New(o Options) *Limiter {
 	if o.Exempt == nil {
 		o.Exempt = func(string, netip.Addr) bool { return false }
 	}
-	if o.MaxSubjects <= 0 {
-		o.MaxSubjects = defaultMaxSubjects
-	}
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	l := &Limiter{options: o, defaults: Defaults(), seed: maphash.MakeSeed()}
-	for i := range l.shards {
-		l.shards[i].counters = map[bff.LimitKey]*counter{}
-	}
-	return l
+	return &Limiter{options: o, defaults: Defaults(), counters: bounded.New(bounded.Options[bff.LimitKey, *counter]{
+		MaxEntries: cmp.Or(o.MaxSubjects, 200_000),
+		Expired:    func(c *counter) bool { return !c.until.After(o.Clock()) },
+	})}
 }
 
 // Allow implements bff.Limiter.
@@ -95,16 +89,15 @@ func (l *Limiter) Allow(_ context.Context, key bff.LimitKey) (retryAfter time.Du
 		return 0, true
 	}
 	now := l.options.Clock()
-	s := l.shard(key)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.counters[key]
-	if c == nil || c.limit != limit { // a changed limit starts a new count
-		s.evict(now, max(l.options.MaxSubjects/shards, 1))
-		c = newCounter(limit)
-		s.counters[key] = c
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c, ok := l.counters.Get(key); ok && c.limit == limit {
+		return c.take(now)
 	}
-	return c.take(now)
+	c := newCounter(limit) // also of a changed limit
+	retryAfter, ok = c.take(now)
+	l.counters.Put(key, c)
+	return retryAfter, ok
 }
 
 // Refund implements bff.Limiter. It has no effect on a token bucket, which refills by itself.
@@ -113,25 +106,25 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	if !limited {
 		return
 	}
-	s := l.shard(key)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch c := s.counters[key]; {
-	case c != nil && c.bucket != nil:
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch c, ok := l.counters.Get(key); {
+	case ok && c.bucket != nil:
 		c.bucket.AllowN(l.options.Clock(), -1) // never more than the burst
-	case c != nil && len(c.taken) > 0:
+	case ok && len(c.taken) > 0:
 		c.taken = c.taken[:len(c.taken)-1]
 	}
 }
 
 // Reset empties the counters of keys.
 func (l *Limiter) Reset(keys ...bff.LimitKey) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, key := range keys {
 		key.Visitor = netip.Addr{}
-		s := l.shard(key)
-		s.mu.Lock()
-		delete(s.counters, key)
-		s.mu.Unlock()
+		if c, ok := l.counters.Get(key); ok {
+			*c = *newCounter(c.limit)
+		}
 	}
 }
 
@@ -147,34 +140,6 @@ func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 		limit, ok = l.defaults[key.Rule]
 	}
 	return limit, key, ok
-}
-
-func (l *Limiter) shard(key bff.LimitKey) *shard {
-	return &l.shards[maphash.Comparable(l.seed, key)%shards]
-}
-
-type shard struct {
-	mu       sync.Mutex
-	counters map[bff.LimitKey]*counter
-}
-
-// evict keeps the shard below most counters. It removes unused counters first, then arbitrary
-// ones: a flood of new subjects must not exhaust memory, even though some counts are lost.
-func (s *shard) evict(now time.Time, most int) {
-	if len(s.counters) < most {
-		return
-	}
-	for key, c := range s.counters {
-		if !c.until.After(now) {
-			delete(s.counters, key)
-		}
-	}
-	for key := range s.counters {
-		if len(s.counters) < most-most/8 {
-			return
-		}
-		delete(s.counters, key)
-	}
 }
 
 // counter counts one subject.
@@ -223,13 +188,4 @@ func (c *counter) take(now time.Time) (time.Duration, bool) {
 }
 
 // Size returns the number of tracked subjects.
-func (l *Limiter) Size() int {
-	n := 0
-	for i := range l.shards {
-		s := &l.shards[i]
-		s.mu.Lock()
-		n += len(s.counters)
-		s.mu.Unlock()
-	}
-	return n
-}
+func (l *Limiter) Size() int { return l.counters.Len() }

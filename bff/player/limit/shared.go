@@ -2,9 +2,9 @@ package limit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"croupier/bff"
@@ -39,9 +39,7 @@ func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Dur
 	ctx = context.WithoutCancel(ctx) // a visitor who hangs up must be counted by every instance
 	limit, _, limited := s.Local.find(key)
 	switch {
-	case !limited:
-		return 0, true
-	case isLocal(key.Rule):
+	case !limited, isLocal(key.Rule):
 		return s.Local.Allow(ctx, key)
 	case limit.Burst > 0:
 		// A bucket needs no history to take over: it is full again within seconds.
@@ -55,11 +53,8 @@ func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Dur
 		return retryAfter, false
 	}
 	retryAfter, ok, err := s.Shared.Take(ctx, key)
-	switch {
-	case err != nil && key.Rule == bff.LimitCodeUse:
-		retryAfter, ok = 0, false
-	case err != nil:
-		retryAfter, ok = 0, true
+	if err != nil {
+		retryAfter, ok = 0, key.Rule != bff.LimitCodeUse
 	}
 	if !ok {
 		s.Local.Refund(ctx, key) // the attempt is not made
@@ -92,12 +87,8 @@ var _ bff.LimitResetter = Resetter{}
 
 // Listen empties the local counters that any instance resets, until cancel is called.
 func (r Resetter) Listen() (cancel func()) {
-	return r.Bus.Subscribe(bff.TopicLimits, func(payload []byte) {
-		var keys []bff.LimitKey
-		if json.Unmarshal(payload, &keys) == nil {
-			r.Local.Reset(keys...)
-		}
-	}, nil)
+	reset := func(keys []bff.LimitKey) { r.Local.Reset(keys...) }
+	return r.Bus.Subscribe(bff.TopicLimits, bff.Decoded(slog.Default(), reset), nil)
 }
 
 // Reset implements bff.LimitResetter.
