@@ -29,8 +29,7 @@ type Options struct {
 // List is the blocks in force. It is safe for concurrent use.
 type List struct {
 	Options
-	box    *sealed.Box
-	reload chan struct{}
+	box *sealed.Box
 
 	mu     sync.RWMutex
 	blocks map[string]bff.Block // by key
@@ -38,19 +37,17 @@ type List struct {
 
 // Open reads the blocks.
 func Open(ctx context.Context, o Options) (*List, error) {
-	l := &List{Options: o, box: sealed.New(o.IndexKey.Derive("blocks")), reload: make(chan struct{}, 1)}
-	if err := l.load(ctx); err != nil {
-		return nil, err
-	}
-	return l, nil
+	l := &List{Options: o, box: sealed.New(o.IndexKey.Derive("blocks"))}
+	return l, l.load(ctx)
 }
 
 // Run follows the changes of other instances until ctx ends. The blocks are read again at each tick, as
 // messages may be lost.
 func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
+	changed := make(chan struct{}, 1)
 	reload := func() {
 		select {
-		case l.reload <- struct{}{}:
+		case changed <- struct{}{}:
 		default:
 		}
 	}
@@ -60,7 +57,7 @@ func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
 		case <-ctx.Done():
 			return
 		case <-ticks:
-		case <-l.reload:
+		case <-changed:
 		}
 		err := l.load(ctx)
 		if err != nil && !failing && ctx.Err() == nil {
@@ -77,9 +74,13 @@ func (l *List) load(ctx context.Context) error {
 	}
 	blocks := make(map[string]bff.Block, len(all))
 	for key, value := range all {
-		b, err := l.open(key, value)
+		var b bff.Block
+		plain, err := l.box.Open(value, key)
+		if err == nil {
+			err = json.Unmarshal(plain, &b)
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("read block %s: %w", key, err)
 		}
 		blocks[key] = b
 	}
@@ -87,17 +88,6 @@ func (l *List) load(ctx context.Context) error {
 	defer l.mu.Unlock()
 	l.blocks = blocks
 	return nil
-}
-
-func (l *List) open(key string, value []byte) (b bff.Block, err error) {
-	plain, err := l.box.Open(value, key)
-	if err == nil {
-		err = json.Unmarshal(plain, &b)
-	}
-	if err != nil {
-		return b, fmt.Errorf("read block %s: %w", key, err)
-	}
-	return b, nil
 }
 
 // Find returns the block in force of a subject.
@@ -116,16 +106,12 @@ func (l *List) Blocked(id bff.Identity) bool {
 	if none {
 		return false
 	}
-	if id.UID != "" {
-		if _, ok := l.Find(bff.BlockSubject{Partition: id.Partition, UID: id.UID}); ok {
-			return true
-		}
+	_, byUID := l.Find(bff.BlockSubject{Partition: id.Partition, UID: id.UID})
+	if byUID && id.UID != "" {
+		return true
 	}
-	if id.Username == "" {
-		return false
-	}
-	_, ok := l.Find(bff.BlockSubject{Partition: id.Partition, Username: id.Username})
-	return ok
+	_, byName := l.Find(bff.BlockSubject{Partition: id.Partition, Username: id.Username})
+	return byName && id.Username != ""
 }
 
 // Set blocks a subject. The block is durable, and in force on this instance, when Set returns nil.
