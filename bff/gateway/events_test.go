@@ -42,7 +42,8 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 		jackpots := func(context.Context, bff.Partition, string) (json.RawMessage, bool) {
 			return json.RawMessage(p.jackpots), true
 		}
-		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots, Log: o.Log})
+		unhashed := func(_, player string) string { return player }
+		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots, Log: o.Log, HashPlayer: unhashed})
 		o.Events = p.hub
 		o.Clock = time.Now // connections have real deadlines
 		o.Heartbeats = func() (<-chan time.Time, func()) { return p.beats, func() {} }

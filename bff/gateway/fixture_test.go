@@ -138,7 +138,7 @@ func (r *fixture) connect(o *gateway.Options) {
 	must(r.t, err)
 	follower := payments.New(payments.Options{Waiting: memory{}, NotSent: memory{}, IndexKey: key, Bus: r.bus, Limiter: r.limiter, Log: log, Clock: o.Clock})
 	r.t.Cleanup(follower.Close)
-	r.events = events.New(events.Settings{Bus: r.bus, Log: log})
+	r.events = events.New(events.Settings{Bus: r.bus, Log: log, HashPlayer: func(string, string) string { return "" }})
 	o.Blocks, o.Payments, o.Events = r.blocks, follower, r.events
 }
 

@@ -59,10 +59,9 @@ type Listener struct {
 // Settings are the dependencies of a Hub.
 type Settings struct {
 	Bus      bff.Bus
-	Jackpots Jackpots // nil disables jackpot events
+	Jackpots Jackpots
 	Log      *slog.Logger
-	// HashPlayer returns the hash by which the payments of a brand's player are stored; nil disables
-	// payment events.
+	// HashPlayer returns the hash by which the payments of a brand's player are stored.
 	HashPlayer func(brand, player string) string
 }
 
@@ -74,7 +73,6 @@ type Hub struct {
 	stopped bool
 	brands  map[string]listeners
 	players map[player]listeners
-	hashes  map[player]listeners // by the hash of the player
 	streams map[address]int
 }
 
@@ -94,10 +92,7 @@ type listener struct {
 
 // New returns a Hub; Run starts it.
 func New(s Settings) *Hub {
-	return &Hub{
-		Settings: s,
-		brands:   map[string]listeners{}, players: map[player]listeners{}, hashes: map[player]listeners{}, streams: map[address]int{},
-	}
+	return &Hub{Settings: s, brands: map[string]listeners{}, players: map[player]listeners{}, streams: map[address]int{}}
 }
 
 // Run forwards events until ctx ends, then closes every stream. At each tick it sends changed
@@ -136,10 +131,7 @@ func (h *Hub) Listen(l Listener) (events <-chan Event, cancel func(), err error)
 	add(h.brands, l.Brand.ID, in)
 	if l.Player != "" {
 		add(h.players, player{l.Brand.ID, l.Player}, in)
-		if h.HashPlayer != nil {
-			in.hash = h.HashPlayer(l.Brand.ID, l.Player)
-			add(h.hashes, player{l.Brand.ID, in.hash}, in)
-		}
+		in.hash = h.HashPlayer(l.Brand.ID, l.Player)
 	}
 	return in.out, func() {
 		h.mu.Lock()
@@ -181,7 +173,6 @@ func (h *Hub) close(l *listener) {
 	close(l.out)
 	remove(h.brands, l.Brand.ID, l)
 	remove(h.players, player{l.Brand.ID, l.Player}, l)
-	remove(h.hashes, player{l.Brand.ID, l.hash}, l)
 	if key := addressOf(l.Listener); h.streams[key] > 1 {
 		h.streams[key]--
 	} else {

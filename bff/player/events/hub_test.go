@@ -50,6 +50,9 @@ type running struct {
 func run(t *testing.T, jackpots Jackpots) *running {
 	t.Helper()
 	r := &running{t: t, bus: &countedBus{}, ticks: make(chan time.Time)}
+	if jackpots == nil {
+		jackpots = func(context.Context, bff.Partition, string) (json.RawMessage, bool) { return nil, false }
+	}
 	hash := func(brand, player string) string { return "hash of " + brand + "/" + player }
 	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: hash, Log: slog.New(slog.DiscardHandler)})
 	r.end = testkit.Start(t, func(ctx context.Context) { r.Run(ctx, r.ticks) })

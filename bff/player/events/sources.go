@@ -36,19 +36,17 @@ type paymentEvent struct {
 	Status        string `json:"status"`
 }
 
-// onPaymentSettled forwards the outcome of a payment to its player.
+// onPaymentSettled forwards the outcome of a payment to its player, whose hash is known.
 func (h *Hub) onPaymentSettled(settled bff.PaymentSettled) {
-	if settled.Player == "" {
-		return // a proposal, which concerns staff alone
-	}
-	data, err := json.Marshal(paymentEvent{recordid.Of(settled.Reference), settled.Key, string(settled.Outcome)})
-	if err != nil {
-		h.Log.Warn("could not encode a settled payment", "error", err)
-		return
-	}
+	event := paymentEvent{recordid.Of(settled.Reference), settled.Key, string(settled.Outcome)}
+	data, _ := json.Marshal(event) // texts and a number
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.send(h.hashes[player{settled.Brand, settled.Player}], Event{Name: EventPayment, Data: data})
+	for l := range h.brands[settled.Brand] {
+		if l.hash != "" && l.hash == settled.Player { // a proposal concerns staff alone, and names no player
+			h.send(listeners{l: {}}, Event{Name: EventPayment, Data: data})
+		}
+	}
 }
 
 // onPaymentChanged forwards what the platform has done with a payment to its player.
@@ -86,9 +84,6 @@ func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Partition, l.Lan
 
 // sendJackpots sends each listener the jackpots unless it has them already.
 func (h *Hub) sendJackpots(ctx context.Context) {
-	if h.Jackpots == nil {
-		return
-	}
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
 	defer cancel()
 	var group sync.WaitGroup
