@@ -53,7 +53,7 @@ func (f *Follower) due(w *followed) PaymentSource {
 	}
 	if len(w.payments) > 0 {
 		for s := range w.sources {
-			return s
+			return *s
 		}
 	}
 	f.end(w)

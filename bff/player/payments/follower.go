@@ -82,12 +82,10 @@ type player struct{ brand, name string }
 
 // followed is a player with an open stream.
 type followed struct {
-	sources  map[*stream]struct{}
+	sources  map[*PaymentSource]struct{}
 	payments map[string]*payment // by idempotency key
 	cancel   context.CancelFunc  // of the goroutine that asks; nil: there is none
 }
-
-type stream struct{ PaymentSource }
 
 type payment struct {
 	bff.WaitingPayment
@@ -133,19 +131,24 @@ func (f *Follower) Follow(ctx context.Context, p bff.WaitingPayment) {
 	if err != nil { // pages that are open already get it from the bus
 		f.Log.WarnContext(ctx, "store waiting payment: failed", "cause", err.Error())
 	}
-	if err := f.Bus.Publish(ctx, bff.TopicPaymentWaiting, payload); err != nil {
-		f.Log.WarnContext(ctx, "publish waiting payment: failed", "cause", err.Error())
+	f.publish(ctx, bff.TopicPaymentWaiting, p)
+}
+
+// publish notifies every instance, as well as the bus can.
+func (f *Follower) publish(ctx context.Context, topic bff.Topic, message any) {
+	if err := bff.Publish(ctx, f.Bus, topic, message); err != nil {
+		f.Log.WarnContext(ctx, "could not publish a message of a payment", "topic", string(topic), "cause", err.Error())
 	}
 }
 
 // Open follows the payments of a player whose event stream has opened, until the stream is closed.
 func (f *Follower) Open(brand, name string, source PaymentSource) (closeStream func()) {
-	key, s := player{brand, name}, &stream{source}
+	key, s := player{brand, name}, &source
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.players[key]
 	if w == nil {
-		w = &followed{sources: map[*stream]struct{}{}, payments: map[string]*payment{}}
+		w = &followed{sources: map[*PaymentSource]struct{}{}, payments: map[string]*payment{}}
 		f.players[key] = w
 	}
 	w.sources[s] = struct{}{}
@@ -197,7 +200,7 @@ func (f *Follower) reload() {
 	f.mu.Lock()
 	for key, w := range f.players {
 		for s := range w.sources {
-			open[key] = s // any of them
+			open[key] = *s // any of them
 		}
 	}
 	f.mu.Unlock()
@@ -237,18 +240,14 @@ func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 // Changed notifies every instance, and their pages, of a change. A settled payment is followed no longer.
 func (f *Follower) Changed(ctx context.Context, c bff.PaymentChanged) {
 	ctx = context.WithoutCancel(ctx)
-	if err := bff.Publish(ctx, f.Bus, bff.TopicPaymentChanged, c); err != nil {
-		f.Log.WarnContext(ctx, "publish payment: failed", "cause", err.Error())
-	}
+	f.publish(ctx, bff.TopicPaymentChanged, c)
 	if c.Status == bff.PaymentPending {
 		return
 	}
 	if err := f.Waiting.Delete(ctx, f.id(c.Brand, c.Player, c.Key)); err != nil {
 		f.Log.WarnContext(ctx, "delete waiting payment: failed", "cause", err.Error())
 	}
-	if err := bff.Publish(ctx, f.Bus, bff.TopicBalance, bff.BalanceChanged{Brand: c.Brand, Player: c.Player}); err != nil {
-		f.Log.WarnContext(ctx, "publish balance: failed", "cause", err.Error())
-	}
+	f.publish(ctx, bff.TopicBalance, bff.BalanceChanged{Brand: c.Brand, Player: c.Player})
 }
 
 // onChanged notes what any instance has found out.
