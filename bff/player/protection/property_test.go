@@ -261,7 +261,7 @@ func (m *playModel) remove(t *rapid.T) {
 func (m *playModel) confirm(t *rapid.T) {
 	id := m.anyLimit(t)
 	want := map[error]string{
-		bff.ReasonLimitWaits:       bff.ReasonLimitWaits.Debug,
+		bff.ReasonLimitWaits:     bff.ReasonLimitWaits.Debug,
 		bff.ReasonNothingPending: bff.ReasonNothingPending.Debug,
 	}
 	m.call(t, "confirm", want[m.limits.confirm(id, m.now)], about(id))
