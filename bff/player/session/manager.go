@@ -17,10 +17,7 @@ import (
 	"croupier/bff/internal/bounded"
 )
 
-// Defaults of calls.md §3, and bounds.
 const (
-	defaultIdle     = time.Hour
-	defaultAbsolute = 24 * time.Hour
 	// grace is how long a rotated token stays usable for requests in flight.
 	grace = time.Minute
 	// maxRemembered bounds the memo of opened tokens.
@@ -188,7 +185,7 @@ func unavailable(what string, err error) error {
 // error if it has expired or was revoked. It reads all that the revocations hold about s, which has the
 // revocationKeys keys, at once.
 func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session, keys []string) error {
-	state, err := m.revocationState(ctx, s, keys, m.Now().Sub(s.IssuedAt) > idle(brand)/touchFraction)
+	state, err := m.revocationState(ctx, s, keys, m.Now().Sub(s.IssuedAt) > brand.Sessions.Idle/touchFraction)
 	if err != nil {
 		return err
 	}
@@ -213,25 +210,13 @@ func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 		return bff.ReasonAnonymous.WithCause(errExpired)
 	}
 	// Tokens have a resolution of seconds, so idle time is measured in seconds.
-	if s.Idle = idle(brand); now.Truncate(time.Second).Sub(s.IssuedAt) > s.Idle {
+	if s.Idle = brand.Sessions.Idle; now.Truncate(time.Second).Sub(s.IssuedAt) > s.Idle {
 		return bff.ReasonAnonymous.WithCause(errIdle)
 	}
 	return nil
 }
 
-func idle(brand *bff.Brand) time.Duration {
-	if brand.Sessions.Idle <= 0 {
-		return defaultIdle
-	}
-	return brand.Sessions.Idle
-}
-
-func absolute(brand *bff.Brand) time.Duration {
-	if brand.Sessions.Absolute <= 0 {
-		return defaultAbsolute
-	}
-	return min(brand.Sessions.Absolute, MaxLife)
-}
+func absolute(brand *bff.Brand) time.Duration { return min(brand.Sessions.Absolute, MaxLife) }
 
 // memoTTL is the lifetime of a memoized result.
 const memoTTL = 5 * time.Second

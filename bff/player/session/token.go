@@ -127,32 +127,20 @@ func openJSON(box *sealed.Box, in []byte, context string, v any) error {
 // boundTo returns the context of the encrypted part, which binds it to brand and id. Ids of brands have no slash.
 func boundTo(brand, id string) string { return brand + "/" + id }
 
-// Names of the sealed fields. Each field is sealed together with its name, so that fields
-// cannot be swapped.
-const (
-	fieldUID = "uid"
-	fieldSID = "sid"
-	fieldUIP = "uip"
-)
-
 var errNotSealed = errors.New("value was not sealed with this key ring")
 
 // Seal encrypts an identity for the browser with the public key of the ring's newest key. Each
-// field is "kid.base64url" and differs on every call.
+// field is "kid.base64url", has its name inside so that fields cannot be swapped, and differs on every call.
 func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 	k := m.ring.Load().newest(m.Now())
-	var out bff.SealedUser
-	for _, f := range []struct {
-		name, value string
-		dst         *string
-	}{{fieldUID, id.UID, &out.UID}, {fieldSID, id.SID, &out.SID}, {fieldUIP, id.UIP, &out.UIP}} {
-		raw, err := box.SealAnonymous(nil, []byte(f.name+"\x00"+f.value), k.public, rand.Reader)
-		if err != nil {
-			return bff.SealedUser{}, fmt.Errorf("seal identity: %w", err)
-		}
-		*f.dst = k.Kid + "." + base64.RawURLEncoding.EncodeToString(raw)
+	seal := func(name, value string) (string, error) {
+		raw, err := box.SealAnonymous(nil, []byte(name+"\x00"+value), k.public, rand.Reader)
+		return k.Kid + "." + base64.RawURLEncoding.EncodeToString(raw), err
 	}
-	return out, nil
+	uid, uidErr := seal("uid", id.UID)
+	sid, sidErr := seal("sid", id.SID)
+	uip, uipErr := seal("uip", id.UIP)
+	return bff.SealedUser{UID: uid, SID: sid, UIP: uip}, errors.Join(uidErr, sidErr, uipErr)
 }
 
 // unseal opens one field of Seal with any key of the ring.
@@ -187,7 +175,7 @@ func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUs
 	if err != nil {
 		return nil, err
 	}
-	uid, err := m.ring.Load().unseal(fieldUID, u.UID)
+	uid, err := m.ring.Load().unseal("uid", u.UID)
 	if err != nil {
 		return nil, bff.ReasonAnonymous.WithCause(fmt.Errorf("uid: %w", err))
 	}

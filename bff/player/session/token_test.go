@@ -234,9 +234,9 @@ func TestUnsealRejectsForeignValues(t *testing.T) {
 
 func (m *Manager) unsealUser(u bff.SealedUser) (id bff.Identity, err error) {
 	var errs [3]error
-	id.UID, errs[0] = m.ring.Load().unseal(fieldUID, u.UID)
-	id.SID, errs[1] = m.ring.Load().unseal(fieldSID, u.SID)
-	id.UIP, errs[2] = m.ring.Load().unseal(fieldUIP, u.UIP)
+	id.UID, errs[0] = m.ring.Load().unseal("uid", u.UID)
+	id.SID, errs[1] = m.ring.Load().unseal("sid", u.SID)
+	id.UIP, errs[2] = m.ring.Load().unseal("uip", u.UIP)
 	return id, errors.Join(errs[:]...)
 }
 
