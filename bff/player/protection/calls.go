@@ -52,7 +52,7 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 		}
 	}
 	if method != "history" {
-		_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
+		_, _ = s.askPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
 	}
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err == nil && method != "get" && method != "history" {
@@ -66,7 +66,7 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 		})
 		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 		if err == nil && platform.Limits != nil {
-			_ = s.followPlatform(ctx, brand, player, platform.Limits)
+			_, _ = s.askPlatform(ctx, brand, player, platform.Limits)
 			p, now, _, err = s.state(ctx, brand, player)
 		}
 	}

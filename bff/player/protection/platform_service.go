@@ -9,49 +9,50 @@ import (
 )
 
 // askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
-// and passes on to it what has changed here. An error means that nothing is known of them, or less than there may be.
-func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
+// and passes on to it what has changed here. It returns the latest state that it knows, also with an error, which it
+// logs: nothing is known of these limits then, or less than there may be.
+func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) (p *Player, err error) {
 	if limits == nil {
-		return nil
+		return nil, nil //nolint:nilnil // it holds none
 	}
 	p, now, _, err := s.state(ctx, brand, player)
 	if err == nil && !p.knowsPlatform(now) {
-		p, now, err = s.notePlatform(ctx, brand, player, limits)
+		err = s.notePlatform(ctx, brand, player, limits, p)
 	}
-	if err != nil {
-		return err
-	}
-	changes := p.ToPassOn(now)
-	if len(changes) == 0 {
-		return nil
-	}
-	for _, c := range changes {
-		if err := s.passOn(ctx, brand, player, limits, c); err != nil {
-			return err // the others are passed on with it, the next time
+	if err == nil {
+		changes := p.ToPassOn(now)
+		for i := 0; err == nil && i < len(changes); i++ { // those after a failure are passed on the next time
+			err = s.passOn(ctx, brand, player, limits, changes[i])
+		}
+		if err == nil && len(changes) > 0 {
+			err = s.notePlatform(ctx, brand, player, limits, p)
 		}
 	}
-	_, _, err = s.notePlatform(ctx, brand, player, limits)
-	return err
+	if err != nil {
+		s.log.WarnContext(ctx, "could not fetch limits from the platform; using the last known limits", "brand", brand.ID, "cause", err.Error())
+	}
+	return p, err
 }
 
-// notePlatform asks the platform for its limits, stores them, and announces a break or an exclusion that it tells.
-func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) (p *Player, now time.Time, err error) {
+// notePlatform asks the platform for its limits, stores them in the state p, and announces a break or an exclusion that
+// it tells.
+func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits, p *Player) error {
 	told, err := limits.Get(ctx)
 	if err != nil {
-		return nil, time.Time{}, err
+		return err
 	}
 	isClosingNew := false
 	err = s.change(ctx, brand, player, func(changed *Player, at time.Time, _ Rules) error {
 		before := changed.closing()
 		changed.NotePlatform(told, at, tellsRounds(brand))
 		isClosingNew = !before.endsLike(changed.closing())
-		p, now = changed, at
+		*p = *changed
 		return nil
 	})
 	if err == nil && isClosingNew {
 		s.announce(ctx, brand.ID, player)
 	}
-	return p, now, err
+	return err
 }
 
 // passOn asks the platform for one change, and notes that.
@@ -85,26 +86,13 @@ func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player str
 	if err != nil {
 		return reasonOf(err)
 	}
-	if p.isExcluded(now) || now.Before(p.CoolOff) {
+	if p.restriction(now) != Unrestricted {
 		return nil
 	}
-	if err = s.followPlatform(ctx, brand, player, limits); err == nil {
+	if p, err = s.askPlatform(ctx, brand, player, limits); err == nil || p != nil && p.Platform != nil {
 		return nil
 	}
-	p, _, _, readErr := s.state(ctx, brand, player) // it may have told, and not been changed
-	if readErr == nil && p.Platform != nil {
-		return nil
-	}
-	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(errors.Join(err, readErr)).WithDelivery(bff.DeliveryNotSent)
-}
-
-// followPlatform is askPlatform that logs what fails.
-func (s *Service) followPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
-	err := s.askPlatform(ctx, brand, player, limits)
-	if err != nil {
-		s.log.WarnContext(ctx, "could not fetch limits from the platform; using the last known limits", "brand", brand.ID, "cause", err.Error())
-	}
-	return err
+	return unavailable(err)
 }
 
 // holdsLimits reports whether the brand's platform holds limits of players itself.

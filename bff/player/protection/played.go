@@ -199,10 +199,8 @@ func (p *Player) Left(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
 // day returns the day of a moment, which is added where it is missing.
 func (p *Player) day(at time.Time, rules Rules) *PlayedDay {
 	name := dayOf(at, rules)
-	for i := range p.Played {
-		if p.Played[i].Day == name {
-			return &p.Played[i]
-		}
+	if i := slices.IndexFunc(p.Played, func(d PlayedDay) bool { return d.Day == name }); i >= 0 {
+		return &p.Played[i]
 	}
 	p.Played = append(p.Played, PlayedDay{Day: name})
 	return &p.Played[len(p.Played)-1]

@@ -27,8 +27,12 @@ func (p *Player) canLoosen(o bff.LimitProposal, now time.Time) error {
 	return nil
 }
 
-// Propose makes a proposal, which replaces one of the same subject. Propose sets its times.
-func (p *Player) Propose(o bff.LimitProposal, now time.Time, rules Rules) error {
+// propose makes a proposal, which replaces one of the same subject.
+func (p *Player) propose(a bff.LimitAction, now time.Time, rules Rules) error {
+	o := bff.LimitProposal{
+		Subject: a.Subject, ID: a.ID, Value: a.Value, Removal: a.Removal, Reason: a.Reason, By: a.By,
+		At: now, From: now.Add(rules.loosenAfter()),
+	}
 	if err := p.canLoosen(o, now); err != nil {
 		return err
 	}
@@ -37,24 +41,18 @@ func (p *Player) Propose(o bff.LimitProposal, now time.Time, rules Rules) error 
 			return bff.ErrNotLooser
 		}
 	}
-	o.At, o.From = now, now.Add(rules.loosenAfter())
 	p.dropProposal(o.Subject, o.ID)
 	p.Proposals = append(p.Proposals, o)
 	return nil
 }
 
-// Approve carries a proposal out, by another account than its own. at is when that was made: one that has replaced it
-// is not approved unseen.
-func (p *Player) Approve(subject string, id *bff.LimitID, at time.Time, by string, now time.Time, rules Rules) error {
-	i := p.proposal(subject, id)
-	if i < 0 {
-		return bff.ErrNotProposed
-	}
-	o := p.Proposals[i]
+// approve carries a proposal out, by another account than its own.
+func (p *Player) approve(a bff.LimitAction, now time.Time, rules Rules) error {
+	o, err := p.proposed(a)
 	switch {
-	case !o.At.Equal(at):
-		return bff.ErrProposalReplaced
-	case strings.EqualFold(o.By, by):
+	case err != nil:
+		return err
+	case strings.EqualFold(o.By, a.By):
 		return bff.ErrSameAccount
 	case now.Before(o.From):
 		return &bff.ProposalWaitsError{From: o.From, Left: o.From.Sub(now)}
@@ -62,9 +60,9 @@ func (p *Player) Approve(subject string, id *bff.LimitID, at time.Time, by strin
 	if err := p.canLoosen(o, now); err != nil {
 		return err
 	}
-	p.Proposals = slices.Delete(p.Proposals, i, i+1)
-	c := bff.LimitChange{At: now, By: o.By + ", " + by}
-	switch subject {
+	p.dropProposal(a.Subject, a.ID)
+	c := bff.LimitChange{At: now, By: o.By + ", " + a.By}
+	switch a.Subject {
 	case bff.SubjectLimit:
 		c.ID, c.Name, c.Value = o.ID, ChangeSet, o.Value
 		if o.Removal {
@@ -84,24 +82,25 @@ func (p *Player) Approve(subject string, id *bff.LimitID, at time.Time, by strin
 	return nil
 }
 
-// dropProposal takes back what is proposed for a subject: it is tightened, and nobody has approved loosening that.
-func (p *Player) dropProposal(subject string, id *bff.LimitID) {
-	_ = p.Reject(subject, id) // there may be none
-}
-
-// Reject takes a proposal back.
-func (p *Player) Reject(subject string, id *bff.LimitID) error {
-	i := p.proposal(subject, id)
+// proposed returns the proposal that an action decides about: one that has replaced it is not decided unseen.
+func (p *Player) proposed(a bff.LimitAction) (o bff.LimitProposal, err error) {
+	i := slices.IndexFunc(p.Proposals, isAbout(a.Subject, a.ID))
 	if i < 0 {
-		return bff.ErrNotProposed
+		return o, bff.ErrNotProposed
 	}
-	p.Proposals = slices.Delete(p.Proposals, i, i+1)
-	return nil
+	if o = p.Proposals[i]; !o.At.Equal(a.At) {
+		err = bff.ErrProposalReplaced
+	}
+	return o, err
 }
 
-// proposal returns the index of the proposal of a subject, or -1.
-func (p *Player) proposal(subject string, id *bff.LimitID) int {
-	return slices.IndexFunc(p.Proposals, func(o bff.LimitProposal) bool {
+// dropProposal takes back what is proposed for a subject, if anything.
+func (p *Player) dropProposal(subject string, id *bff.LimitID) {
+	p.Proposals = slices.DeleteFunc(p.Proposals, isAbout(subject, id))
+}
+
+func isAbout(subject string, id *bff.LimitID) func(bff.LimitProposal) bool {
+	return func(o bff.LimitProposal) bool {
 		return o.Subject == subject && (o.ID == nil) == (id == nil) && (id == nil || *o.ID == *id)
-	})
+	}
 }

@@ -32,16 +32,17 @@ func (s *Service) Check(ctx context.Context, brand *bff.Brand, player string, a 
 // Do does what an account of staff wants and returns what holds then. A change of what is in force is noted in the
 // player's history. It is refused with one of the errors of bff.LimitAction.
 func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction) (after *bff.PlayerLimits, err error) {
+	var refusal error // nothing has changed then
 	err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
-		if err := p.act(brand, a, now, rules); err != nil {
-			return err
+		if refusal = p.act(brand, a, now, rules); refusal == nil {
+			after = staffView(brand, p, now, rules)
 		}
-		after = staffView(brand, p, now, rules)
-		return nil
+		return refusal
 	})
-	if !isRefusal(err) {
-		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
+	if refusal != nil {
+		return nil, refusal
 	}
+	s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 	switch {
 	case err != nil:
 	case a.Verb == bff.LimitPropose:
@@ -92,18 +93,6 @@ func (s *Service) Proposals(ctx context.Context, brand *bff.Brand) (out []bff.Li
 	return out, nil
 }
 
-// isRefusal reports whether err is that of an action which has changed nothing.
-func isRefusal(err error) bool {
-	for _, refused := range []error{
-		bff.ErrNotTighter, bff.ErrNotLooser, bff.ErrNothingToEnd, bff.ErrNotProposed, bff.ErrProposalReplaced, bff.ErrSameAccount, bff.ErrLimitNotSupported,
-	} {
-		if errors.Is(err, refused) {
-			return true
-		}
-	}
-	return errors.As(err, new(*bff.ProposalWaitsError))
-}
-
 // History returns the changes of a brand's players from a time until before another one, the oldest first; a zero until
 // bounds nothing. Of each player the latest maxHistory changes are known.
 func (s *Service) History(ctx context.Context, brand string, from, until time.Time) ([]bff.LimitChange, error) {
@@ -135,14 +124,15 @@ func (p *Player) act(brand *bff.Brand, a bff.LimitAction, now time.Time, rules R
 		}
 		return err
 	case bff.LimitPropose:
-		return p.Propose(bff.LimitProposal{Subject: a.Subject, ID: a.ID, Value: a.Value, Removal: a.Removal, Reason: a.Reason, By: a.By}, now, rules)
+		return p.propose(a, now, rules)
 	case bff.LimitApprove:
-		return p.Approve(a.Subject, a.ID, a.At, a.By, now, rules)
+		return p.approve(a, now, rules)
 	case bff.LimitReject:
-		if i := p.proposal(a.Subject, a.ID); i >= 0 && !p.Proposals[i].At.Equal(a.At) {
-			return bff.ErrProposalReplaced
+		_, err := p.proposed(a)
+		if err == nil {
+			p.dropProposal(a.Subject, a.ID)
 		}
-		return p.Reject(a.Subject, a.ID)
+		return err
 	}
 	return errors.New("unknown action " + string(a.Verb))
 }

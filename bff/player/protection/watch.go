@@ -32,11 +32,11 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 		asking, cancel := context.WithTimeout(ctx, askTimeout)
 		defer cancel()
 		if err := s.askRounds(asking, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
-			retry := time.Minute
-			if asking.Err() != nil { // what was told so far is noted
-				retry = time.Second
+			reason := unavailable(err)
+			if asking.Err() == nil { // otherwise, what was told so far is noted
+				reason.RetryAfter = time.Minute
 			}
-			return bff.ReasonUnavailable.WithRetryAfter(retry).WithCause(err).WithDelivery(bff.DeliveryNotSent)
+			return reason
 		}
 		if p, now, rules, err = s.state(ctx, brand, player); err != nil {
 			return reasonOf(err)
@@ -89,7 +89,7 @@ func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string
 func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
 	defer cancel()
-	_ = s.followPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
+	_, _ = s.askPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
 	if err := s.noteMinute(ctx, brand, player, platform.Rounds); err != nil {
 		s.log.WarnContext(ctx, "note what a player with limits does: failed; it is tried again with the next minute", "brand", brand.ID, "cause", err.Error())
 	}
