@@ -101,7 +101,7 @@ func newManager(tb testing.TB, s Settings) *Manager {
 		s.SessionIndex = newTestIndex()
 	}
 	if s.Bus == nil {
-		s.Bus = &testBus{subs: map[int]func([]byte){}}
+		s.Bus = &testBus{}
 	}
 	m, err := New(s)
 	must(tb, err)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"croupier/bff/internal/durable"
@@ -91,13 +91,6 @@ func write(path string, r *KeyRing, commit func(from, to string) error) error {
 	return nil
 }
 
-// watchedKeyFile is what is known of Settings.KeyFile. A missing or broken file is logged and changes nothing.
-type watchedKeyFile struct {
-	mu   sync.Mutex
-	last fs.FileInfo // of the last version read
-	lost bool        // the file was missing at the last check, which has been logged
-}
-
 // Watch checks the key file at each tick until ctx ends. Polling is used because
 // mounted secrets and network shares send no file events.
 func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
@@ -111,44 +104,31 @@ func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// reloadKeyRing loads the key file if it has changed, and reports whether it did.
+// reloadKeyRing loads the key file if it has changed, and reports whether it did. A missing or broken file is logged
+// once and changes nothing.
 func (m *Manager) reloadKeyRing() bool {
 	if m.KeyFile == "" {
 		return false
 	}
-	m.file.mu.Lock()
-	defer m.file.mu.Unlock()
-	ring, err := m.file.reload(m.KeyFile)
-	if err != nil {
-		m.Log.Error("load key file: rejected; the keys in use stay in force", "file", m.KeyFile, "cause", err.Error())
-	}
-	if ring == nil {
+	m.fileMu.Lock()
+	defer m.fileMu.Unlock()
+	raw, err := os.ReadFile(m.KeyFile)
+	if bytes.Equal(raw, m.lastFile) { // nothing of a missing file
 		return false
 	}
-	if !ring.index.Equal(m.ring.Load().index) {
-		// The entries of the stores would no longer be found, revocations above all.
-		m.Log.Error("load key file: rejected; it has another index key, with which nothing in the stores would be found", "file", m.KeyFile)
+	m.lastFile = raw
+	var ring *KeyRing
+	if err == nil {
+		ring, err = ParseKeyRing(raw)
+	}
+	if err == nil && !ring.index.Equal(m.ring.Load().index) {
+		err = errors.New("it has another index key, with which nothing in the stores would be found, revocations above all")
+	}
+	if err != nil {
+		m.Log.Error("load key file: rejected; the keys in use stay in force", "file", m.KeyFile, "cause", err.Error())
 		return false
 	}
 	m.SetKeyRing(ring)
 	m.Log.Info("key file loaded", "file", m.KeyFile, "keys", len(ring.keys), "kid", ring.newest(m.Now()).Kid)
 	return true
-}
-
-// reload reads the file if it has changed since the last read; it returns nil if not. A
-// missing file is an error once.
-func (f *watchedKeyFile) reload(path string) (*KeyRing, error) {
-	now, err := os.Stat(path)
-	if err != nil && f.lost {
-		return nil, nil //nolint:nilnil // unchanged
-	}
-	if f.lost = err != nil; f.lost {
-		f.last = nil
-		return nil, fmt.Errorf("key ring: %w", err)
-	}
-	if f.last != nil && os.SameFile(f.last, now) && f.last.ModTime().Equal(now.ModTime()) && f.last.Size() == now.Size() {
-		return nil, nil //nolint:nilnil // unchanged
-	}
-	f.last = now
-	return LoadKeyRing(path)
 }

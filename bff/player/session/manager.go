@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -53,12 +54,13 @@ type Settings struct {
 // Manager implements bff.Sessions.
 type Manager struct {
 	Settings
-	ring        atomic.Pointer[KeyRing] // Settings.Ring, or what has replaced it
-	file        watchedKeyFile
+	ring        atomic.Pointer[KeyRing]           // Settings.Ring, or what has replaced it
 	revocations *revocationQueue                  // in front of Settings.Revocations
 	opened      *bounded.Map[string, openedToken] // by token
 	issued      *bounded.Map[bff.Session, string] // issued tickets, by session
-	unsubscribe func()                            // from the bus
+
+	fileMu   sync.Mutex
+	lastFile []byte // KeyFile when it was read last
 }
 
 // New returns a Manager.
@@ -69,15 +71,11 @@ func New(s Settings) (*Manager, error) {
 		return nil, err
 	}
 	m.ring.Store(s.Ring)
-	m.unsubscribe = m.Bus.Subscribe(bff.TopicSessions, bff.Decoded(m.Log, m.onSessionsEnded), m.clearMemos)
 	return m, nil
 }
 
-// Close ends the subscription to the bus, and tries once more to write queued revocations.
-func (m *Manager) Close() {
-	m.unsubscribe()
-	m.revocations.close()
-}
+// Close tries once more to write queued revocations.
+func (m *Manager) Close() { m.revocations.close() }
 
 // QueuedRevocations returns the number of sessions, and of players all of whose sessions, were ended
 // on this instance but not yet in the store.
@@ -86,10 +84,6 @@ func (m *Manager) QueuedRevocations() int { return m.revocations.size() }
 // SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
 func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.ring.Store(r)
-	m.clearMemos()
-}
-
-func (m *Manager) clearMemos() {
 	m.opened.Clear()
 	m.issued.Clear()
 }
@@ -233,16 +227,4 @@ func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
 	if err := bff.Publish(ctx, m.Bus, bff.TopicSessions, ended); err != nil {
 		m.Log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
 	}
-}
-
-// onSessionsEnded drops memoized tokens of sessions that were ended on any instance.
-func (m *Manager) onSessionsEnded(ended bff.SessionsEnded) {
-	matches := func(s bff.Session) bool {
-		if ended.Session != "" {
-			return s.Brand == ended.Brand && loginID(s.ID) == loginID(ended.Session)
-		}
-		return s.Brand == ended.Brand && s.Identity.Player() == ended.Player
-	}
-	m.opened.Delete(func(_ string, o openedToken) bool { return matches(o.session) })
-	m.issued.Delete(func(s bff.Session, _ string) bool { return matches(s) })
 }
