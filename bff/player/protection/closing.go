@@ -52,9 +52,6 @@ func (c *Closing) exclusionEnd(now time.Time) (end bff.HeldValue) {
 	return end
 }
 
-// exclusion returns c without the break.
-func (c *Closing) exclusion() Closing { return Closing{Excluded: c.Excluded, Forever: c.Forever} }
-
 // excludesBeyond reports whether the exclusion of c ends later than that of other.
 func (c *Closing) excludesBeyond(other Closing) bool {
 	return c.Forever && !other.Forever || c.Excluded.After(other.Excluded)
@@ -127,12 +124,12 @@ func (p *Player) Exclude(months int, now time.Time) bff.LimitChange {
 	return c
 }
 
-// exclude excludes a player as another record is, and reports whether that is new.
+// exclude excludes a player as another record is, whatever its break, and reports whether that is new.
 func (p *Player) exclude(wanted Closing) bool {
 	isNew := wanted.excludesBeyond(p.Closing)
 	if isNew {
 		p.dropProposal(bff.SubjectExclusion, nil)
 	}
-	p.Closing = p.join(wanted)
+	p.Excluded, p.Forever = later(p.Excluded, wanted.Excluded), p.Forever || wanted.Forever
 	return isNew
 }

@@ -172,7 +172,7 @@ func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.Perso
 	if m.Same {
 		p, err := s.register.Get(ctx, m.ExcludedBrand, m.ExcludedPlayer)
 		if err == nil {
-			err = s.excludeMember(ctx, Member{m.Brand, m.Player}, p.exclusion(), s.now(brand, m.Player).UTC(), m.By)
+			err = s.excludeMember(ctx, Member{m.Brand, m.Player}, p.Closing, s.now(brand, m.Player).UTC(), m.By)
 		}
 		if err != nil {
 			return err

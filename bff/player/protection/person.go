@@ -56,7 +56,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 	}
 	keys = union(keys, p.Keys) // a changed address is still the person's
 	me := Member{brand.ID, player}
-	ends, same := p.exclusion(), []Member{me}
+	ends, same := p.Closing, []Member{me}
 	alike := map[Member][]string{} // the equal fields of other players
 	for learns := true; learns; {  // so that the first record knows what the last one does
 		learns = false
@@ -67,7 +67,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 					of.Members = union(of.Members, []Member{me})
 				}
 				if of.excludesBeyond(ends) {
-					ends, learns = ends.join(of.exclusion()), true
+					ends, learns = ends.join(of.Closing), true
 				}
 				if k.Vouched {
 					of.exclude(ends)
@@ -100,7 +100,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 		}
 	}
 	err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, ends.endsLike(p.exclusion())
+		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, !ends.excludesBeyond(p.Closing) && !p.excludesBeyond(ends)
 		return nil
 	})
 	s.memo.forget(playerKey{brand.ID, player})

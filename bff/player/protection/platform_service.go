@@ -8,6 +8,115 @@ import (
 	"croupier/bff"
 )
 
+const (
+	// noteTimeout bounds what is done about one minute of a player.
+	noteTimeout = 30 * time.Second
+	// askTimeout bounds how long the start of a game waits for the platform's rounds.
+	askTimeout = 5 * time.Second
+)
+
+// MayPlay returns the reason for which the player may start no game, or nil. Where a limit depends on rounds, it asks
+// for them unless that was done within AskRoundsEvery.
+func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) error {
+	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
+		return err
+	}
+	p, now, rules, err := s.state(ctx, brand, player)
+	if err != nil {
+		return reasonOf(err)
+	}
+	if err := p.Closed(now); err != nil { // the platform is not asked in a break
+		return reasonOf(err)
+	}
+	if p.NeedsRounds() {
+		asking, cancel := context.WithTimeout(ctx, askTimeout)
+		defer cancel()
+		if err := s.askRounds(asking, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
+			reason := unavailable(err)
+			if asking.Err() == nil { // otherwise, what was told so far is noted
+				reason.RetryAfter = time.Minute
+			}
+			return reason
+		}
+		if p, now, rules, err = s.state(ctx, brand, player); err != nil {
+			return reasonOf(err)
+		}
+	}
+	return reasonOf(p.MayStart(now, rules))
+}
+
+// errNoRounds is that of a platform that tells no rounds.
+var errNoRounds = errors.New("the platform does not tell what players stake")
+
+// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up
+// to.
+func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds PlayedRounds) error {
+	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
+	if p.knowsRounds(now, rules, AskRoundsEvery) {
+		return nil
+	}
+	if rounds == nil {
+		return errNoRounds
+	}
+	asked := p.Rounds(now, rules)
+	var bets []PlayedRound
+	games, known, err := rounds.Games(ctx, asked.Games, now)
+	if err == nil {
+		bets, err = rounds.Bets(ctx, asked.Bets, now)
+	}
+	if final := now.Add(-finalAfter); err != nil && known.After(final) {
+		known = final
+	}
+	if err != nil && !known.After(asked.Games) {
+		return err
+	}
+	return errors.Join(err, s.register.Change(context.WithoutCancel(ctx), brand.ID, player, func(p *Player) error {
+		p.Adopt(rules)
+		p.NoteRounds(games, bets, asked, known, now, rules)
+		return nil
+	}))
+}
+
+// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now: once in a minute, for
+// players with limits of time, losses or stakes, and for all where the platform holds limits itself. It answers from
+// memory in all but the first call in a while.
+func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
+	c := s.known(ctx, brand, player)
+	return c.watched && s.memo.countMinute(playerKey{brand.ID, player}, s.now(brand, player).Unix()/60)
+}
+
+// NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.
+func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
+	defer cancel()
+	_, _ = s.askPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
+	if err := s.noteMinute(ctx, brand, player, platform.Rounds); err != nil {
+		s.log.WarnContext(ctx, "note what a player with limits does: failed; it is tried again with the next minute", "brand", brand.ID, "cause", err.Error())
+	}
+}
+
+func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player string, rounds PlayedRounds) error {
+	p, now, rules, err := s.state(ctx, brand, player)
+	if err != nil {
+		return err
+	}
+	before := p.MayStart(now, rules) == nil
+	if p.NeedsTime() {
+		err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
+			p.UseMinute(now, rules)
+			return nil
+		})
+	}
+	if p.NeedsRounds() {
+		err = errors.Join(err, s.askRounds(ctx, brand, player, p, rounds))
+	}
+	p, now, rules, readErr := s.state(ctx, brand, player)
+	if readErr == nil && before && p.MayStart(now, rules) != nil {
+		s.announce(ctx, brand.ID, player)
+	}
+	return errors.Join(err, readErr)
+}
+
 // askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
 // and passes on to it what has changed here. It returns the latest state that it knows, also with an error, which it
 // logs: nothing is known of these limits then, or less than there may be.

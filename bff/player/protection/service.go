@@ -25,19 +25,16 @@ type Service struct {
 	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
-	override func(brand *bff.Brand, player string, p *Player, now time.Time) // see Override; nil: none
+
+	// Override changes every state that is read, for a mock that simulates restrictions. Its changes are never stored.
+	// It is set before the service is used; nil: none.
+	Override func(brand *bff.Brand, player string, p *Player, now time.Time)
 }
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
 	noted := bounded.New(bounded.Options[playerKey, uint64]{MaxEntries: memoEntries})
 	return &Service{register: register, bus: bus, memo: newMemo(), noted: noted, seed: maphash.MakeSeed(), log: log, now: now}
-}
-
-// Override makes the service apply change to every state that it reads, for a mock that simulates restrictions.
-// Changes are never stored. It is called before the service is used.
-func (s *Service) Override(change func(brand *bff.Brand, player string, p *Player, now time.Time)) {
-	s.override = change
 }
 
 // Forget drops what is known of all players, as the Override may have changed.
@@ -57,8 +54,8 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 	now, rules = s.now(brand, player).UTC(), rulesOf(brand)
 	if p, err = s.register.Get(ctx, brand.ID, player); err == nil {
 		p.Adopt(rules)
-		if s.override != nil {
-			s.override(brand, player, p, now)
+		if s.Override != nil {
+			s.Override(brand, player, p, now)
 		}
 	}
 	return p, now, rules, err
@@ -70,7 +67,7 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
-	if s.override != nil {
+	if s.Override != nil {
 		p, now, rules, err := s.state(ctx, brand, player)
 		if err == nil {
 			err = p.Reserve(name, now, rules)

@@ -2,9 +2,13 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"croupier/bff"
@@ -99,4 +103,147 @@ func truncateAgent(agent string) string {
 		return string(runes[:maxAgentLength]) + "…"
 	}
 	return shown
+}
+
+// Active returns the valid sessions of the brand's players whose name folds to username,
+// newest first. It fails with ReasonUnavailable where the store cannot be read.
+func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error) {
+	entries, err := m.SessionIndex.List(ctx, m.usernameKey(brand.ID, username))
+	if err != nil {
+		return nil, unavailable("list session index", err)
+	}
+	var out []bff.ActiveSession
+	for id, raw := range entries {
+		b, err := m.openEntry(id, raw)
+		if err != nil {
+			continue
+		}
+		if err = m.checkExpired(brand, &b.Session); err == nil {
+			_, err = m.recheck(ctx, &b.Session)
+		}
+		switch {
+		case errors.Is(err, bff.ReasonAnonymous):
+			m.removeFromIndex(ctx, &b.Session)
+		case err != nil:
+			return nil, err
+		default:
+			out = append(out, *b)
+		}
+	}
+	slices.SortFunc(out, func(a, b bff.ActiveSession) int {
+		return cmp.Or(b.LoginAt.Compare(a.LoginAt), strings.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// Find returns the session with an id, taken from Active or from a token; nil where the index
+// has none that is not revoked. It fails like Active.
+func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, error) {
+	b, err := m.indexed(ctx, loginID(id))
+	if b == nil {
+		return nil, err
+	}
+	if _, err = m.recheck(ctx, &b.Session); errors.Is(err, bff.ReasonAnonymous) {
+		return nil, nil //nolint:nilnil // documented above
+	}
+	return b, err
+}
+
+// The session index finds sessions by user name. A player who changes it has sessions whose tokens
+// still have the old one: the index holds the new name for them until they are renewed.
+
+// Siblings implements bff.Sessions.
+func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error) {
+	named := *s
+	m.applyRename(ctx, &named)
+	all, err := m.Active(ctx, brand, named.Identity.Username)
+	return slices.DeleteFunc(all, func(b bff.ActiveSession) bool {
+		// The index knows names in one spelling, which several players may share.
+		return b.Identity.Player() != s.Identity.Player()
+	}), err
+}
+
+// Rename implements bff.Sessions. It moves the index entries of the player. Failures are only
+// logged, as in index.
+func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session {
+	siblings, err := m.Siblings(ctx, brand, s)
+	if err != nil {
+		m.Log.WarnContext(ctx, "rename sessions: failed; those of other devices keep the old name", "brand", s.Brand, "cause", err.Error())
+	}
+	now := m.Now().UTC().Truncate(time.Millisecond)
+	next := *s
+	next.Identity.Username, next.RenamedAt = username, now
+	m.removeFromIndex(ctx, s)
+	m.index(ctx, &next)
+	for _, b := range siblings {
+		if loginID(b.ID) == loginID(s.ID) {
+			continue
+		}
+		m.removeFromIndex(ctx, &b.Session)
+		b.Identity.Username, b.RenamedAt = username, now
+		m.put(ctx, b)
+	}
+	return &next
+}
+
+// applyRename gives s the name of its index entry where that is newer.
+func (m *Manager) applyRename(ctx context.Context, s *bff.Session) {
+	b, err := m.indexed(ctx, loginID(s.ID))
+	if err != nil {
+		m.Log.WarnContext(ctx, "read name from session index: failed", "brand", s.Brand, "cause", err.Error())
+	}
+	if b != nil && b.RenamedAt.After(s.RenamedAt) {
+		s.Identity.Username, s.RenamedAt = b.Identity.Username, b.RenamedAt
+	}
+}
+
+// retireMargin covers the clocks of instances and the time that they take to load a new key file.
+const retireMargin = time.Minute
+
+// Keys returns the keys of the ring, newest first, with the number of sessions that each seals
+// according to the session index. RetireAfter is when the last session sealed with a superseded key
+// has reached the longest absolute limit of the brands, also one that the index has lost; it is zero
+// for the active key and for keys that do not seal yet. Keys fails with ReasonUnavailable where the
+// store cannot be read.
+func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error) {
+	var longest time.Duration
+	for _, b := range brands {
+		longest = max(longest, absolute(b))
+	}
+	keys := m.ring.Load().Keys(m.Now())
+	kids, superseded := make([]string, len(keys)), false
+	for i, k := range keys {
+		kids[i] = k.Kid
+		if superseded {
+			keys[i].RetireAfter = keys[i-1].Created.Add(longest + retireMargin)
+		}
+		superseded = superseded || k.Active
+	}
+	counts, err := m.SessionIndex.Count(ctx, kids)
+	if err != nil {
+		return nil, unavailable("count session index", err)
+	}
+	for i, n := range counts {
+		keys[i].Sessions = n
+	}
+	return keys, nil
+}
+
+// sealingKey returns the key of the token of s: the one that sealed it, or the newest where it will be
+// sealed next.
+func (m *Manager) sealingKey(s *bff.Session) *key {
+	ring := m.ring.Load()
+	if k := ring.byKid[s.Kid]; k != nil {
+		return k
+	}
+	return ring.newest(m.Now())
+}
+
+// idleUntil returns when s ends unless it is renewed.
+func idleUntil(s *bff.Session) time.Time {
+	// Idle time is measured in whole seconds, see checkExpired.
+	if end := s.IssuedAt.Add(s.Idle + time.Second); end.Before(s.ExpiresAt) {
+		return end
+	}
+	return s.ExpiresAt
 }

@@ -51,9 +51,7 @@ func (s *server) openProtection(ctx context.Context) error {
 	register := protection.NewRegister(s.stores.players(protectionRecords), s.index)
 	clock, override := s.mockedPlayers()
 	s.protection = protection.NewService(register, s.stores.bus, s.log, clock)
-	if override != nil {
-		s.protection.Override(override)
-	}
+	s.protection.Override = override
 	context.AfterFunc(ctx, s.protection.Follow(ctx))
 	return nil
 }
