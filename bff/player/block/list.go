@@ -41,8 +41,7 @@ func Open(ctx context.Context, o Options) (*List, error) {
 	return l, l.load(ctx)
 }
 
-// Run follows the changes of other instances until ctx ends. The blocks are read again at each tick, as
-// messages may be lost.
+// Run reads the blocks at each tick and when another instance has changed them, until ctx ends.
 func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
 	changed := make(chan struct{}, 1)
 	reload := func() {

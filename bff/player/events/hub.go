@@ -1,6 +1,4 @@
-// Package events distributes server-sent events to open pages (calls.md §4, /v1/events):
-// maintenance, ended sessions, balances and jackpots. It is independent of HTTP; the gateway
-// writes the streams.
+// Package events distributes server-sent events to open pages (calls.md §4), whose streams the gateway writes.
 package events
 
 import (
@@ -19,8 +17,7 @@ import (
 const (
 	// maxStreamsPerAddress is the default number of streams per address (calls.md §5).
 	maxStreamsPerAddress = 20
-	// bufferSize is the number of events buffered per listener. A slower listener is
-	// disconnected; its page reconnects and gets the current state.
+	// bufferSize is the number of events buffered per listener. A slower one is disconnected, and its page reconnects.
 	bufferSize = 16
 	// limitRetryAfter is the Retry-After of an address with too many streams.
 	limitRetryAfter = 10 * time.Second
@@ -39,8 +36,7 @@ const (
 	EventPayment     EventName = "payment"     // a payment of the listener has changed, see PaymentEvent of contracts/schemas/site.json
 )
 
-// Event is sent to open pages. Data is JSON; it is nil when the content depends on the listener
-// and is determined for each one.
+// Event is sent to open pages. Its Data is nil if it depends on the listener.
 type Event struct {
 	Name EventName
 	Data json.RawMessage
@@ -95,8 +91,7 @@ func New(s Settings) *Hub {
 	return &Hub{Settings: s, brands: map[string]listeners{}, players: map[player]listeners{}, streams: map[address]int{}}
 }
 
-// Run forwards events until ctx ends, then closes every stream. At each tick it sends changed
-// jackpots to the brands with listeners.
+// Run forwards events until ctx ends, then closes every stream. It sends changed jackpots at each tick.
 func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer h.closeAll()
 	defer h.Bus.Subscribe(bff.TopicSessions, bff.Decoded(h.Log, h.onSessionsEnded), h.closeStreams)()
@@ -114,9 +109,8 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Listen returns the events for l from now on. The channel is closed when the listener is too slow or the server
-// shuts down; call cancel in any case. It fails with ReasonRateLimited when the address has too many streams, and
-// with ReasonUnavailable during shutdown.
+// Listen returns the events for l until the listener is too slow or the server shuts down; call cancel in any case.
+// It fails with ReasonRateLimited or ReasonUnavailable.
 func (h *Hub) Listen(l Listener) (events <-chan Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -140,8 +134,7 @@ func (h *Hub) Listen(l Listener) (events <-chan Event, cancel func(), err error)
 	}, nil
 }
 
-// Maintenance notifies the listeners of a brand, or of all with "*", that its maintenance state
-// may have changed. For brand/class it notifies the listeners of the brand.
+// Maintenance notifies the listeners of a brand, also for brand/class, or of all with "*".
 func (h *Hub) Maintenance(brand string) {
 	brand, _, _ = strings.Cut(brand, "/")
 	h.mu.Lock()

@@ -11,16 +11,14 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// Jackpots returns the data of habanero/getJackpots for the brand of a partition, in a
-// language, through the response cache; ok is false on failure. Listeners hold the configuration of the brand that
-// they connected under, so that it is looked up again.
+// Jackpots returns the data of habanero/getJackpots for the brand of a partition. It looks the brand up, as listeners
+// hold the configuration that they connected under.
 type Jackpots func(ctx context.Context, p bff.Partition, lang string) (data json.RawMessage, ok bool)
 
 // jackpotsTimeout bounds one round of jackpot lookups.
 const jackpotsTimeout = 4 * time.Second
 
-// onSessionsEnded forwards an ended session to the player. The writer of the stream checks
-// whether its own session is affected.
+// onSessionsEnded forwards an ended session; the writer of a stream checks whether it is its own.
 func (h *Hub) onSessionsEnded(ended bff.SessionsEnded) {
 	h.sendToPlayer(ended.Brand, ended.Player, Event{Name: EventSession})
 }

@@ -40,12 +40,10 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 	}
 }
 
-// Options are the settings of New. An allowance with a Burst is a token bucket of size Burst
-// refilled by Count every Window. Without one it is a sliding window: at most Count within any
-// Window.
+// Options are the settings of New. An allowance with a Burst is a token bucket that gets Count every Window; one
+// without is a sliding window.
 type Options struct {
-	// Allowance returns a brand's own limit for a rule; without one, Defaults applies. nil means
-	// no brand has any.
+	// Allowance returns a brand's own limit for a rule, which replaces that of Defaults; nil: no brand has any.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
 	// Exempt reports whether a visitor of a brand has no limits by address; nil means nobody is.
 	Exempt      func(brand string, visitor netip.Addr) bool
@@ -53,8 +51,7 @@ type Options struct {
 	Clock       func() time.Time // default time.Now
 }
 
-// Limiter implements bff.Limiter in memory. A flood of new subjects must not exhaust memory, even though some counts
-// are lost.
+// Limiter implements bff.Limiter in memory. A flood of new subjects loses counts rather than exhaust memory.
 type Limiter struct {
 	options  Options
 	defaults map[bff.LimitRule]bff.Allowance
@@ -128,8 +125,7 @@ func (l *Limiter) Reset(keys ...bff.LimitKey) {
 	}
 }
 
-// find returns the limit in force, and the key without its visitor, which only decides about
-// exemption.
+// find returns the limit in force, and the key without its visitor.
 func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	if key.Exemptable() && l.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false

@@ -12,8 +12,7 @@ import (
 
 // Shared counts over all instances. Package store/redis implements it.
 type Shared interface {
-	// Take takes one unit of key's allowance, like bff.Limiter.Allow. An error means that the unit
-	// was not taken, or is not known to be.
+	// Take is bff.Limiter.Allow. An error means that the unit was not taken, or is not known to be.
 	Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error)
 	// Refund returns the unit taken last; see bff.Limiter.
 	Refund(ctx context.Context, key bff.LimitKey)
@@ -21,12 +20,9 @@ type Shared interface {
 	Reset(ctx context.Context, keys ...bff.LimitKey) error
 }
 
-// Split is the limiter of an instance that shares its limits with others.
-//
-// The address and session limits, which every call takes, are counted in this instance alone: a flood
-// of calls must not become a flood of store requests. All other limits are shared. Where the shared
-// store cannot tell, this instance decides by its own count, which includes what it allowed while the
-// store could tell and continues to apply when the store is back. Only the use of codes is refused.
+// Split is the limiter of an instance that shares its limits with others. It counts the limits that every call takes
+// alone: a flood of calls must not become a flood of store requests. While the shared store cannot tell, it decides
+// the others by its own count, which goes on to apply, and refuses the use of codes.
 type Split struct {
 	Local  *Limiter
 	Shared Shared
@@ -75,8 +71,7 @@ func isLocal(rule bff.LimitRule) bool {
 	return rule == bff.LimitAddress || rule == bff.LimitSession
 }
 
-// Resetter implements bff.LimitResetter: it empties the shared counters, then those that each
-// instance has counted for itself.
+// Resetter implements bff.LimitResetter for the shared counters and those of each instance.
 type Resetter struct {
 	Local  *Limiter
 	Shared Shared // nil with a single instance

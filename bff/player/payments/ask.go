@@ -40,8 +40,7 @@ func (f *Follower) end(w *followed) {
 	f.active--
 }
 
-// due drops the payments that are too old, and returns a source to ask. When nothing is left to ask for, it
-// ends the following and returns nil.
+// due drops the payments that are too old, and returns a source to ask, or ends the following and returns nil.
 func (f *Follower) due(w *followed) PaymentSource {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,15 +59,13 @@ func (f *Follower) due(w *followed) PaymentSource {
 	return nil
 }
 
-// mayAsk reports whether no other instance has asked for the player a moment ago. What it found reaches
-// this instance over the bus.
+// mayAsk reports whether no other instance has asked for the player a moment ago, whose findings the bus brings.
 func (f *Follower) mayAsk(ctx context.Context, key player) bool {
 	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name, Visitor: netip.Addr{}})
 	return ok
 }
 
-// ask publishes what has changed in the platform's list. A failure is asked again at the next tick; the
-// circuit breaker of the platform bounds what failures cost.
+// ask publishes what has changed in the platform's list. A failure is asked again at the next tick.
 func (f *Follower) ask(ctx context.Context, key player, w *followed, source PaymentSource) {
 	waiting := f.snapshot(w)
 	if len(waiting) == 0 {
@@ -136,8 +133,7 @@ var NotSentRetention = bff.Retention{MaxEntries: 100_000, MaxAge: bff.MoneyReten
 // WaitingRetention bounds the payments that wait.
 var WaitingRetention = bff.Retention{MaxEntries: 100_000, MaxAge: MaxAge}
 
-// MarkNotSent records that a payment had no effect. Without the record its outcome is unknown, which is
-// cautious but not wrong.
+// MarkNotSent records that a payment had no effect. Without the record its outcome is unknown.
 func (f *Follower) MarkNotSent(ctx context.Context, key bff.IdempotencyKey) {
 	ctx = context.WithoutCancel(ctx)
 	if err := f.NotSent.Put(ctx, bff.CollectionEntry{ID: f.notSentID(key), At: f.Clock(), Value: []byte{1}}); err != nil {
@@ -145,8 +141,7 @@ func (f *Follower) MarkNotSent(ctx context.Context, key bff.IdempotencyKey) {
 	}
 }
 
-// WasNotSent reports whether a record says that the last attempt with a key had no effect. It is asked only
-// where no attempt is recorded.
+// WasNotSent reports whether the last attempt with a key had no effect, where no attempt is recorded.
 func (f *Follower) WasNotSent(ctx context.Context, key bff.IdempotencyKey) (bool, error) {
 	value, err := f.NotSent.Get(ctx, f.notSentID(key))
 	return value != nil, err

@@ -1,8 +1,5 @@
-// Package payments follows the payments of players while their pages are open. A payment that the platform
-// has accepted and not settled, or whose outcome is unknown, is looked for in the platform's list of
-// transactions, and every change is published: the player's pages show it without asking.
-//
-// It also remembers which payments were not sent, for finance/payment_outcome.
+// Package payments follows the payments of players while their pages are open: it looks for those that are pending or
+// of unknown outcome in the platform's list, and publishes every change. It also remembers what was not sent.
 package payments
 
 import (
@@ -47,8 +44,7 @@ type PaymentSource interface {
 	Reserved(ctx context.Context) ([]bff.WaitingPayment, error)
 	// Payments returns the latest payments of the player in a category; 0: in all.
 	Payments(ctx context.Context, category int) (PaymentList, error)
-	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
-	// it; nil: nothing.
+	// Resolve records and returns what the platform's list says of a payment of unknown outcome; nil: nothing.
 	Resolve(ctx context.Context, key string, listed PaymentList) (*PlatformPayment, error)
 }
 
@@ -209,8 +205,7 @@ func (f *Follower) reload() {
 	}
 }
 
-// add follows a payment if a stream of its player is open here. The platform is asked for a reserved deposit once,
-// whatever its age.
+// add follows a payment if a stream of its player is open here.
 func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 	key := player{p.Brand, p.Player}
 	f.mu.Lock()

@@ -38,7 +38,7 @@ func checkSet(kind string, data map[string]any, tellsRounds bool) error {
 }
 
 // Call makes the change that a call of limits/* wants, and returns the state that is now in force. Its data is valid
-// by the contract. Limits of what the platform does not tell are not offered. Errors are reasons.
+// by the contract, and its errors are reasons.
 func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any,
 	platform PlatformPlayer,
 ) (json.RawMessage, error) {

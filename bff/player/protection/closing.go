@@ -111,8 +111,7 @@ func exclusionOf(months int, now time.Time) Closing {
 	return Closing{Excluded: now.AddDate(0, months, 0)}
 }
 
-// Exclude closes the player for some months, or for ever with none, at once. It takes back what staff propose to
-// loosen. A longer exclusion goes on.
+// Exclude closes the player for some months, or for ever with none, as Break does.
 func (p *Player) Exclude(months int, now time.Time) bff.LimitChange {
 	if p.exclude(exclusionOf(months, now)) {
 		p.Told = false

@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// DepositName names a deposit of a player. A key alone does not: it can be claimed again once its record is forgotten.
+// DepositName names a deposit of a player. A key alone does not, as it can be claimed again hours later.
 type DepositName struct {
 	Key     string         `json:"key"` // its idempotency key
 	Amount  bff.MinorUnits `json:"amount"`
@@ -29,8 +29,8 @@ type Deposit struct {
 	Transaction bff.RecordID `json:"transaction,omitempty"` // the platform's, where it is pending
 }
 
-// Reserve counts a deposit before it is sent to the platform, or returns the reason to refuse it. Of several limits,
-// that is the one of which least is left. A deposit that counts already is not counted again.
+// Reserve counts a deposit before it is sent to the platform, unless it counts already, or returns the reason to
+// refuse it: the limit of which least is left.
 func (p *Player) Reserve(name DepositName, now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
@@ -73,12 +73,10 @@ func limitReached(id bff.LimitID, left int64) error {
 	return reason.WithData(data).WithDelivery(bff.DeliveryNotSent)
 }
 
-// claimLag bounds the time between a claim and what else dates its payment. A used key can be claimed again after
-// hours only.
+// claimLag bounds the time between a claim and what else dates its payment.
 const claimLag = time.Minute
 
-// Settle records what became of the last deposit of a key that was claimed about a time, and reports whether that is
-// new. A deposit that was not executed, or was refunded, counts no longer.
+// Settle records what became of the last deposit of a key that was claimed about a time, and whether that is new.
 func (p *Player) Settle(c bff.PaymentChanged) bool {
 	for i, d := range slices.Backward(p.Deposits) {
 		if d.Key != c.Key || d.Claimed.Sub(c.At).Abs() >= claimLag {

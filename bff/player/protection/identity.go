@@ -58,9 +58,7 @@ func (s *Service) personKeys(brand *bff.Brand, d PersonalData) (out []PersonKey)
 // isMasked reports whether a platform hides a part of a text, which others may have in common.
 func isMasked(s string) bool { return strings.ContainsAny(s, "*•●∗＊…#") }
 
-// normalEmail returns the mailbox of an e-mail address. What follows a plus sign is a tag of the same mailbox at most
-// providers, and Gmail ignores dots. Where a provider does neither, two persons have one field in common, which
-// excludes nobody.
+// normalEmail returns the mailbox of an e-mail address. Most providers ignore what follows a plus, Gmail also dots.
 func normalEmail(s string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "@")
 	domain = strings.TrimRight(domain, ".")
@@ -98,8 +96,7 @@ func normalID(s string) string {
 	return id
 }
 
-// isPlaceholder reports whether a number is one that people type to fill a field: too short, one or two signs that
-// repeat, or counted up or down.
+// isPlaceholder reports whether people type a number to fill a field: short, repeated, or counted up or down.
 func isPlaceholder(s string) bool {
 	if len(s) < 5 || s[1:] == s[:len(s)-1] || s[2:] == s[:len(s)-2] {
 		return true
@@ -119,8 +116,7 @@ func (p *Player) match(m bff.PersonMatch) int {
 	})
 }
 
-// noteMatch lists two players with equal fields for staff if one of them is excluded. What staff have decided stays
-// decided.
+// noteMatch lists two players with equal fields for staff, if one of them is excluded and staff have not decided.
 func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, now time.Time) error {
 	excluded, err := s.register.Get(ctx, a.Brand, a.Player)
 	if err != nil {
@@ -159,8 +155,7 @@ func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMa
 	}), nil
 }
 
-// DecideMatch records a decision of staff. The same person is excluded as the other player is. It fails with
-// bff.ErrNoMatch.
+// DecideMatch records a decision of staff, and excludes the same person. It fails with bff.ErrNoMatch.
 func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.PersonMatch) error {
 	list, err := s.register.get(ctx, s.brandRecord(m.Brand))
 	if err != nil {

@@ -11,13 +11,11 @@ import (
 const (
 	// LoosenAfter is how long a looser limit waits.
 	LoosenAfter = 24 * time.Hour
-	// ConfirmWithin is how long it may be confirmed after that. Then it has lapsed: what was wanted once is
-	// no consent to play more at any later time.
+	// ConfirmWithin is how long it may be confirmed after that. An old wish is no consent to play more.
 	ConfirmWithin = 7 * 24 * time.Hour
 )
 
-// Set sets a limit. One that is new or tighter is in force at once and takes back
-// what was pending and what staff propose to loosen. A looser one becomes pending.
+// Set sets a limit. A looser one becomes pending. Another one is in force, and takes back what is pending or proposed.
 func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) bff.LimitChange {
 	l, c := p.limit(id), bff.LimitChange{Name: ChangeSet, ID: &id, Value: value}
 	switch {
@@ -36,8 +34,7 @@ func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) bf
 	return c
 }
 
-// Remove makes the removal of a limit pending; of one that the brand has for every player, its loosening to that. The
-// change has no name if there is no limit, as is wanted.
+// Remove makes the removal of a limit, or its loosening to the brand's, pending. Without one, its change has no name.
 func (p *Player) Remove(id bff.LimitID, now time.Time, rules Rules) bff.LimitChange {
 	l, c := p.limit(id), bff.LimitChange{ID: &id}
 	if l == nil {

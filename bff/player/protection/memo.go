@@ -13,8 +13,7 @@ const (
 	memoEntries = 32768
 )
 
-// memo knows the restrictions of players that were read lately. It is safe for concurrent use, and a look-up does not
-// allocate.
+// memo knows the restrictions of players that were read lately. A look-up does not allocate.
 type memo struct {
 	known *bounded.Map[playerKey, restrictions]
 

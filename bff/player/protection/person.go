@@ -8,10 +8,9 @@ import (
 	"croupier/bff"
 )
 
-// A person is found by the records of personal data in the register of players: one for each field, and one for each
-// two fields of which one identifies a person or is verified. They apply to the brands of a group, or to one brand
-// alone. A record has the players with these data. A record of two fields also has the self-exclusion of a player
-// whose data identify a person. A record of one field finds accounts that staff compare (identity.go).
+// A person is found by records of personal data in the register: one for each field, and one for each two fields of
+// which one identifies a person or is verified, at the brands of a group or at one brand. A record has the players
+// with these data; one of two fields also has their exclusion.
 
 // Member is a player at a brand.
 type Member struct {
@@ -22,8 +21,7 @@ type Member struct {
 // maxSharing is from how many players on a value of a field identifies nobody.
 const maxSharing = 20
 
-// PersonDue reports whether NotePerson is to be called: once, when the player is excluded, and when the brand gets
-// another group. It answers from memory in all but the first call in a while.
+// PersonDue reports whether NotePerson is to be called: once, and after an exclusion or a change of the group.
 func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.exclusionDue || c.notedIn != personScope(brand, "")
@@ -32,8 +30,7 @@ func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string
 // isExclusionDue reports whether the records of the person do not know of the player's exclusion.
 func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excluded.IsZero()) }
 
-// NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round. The data that this
-// instance has noted last cost no round trip to the store.
+// NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d PersonalData) error {
 	key, sum := playerKey{brand.ID, player}, maphash.Comparable(s.seed, d)
 	if noted, ok := s.noted.Get(key); ok && noted == sum && !s.PersonDue(ctx, brand, player) {
@@ -127,8 +124,7 @@ func (s *Service) excludeMember(ctx context.Context, m Member, ends Closing, now
 	return err
 }
 
-// liftPerson ends the self-exclusion in the records of a person, so that no other player is found to be excluded by
-// it. Players who are excluded already stay so, at each brand until staff end it there.
+// liftPerson ends the self-exclusion in the records of a person. Players who are excluded already stay so.
 func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player string) error {
 	p, err := s.register.Get(ctx, brand.ID, player)
 	if err != nil {

@@ -15,8 +15,8 @@ type PlatformPlayer struct {
 	Limits PlatformLimits
 }
 
-// PlatformLimits are the limits that a platform itself holds of one player. The methods that change something fail with
-// ErrPlatformRefused where the platform does not have the change, or refuses it.
+// PlatformLimits are the limits that a platform itself holds of one player. A change that the platform does not make
+// fails with ErrPlatformRefused.
 type PlatformLimits interface {
 	Get(ctx context.Context) (*PlatformHeld, error)
 	// Set sets a limit; a zero value removes it.
@@ -74,8 +74,7 @@ func (p *Player) knowsPlatform(now time.Time) bool {
 	return 0 <= age && age < AskPlatformEvery
 }
 
-// NotePlatform takes what the platform has told at a moment. Limits of what it does not tell otherwise cannot be
-// counted here, and are left to it.
+// NotePlatform takes what the platform has told at a moment, but for limits that cannot be counted here.
 func (p *Player) NotePlatform(told *PlatformHeld, at time.Time, tellsRounds bool) {
 	held := &Held{AsOf: at, PlatformHeld: *told}
 	held.Limits = slices.DeleteFunc(slices.Clone(told.Limits), func(l bff.PlayerLimit) bool {
@@ -122,8 +121,8 @@ func (p *Player) InForce() []bff.PlayerLimit {
 	})
 }
 
-// ToPassOn returns the changes that the platform has to be asked for: what is tighter here, and what replaces a value
-// that was set from here. What the platform was asked for already is left out, as are kinds that cannot be set there.
+// ToPassOn returns the changes that the platform has not been asked for: what is tighter here, and what replaces a
+// value that was set from here.
 func (p *Player) ToPassOn(now time.Time) []Sent {
 	if p.Platform == nil {
 		return nil

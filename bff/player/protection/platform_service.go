@@ -15,8 +15,7 @@ const (
 	askTimeout = 5 * time.Second
 )
 
-// MayPlay returns the reason for which the player may start no game, or nil. Where a limit depends on rounds, it asks
-// for them unless that was done within AskRoundsEvery.
+// MayPlay returns the reason for which the player may start no game, or nil. It asks for the rounds that limits need.
 func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
@@ -48,8 +47,7 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 // errNoRounds is that of a platform that tells no rounds.
 var errNoRounds = errors.New("the platform does not tell what players stake")
 
-// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up
-// to.
+// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores their sums.
 func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds PlayedRounds) error {
 	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
 	if p.knowsRounds(now, rules, AskRoundsEvery) {
@@ -77,9 +75,8 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 	}))
 }
 
-// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now: once in a minute, for
-// players with limits of time, losses or stakes, and for all where the platform holds limits itself. It answers from
-// memory in all but the first call in a while.
+// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now, if anything depends on
+// that. It answers from memory in all but the first call in a while.
 func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.watched && s.memo.countMinute(playerKey{brand.ID, player}, s.now(brand, player).Unix()/60)
@@ -118,8 +115,7 @@ func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player strin
 }
 
 // askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
-// and passes on to it what has changed here. It returns the latest state that it knows, also with an error, which it
-// logs: nothing is known of these limits then, or less than there may be.
+// and passes changes on. It returns the latest state that it knows, also with an error, which it logs.
 func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) (p *Player, err error) {
 	if limits == nil {
 		return nil, nil //nolint:nilnil // it holds none
@@ -143,8 +139,7 @@ func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player stri
 	return p, err
 }
 
-// notePlatform asks the platform for its limits, stores them in the state p, and announces a break or an exclusion that
-// it tells.
+// notePlatform asks the platform for its limits, stores them in p, and announces a break or an exclusion of them.
 func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits, p *Player) error {
 	told, err := limits.Get(ctx)
 	if err != nil {
@@ -184,9 +179,8 @@ func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, l
 	})
 }
 
-// knowPlatform is askPlatform before a deposit or a game: what the platform has told before goes on where it cannot
-// be asked, and an error means that it has told nothing yet. It is not asked in a break or an exclusion that the
-// player has begun here.
+// knowPlatform is askPlatform before a deposit or a game, which does not ask in a break or an exclusion. An error
+// means that the platform has told nothing yet.
 func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
 	if limits == nil {
 		return nil

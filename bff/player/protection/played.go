@@ -59,8 +59,7 @@ func (p *Player) NeedsTime() bool {
 	return slices.ContainsFunc(p.InForce(), func(l bff.PlayerLimit) bool { return l.Kind == bff.LimitSessionTime })
 }
 
-// roundsStart returns when the first of the present periods of limits began that depend on rounds. A week may begin
-// before its month.
+// roundsStart returns when the first of the present periods of limits began that depend on rounds.
 func (p *Player) roundsStart(now time.Time, rules Rules) (first time.Time) {
 	for _, l := range p.InForce() {
 		if start := PeriodStart(l.Period, now, rules.Zone); needsRounds(l.Kind) && (first.IsZero() || start.Before(first)) {
@@ -151,8 +150,7 @@ func (p *Player) UseMinute(now time.Time, rules Rules) bool {
 	return true
 }
 
-// MayStart returns the reason for which the player may start no game, or nil. Limits of losses and
-// stakes are those of the rounds that were told last.
+// MayStart returns the reason for which the player may start no game by the rounds that were told last, or nil.
 func (p *Player) MayStart(now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err

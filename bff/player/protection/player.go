@@ -1,8 +1,5 @@
-// Package protection protects players from themselves: limits that they set, breaks, and exclusions. It is about
-// play, and has nothing to do with package limit, which bounds the rate of calls.
-//
-// A Player is the whole state of one player at one brand. Its methods are the rules. They read no clock and no store,
-// so that a caller can apply them again to a newer state. README.md says what the rules are and where they come from.
+// Package protection protects players from themselves by limits, breaks and exclusions (README.md). The methods of
+// Player are the rules. They read no clock and no store, so that a caller can apply them again to a newer state.
 package protection
 
 import (
@@ -94,9 +91,7 @@ func (p *Player) Note(c bff.LimitChange) {
 	}
 }
 
-// hasChangeBeyond reports whether p has a change that other does not know. Every change of limits, breaks and
-// exclusions is in the history, so that other then does not follow from p. The oldest one of a full history may be
-// forgotten.
+// hasChangeBeyond reports whether p has a change that other does not know, and that is not too old for its history.
 func (p *Player) hasChangeBeyond(other *Player) bool {
 	for _, c := range p.History {
 		isKnown := slices.ContainsFunc(other.History, func(o bff.LimitChange) bool { return o.Name == c.Name && o.At.Equal(c.At) })
@@ -108,7 +103,7 @@ func (p *Player) hasChangeBeyond(other *Player) bool {
 }
 
 // neededUntil returns when the state says nothing any more, apart from the deposits and rounds of the present month;
-// zero: never. Whatever does not end by itself, such as a limit or who a person is, is needed for ever.
+// zero: never.
 func (p *Player) neededUntil(now time.Time) (until time.Time) {
 	rest := *p
 	rest.Brand, rest.Player, rest.NotedIn, rest.Told = "", "", "", false

@@ -14,8 +14,7 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Register stores the states of players, sealed and under hashes. Instances that share a store share the states. It
-// is safe for concurrent use.
+// Register stores the states of players, sealed and under hashes. It is safe for concurrent use.
 type Register struct {
 	store bff.KeyedStore
 	key   *indexkey.Key
@@ -43,8 +42,7 @@ type remembering interface {
 	OnConflict(merge func(id string, mine, theirs []byte) (joined []byte, until time.Time, err error))
 }
 
-// merge returns the stricter of two states if the store has lost a change that this instance knew. Otherwise it
-// returns nil.
+// merge returns the stricter of two states if the store has lost a change that this instance knew, or nil.
 func (r *Register) merge(id string, mine, theirs []byte) (joined []byte, until time.Time, err error) {
 	known, err := r.open(id, mine)
 	if err != nil {
@@ -70,9 +68,8 @@ func (r *Register) get(ctx context.Context, id string) (*Player, error) {
 	return r.open(id, raw)
 }
 
-// Change applies change to the state of a player and stores it durably. It may apply it several times, each time to a
-// newer state. An error of change is returned as it is, and nothing is stored. Another error leaves open whether the
-// state was stored: the caller must not go on as if it had been, and may repeat what is safe to repeat.
+// Change applies change to the state of a player, again if the state is newer by then, and stores it durably. It
+// returns an error of change as it is. Another error leaves open whether the state was stored.
 func (r *Register) Change(ctx context.Context, brand, player string, change func(*Player) error) error {
 	return r.change(ctx, r.id(brand, player), func(p *Player) error {
 		if err := change(p); err != nil {
@@ -107,8 +104,7 @@ func (r *Register) change(ctx context.Context, id string, change func(*Player) e
 	return ErrContended
 }
 
-// Join makes the state under an id as strict as the one that another store has under it: what a backup does not know
-// still applies.
+// Join makes the state under an id as strict as the one that another store has under it.
 func (r *Register) Join(ctx context.Context, id string, raw []byte) error {
 	theirs, err := r.open(id, raw)
 	if err != nil {
@@ -162,8 +158,8 @@ func (r *Register) id(brand, player string) string {
 	return r.key.Hash(indexkey.Protection, brand, player)
 }
 
-// Stricter returns a state that allows nothing that a or b forbids. It joins what two stores remember of a player,
-// one of which may have lost changes. Rounds are asked for anew, proposals made anew, and who the player is noted anew.
+// Stricter returns a state that allows nothing that a or b forbids: what two stores remember, one of which may have
+// lost changes. Rounds, proposals and who the player is are noted anew.
 func Stricter(a, b *Player) *Player {
 	out := &Player{
 		Brand: cmp.Or(a.Brand, b.Brand), Player: cmp.Or(a.Player, b.Player), Closing: a.join(b.Closing),
@@ -224,8 +220,7 @@ func union[E comparable](a, b []E) []E {
 	return joined(a, b, func(x, y E) bool { return x == y }, func(*E, E) {})
 }
 
-// stricterHeld joins what two stores remember of a platform. What one of them does not know as sent counts as the
-// platform's own.
+// stricterHeld returns the later of two; what was sent from here counts as the platform's own.
 func stricterHeld(a, b *Held) *Held {
 	if a == nil || b != nil && b.AsOf.After(a.AsOf) {
 		a = b

@@ -16,15 +16,13 @@ type FirstLimit struct {
 	Username string
 }
 
-// A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It
-// is empty once the player has logged in and both are noted.
+// A registration has a record under its user name, which is empty once the player has logged in and it is noted.
 
 func (s *Service) registrationID(p bff.Partition, username string) string {
 	return s.register.personID(string(p), "registration", strings.ToLower(strings.TrimSpace(username)))
 }
 
-// MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's
-// already.
+// MayRegister returns the reason for which a person may not register, or nil, and whether it has an account.
 func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d PersonalData) (isKnown bool, err error) {
 	now := s.now(brand, "")
 	for _, k := range s.personKeys(brand, d) {
@@ -43,8 +41,7 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d PersonalD
 	return isKnown, nil
 }
 
-// Registered keeps the personal data of a registration, and the limit that it wants, until the first login. A
-// registration replaces an earlier one of the same name.
+// Registered keeps the personal data of a registration, and the limit that it wants, until the first login.
 func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalData, wanted FirstLimit) error {
 	return reasonOf(s.register.change(ctx, s.registrationID(d.Partition, wanted.Username), func(p *Player) error {
 		p.Limits, p.Keys = nil, s.personKeys(brand, d)
@@ -55,10 +52,8 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalDa
 	}))
 }
 
-// LoggedIn notes what the registration of a player said. It is called for every login, and calls profile for the
-// first one. The personal data of the registration are the player's, with the national id that profiles do not have,
-// unless the player is no new one or the profile says otherwise: some platforms answer the registration of a name
-// that is taken like any other.
+// LoggedIn notes what the registration of a player said, and calls profile for the first login. It drops that of a
+// player who is not new or has another profile: some platforms accept the registration of a taken name.
 func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (PersonalData, error)) error {
 	id, player := s.registrationID(identity.Partition, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)

@@ -26,8 +26,7 @@ type Service struct {
 	log      *slog.Logger
 	now      Clock
 
-	// Override changes every state that is read, for a mock that simulates restrictions. Its changes are never stored.
-	// It is set before the service is used; nil: none.
+	// Override changes every state that is read, and is never stored, for a mock that simulates restrictions; nil: none.
 	Override func(brand *bff.Brand, player string, p *Player, now time.Time)
 }
 
@@ -61,8 +60,7 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 	return p, now, rules, err
 }
 
-// Reserve counts a deposit before it is sent. An error means that it must not be sent. A deposit that counts already
-// is not counted again.
+// Reserve counts a deposit before it is sent, unless it counts already. An error means that it must not be sent.
 func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name DepositName, platform PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
@@ -81,8 +79,7 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 	}))
 }
 
-// Settle records what became of the deposit of a key that was claimed about a time: one that was not executed counts
-// no longer.
+// Settle records what became of the deposit of a key that was claimed about a time.
 func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
 	return s.register.Change(ctx, c.Brand, c.Player, func(p *Player) error {
 		p.Settle(c)
@@ -106,9 +103,8 @@ func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bf
 	return out, nil
 }
 
-// Restriction returns what restricts the player's session. What was read applies for a few seconds, and until a
-// change is announced. Where the state cannot be read and nothing is known of it, the player is unrestricted:
-// deposits and games, which Reserve and MayPlay decide about, are refused then.
+// Restriction returns what restricts the player's session, by what was read in the last seconds. A player of whom
+// nothing is known is unrestricted, but for what Reserve and MayPlay decide.
 func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) Restriction {
 	c := s.known(ctx, brand, player)
 	return c.restriction(s.now(brand, player))
@@ -144,8 +140,7 @@ func (s *Service) announce(ctx context.Context, brand, player string) {
 	}
 }
 
-// Follow keeps to what other instances change, and records what the platform does with deposits later, until
-// the returned function is called.
+// Follow applies what other instances change and what platforms do with deposits later, until stop is called.
 func (s *Service) Follow(ctx context.Context) (stop func()) {
 	unfollow := s.bus.Subscribe(bff.TopicProtection, bff.Decoded(s.log, func(c bff.ProtectionChanged) {
 		s.memo.forget(playerKey{c.Brand, c.Player})

@@ -29,8 +29,7 @@ func (s *Service) Check(ctx context.Context, brand *bff.Brand, player string, a 
 	return before, p.act(brand, a, now, rules)
 }
 
-// Do does what an account of staff wants and returns what holds then. A change of what is in force is noted in the
-// player's history. It is refused with one of the errors of bff.LimitAction.
+// Do does what an account of staff wants, or fails with an error of bff.LimitAction. It returns what holds then.
 func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction) (after *bff.PlayerLimits, err error) {
 	var refusal error // nothing has changed then
 	err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
@@ -61,8 +60,8 @@ func (s *Service) brandRecord(brand string) string {
 	return s.register.personID("brand "+brand, "matches", "")
 }
 
-// listProposal lists a player among those of the brand for whom staff propose something, and drops the others. It
-// always stores the list, so that of two instances neither drops the player of the other.
+// listProposal lists a player for whom staff propose something, and drops the others. It always stores the list, so
+// that of two instances neither drops the player of the other.
 func (s *Service) listProposal(ctx context.Context, brand *bff.Brand, player string) error {
 	return s.register.change(ctx, s.brandRecord(brand.ID), func(list *Player) error {
 		list.Members = slices.DeleteFunc(list.Members, func(m Member) bool {
@@ -93,8 +92,8 @@ func (s *Service) Proposals(ctx context.Context, brand *bff.Brand) (out []bff.Li
 	return out, nil
 }
 
-// History returns the changes of a brand's players from a time until before another one, the oldest first; a zero until
-// bounds nothing. Of each player the latest maxHistory changes are known.
+// History returns the changes of a brand's players from a time until before another one, the oldest first; a zero
+// until bounds nothing.
 func (s *Service) History(ctx context.Context, brand string, from, until time.Time) ([]bff.LimitChange, error) {
 	var out []bff.LimitChange
 	err := s.register.Each(ctx, func(p *Player) error {

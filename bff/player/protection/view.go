@@ -125,8 +125,7 @@ func inUnit(kind string, value int64) any {
 	return bff.MinorUnits(value)
 }
 
-// historyOf returns the changes of a player, the newest first. Which account of staff made one is no concern of the
-// player.
+// historyOf returns the changes of a player, the newest first, without the accounts of staff.
 func historyOf(p *Player, rules Rules) []changeView {
 	out := []changeView{}
 	for _, c := range slices.Backward(p.History) {

@@ -16,9 +16,7 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// The session index has one entry per login, under the login part of the session id;
-// rotations update it. Each entry is sealed with the key of its session, so that a copy of the
-// store reveals nothing.
+// The session index has one entry per login, sealed with the key of its session, under the login part of its id.
 
 // maxAgentLength is the maximum number of characters stored of a User-Agent.
 const maxAgentLength = 160
@@ -34,8 +32,7 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 	m.put(ctx, b)
 }
 
-// put writes the index entry of a session: "kid.", and what that key has sealed. Failures are only logged, as the
-// session works without the index.
+// put writes the index entry of a session: "kid.", and what that key has sealed. Failures are only logged.
 func (m *Manager) put(ctx context.Context, s bff.ActiveSession) {
 	id, k := loginID(s.ID), m.sealingKey(&s.Session)
 	// It never holds the SID.
@@ -50,8 +47,7 @@ func (m *Manager) put(ctx context.Context, s bff.ActiveSession) {
 	}
 }
 
-// removeFromIndex removes s from the session index. Entries that remain after a failure are
-// filtered when they are read.
+// removeFromIndex removes s from the session index. Entries that remain are filtered when they are read.
 func (m *Manager) removeFromIndex(ctx context.Context, s *bff.Session) {
 	if err := m.SessionIndex.Delete(ctx, m.usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
 		m.Log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
@@ -105,8 +101,7 @@ func truncateAgent(agent string) string {
 	return shown
 }
 
-// Active returns the valid sessions of the brand's players whose name folds to username,
-// newest first. It fails with ReasonUnavailable where the store cannot be read.
+// Active returns the valid sessions of the brand's players whose name folds to username, newest first.
 func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error) {
 	entries, err := m.SessionIndex.List(ctx, m.usernameKey(brand.ID, username))
 	if err != nil {
@@ -136,8 +131,7 @@ func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string)
 	return out, nil
 }
 
-// Find returns the session with an id, taken from Active or from a token; nil where the index
-// has none that is not revoked. It fails like Active.
+// Find returns the session with an id, taken from Active or from a token; nil without one that is not revoked.
 func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, error) {
 	b, err := m.indexed(ctx, loginID(id))
 	if b == nil {
@@ -149,8 +143,7 @@ func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, erro
 	return b, err
 }
 
-// The session index finds sessions by user name. A player who changes it has sessions whose tokens
-// still have the old one: the index holds the new name for them until they are renewed.
+// Tokens of a player who has changed the user name have the old one until they are renewed. The index has the new.
 
 // Siblings implements bff.Sessions.
 func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error) {
@@ -163,8 +156,7 @@ func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session
 	}), err
 }
 
-// Rename implements bff.Sessions. It moves the index entries of the player. Failures are only
-// logged, as in index.
+// Rename implements bff.Sessions. Failures are only logged.
 func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session {
 	siblings, err := m.Siblings(ctx, brand, s)
 	if err != nil {
@@ -200,11 +192,8 @@ func (m *Manager) applyRename(ctx context.Context, s *bff.Session) {
 // retireMargin covers the clocks of instances and the time that they take to load a new key file.
 const retireMargin = time.Minute
 
-// Keys returns the keys of the ring, newest first, with the number of sessions that each seals
-// according to the session index. RetireAfter is when the last session sealed with a superseded key
-// has reached the longest absolute limit of the brands, also one that the index has lost; it is zero
-// for the active key and for keys that do not seal yet. Keys fails with ReasonUnavailable where the
-// store cannot be read.
+// Keys returns the keys of the ring, newest first, with the number of sessions that each seals. RetireAfter is when
+// the last session of a superseded key has ended, also one that the index has lost.
 func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error) {
 	var longest time.Duration
 	for _, b := range brands {
@@ -229,8 +218,7 @@ func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingK
 	return keys, nil
 }
 
-// sealingKey returns the key of the token of s: the one that sealed it, or the newest where it will be
-// sealed next.
+// sealingKey returns the key that sealed the token of s, or will seal it.
 func (m *Manager) sealingKey(s *bff.Session) *key {
 	ring := m.ring.Load()
 	if k := ring.byKid[s.Kid]; k != nil {

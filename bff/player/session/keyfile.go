@@ -31,8 +31,7 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 // KeyFileName is the name of the key file in a data folder.
 const KeyFileName = "keys.json"
 
-// CreateKeyRing creates the key file at path with an index key and a first key. It fails with fs.ErrExist where
-// the file exists.
+// CreateKeyRing creates the key file at path with a first key. It fails with fs.ErrExist where the file exists.
 func CreateKeyRing(path string, now time.Time) (*KeyRing, error) {
 	first, err := newKeyRing(indexkey.New(), []record{newRecord(now)})
 	if err != nil {
@@ -42,8 +41,7 @@ func CreateKeyRing(path string, now time.Time) (*KeyRing, error) {
 	return first, write(path, first, os.Link)
 }
 
-// OpenKeyRing reads the key file at path, or creates it with a first key. Processes that do so
-// concurrently get the same ring.
+// OpenKeyRing reads the key file at path, or creates it. Concurrent processes get the same ring.
 func OpenKeyRing(path string, now time.Time) (*KeyRing, error) {
 	r, err := LoadKeyRing(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -55,10 +53,8 @@ func OpenKeyRing(path string, now time.Time) (*KeyRing, error) {
 	return LoadKeyRing(path)
 }
 
-// Rotate adds a key to the key file at path that seals after a delay, and removes keys that
-// were superseded more than keep ago. The index key stays. keep must be at least the longest session lifetime, so
-// that no session ends early. Servers with separate copies of the file need a delay as long
-// as the copies take to arrive.
+// Rotate adds a key to the key file at path that seals after a delay, in which copies of the file arrive at other
+// servers. It removes keys that were superseded more than keep ago, the longest session lifetime or more.
 func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, error) {
 	r, err := LoadKeyRing(path)
 	if err != nil {
@@ -91,8 +87,7 @@ func write(path string, r *KeyRing, commit func(from, to string) error) error {
 	return nil
 }
 
-// Watch checks the key file at each tick until ctx ends. Polling is used because
-// mounted secrets and network shares send no file events.
+// Watch checks the key file at each tick until ctx ends, as network shares send no events.
 func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
 	for {
 		select {
@@ -104,8 +99,7 @@ func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// reloadKeyRing loads the key file if it has changed, and reports whether it did. A missing or broken file is logged
-// once and changes nothing.
+// reloadKeyRing loads the key file and reports whether it has changed. It logs a missing or broken file once.
 func (m *Manager) reloadKeyRing() bool {
 	if m.KeyFile == "" {
 		return false

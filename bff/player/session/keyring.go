@@ -21,8 +21,8 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// KeyRing holds the session keys, and the index key, which outlives their rotation. The newest key
-// whose Created has passed seals; every key opens. A KeyRing is immutable.
+// KeyRing holds the session keys, and the index key, which outlives their rotation. The newest key whose Created has
+// passed seals; every key opens. It is immutable.
 type KeyRing struct {
 	keys  []*key // newest first
 	byKid map[string]*key
@@ -35,8 +35,7 @@ type file struct {
 	Keys     []record `json:"keys"`
 }
 
-// ParseKeyRing decodes a key file. It rejects unknown fields, an empty ring, a missing index key,
-// published keys, secrets that are not 32 bytes, and duplicate keys.
+// ParseKeyRing decodes a key file. It rejects unknown fields, and weak, published and duplicate keys.
 func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -90,8 +89,7 @@ func (r *KeyRing) Keys(now time.Time) []bff.SealingKey {
 	return out
 }
 
-// newest returns the key that seals at now: the newest whose Created has passed, or the
-// oldest where none has.
+// newest returns the key that seals at now: the newest whose Created has passed, or the oldest.
 func (r *KeyRing) newest(now time.Time) *key {
 	for _, k := range r.keys {
 		if !k.Created.After(now) {
@@ -121,8 +119,7 @@ type record struct {
 	Secret  string    `json:"secret"` // base64 of secretSize random bytes
 }
 
-// key is one secret of the ring with the keys derived from it. Each purpose has its own
-// derived key.
+// key is one secret of the ring with the key that is derived from it for each purpose.
 type key struct {
 	record
 	sign    []byte      // HMAC-SHA256 of tokens
@@ -185,12 +182,10 @@ func (r record) key() (*key, error) {
 	return k, err
 }
 
-// ErrPublished means that a key ring contains a secret that was published, for example in a source
-// repository: anybody can make sessions with it.
+// ErrPublished means that anybody can make sessions with a key, whose secret was published.
 var ErrPublished = errors.New("the secret of a key was published; create a new file with keys new")
 
-// publishedKids and publishedSecrets identify the published keys: by their names, and by the SHA-256 of
-// their 32 random bytes. A key is refused by either.
+// publishedKids and publishedSecrets identify published keys by their names and by the SHA-256 of their secrets.
 var (
 	publishedKids    = map[string]bool{"20261120-SK6IT2O4": true}
 	publishedSecrets = map[string]bool{

@@ -12,9 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// A session id is "login.member". The login part is generated at login and survives every
-// rotation, so that revoking it ends all tokens of that login; the member part changes with
-// each rotation.
+// A session id is "login.member". The member part changes with each rotation; revoking the login ends all tokens.
 
 func newID() string { return rand.Text() + "." + rand.Text() }
 
@@ -23,8 +21,7 @@ func loginID(id string) string {
 	return f
 }
 
-// successor returns the id that follows id. It is deterministic, so that concurrent refreshes
-// on any instance end in the same session.
+// successor returns the id that follows id, the same for concurrent refreshes on any instance.
 func (m *Manager) successor(id string) string {
 	mac := hmac.New(sha256.New, m.ring.Load().newest(m.Now()).rotate)
 	mac.Write([]byte(id))
@@ -52,9 +49,7 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession
 	return s, nil
 }
 
-// Complete returns the full session that follows the pending s, and revokes s. A
-// BodyTransport session is completed in place, as its client keeps the user object of its
-// login.
+// Complete implements bff.Sessions. Clients with BodyTransport keep the user object of their login.
 func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	if _, err := m.recheck(ctx, s); err != nil {
 		return nil, err
@@ -75,9 +70,8 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	return &next, nil
 }
 
-// Refresh rotates s. The old token stays usable for the grace period, during which it yields
-// the same successor. A session renewed less than minRefreshInterval ago is returned
-// unchanged, so that a client refreshing in a loop does not fill the store.
+// Refresh implements bff.Sessions. The old token yields the same successor for the grace period. A session that was
+// renewed less than minRefreshInterval ago is returned unchanged, so that a loop does not fill the store.
 func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	rotated, err := m.recheck(ctx, s)
 	if err != nil {
@@ -97,8 +91,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 	return next, nil
 }
 
-// recheck reads again whether s was revoked or rotated, before a call replaces it: the platform may
-// have taken long since s was opened.
+// recheck reads again whether s was revoked or rotated, as the platform may have taken long since s was opened.
 func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, err error) {
 	state, err := m.revocationState(ctx, s, m.revocationKeys(s), false)
 	if err != nil {
@@ -107,9 +100,8 @@ func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, er
 	return state.rotated, state.err()
 }
 
-// Touch renews the idle window once a tenth of it has passed. For a rotated session it
-// returns the successor at once: a request that overtook the rotation may have put the old
-// token back into the cookie. It relies on what Open has just read about s.
+// Touch renews the idle window once a tenth of it has passed. A rotated session gets its successor at once: a request
+// that overtook the rotation may have put the old token back into the cookie.
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	inPlace := s.BodyTransport || s.Ticket && !s.Rotated
 	if (!s.Rotated || inPlace) && m.Now().Sub(s.IssuedAt) <= s.Idle/touchFraction {
@@ -148,14 +140,12 @@ func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 	return nil
 }
 
-// EndAll revokes every session that the brand's player has begun until now, by the clock of any
-// instance.
+// EndAll implements bff.Sessions.
 func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 	return m.endPlayer(ctx, brand, player, m.end)
 }
 
-// EndAllDurably is EndAll without the queue: where the store does not accept the revocation, it fails
-// with ReasonUnavailable and no session ends.
+// EndAllDurably implements bff.Sessions.
 func (m *Manager) EndAllDurably(ctx context.Context, brand, player string) error {
 	return m.endPlayer(ctx, brand, player, m.revoke)
 }
@@ -170,28 +160,24 @@ func (m *Manager) endPlayer(ctx context.Context, brand, player string, revoke re
 	return err
 }
 
-// endBegun revokes the sessions of a key that have begun until now. An instance whose clock is ahead
-// may have begun one that seems later; a login after this is dated later by Begin.
+// endBegun revokes the sessions of a key that have begun until now, by the clock of any instance.
 func (m *Manager) endBegun(ctx context.Context, key string, revoke revoking) error {
 	now := m.Now()
 	return revoke(ctx, key, now.Add(leeway), now.Add(MaxLife))
 }
 
-// end writes the revocation of an ended session, or queues it where the store does not accept it: a
-// session that somebody ended must not live on because the store is down for a moment.
+// end writes the revocation of an ended session, or queues it: nothing that somebody ended lives on.
 func (m *Manager) end(ctx context.Context, key string, at, until time.Time) error {
 	return unavailable("end session", m.revocations.RevokeOrQueue(ctx, key, at, until.Add(leeway)))
 }
 
-// revoke writes a revocation entry that replaces a session by another. It fails with
-// ReasonUnavailable where the entry cannot be written; the session stays as it was then.
+// revoke writes a revocation entry that replaces a session by another. It fails with ReasonUnavailable.
 func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) error {
 	// Clocks of instances may differ by the leeway; a token may live that much longer elsewhere.
 	return unavailable("revoke session", m.revocations.Revoke(ctx, key, at, until.Add(leeway)))
 }
 
-// renewed returns s with a new idle window, and with the user name that another session of the player
-// has given it.
+// renewed returns s with a new idle window and the present user name.
 func (m *Manager) renewed(ctx context.Context, s *bff.Session) *bff.Session {
 	next := *s
 	next.Rotated = false

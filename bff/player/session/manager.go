@@ -1,8 +1,5 @@
-// Package session creates, opens and ends player sessions (calls.md §3). A session lives in
-// the player's cookie: a signed JWT bound to one brand with the encrypted upstream identity
-// inside, or a ticket to such a token in a TicketStore. Ended sessions are recorded in a
-// bff.Revocations until they would have expired. The session index lists active sessions
-// for staff.
+// Package session creates, opens and ends player sessions (calls.md §3). A session lives in the player's cookie: a
+// signed JWT with the encrypted upstream identity inside, or a ticket to such a token in a store.
 package session
 
 import (
@@ -29,8 +26,7 @@ const (
 	touchFraction = 10
 )
 
-// MaxLife bounds every absolute limit. Revocation entries of a player, and keys that no longer
-// seal, must be kept for at least this long.
+// MaxLife bounds every absolute limit, and how long revocations and keys that no longer seal are needed.
 const MaxLife = 31 * 24 * time.Hour
 
 // Settings are the dependencies of a Manager; all but the files are required.
@@ -46,8 +42,7 @@ type Settings struct {
 	Bus           bff.Bus          // announces ended sessions to every instance
 	Log           *slog.Logger
 	Now           func() time.Time
-	// QueueFile keeps the revocations that the store does not accept for the next start, for a store
-	// that is not on the same disk; empty keeps them in memory only.
+	// QueueFile keeps the revocations that a store elsewhere does not accept for the next start; empty: none.
 	QueueFile string
 }
 
@@ -77,8 +72,7 @@ func New(s Settings) (*Manager, error) {
 // Close tries once more to write queued revocations.
 func (m *Manager) Close() { m.revocations.close() }
 
-// QueuedRevocations returns the number of sessions, and of players all of whose sessions, were ended
-// on this instance but not yet in the store.
+// QueuedRevocations returns the number of revocations that are not in the store yet.
 func (m *Manager) QueuedRevocations() int { return m.revocations.size() }
 
 // SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
@@ -94,8 +88,7 @@ type openedToken struct {
 	keys    []string
 }
 
-// Open implements bff.Sessions. It fails with ReasonUnavailable where the revocations or the
-// ticket store cannot be read: a session is neither accepted unchecked nor ended.
+// Open implements bff.Sessions. It fails with ReasonUnavailable where a store cannot be read.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, ok := m.opened.Get(token)
 	if !ok || opened.session.Brand != brand.ID {
@@ -135,8 +128,7 @@ func (m *Manager) read(ctx context.Context, token, brand string) (s *bff.Session
 	return s, err
 }
 
-// withRing calls fn with the key ring. Another instance may have rotated the key file already, so it calls fn again
-// with the reloaded ring if fn fails for an unknown key.
+// withRing calls fn with the key ring, and again if fn fails for a key that only the key file has.
 func (m *Manager) withRing(fn func(*KeyRing) error) error {
 	ring := m.ring.Load()
 	err := fn(ring)
@@ -147,8 +139,7 @@ func (m *Manager) withRing(fn func(*KeyRing) error) error {
 	return err
 }
 
-// Token implements bff.Sessions: it returns the session itself as a token, or a ticket to one that
-// does not fit a cookie.
+// Token implements bff.Sessions. A session that does not fit a cookie gets a ticket.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()
 	if !m.AlwaysTickets && !s.Ticket {
@@ -175,9 +166,8 @@ func unavailable(what string, err error) error {
 	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("%s: %w", what, err))
 }
 
-// checkSession applies to s the changes made in place since its token was written, and returns an
-// error if it has expired or was revoked. It reads all that the revocations hold about s, which has the
-// revocationKeys keys, at once.
+// checkSession applies to s the changes made in place since its token was written, and returns an error if it has
+// expired or was revoked. keys are its revocationKeys.
 func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session, keys []string) error {
 	state, err := m.revocationState(ctx, s, keys, m.Now().Sub(s.IssuedAt) > brand.Sessions.Idle/touchFraction)
 	if err != nil {
@@ -196,8 +186,7 @@ func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Ses
 	return state.err()
 }
 
-// checkExpired applies the brand's current limits to s, so that a tightened limit also
-// applies to existing sessions.
+// checkExpired applies the brand's current limits to s, also those that were tightened since.
 func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 	now := m.Now()
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
@@ -215,14 +204,12 @@ func absolute(brand *bff.Brand) time.Duration { return min(brand.Sessions.Absolu
 // memoTTL is the lifetime of a memoized result.
 const memoTTL = 5 * time.Second
 
-// newMemo returns a map of results that are expensive to compute: opened tokens and issued tickets. Revocations are read on every
-// request.
+// newMemo returns a map of what is expensive to compute. Revocations are read on every request.
 func newMemo[K comparable, V any](now func() time.Time) *bounded.Map[K, V] {
 	return bounded.New(bounded.Options[K, V]{MaxEntries: maxRemembered, TTL: memoTTL, Now: now})
 }
 
-// publishEnded announces an ended session. Delivery is best effort: revocations are read on
-// every request.
+// publishEnded announces an ended session as well as the bus can: revocations are read on every request.
 func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
 	if err := bff.Publish(ctx, m.Bus, bff.TopicSessions, ended); err != nil {
 		m.Log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())

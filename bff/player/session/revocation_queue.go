@@ -24,9 +24,8 @@ const (
 	maxQueuedRevocations = 50_000
 )
 
-// revocationQueue holds the revocations of ended sessions that the store did not accept, and writes
-// them in the background for as long as they matter. On this instance they are in force at once;
-// with a file they also outlive the process. Other instances learn of them once they are written.
+// revocationQueue holds the revocations of ended sessions that the store did not accept, and writes them in the
+// background. On this instance they are in force at once; with a file they also outlive the process.
 type revocationQueue struct {
 	bff.Revocations        // the store
 	path            string // of the file, which has one JSON object per line; empty: nothing is kept
@@ -40,15 +39,14 @@ type revocationQueue struct {
 	writer  sync.WaitGroup
 }
 
-// queuedRevocation is one entry; see bff.Revocations. Its key is hashed or random, so that the file holds no identities.
+// queuedRevocation is one entry; see bff.Revocations. Its key is hashed or random, and no identity.
 type queuedRevocation struct {
 	Key   string    `json:"key"`
 	At    time.Time `json:"at"`
 	Until time.Time `json:"until"`
 }
 
-// newRevocationQueue returns a queue in front of store, with the entries that the file at path has
-// kept. An empty path keeps none.
+// newRevocationQueue returns a queue in front of store, with the entries of the file at path.
 func newRevocationQueue(store bff.Revocations, path string, now func() time.Time, log *slog.Logger) (*revocationQueue, error) {
 	q := &revocationQueue{
 		Revocations: store, path: path, now: now, log: log, max: maxQueuedRevocations, entries: map[string]queuedRevocation{},
@@ -71,8 +69,7 @@ func newRevocationQueue(store bff.Revocations, path string, now func() time.Time
 	return q, nil
 }
 
-// RevokeOrQueue writes an entry, or queues it if the store does not accept it. It fails only if the
-// queue is full.
+// RevokeOrQueue writes an entry, or queues it. It fails only if the queue is full.
 func (q *revocationQueue) RevokeOrQueue(ctx context.Context, key string, at, until time.Time) error {
 	err := q.Revoke(ctx, key, at, until)
 	if err == nil {
@@ -146,8 +143,8 @@ func (q *revocationQueue) size() int {
 	return len(q.entries)
 }
 
-// flush writes the entries until the first failure; the others would fail too. The order of a map is random, so that
-// no entry blocks the others for ever. When none is left, the file goes.
+// flush writes the entries until the first failure, in random order so that none blocks the others for ever. When
+// none is left, the file goes.
 func (q *revocationQueue) flush(ctx context.Context) {
 	q.mu.RLock()
 	entries := maps.Clone(q.entries)
@@ -181,8 +178,7 @@ func (q *revocationQueue) write(ctx context.Context, entry queuedRevocation) err
 	return q.Revoke(ctx, entry.Key, entry.At, entry.Until)
 }
 
-// close stops the writer and tries once more to write what is left. It logs what it could not write,
-// which a file keeps for the next start.
+// close stops the writer and tries once more. A file keeps what is left for the next start.
 func (q *revocationQueue) close() {
 	q.cancel()
 	q.writer.Wait()

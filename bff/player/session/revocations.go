@@ -10,8 +10,7 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// Keys of revocation entries. Those of a player are hashed, so that the store does not hold
-// identities.
+// Keys of revocation entries. Those of a player are hashes.
 func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID) }
 func sessionRevocationKey(id string) string    { return "session/" + id }
 func renewalKey(id string) string              { return "renewed/" + id }   // marks the last renewal in place
@@ -20,8 +19,7 @@ func (m *Manager) playerRevocationKey(brand, player string) string {
 	return "player/" + m.ring.Load().index.Hash(indexkey.Player, brand, player)
 }
 
-// usernameRevocationKey returns the key of the players whose name folds to username: those of
-// a partition, and of the testers of a whole brand.
+// usernameRevocationKey returns the key of the players of a partition whose name folds to username.
 func (m *Manager) usernameRevocationKey(p bff.Partition, username string) string {
 	return "username/" + m.ring.Load().index.Hash(indexkey.PlayerName, string(p), names.FoldIdentity(username))
 }
@@ -60,8 +58,7 @@ func (m *Manager) revocationKeys(s *bff.Session) []string {
 	return slices.Clip(keys)
 }
 
-// revocationState reads all entries about s in one round trip: those of its revocationKeys, and the last
-// renewal only on request.
+// revocationState reads all entries about s in one round trip, and the last renewal only on request.
 func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []string, withRenewal bool) (revocationState, error) {
 	optional := len(keys)
 	if s.Pending {
@@ -92,8 +89,8 @@ func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity)
 	return latest(at), err
 }
 
-// EndUsername revokes every session that players whose name folds to username have begun until now
-// in a partition, for a whole brand also those of its testers. It does not depend on the session index, which may have lost sessions.
+// EndUsername revokes every session that players whose name folds to username have begun until now in a partition,
+// for a whole brand also those of its testers. It does not depend on the session index.
 func (m *Manager) EndUsername(ctx context.Context, p bff.Partition, username string) error {
 	return m.endBegun(ctx, m.usernameRevocationKey(p, username), m.end)
 }

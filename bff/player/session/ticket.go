@@ -13,17 +13,14 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// A ticket is "ticket.kid.id.secret". The store holds the session's token under the id, sealed
-// with a key derived from both the secret and the ring: neither a copy of the store, with or
-// without the ring, nor a cookie alone opens a session.
+// A ticket is "ticket.kid.id.secret". The store holds the session's token under the id, sealed with a key of both the
+// secret and the ring: neither a copy of the store nor a cookie alone opens a session.
 
 const ticketPrefix = "ticket."
 
 var errUnknownTicket = errors.New("ticket not found in the store")
 
-// issue stores s and returns the ticket to it. Repeated calls for the same session within
-// seconds return the same ticket, so that a client refreshing in a loop does not fill the
-// store.
+// issue stores s and returns the ticket to it, the same for seconds, so that a loop does not fill the store.
 func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
 	same := *s
 	same.Kid, same.Ticket = "", false // the ticket is of the newest key, whichever sealed the one before
@@ -45,8 +42,7 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 	return ticket, nil
 }
 
-// redeem returns the token of a ticket; a token is returned as it is. It fails with
-// ReasonUnavailable where the store cannot be read.
+// redeem returns the token of a ticket; a token is returned as it is.
 func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (string, error) {
 	if len(token) > maxToken {
 		return "", errTooLong

@@ -22,13 +22,11 @@ const (
 	tokenType = "croupier-session+jwt"
 	// leeway is the tolerated clock difference between instances.
 	leeway = 5 * time.Second
-	// maxToken is the maximum token length in bytes. Browsers drop cookies longer than 4096,
-	// including name and attributes.
+	// maxToken is the maximum length. Browsers drop cookies longer than 4096 bytes with their attributes.
 	maxToken = 3800
 )
 
-// method is the only accepted signing method. The BFF alone reads its tokens, so a shared
-// secret suffices, at a fifth of the cost of an asymmetric signature.
+// method is the only accepted signing method. A shared secret suffices, as the server alone reads its tokens.
 var method = jwt.SigningMethodHS256
 
 // claims are the claims of a token: aud is the brand, jti the session id, iat the start of the
@@ -70,8 +68,7 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	return token, nil
 }
 
-// read opens a token of the brand. It checks authenticity and absolute end; the caller checks
-// idle time and revocation.
+// read opens a token of the brand. It does not check idle time and revocation.
 func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session, error) {
 	var c claims
 	var k *key
@@ -167,9 +164,7 @@ func (r *KeyRing) unseal(name, text string) (string, error) {
 
 var errUserMismatch = errors.New("uid does not match the session")
 
-// OpenUser implements bff.Sessions. The sid of the user object is the session's token, so that
-// brand, limits and revocation apply as for a cookie. The uid must match the session; the uip
-// is not used.
+// OpenUser implements bff.Sessions. The sid is the session's token, and the uip is not used.
 func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	s, err := m.Open(ctx, brand, u.SID)
 	if err != nil {
