@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"net/netip"
-	"slices"
 	"sync"
 	"time"
 
@@ -64,12 +63,6 @@ var _ bff.Limiter = (*Limiter)(nil)
 
 // New returns an empty Limiter.
 func New(o Options) *Limiter {
-	if o.Allowance == nil {
-		o.Allowance = func(string, bff.LimitRule) (bff.Allowance, bool) { return bff.Allowance{}, false }
-	}
-	if o.Exempt == nil {
-		o.Exempt = func(string, netip.Addr) bool { return false }
-	}
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
@@ -127,13 +120,15 @@ func (l *Limiter) Reset(keys ...bff.LimitKey) {
 
 // find returns the limit in force, and the key without its visitor.
 func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
-	if key.Exemptable() && l.options.Exempt(key.Brand, key.Visitor) {
+	if l.options.Exempt != nil && key.Exemptable() && l.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
 	}
 	key.Visitor = netip.Addr{}
-	limit, ok := l.options.Allowance(key.Brand, key.Rule)
-	if !ok {
-		limit, ok = l.defaults[key.Rule]
+	limit, ok := l.defaults[key.Rule]
+	if l.options.Allowance != nil {
+		if own, isOwn := l.options.Allowance(key.Brand, key.Rule); isOwn {
+			return own, key, true
+		}
 	}
 	return limit, key, ok
 }
@@ -167,11 +162,8 @@ func (c *counter) take(now time.Time) (time.Duration, bool) {
 		return 0, true
 	}
 	c.until = now.Add(limit.Window)
-	open := func(at time.Time) bool { return at.Add(limit.Window).After(now) }
-	if i := slices.IndexFunc(c.taken, open); i >= 0 {
-		c.taken = slices.Delete(c.taken, 0, i)
-	} else {
-		c.taken = c.taken[:0]
+	for len(c.taken) > 0 && !c.taken[0].Add(limit.Window).After(now) {
+		c.taken = c.taken[1:]
 	}
 	if len(c.taken) >= limit.Count {
 		if len(c.taken) == 0 { // Count is zero

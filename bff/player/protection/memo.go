@@ -2,6 +2,7 @@ package protection
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"croupier/bff/internal/bounded"
@@ -17,8 +18,8 @@ const (
 type memo struct {
 	known *bounded.Map[playerKey, restrictions]
 
-	mu      sync.Mutex // of changes
-	changes uint64     // how often a player was forgotten
+	mu      sync.Mutex    // of changes
+	changes atomic.Uint64 // how often a player was forgotten
 }
 
 type playerKey struct{ brand, player string }
@@ -43,18 +44,11 @@ func (m *memo) get(key playerKey, now time.Time) (c restrictions, known, recent 
 	return c, known, known && now.Before(c.validUntil) && c.validUntil.Sub(now) <= memoTTL // the clock of a mock may go back
 }
 
-// begin returns a mark of the time before a read, for put.
-func (m *memo) begin() uint64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.changes
-}
-
-// put notes what a read found, unless a player was forgotten since begin: the read may have been overtaken.
+// put notes what a read found, unless a player was forgotten since it began: it may have been overtaken.
 func (m *memo) put(key playerKey, c restrictions, begun uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.changes == begun {
+	if m.changes.Load() == begun {
 		if before, ok := m.known.Get(key); ok {
 			c.counted = before.counted
 		}
@@ -66,7 +60,7 @@ func (m *memo) put(key playerKey, c restrictions, begun uint64) {
 func (m *memo) forget(key playerKey) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.changes++
+	m.changes.Add(1)
 	m.known.Delete(func(k playerKey, _ restrictions) bool { return k == key })
 }
 
@@ -74,7 +68,7 @@ func (m *memo) forget(key playerKey) {
 func (m *memo) forgetAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.changes++
+	m.changes.Add(1)
 	m.known.Delete(func(playerKey, restrictions) bool { return true })
 }
 

@@ -67,11 +67,7 @@ const (
 
 // knowsPlatform reports whether the platform has told its limits within AskPlatformEvery.
 func (p *Player) knowsPlatform(now time.Time) bool {
-	if p.Platform == nil {
-		return false
-	}
-	age := now.Sub(p.Platform.AsOf)
-	return 0 <= age && age < AskPlatformEvery
+	return p.Platform != nil && isRecent(p.Platform.AsOf, now, AskPlatformEvery)
 }
 
 // NotePlatform takes what the platform has told at a moment, but for limits that cannot be counted here.
@@ -96,7 +92,7 @@ func (p *Player) NotePlatform(told *PlatformHeld, at time.Time, tellsRounds bool
 
 // limit returns a limit that the platform holds, or nil.
 func (h *Held) limit(id *bff.LimitID) *bff.PlayerLimit {
-	if h == nil || id == nil {
+	if id == nil {
 		return nil
 	}
 	return limitIn(h.Limits, *id)

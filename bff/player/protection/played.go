@@ -71,8 +71,11 @@ func (p *Player) roundsStart(now time.Time, rules Rules) (first time.Time) {
 
 // knowsRounds reports whether the platform has told, within a time, the rounds since the first of the periods began.
 func (p *Player) knowsRounds(now time.Time, rules Rules, within time.Duration) bool {
-	age := now.Sub(p.RoundsAsOf)
-	return 0 <= age && age < within && p.knowsSince(p.roundsStart(now, rules))
+	return isRecent(p.RoundsAsOf, now, within) && p.knowsSince(p.roundsStart(now, rules))
+}
+
+func isRecent(at, now time.Time, within time.Duration) bool {
+	return !at.After(now) && now.Sub(at) < within
 }
 
 func (p *Player) knowsSince(start time.Time) bool {

@@ -65,18 +65,17 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
+	reserve := func(p *Player, now time.Time, rules Rules) error { return p.Reserve(name, now, rules) }
 	if s.Override != nil {
 		p, now, rules, err := s.state(ctx, brand, player)
 		if err == nil {
-			err = p.Reserve(name, now, rules)
+			err = reserve(p, now, rules)
 		}
 		if err != nil {
 			return reasonOf(err)
 		}
 	}
-	return reasonOf(s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
-		return p.Reserve(name, now, rules)
-	}))
+	return reasonOf(s.change(ctx, brand, player, reserve))
 }
 
 // Settle records what became of the deposit of a key that was claimed about a time.
@@ -117,7 +116,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) re
 	if recent {
 		return c
 	}
-	begun := s.memo.begin()
+	begun := s.memo.changes.Load()
 	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
 		c = restrictions{
@@ -149,20 +148,15 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 		if c.Key == "" {
 			return
 		}
-		if err := s.onPaymentChanged(ctx, c); err != nil {
+		p, err := s.register.Get(ctx, c.Brand, c.Player)
+		if err == nil && p.Settle(c) { // at the first instance
+			err = s.Settle(ctx, c)
+		}
+		if err != nil {
 			s.log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "brand", c.Brand, "cause", err.Error())
 		}
 	}), nil)
 	return func() { unfollow(); ignore() }
-}
-
-// onPaymentChanged settles a deposit. Every instance is told, and the first one changes the state.
-func (s *Service) onPaymentChanged(ctx context.Context, c bff.PaymentChanged) error {
-	p, err := s.register.Get(ctx, c.Brand, c.Player)
-	if err != nil || !p.Settle(c) {
-		return err
-	}
-	return s.Settle(ctx, c)
 }
 
 // rulesOf returns the rules of a brand.

@@ -164,15 +164,12 @@ func staffView(brand *bff.Brand, p *Player, now time.Time, rules Rules) *bff.Pla
 	exclusion := p.exclusionEnd(now)
 	out := &bff.PlayerLimits{
 		Kinds: kinds(tellsRounds(brand)), RealityCheck: p.RealityCheck(rules), Platform: p.compare(now),
-		CoolOff: p.breakEnd(now).Until, Excluded: exclusion.Until, Forever: exclusion.Forever,
+		History: slices.Clone(p.History), CoolOff: p.breakEnd(now).Until, Excluded: exclusion.Until, Forever: exclusion.Forever,
 	}
 	for _, l := range p.Limits {
 		out.Limits = append(out.Limits, p.stateOf(l, now, rules))
 	}
-	for _, c := range slices.Backward(p.History) {
-		c.Player = p.Player
-		out.History = append(out.History, c)
-	}
+	slices.Reverse(out.History)
 	for _, o := range p.Proposals {
 		o.Ready = !now.Before(o.From)
 		out.Proposals = append(out.Proposals, o)

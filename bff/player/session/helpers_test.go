@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -92,13 +93,16 @@ func newFixture(tb testing.TB) *fixture {
 	return f
 }
 
-// newManager returns a Manager with stores and a bus in memory where s has none.
+// newManager returns a Manager with stores and a bus in memory, and a file, where s has none.
 func newManager(tb testing.TB, s Settings) *Manager {
 	if s.Tickets == nil {
 		s.Tickets = &testTickets{kept: map[string][]byte{}}
 	}
 	if s.SessionIndex == nil {
 		s.SessionIndex = newTestIndex()
+	}
+	if s.QueueFile == "" {
+		s.QueueFile = filepath.Join(tb.TempDir(), "revocations.queue")
 	}
 	if s.Bus == nil {
 		s.Bus = &testBus{}

@@ -62,14 +62,14 @@ func TestEndReachesEveryInstance(t *testing.T) {
 
 var errReadOnly = errors.New("READONLY You can't write against a read only replica")
 
-// queues are instances that share a store and a ring. All but the first have no queue file.
+// queues are instances that share a store and a ring.
 type queues struct {
 	store *testRevocations
 	ring  *KeyRing
 	log   strings.Builder // of the first instance
 }
 
-// instance returns an instance that keeps its queue in file.
+// instance returns an instance that keeps its queue in file; "": in one of its own.
 func (q *queues) instance(t *testing.T, file string) *fixture {
 	log := io.Discard
 	if q.store == nil {

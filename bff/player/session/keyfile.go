@@ -101,13 +101,10 @@ func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
 
 // reloadKeyRing loads the key file and reports whether it has changed. It logs a missing or broken file once.
 func (m *Manager) reloadKeyRing() bool {
-	if m.KeyFile == "" {
-		return false
-	}
 	m.fileMu.Lock()
 	defer m.fileMu.Unlock()
-	raw, err := os.ReadFile(m.KeyFile)
-	if bytes.Equal(raw, m.lastFile) { // nothing of a missing file
+	raw, err := os.ReadFile(m.KeyFile) // nothing of a missing file
+	if bytes.Equal(raw, m.lastFile) {
 		return false
 	}
 	m.lastFile = raw

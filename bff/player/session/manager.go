@@ -29,10 +29,10 @@ const (
 // MaxLife bounds every absolute limit, and how long revocations and keys that no longer seal are needed.
 const MaxLife = 31 * 24 * time.Hour
 
-// Settings are the dependencies of a Manager; all but the files are required.
+// Settings are the dependencies of a Manager; all are required.
 type Settings struct {
 	Ring        *KeyRing
-	KeyFile     string // the file of Ring: replacing it changes the ring of the running Manager; empty: none
+	KeyFile     string // the file of Ring: replacing it changes the ring of the running Manager
 	Revocations bff.Revocations
 	// Tickets stores sessions that do not fit a cookie, which then holds only a ticket.
 	Tickets bff.TicketStore
@@ -42,7 +42,7 @@ type Settings struct {
 	Bus           bff.Bus          // announces ended sessions to every instance
 	Log           *slog.Logger
 	Now           func() time.Time
-	// QueueFile keeps the revocations that a store elsewhere does not accept for the next start; empty: none.
+	// QueueFile keeps the revocations that a store elsewhere does not accept for the next start.
 	QueueFile string
 }
 

@@ -28,7 +28,7 @@ const (
 // background. On this instance they are in force at once; with a file they also outlive the process.
 type revocationQueue struct {
 	bff.Revocations        // the store
-	path            string // of the file, which has one JSON object per line; empty: nothing is kept
+	path            string // of the file, which has one JSON object per line
 	now             func() time.Time
 	log             *slog.Logger
 	max             int
@@ -163,7 +163,7 @@ func (q *revocationQueue) flush(ctx context.Context) {
 	if q.dropExpired(); len(q.entries) > 0 {
 		return
 	}
-	if err := os.Remove(q.path); q.path != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(q.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		q.log.Warn("clear queued revocations: failed", "cause", err.Error())
 	}
 	q.log.Info("write queued revocations: done")
@@ -186,15 +186,12 @@ func (q *revocationQueue) close() {
 	defer cancel()
 	q.flush(ctx)
 	if left := q.size(); left > 0 {
-		q.log.Error("write queued revocations: stopped before they were written", "queued", left, "kept", q.path != "")
+		q.log.Error("write queued revocations: stopped before they were written", "queued", left, "file", q.path)
 	}
 }
 
 // load reads the entries of the file that still matter. A line that was cut off by a crash is ignored.
 func (q *revocationQueue) load() error {
-	if q.path == "" {
-		return nil
-	}
 	raw, err := os.ReadFile(q.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -210,9 +207,6 @@ func (q *revocationQueue) load() error {
 
 // keep appends an entry to the file and syncs it to the disk. A line too many does no harm.
 func (q *revocationQueue) keep(entry queuedRevocation) error {
-	if q.path == "" {
-		return nil
-	}
 	if err := os.MkdirAll(filepath.Dir(q.path), 0o700); err != nil {
 		return fmt.Errorf("keep revocation: %w", err)
 	}

@@ -74,7 +74,7 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []st
 	login, session := at[0], at[1]
 	state := revocationState{
 		rotated:   !session.IsZero(),
-		ended:     !login.IsZero() || !session.IsZero() && !m.Now().Before(session) || !s.LoginAt.After(latest(at[playerKeysFrom:optional])),
+		ended:     !login.IsZero() || !session.IsZero() && !m.Now().Before(session) || !s.LoginAt.After(slices.MaxFunc(at[playerKeysFrom:optional], time.Time.Compare)),
 		completed: s.Pending && !at[optional].IsZero(),
 	}
 	if withRenewal {
@@ -86,7 +86,10 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []st
 // lastEndAll returns when all sessions of a player were ended last, or the zero time.
 func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity) (time.Time, error) {
 	at, err := m.revokedAt(ctx, m.playerKeys(brand, id))
-	return latest(at), err
+	if err != nil {
+		return time.Time{}, err
+	}
+	return slices.MaxFunc(at, time.Time.Compare), nil
 }
 
 // EndUsername revokes every session that players whose name folds to username have begun until now in a partition,
@@ -99,14 +102,4 @@ func (m *Manager) EndUsername(ctx context.Context, p bff.Partition, username str
 func (m *Manager) revokedAt(ctx context.Context, keys []string) ([]time.Time, error) {
 	at, err := m.revocations.Revoked(ctx, keys...)
 	return at, unavailable("read revocations", err)
-}
-
-// latest returns the latest of times, or the zero time.
-func latest(times []time.Time) (last time.Time) {
-	for _, at := range times {
-		if at.After(last) {
-			last = at
-		}
-	}
-	return last
 }
