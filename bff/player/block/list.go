@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"maps"
 	"sync"
 	"time"
 
@@ -140,9 +139,7 @@ func (l *List) Lift(ctx context.Context, s bff.BlockSubject) error {
 // change changes the blocks in memory and notifies the other instances.
 func (l *List) change(ctx context.Context, apply func(map[string]bff.Block)) {
 	l.mu.Lock()
-	blocks := maps.Clone(l.blocks)
-	apply(blocks)
-	l.blocks = blocks
+	apply(l.blocks)
 	l.mu.Unlock()
 	if err := l.Bus.Publish(context.WithoutCancel(ctx), bff.TopicBlocks, nil); err != nil {
 		l.Log.WarnContext(ctx, "publish block: failed; other instances follow at their next read", "error", err)

@@ -53,11 +53,7 @@ func (h *Hub) onPaymentChanged(changed bff.PaymentChanged) {
 	if len(changed.TransactionID) > 0 {
 		event.TransactionID = changed.TransactionID
 	}
-	data, err := json.Marshal(event)
-	if err != nil {
-		h.Log.Warn("could not encode a changed payment", "error", err)
-		return
-	}
+	data, _ := json.Marshal(event) // texts and an id that was decoded
 	h.sendToPlayer(changed.Brand, changed.Player, Event{Name: EventPayment, Data: data})
 }
 

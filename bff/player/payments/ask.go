@@ -2,7 +2,7 @@ package payments
 
 import (
 	"context"
-	"net/netip"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -61,7 +61,7 @@ func (f *Follower) due(w *followed) PaymentSource {
 
 // mayAsk reports whether no other instance has asked for the player a moment ago, whose findings the bus brings.
 func (f *Follower) mayAsk(ctx context.Context, key player) bool {
-	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name, Visitor: netip.Addr{}})
+	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name})
 	return ok
 }
 
@@ -118,12 +118,11 @@ func (f *Follower) snapshot(w *followed) (out []payment) {
 
 // categoryOf returns the category that all payments have; 0 where they differ or one has none.
 func categoryOf(waiting []payment) int {
-	for _, p := range waiting {
-		if p.Category != waiting[0].Category {
-			return 0
-		}
+	category := waiting[0].Category
+	if slices.ContainsFunc(waiting, func(p payment) bool { return p.Category != category }) {
+		return 0
 	}
-	return waiting[0].Category
+	return category
 }
 
 // NotSentRetention bounds the keys of payments that were not sent. They are forgotten before a record of

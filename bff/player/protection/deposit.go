@@ -97,17 +97,6 @@ func (p *Player) Settle(c bff.PaymentChanged) bool {
 	return false
 }
 
-// deposited returns what counts for a deposit limit in its present period.
-func (p *Player) deposited(l *bff.PlayerLimit, now time.Time, rules Rules) (sum int64) {
-	start := PeriodStart(l.Period, now, rules.Zone)
-	for _, d := range p.Deposits {
-		if !d.At.Before(start) {
-			sum += int64(d.Amount)
-		}
-	}
-	return sum
-}
-
 // forget drops what counts for no period any more.
 func (p *Player) forget(now time.Time, rules Rules) {
 	oldest := PeriodStart(bff.PeriodMonth, now, rules.Zone)

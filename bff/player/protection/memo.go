@@ -16,13 +16,11 @@ const (
 
 // memo knows the restrictions of players that were read lately. A look-up does not allocate.
 type memo struct {
-	known *bounded.Map[playerKey, restrictions]
+	known *bounded.Map[Member, restrictions]
 
 	mu      sync.Mutex    // of changes
 	changes atomic.Uint64 // how often a player was forgotten
 }
-
-type playerKey struct{ brand, player string }
 
 // restrictions is the part of a Player that restricts the session.
 type restrictions struct {
@@ -34,18 +32,14 @@ type restrictions struct {
 	validUntil   time.Time // of the entry
 }
 
-func newMemo() *memo {
-	return &memo{known: bounded.New(bounded.Options[playerKey, restrictions]{MaxEntries: memoEntries})}
-}
-
 // get returns what is known of a player, and whether it is recent enough to go by.
-func (m *memo) get(key playerKey, now time.Time) (c restrictions, known, recent bool) {
+func (m *memo) get(key Member, now time.Time) (c restrictions, known, recent bool) {
 	c, known = m.known.Get(key)
 	return c, known, known && now.Before(c.validUntil) && c.validUntil.Sub(now) <= memoTTL // the clock of a mock may go back
 }
 
 // put notes what a read found, unless a player was forgotten since it began: it may have been overtaken.
-func (m *memo) put(key playerKey, c restrictions, begun uint64) {
+func (m *memo) put(key Member, c restrictions, begun uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.changes.Load() == begun {
@@ -57,11 +51,11 @@ func (m *memo) put(key playerKey, c restrictions, begun uint64) {
 }
 
 // forget drops what is known of a player.
-func (m *memo) forget(key playerKey) {
+func (m *memo) forget(key Member) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.changes.Add(1)
-	m.known.Delete(func(k playerKey, _ restrictions) bool { return k == key })
+	m.known.Delete(func(k Member, _ restrictions) bool { return k == key })
 }
 
 // forgetAll drops what is known of every player.
@@ -69,11 +63,11 @@ func (m *memo) forgetAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.changes.Add(1)
-	m.known.Delete(func(playerKey, restrictions) bool { return true })
+	m.known.Delete(func(Member, restrictions) bool { return true })
 }
 
 // countMinute reports whether a minute of a player has to be noted, which only the first caller is told.
-func (m *memo) countMinute(key playerKey, minute int64) bool {
+func (m *memo) countMinute(key Member, minute int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c, ok := m.known.Get(key)

@@ -32,7 +32,7 @@ func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excl
 
 // NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d PersonalData) error {
-	key, sum := playerKey{brand.ID, player}, maphash.Comparable(s.seed, d)
+	key, sum := Member{brand.ID, player}, maphash.Comparable(s.seed, d)
 	if noted, ok := s.noted.Get(key); ok && noted == sum && !s.PersonDue(ctx, brand, player) {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, !ends.excludesBeyond(p.Closing) && !p.excludesBeyond(ends)
 		return nil
 	})
-	s.memo.forget(playerKey{brand.ID, player})
+	s.memo.forget(Member{brand.ID, player})
 	return err
 }
 

@@ -79,7 +79,7 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 // that. It answers from memory in all but the first call in a while.
 func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
-	return c.watched && s.memo.countMinute(playerKey{brand.ID, player}, s.now(brand, player).Unix()/60)
+	return c.watched && s.memo.countMinute(Member{brand.ID, player}, s.now(brand, player).Unix()/60)
 }
 
 // NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.

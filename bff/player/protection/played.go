@@ -168,12 +168,16 @@ func (p *Player) MayStart(now time.Time, rules Rules) error {
 
 // Used returns what counts for a limit in its present period: minor units, or minutes.
 func (p *Player) Used(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
-	if l.Kind == bff.LimitDeposit {
-		return p.deposited(l, now, rules)
+	start := PeriodStart(l.Period, now, rules.Zone)
+	var deposited bff.MinorUnits
+	for _, d := range p.Deposits {
+		if !d.At.Before(start) {
+			deposited += d.Amount
+		}
 	}
 	var minutes int64
 	var played Result
-	first, last := dayOf(PeriodStart(l.Period, now, rules.Zone), rules), dayOf(now, rules)
+	first, last := dayOf(start, rules), dayOf(now, rules)
 	for i := range p.Played {
 		if d := &p.Played[i]; d.Day >= first && d.Day <= last {
 			minutes += d.Minutes
@@ -183,6 +187,8 @@ func (p *Player) Used(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
 		}
 	}
 	switch l.Kind {
+	case bff.LimitDeposit:
+		return int64(deposited)
 	case bff.LimitSessionTime:
 		return minutes
 	case bff.LimitStake:

@@ -30,16 +30,13 @@ var ErrContended = errors.New("the player's state is being changed by others")
 // NewRegister returns a Register that uses a store of its own.
 func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
 	r := &Register{store: store, key: key, box: sealed.New(key.Derive("protection"))}
-	if s, ok := store.(remembering); ok {
+	// A store may know records of this instance's former runs, which others have changed since.
+	if s, ok := store.(interface {
+		OnConflict(merge func(id string, mine, theirs []byte) (joined []byte, until time.Time, err error))
+	}); ok {
 		s.OnConflict(r.merge)
 	}
 	return r
-}
-
-// remembering is a store that knows records of this instance's former runs.
-type remembering interface {
-	// OnConflict sets what joins such a record with the one that others have changed since.
-	OnConflict(merge func(id string, mine, theirs []byte) (joined []byte, until time.Time, err error))
 }
 
 // merge returns the stricter of two states if the store has lost a change that this instance knew, or nil.

@@ -20,8 +20,8 @@ type Clock func(brand *bff.Brand, player string) time.Time
 type Service struct {
 	register *Register
 	bus      bff.Bus
-	memo     *memo
-	noted    *bounded.Map[playerKey, uint64] // sums of the personal data that were noted last
+	memo     memo
+	noted    *bounded.Map[Member, uint64] // sums of the personal data that were noted last
 	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
@@ -32,8 +32,10 @@ type Service struct {
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
-	noted := bounded.New(bounded.Options[playerKey, uint64]{MaxEntries: memoEntries})
-	return &Service{register: register, bus: bus, memo: newMemo(), noted: noted, seed: maphash.MakeSeed(), log: log, now: now}
+	s := &Service{register: register, bus: bus, seed: maphash.MakeSeed(), log: log, now: now}
+	s.noted = bounded.New(bounded.Options[Member, uint64]{MaxEntries: memoEntries})
+	s.memo.known = bounded.New(bounded.Options[Member, restrictions]{MaxEntries: memoEntries})
+	return s
 }
 
 // Forget drops what is known of all players, as the Override may have changed.
@@ -111,7 +113,7 @@ func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player stri
 
 // known returns what restricts a player, read anew where that was long ago.
 func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) restrictions {
-	key, now := playerKey{brand.ID, player}, s.now(brand, player)
+	key, now := Member{brand.ID, player}, s.now(brand, player)
 	c, known, recent := s.memo.get(key, now)
 	if recent {
 		return c
@@ -133,7 +135,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) re
 
 // announce tells every instance, and the player's pages, that what holds for a player may have changed.
 func (s *Service) announce(ctx context.Context, brand, player string) {
-	s.memo.forget(playerKey{brand, player})
+	s.memo.forget(Member{brand, player})
 	if err := bff.Publish(ctx, s.bus, bff.TopicProtection, bff.ProtectionChanged{Brand: brand, Player: player}); err != nil {
 		s.log.WarnContext(ctx, "announce a change of a player's limits: failed; other instances learn of it within seconds", "brand", brand, "cause", err.Error())
 	}
@@ -142,7 +144,7 @@ func (s *Service) announce(ctx context.Context, brand, player string) {
 // Follow applies what other instances change and what platforms do with deposits later, until stop is called.
 func (s *Service) Follow(ctx context.Context) (stop func()) {
 	unfollow := s.bus.Subscribe(bff.TopicProtection, bff.Decoded(s.log, func(c bff.ProtectionChanged) {
-		s.memo.forget(playerKey{c.Brand, c.Player})
+		s.memo.forget(Member{c.Brand, c.Player})
 	}), s.memo.forgetAll)
 	ignore := s.bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(s.log, func(c bff.PaymentChanged) {
 		if c.Key == "" {
