@@ -117,13 +117,11 @@ func (f *Follower) Follow(ctx context.Context, p bff.WaitingPayment) {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	payload, err := json.Marshal(p)
-	if err == nil {
-		err = f.Waiting.Put(ctx, bff.CollectionEntry{
-			ID: f.id(p.Brand, p.Player, p.Key), At: p.At, Terms: []string{f.term(p.Brand, p.Player)},
-			Value: f.box.Seal(payload, sealedPayment),
-		})
-	}
+	payload, _ := json.Marshal(p) // texts, numbers, and an id that was decoded
+	err := f.Waiting.Put(ctx, bff.CollectionEntry{
+		ID: f.id(p.Brand, p.Player, p.Key), At: p.At, Terms: []string{f.term(p.Brand, p.Player)},
+		Value: f.box.Seal(payload, sealedPayment),
+	})
 	if err != nil { // pages that are open already get it from the bus
 		f.Log.WarnContext(ctx, "store waiting payment: failed", "cause", err.Error())
 	}

@@ -80,7 +80,9 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 }
 
 // call makes the change that a call wants, and returns it for the history.
-func (p *Player) call(method string, id bff.LimitID, data map[string]any, now time.Time, rules Rules) (c bff.LimitChange, err error) {
+func (p *Player) call(method string, id bff.LimitID, data map[string]any, now time.Time,
+	rules Rules,
+) (bff.LimitChange, error) {
 	switch method {
 	case "set":
 		if value := valueOf(id.Kind, data); value > 0 {
@@ -88,8 +90,7 @@ func (p *Player) call(method string, id bff.LimitID, data map[string]any, now ti
 		}
 		return p.Remove(id, now, rules), nil
 	case "confirm":
-		c = bff.LimitChange{Name: ChangeRemoved, ID: &id}
-		err = p.Confirm(id, now)
+		c, err := bff.LimitChange{Name: ChangeRemoved, ID: &id}, p.Confirm(id, now)
 		if l := p.limit(id); l != nil {
 			c.Name, c.Value = ChangeConfirmed, l.Value
 		}
@@ -105,5 +106,5 @@ func (p *Player) call(method string, id bff.LimitID, data map[string]any, now ti
 		p.RealityTime = int(minutes)
 		return bff.LimitChange{Name: ChangeRealityCheck, Value: minutes}, nil
 	}
-	return c, fmt.Errorf("limits/%s is not known", method)
+	return bff.LimitChange{}, fmt.Errorf("limits/%s is not known", method)
 }

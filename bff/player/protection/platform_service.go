@@ -30,7 +30,8 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 	if p.NeedsRounds() {
 		asking, cancel := context.WithTimeout(ctx, askTimeout)
 		defer cancel()
-		if err := s.askRounds(asking, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
+		err := s.askRounds(asking, brand, player, p, platform.Rounds)
+		if err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
 			reason := unavailable(err)
 			if asking.Err() == nil { // otherwise, what was told so far is noted
 				reason.RetryAfter = time.Minute
@@ -116,7 +117,9 @@ func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player strin
 
 // askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
 // and passes changes on. It returns the latest state that it knows, also with an error, which it logs.
-func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) (p *Player, err error) {
+func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string,
+	limits PlatformLimits,
+) (*Player, error) {
 	if limits == nil {
 		return nil, nil //nolint:nilnil // it holds none
 	}
@@ -134,13 +137,16 @@ func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player stri
 		}
 	}
 	if err != nil {
-		s.log.WarnContext(ctx, "could not fetch limits from the platform; using the last known limits", "brand", brand.ID, "cause", err.Error())
+		s.log.WarnContext(ctx, "could not fetch limits from the platform; using the last known limits",
+			"brand", brand.ID, "cause", err.Error())
 	}
 	return p, err
 }
 
 // notePlatform asks the platform for its limits, stores them in p, and announces a break or an exclusion of them.
-func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits, p *Player) error {
+func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string,
+	limits PlatformLimits, p *Player,
+) error {
 	told, err := limits.Get(ctx)
 	if err != nil {
 		return err

@@ -160,8 +160,9 @@ func (r *Register) id(brand, player string) string {
 func Stricter(a, b *Player) *Player {
 	out := &Player{
 		Brand: cmp.Or(a.Brand, b.Brand), Player: cmp.Or(a.Player, b.Player), Closing: a.join(b.Closing),
-		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, Platform: stricterHeld(a.Platform, b.Platform),
-		Members: union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), Matches: a.Matches, History: a.History,
+		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime,
+		Platform: stricterHeld(a.Platform, b.Platform),
+		Members:  union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), Matches: a.Matches, History: a.History,
 	}
 	if out.RealityTime == 0 || b.RealityTime > 0 && b.RealityTime < out.RealityTime {
 		out.RealityTime = b.RealityTime

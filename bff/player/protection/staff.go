@@ -49,10 +49,7 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 	case a.Verb == bff.LimitApprove && a.Subject == bff.SubjectExclusion:
 		err = s.liftPerson(ctx, brand, player)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return after, nil
+	return after, err
 }
 
 // brandRecord returns the id of the record of a brand: its matches, and the players for whom staff propose something.
@@ -164,7 +161,8 @@ func staffView(brand *bff.Brand, p *Player, now time.Time, rules Rules) *bff.Pla
 	exclusion := p.exclusionEnd(now)
 	out := &bff.PlayerLimits{
 		Kinds: kinds(tellsRounds(brand)), RealityCheck: p.RealityCheck(rules), Platform: p.compare(now),
-		History: slices.Clone(p.History), CoolOff: p.breakEnd(now).Until, Excluded: exclusion.Until, Forever: exclusion.Forever,
+		CoolOff: p.breakEnd(now).Until, Excluded: exclusion.Until, Forever: exclusion.Forever,
+		History: slices.Clone(p.History),
 	}
 	for _, l := range p.Limits {
 		out.Limits = append(out.Limits, p.stateOf(l, now, rules))

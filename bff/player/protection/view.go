@@ -48,7 +48,10 @@ type (
 )
 
 func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
-	out := stateView{Limits: []limitView{}, Kinds: kinds(tellsRounds), Required: rules.DepositLimitRequired, RealityCheck: p.RealityCheck(rules)}
+	out := stateView{
+		Limits: []limitView{}, Kinds: kinds(tellsRounds), Required: rules.DepositLimitRequired,
+		RealityCheck: p.RealityCheck(rules),
+	}
 	for _, l := range p.InForce() {
 		out.Required = out.Required && l.Kind != bff.LimitDeposit
 		own, state := p.limit(l.LimitID), p.stateOf(l, now, rules)
@@ -77,7 +80,10 @@ func viewEnd(end bff.HeldValue, rules Rules) *untilView {
 
 // stateOf returns a limit with what counts for it in the present period.
 func (p *Player) stateOf(l bff.PlayerLimit, now time.Time, rules Rules) bff.LimitState {
-	out := bff.LimitState{PlayerLimit: l, Used: p.Used(&l, now, rules), Left: p.Left(&l, now, rules), Renews: PeriodEnd(l.Period, now, rules.Zone)}
+	out := bff.LimitState{
+		PlayerLimit: l, Used: p.Used(&l, now, rules), Left: p.Left(&l, now, rules),
+		Renews: PeriodEnd(l.Period, now, rules.Zone),
+	}
 	if needsRounds(l.Kind) {
 		out.AsOf = p.RoundsAsOf
 	}

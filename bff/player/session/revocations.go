@@ -67,14 +67,14 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []st
 	if withRenewal {
 		keys = append(keys, renewalKey(s.ID))
 	}
-	at, err := m.revokedAt(ctx, keys)
+	at, err := m.revocations.Revoked(ctx, keys...)
 	if err != nil {
-		return revocationState{}, err
+		return revocationState{}, unavailable("read revocations", err)
 	}
-	login, session := at[0], at[1]
+	login, session, player := at[0], at[1], slices.MaxFunc(at[playerKeysFrom:optional], time.Time.Compare)
 	state := revocationState{
 		rotated:   !session.IsZero(),
-		ended:     !login.IsZero() || !session.IsZero() && !m.Now().Before(session) || !s.LoginAt.After(slices.MaxFunc(at[playerKeysFrom:optional], time.Time.Compare)),
+		ended:     !login.IsZero() || !session.IsZero() && !m.Now().Before(session) || !s.LoginAt.After(player),
 		completed: s.Pending && !at[optional].IsZero(),
 	}
 	if withRenewal {
@@ -85,9 +85,9 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []st
 
 // lastEndAll returns when all sessions of a player were ended last, or the zero time.
 func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity) (time.Time, error) {
-	at, err := m.revokedAt(ctx, m.playerKeys(brand, id))
+	at, err := m.revocations.Revoked(ctx, m.playerKeys(brand, id)...)
 	if err != nil {
-		return time.Time{}, err
+		return time.Time{}, unavailable("read revocations", err)
 	}
 	return slices.MaxFunc(at, time.Time.Compare), nil
 }
@@ -96,10 +96,4 @@ func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity)
 // for a whole brand also those of its testers. It does not depend on the session index.
 func (m *Manager) EndUsername(ctx context.Context, p bff.Partition, username string) error {
 	return m.endBegun(ctx, m.usernameRevocationKey(p, username), m.end)
-}
-
-// revokedAt reads revocation entries.
-func (m *Manager) revokedAt(ctx context.Context, keys []string) ([]time.Time, error) {
-	at, err := m.revocations.Revoked(ctx, keys...)
-	return at, unavailable("read revocations", err)
 }

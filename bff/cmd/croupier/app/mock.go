@@ -153,7 +153,8 @@ func simulate(p *protection.Player, conditions []string, now time.Time) {
 		id := bff.LimitID{Kind: kind, Period: bff.PeriodDay}
 		if !slices.ContainsFunc(p.Limits, func(l bff.PlayerLimit) bool { return l.LimitID == id }) {
 			p.Limits = append(p.Limits, bff.PlayerLimit{LimitID: id, Value: value})
-			p.Deposits = append(p.Deposits, protection.Deposit{DepositName: protection.DepositName{Key: "simulated", Amount: used}, At: now})
+			simulated := protection.DepositName{Key: "simulated", Amount: used}
+			p.Deposits = append(p.Deposits, protection.Deposit{DepositName: simulated, At: now})
 		}
 	}
 	later := func(end *time.Time, at time.Time) {
