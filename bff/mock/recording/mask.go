@@ -1,13 +1,15 @@
 package recording
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"maps"
+	"net/netip"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 
@@ -19,8 +21,8 @@ var rawMasks []byte
 
 // maskTable has the fields that masks.yaml documents. Names are in the form of plain.
 type maskTable struct {
-	Replacements        map[string]string
-	Identifiers, Person []string
+	Replacements       map[string]string
+	Identifiers, Texts []string
 }
 
 var masks = func() (t maskTable) {
@@ -30,24 +32,19 @@ var masks = func() (t maskTable) {
 	return t
 }()
 
-// Bounds of the values that texts are searched for: shorter ones are too common.
-const (
-	minName   = 2 // letters
-	minValue  = 4 // letters
-	maxValues = 5000
-)
+// hidden replaces values that have no replacement of their own.
+const hidden = "masked"
 
-// mask replaces personal data and secrets in requests and responses, and later in texts that quote them.
+// mask replaces personal data and secrets in requests and responses.
 type mask struct {
-	known   map[string]bool // the contract's property names, plain
-	values  []replacement   // what texts are searched for, the longest first: whole names before their parts
-	numbers map[string]int
+	calls      *contract.Catalogue
+	properties map[string]bool // the contract's property names, plain
+	enumerated map[string]bool // the contract's enumerated values
+	numbers    map[string]int  // of identifiers
 }
 
-type replacement struct{ value, by string }
-
 func newMask(calls *contract.Catalogue) *mask {
-	m := &mask{known: map[string]bool{}, numbers: map[string]int{}}
+	m := &mask{calls: calls, properties: map[string]bool{}, enumerated: map[string]bool{}, numbers: map[string]int{}}
 	for _, file := range calls.Schemas() {
 		for _, def := range file.Defs {
 			m.learn(def.Value)
@@ -56,16 +53,24 @@ func newMask(calls *contract.Catalogue) *mask {
 	return m
 }
 
-// learn adds the property names of a schema.
+// learn adds the property names and the enumerated values of a schema.
 func (m *mask) learn(schema any) {
 	switch schema := schema.(type) {
 	case yaml.MapSlice:
 		for _, item := range schema {
+			if text, ok := item.Value.(string); ok && item.Key == "const" {
+				m.enumerated[text] = true
+			}
 			if properties, ok := item.Value.(yaml.MapSlice); ok && item.Key == "properties" {
 				for _, p := range properties {
-					if key, ok := p.Key.(string); ok {
-						m.known[plain(key)] = true
-					}
+					name, _ := p.Key.(string)
+					m.properties[plain(name)] = true
+				}
+			}
+			if values, ok := item.Value.([]any); ok && item.Key == "enum" {
+				for _, v := range values {
+					text, _ := v.(string)
+					m.enumerated[text] = true
 				}
 			}
 			m.learn(item.Value)
@@ -82,146 +87,111 @@ func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
-func (m *mask) request(data map[string]any) map[string]any {
-	out, _ := m.quoted(m.named(data, "", true, "")).(map[string]any)
-	return out
+// scope says what is masked besides the named secrets and what looks like one in a text.
+type scope struct {
+	unknown bool   // everything whose name the contract lacks
+	texts   bool   // texts, except enumerated values, dates and those of maskTable.Texts
+	keep    string // name that is no secret here
 }
 
-// response masks the data or a text of a response. strict is set for responses that may be
-// about a person: it masks the values of unknown names too. A code is a bank's there.
-func (m *mask) response(v any, strict bool) any { return m.quoted(m.named(v, "", strict, "code")) }
+// Scopes of requests, of responses to everybody and of those that may be about a person. A code is a bank's in responses.
+var (
+	requests = scope{unknown: true}
+	public   = scope{keep: "code"}
+	personal = scope{unknown: true, texts: true, keep: "code"}
+)
 
-// unknown reports whether the values of a name are masked because the contract lacks it.
-func (m *mask) unknown(name string, strict bool) bool {
-	_, secret := masks.Replacements[name]
-	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(masks.Identifiers, name)
-}
-
-// named masks by the names of values, except those of the name keep.
-func (m *mask) named(v any, name string, strict bool, keep string) any {
+// value masks a value of a name, "" for none. Everything within a secret is secret.
+func (m *mask) value(v any, name string, s scope) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
-		unknown := 0
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			// Everything within a secret is secret.
-			inherited := name
-			if _, secret := masks.Replacements[name]; !secret && !m.unknown(name, strict) {
+			inherited, shown := name, key
+			if !m.hides(name, s) {
 				inherited = plain(key)
 			}
-			inner := m.named(v[key], inherited, strict, keep)
-			if m.unknown(plain(key), strict) {
-				// The name itself may be personal.
-				unknown++
-				key = hidden + strconv.Itoa(unknown)
+			if _, named := masks.Replacements[plain(key)]; !named && m.hides(plain(key), s) {
+				shown = hidden + strconv.Itoa(len(out)+1) // the name itself may be personal
 			}
-			out[key] = inner
+			out[shown] = m.value(v[key], inherited, s)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, inner := range v {
-			out[i] = m.named(inner, name, strict, keep)
+			out[i] = m.value(inner, name, s)
 		}
 		return out
-	default:
-		if name != "" && name == keep {
-			return v
-		}
-		return m.leaf(v, name, strict)
-	}
-}
-
-func (m *mask) leaf(v any, name string, strict bool) any {
-	by, secret := masks.Replacements[name]
-	switch v := v.(type) {
 	case string:
-		switch {
-		case v == "":
-			return v
-		case slices.Contains(masks.Identifiers, name):
-			return "R" + m.number(v).String()
-		case secret:
-			m.learnValue(name, v, by)
-			return by
-		case m.unknown(name, strict):
-			return hidden
-		}
-		return scrubbed(v, strict)
+		return m.text(v, name, s)
 	case json.Number:
 		switch {
 		case slices.Contains(masks.Identifiers, name):
 			return m.number(v.String())
-		case secret:
-			m.remember(v.String(), "0", minValue)
-			return json.Number("0")
-		case m.unknown(name, strict):
+		case m.hides(name, s):
 			return json.Number("0")
 		}
 	}
 	return v
+}
+
+// hides reports whether all values of a name are masked.
+func (m *mask) hides(name string, s scope) bool {
+	_, secret := masks.Replacements[name]
+	unknown := name != "" && !m.properties[name] && !slices.Contains(masks.Identifiers, name)
+	return name != s.keep && (secret || s.unknown && unknown)
+}
+
+func (m *mask) text(v, name string, s scope) string {
+	switch {
+	case v == "" || name != "" && name == s.keep:
+		return v
+	case slices.Contains(masks.Identifiers, name):
+		return "R" + m.number(v).String()
+	case m.hides(name, s), s.texts && !m.readable(v, name):
+		return cmp.Or(masks.Replacements[name], hidden)
+	}
+	return scrubbed(v)
+}
+
+// readable reports whether a text is known to be about nobody.
+func (m *mask) readable(v, name string) bool {
+	_, known := m.calls.ClassifyMessage(v)
+	return known || m.enumerated[v] || datePattern.MatchString(v) || slices.Contains(masks.Texts, name)
 }
 
 func (m *mask) number(value string) json.Number {
-	n, ok := m.numbers[value]
-	if !ok {
-		n = len(m.numbers) + 1
-		m.numbers[value] = n
+	if m.numbers[value] == 0 {
+		m.numbers[value] = len(m.numbers) + 1
 	}
-	return json.Number(strconv.Itoa(n))
+	return json.Number(strconv.Itoa(m.numbers[value]))
 }
 
-// learnValue adds a masked value to the searched ones, and each word of a person's name.
-func (m *mask) learnValue(name, value, by string) {
-	if !slices.Contains(masks.Person, name) {
-		m.remember(value, by, minValue)
-		return
-	}
-	for _, word := range append(strings.Fields(value), value) {
-		m.remember(word, by, minName)
-	}
+var datePattern = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d)?$`)
+
+// patterns find personal data and secrets in texts: the user of an address, queries, mail addresses, tokens (RFC 7519).
+var patterns = []struct {
+	find *regexp.Regexp
+	by   string
+}{
+	{regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)[^\s"'<>/@]*@`), "$1"},
+	{regexp.MustCompile(`([?&;][\w.%\[\]-]*(?i:tok|sid|sess|sig|key|auth|pass|secret|jwt|code|user|uid|player|mail|phone)[\w.%\[\]-]*=)[^\s"'<>&;#]*`), "${1}" + hidden},
+	{regexp.MustCompile(`[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`), masks.Replacements["email"]},
+	{regexp.MustCompile(`\beyJ[\w-]+\.[\w-]+\.[\w-]*`), hidden},
 }
 
-func (m *mask) remember(value, by string, shortest int) {
-	if utf8.RuneCountInString(value) < shortest || isLoopback(value) || strings.Contains(by, value) || len(m.values) >= maxValues ||
-		slices.ContainsFunc(m.values, func(n replacement) bool { return n.value == value }) {
-		return
-	}
-	m.values = append(m.values, replacement{value, by})
-	slices.SortStableFunc(m.values, func(a, b replacement) int { return len(b.value) - len(a.value) })
-}
+var ipPattern = regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9A-Fa-f]{1,4}:){4,7}:?[0-9A-Fa-f]{1,4}\b`)
 
-// quoted replaces searched values that are whole words of texts and unknown names, and equal numbers.
-func (m *mask) quoted(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for key, inner := range v {
-			if !m.known[plain(key)] {
-				key = m.unquoted(key)
-			}
-			out[key] = m.quoted(inner)
-		}
-		return out
-	case []any:
-		for i, inner := range v {
-			v[i] = m.quoted(inner)
-		}
-	case json.Number:
-		if slices.ContainsFunc(m.values, func(n replacement) bool { return n.value == v.String() }) {
-			return json.Number("0")
-		}
-	case string:
-		return m.unquoted(v)
+// scrubbed masks what the patterns find. Loopback addresses stay: links of a local platform have them.
+func scrubbed(text string) string {
+	for _, p := range patterns {
+		text = p.find.ReplaceAllString(text, p.by)
 	}
-	return v
-}
-
-func (m *mask) unquoted(text string) string {
-	for _, n := range m.values {
-		if strings.Contains(string(folded(text)), string(folded(n.value))) {
-			text = replaceWord(text, n.value, n.by)
+	return ipPattern.ReplaceAllStringFunc(text, func(address string) string {
+		if ip, err := netip.ParseAddr(address); err == nil && ip.IsLoopback() {
+			return address
 		}
-	}
-	return text
+		return masks.Replacements["ip"]
+	})
 }

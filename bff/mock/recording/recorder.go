@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"os"
 	"sync"
 	"time"
 
@@ -35,7 +34,7 @@ type Recorder struct {
 	calls    *contract.Catalogue
 	client   *http.Client
 	log      *slog.Logger
-	writing  sync.Mutex // guards mask and the folder
+	writing  sync.Mutex // guards mask
 	mask     *mask
 }
 
@@ -105,7 +104,7 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 	var in struct {
 		API  struct{ Class, Method string } `json:"api"`
 		Data map[string]any                 `json:"data"`
-		User struct{ UID, SID, UIP any }    `json:"user"`
+		User struct{ SID any }              `json:"user"`
 	}
 	if err := decode(body, &in); err != nil {
 		rec.log.WarnContext(ctx, "record: request without an envelope skipped")
@@ -116,29 +115,28 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 		rec.log.WarnContext(ctx, "record: unknown call skipped", slog.String("class", in.API.Class), slog.String("method", in.API.Method))
 		return
 	}
-	// One at a time: values learned from one response are masked in all earlier records.
 	rec.writing.Lock()
 	defer rec.writing.Unlock()
-	learned := len(rec.mask.values)
+	masked, _ := rec.mask.value(in.Data, "", requests).(map[string]any)
 	r := &Record{
 		Call: call.Name(), Who: whoOf(in.User.SID != nil && in.User.SID != ""), At: start.UTC().Truncate(time.Second),
-		MS: time.Since(start).Milliseconds(), Status: status, Data: complete(rec.calls, call, rec.mask.request(in.Data)),
+		MS: time.Since(start).Milliseconds(), Status: status, Data: complete(rec.calls, call, masked),
 	}
-	rec.mask.request(map[string]any{"uid": in.User.UID, "sid": in.User.SID, "uip": in.User.UIP}) // masks later quotes of them
+	within := public
+	if r.Who == player || !Replayed(call) {
+		within = personal
+	}
 	var err error
-	if r.Answer, err = rec.masked(response, r.Who == player || !Replayed(call)); err != nil {
+	if r.Answer, err = rec.masked(response, within); err != nil {
 		rec.log.ErrorContext(ctx, "record: mask response", slog.Any("err", err))
 		return
 	}
 	if _, err := parseEnvelope(rec.calls, call, response); err != nil {
-		r.Broken, _ = rec.mask.response(err.Error(), true).(string)
+		r.Broken = scrubbed(err.Error())
 	} else if status != http.StatusOK {
 		r.Broken = fmt.Sprintf("HTTP %d", status)
 	}
 	path, err := write(rec.dir, call, r)
-	if err == nil && len(rec.mask.values) > learned {
-		err = eachRecord(rec.dir, rec.maskAgain)
-	}
 	switch {
 	case err != nil:
 		rec.log.ErrorContext(ctx, "record: write", slog.Any("err", err))
@@ -150,47 +148,16 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 }
 
 // masked masks a response; null for what is not a JSON object.
-func (rec *Recorder) masked(response []byte, strict bool) (json.RawMessage, error) {
+func (rec *Recorder) masked(response []byte, within scope) (json.RawMessage, error) {
 	var in map[string]any
 	if err := decode(response, &in); err != nil || in == nil || !json.Valid(response) {
 		return json.RawMessage("null"), nil //nolint:nilerr // parseEnvelope reports it
 	}
 	out := map[string]any{}
-	// The data first: the other texts may quote its values.
 	for _, name := range []string{"data", "message", "debug", "result", "code", "pagination"} {
 		if v, ok := in[name]; ok {
-			out[name] = rec.mask.response(v, strict)
+			out[name] = rec.mask.value(v, "", within)
 		}
 	}
 	return json.Marshal(out)
-}
-
-// maskAgain masks the values that were learned after a record was written: a text may quote a
-// name before any field has it. The key of the request may change, and with it the file.
-func (rec *Recorder) maskAgain(path string, r *Record) error {
-	call, ok := lookup(rec.calls, r.Call)
-	if !ok {
-		return nil
-	}
-	before, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	var answer any
-	if err := decode(r.Answer, &answer); err != nil {
-		return err
-	}
-	r.Data, _ = rec.mask.quoted(r.Data).(map[string]any)
-	r.Broken = rec.mask.unquoted(r.Broken)
-	if r.Answer, err = json.Marshal(rec.mask.quoted(answer)); err != nil {
-		return err
-	}
-	if after, err := json.Marshal(r); err != nil || bytes.Equal(before, after) {
-		return err
-	}
-	to, err := write(rec.dir, call, r)
-	if err != nil || to == path {
-		return err
-	}
-	return os.Remove(path)
 }
