@@ -140,66 +140,37 @@ func (c *Casino) sandboxOf(token string) (*sandbox, string, error) {
 	return s, secret, nil
 }
 
-// Session implements games.Wallet.
-func (c *Casino) Session(_ context.Context, token string) (games.Session, error) {
+// Use implements games.Wallet.
+func (c *Casino) Use(ctx context.Context, token string, request games.Request, f func(games.Session, games.Account) error) (games.Session, error) {
 	s, secret, err := c.sandboxOf(token)
 	if err != nil {
 		return games.Session{}, err
 	}
-	return s.world.GameSession(secret)
+	session, err := s.bet(secret, func(games.Session, games.Account) error { return nil })
+	if err == nil && request != games.Read {
+		err = c.applyTo(ctx, request, s, session.Brand.ID)
+	}
+	if err != nil {
+		return session, err
+	}
+	return s.bet(secret, f)
 }
 
-// Page implements games.Wallet. A scenario or fault delays the page, never answers, or lets it fail.
-func (c *Casino) Page(ctx context.Context, token string) (games.Session, error) {
-	s, secret, err := c.sandboxOf(token)
+// bet runs f with a game session of the world.
+func (s *sandbox) bet(secret string, f func(games.Session, games.Account) error) (session games.Session, err error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	b, err := s.world.Betting(secret)
 	if err != nil {
-		return games.Session{}, err
+		return session, err
 	}
-	g, err := s.world.GameSession(secret)
-	if err != nil {
-		return g, err
-	}
-	switch e := s.active.For(g.Brand.ID, scenario.Page, nil); {
-	case e == nil:
-	case e.Kind == scenario.Hang:
-		<-ctx.Done()
-		err = ctx.Err()
-	case !c.options.Wait(ctx, e.Latency):
-		err = ctx.Err()
-	case e.Kind == scenario.Refuse:
-		err = games.ErrProvider
-	}
-	return g, err
+	session = b.Session()
+	return session, f(session, b)
 }
 
-// View implements games.Wallet.
-func (c *Casino) View(_ context.Context, token string, f func(games.Account) error) error {
-	s, secret, err := c.sandboxOf(token)
-	if err != nil {
-		return err
-	}
-	return s.world.WithBets(secret, func(b *world.BettingSession) error { return f(b) })
-}
-
-// Update implements games.Wallet. Faults and scenarios of rounds apply.
-func (c *Casino) Update(ctx context.Context, token string, f func(games.Account) error) error {
-	s, secret, err := c.sandboxOf(token)
-	if err != nil {
-		return err
-	}
-	g, err := s.world.GameSession(secret)
-	if err == nil {
-		err = c.applyToRound(ctx, s, g.Brand.ID)
-	}
-	if err != nil {
-		return err
-	}
-	return c.View(ctx, token, f)
-}
-
-// applyToRound applies the faults and scenarios to a round or coupon at a game page.
-func (c *Casino) applyToRound(ctx context.Context, s *sandbox, brand string) error {
-	e := s.active.For(brand, scenario.Round, nil)
+// applyTo applies the faults and scenarios to a request of a game page. A page is delayed, never answered, or fails.
+func (c *Casino) applyTo(ctx context.Context, request games.Request, s *sandbox, brand string) error {
+	e := s.active.For(brand, string(request), nil)
 	if e == nil {
 		return nil
 	}
@@ -212,8 +183,12 @@ func (c *Casino) applyToRound(ctx context.Context, s *sandbox, brand string) err
 	case e.Kind == scenario.Hang:
 		<-ctx.Done()
 		return ctx.Err()
+	case request == scenario.Page && e.Kind != scenario.Refuse:
+		return nil
 	case e.Kind == scenario.Expired:
 		return world.ErrSession
+	case request == scenario.Page:
+		return games.ErrProvider
 	case e.Kind == scenario.Refuse && e.Message == world.ErrFunds.Message:
 		return world.ErrFunds
 	case e.Kind == scenario.Refuse && e.Message != world.ErrProvider.Message:

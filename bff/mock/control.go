@@ -135,7 +135,9 @@ func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
 	for _, f := range s.active.Faults() {
 		faults = append(faults, bodyOf(f))
 	}
-	s.world.EachPlayer(func(p *world.Player) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	for _, p := range s.world.Players() {
 		a := gin.H{
 			"username": p.Username, "active": p.Active, "twoFactor": p.Factor, "balance": p.Balance, "bonus": p.Bonus,
 		}
@@ -146,7 +148,7 @@ func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
 			a["password"] = world.DemoPassword
 		}
 		accounts = append(accounts, a)
-	})
+	}
 	out := gin.H{
 		"world": name, "seed": s.world.Catalogue.Seed, "clock": s.clock(), "scenarios": s.active.Switches(),
 		"faults": faults, "accounts": accounts,
@@ -207,6 +209,8 @@ func showCode(g *gin.Context, _ string, s *sandbox) (any, error) {
 	if username == "" {
 		return nil, invalid("username", "is required")
 	}
+	s.world.Lock()
+	defer s.world.Unlock()
 	code, left, err := s.world.AuthenticatorCode(username)
 	if err != nil {
 		return nil, &problem{http.StatusNotFound, "this player has no authenticator", "username"}
@@ -215,6 +219,8 @@ func showCode(g *gin.Context, _ string, s *sandbox) (any, error) {
 }
 
 func listMail(g *gin.Context, _ string, s *sandbox) (any, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
 	out := []gin.H{}
 	for _, m := range s.world.Mails(g.Query("to")) {
 		mail := gin.H{"at": m.At.In(world.Zone), "to": m.To, "subject": m.Subject, "text": m.Text, "token": m.Token}

@@ -83,7 +83,9 @@ func (c *Casino) showPayment(g *gin.Context) {
 	sandbox, secret, err := c.sandboxOf(g.Param("token"))
 	var p world.ProviderPayment
 	if err == nil {
+		sandbox.world.Lock()
 		p, err = sandbox.world.ProviderPayment(secret)
+		sandbox.world.Unlock()
 	}
 	if err != nil {
 		unknownPayment(g)
@@ -112,7 +114,9 @@ func (c *Casino) decidePayment(confirm bool) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		sandbox, secret, err := c.sandboxOf(g.Param("token"))
 		if err == nil {
+			sandbox.world.Lock()
 			err = sandbox.world.ResolveProviderPayment(secret, confirm)
+			sandbox.world.Unlock()
 		}
 		if err != nil && !errors.Is(err, world.ErrSettled) {
 			unknownPayment(g)

@@ -126,7 +126,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 	h.scenario("game-hangs")
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	_, err := h.handler.(*mock.Casino).Page(gone, url[strings.LastIndex(url, "/")+1:])
+	_, err := h.handler.(*mock.Casino).Use(gone, url[strings.LastIndex(url, "/")+1:], games.Load, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	h.scenario("happy")
 	h.status(http.MethodGet, url, nil, http.StatusOK, "slot.js")
@@ -146,7 +146,7 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 		wg.Go(func() {
 			for range 200 {
 				var r world.RoundResult
-				err := c.Update(t.Context(), token, func(a games.Account) (err error) {
+				_, err := c.Use(t.Context(), token, games.Update, func(_ games.Session, a games.Account) (err error) {
 					r, err = a.Round(500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
 					return err
 				})

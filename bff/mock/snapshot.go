@@ -43,7 +43,9 @@ type snapshotFile struct {
 
 // snapshot encodes a sandbox, with its call log if calls is set.
 func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
+	s.world.Lock()
 	state, err := s.world.EncodeState()
+	s.world.Unlock()
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,11 @@ type sandbox struct {
 
 func (s *sandbox) clock() time.Time { return s.world.Now().In(world.Zone) }
 
-func (s *sandbox) size() int { return s.world.Size() + s.log.size() }
+func (s *sandbox) size() int {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.world.Size() + s.log.size()
+}
 
 type worlds struct {
 	options    Options
@@ -134,6 +138,8 @@ func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 	if !ok {
 		return nil
 	}
+	s.world.Lock()
+	defer s.world.Unlock()
 	if of := s.world.Condition(uid); of != "" {
 		out = append(out, of)
 	}

@@ -69,7 +69,7 @@ func Registry(c *contract.Catalogue) map[string]Func {
 		out[name] = withPlayer(idempotent(name, f))
 	}
 	for name, f := range out {
-		out[name] = localized(f)
+		out[name] = locked(f)
 	}
 	return out
 }
@@ -87,9 +87,11 @@ func example(call *bff.Call, envelope json.RawMessage) Func {
 	return withPlayer(func(r *Request, _ *world.Player) (Reply, error) { return f(r) })
 }
 
-// localized translates refusals to the language of the request.
-func localized(f Func) Func {
+// locked locks the world and translates refusals to the language of the request.
+func locked(f Func) Func {
 	return func(r *Request) (Reply, error) {
+		r.World.Lock()
+		defer r.World.Unlock()
 		reply, err := f(r)
 		var refusal *world.Refusal
 		if errors.As(err, &refusal) {
@@ -106,13 +108,13 @@ func (r *Request) Localize(refusal *world.Refusal) *world.Refusal {
 
 // withPlayer runs a call with the player of its session.
 func withPlayer(f playerFunc) Func {
-	return func(r *Request) (reply Reply, err error) {
-		err = r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) (err error) {
-			p.SetLocale(r.locale())
-			reply, err = f(r, p)
-			return err
-		})
-		return reply, err
+	return func(r *Request) (Reply, error) {
+		p, err := r.World.Player(r.UID, r.SID)
+		if err != nil {
+			return refuse(err)
+		}
+		p.Locale = r.locale()
+		return f(r, p)
 	}
 }
 

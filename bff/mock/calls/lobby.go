@@ -166,14 +166,11 @@ func games[T comparable](
 	for _, item := range found {
 		in[item] = true
 	}
-	var ids []int
-	if err := r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) error {
-		ids = favourites(p)
-		return nil
-	}); err != nil {
+	p, err := r.World.Player(r.UID, r.SID)
+	if err != nil {
 		return refuse(err)
 	}
-	marked := newestFirst(ids, func(id int) bool { item, ok := byID(id); return ok && in[item] })
+	marked := newestFirst(favourites(p), func(id int) bool { item, ok := byID(id); return ok && in[item] })
 	return list(r, marked, contract.FavoritesLimit, func(id int) object {
 		item, _ := byID(id)
 		return encode(item)

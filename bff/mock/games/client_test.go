@@ -102,25 +102,21 @@ type fakeWallet struct {
 	rounds  int
 	now     time.Time // moved by tests
 	bets    []world.Bet
-	err     error // returned by all methods but Session, if set
+	err     error // of Use, if set
 	Account       // nil: the fake has no coupons
 }
 
-func (f *fakeWallet) View(_ context.Context, token string, see func(Account) error) error {
+func (f *fakeWallet) Use(_ context.Context, token string, _ Request, do func(Session, Account) error) (Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case f.err != nil:
-		return fmt.Errorf("account: %w", f.err)
+		return f.session, fmt.Errorf("account: %w", f.err)
 	case token != fakeToken:
-		return world.ErrSession
+		return Session{}, world.ErrSession
 	}
 	f.settle()
-	return see(f)
-}
-
-func (f *fakeWallet) Update(ctx context.Context, token string, do func(Account) error) error {
-	return f.View(ctx, token, do)
+	return f.session, do(f.session, f)
 }
 
 func (f *fakeWallet) Now() time.Time { return f.now }
@@ -182,19 +178,6 @@ func newFakeWallet() *fakeWallet {
 			Lang: "tr", Balances: world.Balances{Balance: 10_000},
 		},
 	}
-}
-
-func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if token != fakeToken {
-		return Session{}, fmt.Errorf("session: %w", world.ErrSession)
-	}
-	return f.session, nil
-}
-
-func (f *fakeWallet) Page(ctx context.Context, token string) (Session, error) {
-	return f.Session(ctx, token)
 }
 
 func (f *fakeWallet) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {

@@ -1,7 +1,7 @@
 package games
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"io"
 	"log/slog"
@@ -20,20 +20,22 @@ type kind struct {
 	folder string // of its style sheets and its script, which has the name of the kind
 	// describe returns the static part of the game, which the page is loaded with.
 	describe func(Session) (Object, error)
-	state    func(Session, Account) (Object, error)
+	state    gameFunc
 	actions  map[string]action // POST requests of the page by the last part of their path
 	// settle returns what a bet that has become due wins, see Settle.
 	settle func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits
 }
 
+type gameFunc func(Session, Account) (Object, error)
+
 // action decodes a request and returns what then moves money.
-type action func(s Session, body io.Reader) (func(Account) (Object, error), error)
+type action func(body io.Reader) (gameFunc, error)
 
 // move returns the action that decodes a T and runs f.
 func move[T any](f func(s Session, a Account, in T) (Object, error)) action {
-	return func(s Session, body io.Reader) (func(Account) (Object, error), error) {
+	return func(body io.Reader) (gameFunc, error) {
 		in, err := readJSON[T](body)
-		return func(a Account) (Object, error) { return f(s, a, in) }, err
+		return func(s Session, a Account) (Object, error) { return f(s, a, in) }, err
 	}
 }
 
@@ -80,9 +82,9 @@ func Handler(wallet Wallet) http.Handler {
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+path, h.page(name))
-		mux.HandleFunc("GET "+path+"/state", h.serve(name, wallet.View, kind.read))
+		mux.HandleFunc("GET "+path+"/state", h.serve(name, Read, kind.read))
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+path+"/"+action, h.serve(name, wallet.Update, f))
+			mux.HandleFunc("POST "+path+"/"+action, h.serve(name, Update, f))
 		}
 	}
 	return anyOrigin(mux)
@@ -109,32 +111,33 @@ func anyOrigin(next http.Handler) http.Handler {
 }
 
 // read is the action of the state, which needs no body.
-func (k kind) read(s Session, _ io.Reader) (func(Account) (Object, error), error) {
-	return func(a Account) (Object, error) { return k.state(s, a) }, nil
+func (k kind) read(io.Reader) (gameFunc, error) { return k.state, nil }
+
+// use runs f with the session of a request to the page of a kind. lang is the language of the player.
+func (h *handler) use(r *http.Request, kind string, request Request, f func(Session, Account) error) (s Session, lang string, err error) {
+	s, err = h.wallet.Use(r.Context(), r.PathValue("token"), request, func(s Session, a Account) error {
+		if s.Page != kind {
+			return world.ErrSession // of another game
+		}
+		return f(s, a)
+	})
+	return s, webpage.Language(cmp.Or(s.Lang, webpage.BrowserLanguage(r))), err
 }
 
 // serve runs an action with access to the session's account and answers with its result or its error.
-func (h *handler) serve(page string, access func(context.Context, string, func(Account) error) error, f action) http.HandlerFunc {
+func (h *handler) serve(kind string, request Request, f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		token := r.PathValue("token")
-		s, err := h.wallet.Session(r.Context(), token)
-		if err == nil && s.Page != page {
-			err = world.ErrSession // of another game
-		}
-		if err != nil {
-			fail(w, r, webpage.BrowserLanguage(r), err)
-			return
-		}
+		do, invalid := f(http.MaxBytesReader(w, r.Body, maxRequest))
 		var result Object
-		run, err := f(s, http.MaxBytesReader(w, r.Body, maxRequest))
-		if err == nil {
-			err = access(r.Context(), token, func(a Account) (err error) {
-				result, err = run(a)
-				return err
-			})
-		}
+		_, lang, err := h.use(r, kind, request, func(s Session, a Account) (err error) {
+			if invalid != nil {
+				return invalid
+			}
+			result, err = do(s, a)
+			return err
+		})
 		if err != nil {
-			fail(w, r, s.Lang, err)
+			fail(w, r, lang, err)
 			return
 		}
 		answer(w, http.StatusOK, result)

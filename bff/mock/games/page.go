@@ -42,27 +42,22 @@ type pageData struct {
 
 func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		token := r.PathValue("token")
-		s, err := h.wallet.Page(r.Context(), token)
-		if err == nil && s.Page != name {
-			err = world.ErrSession // of another game
-		}
+		var game Object
+		s, lang, err := h.use(r, name, Load, func(s Session, _ Account) (err error) {
+			game, err = kinds[name].describe(s)
+			return err
+		})
 		if err != nil {
-			writeFailurePage(w, r, webpage.BrowserLanguage(r), err)
+			writeFailurePage(w, r, lang, err)
 			return
 		}
-		game, err := kinds[name].describe(s)
-		if err != nil {
-			writeFailurePage(w, r, s.Lang, err)
-			return
-		}
-		lang, folder := webpage.Language(s.Lang), kinds[name].folder
+		folder := kinds[name].folder
 		writePage(w, http.StatusOK, pageData{
 			Lang: lang, Theme: s.Theme, Title: s.Name,
 			Styles: append(stylesOf("frame"), stylesOf(folder)...), Script: assetPath(folder + "/" + name + ".js"),
 			Boot: merged(balances(s.Balances), Object{
 				"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
-				"base": Prefix + name + "/" + url.PathEscape(token), // prefix of the requests of the game
+				"base": Prefix + name + "/" + url.PathEscape(r.PathValue("token")), // prefix of the requests of the game
 				"game": game, "texts": textsOf(lang),
 			}),
 		})
@@ -71,7 +66,6 @@ func (h *handler) page(name string) http.HandlerFunc {
 
 func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
-	lang = webpage.Language(lang)
 	t := textsOf(lang)
 	writePage(w, status, pageData{
 		Lang: lang, Title: t["error.title"], Failure: t["error."+code], Styles: stylesOf("frame"),

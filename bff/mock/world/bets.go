@@ -37,24 +37,36 @@ type openBet struct {
 // SettleFunc returns the win of a due bet by the randomness of its round.
 type SettleFunc func(Game, Bet, *rand.Rand) bff.MinorUnits
 
-// BettingSession gives access to the bets of a game session. It must only be used inside World.WithBets.
+// BettingSession gives access to the bets of a game session.
 type BettingSession struct {
 	world   *World
 	session *gameSession
 	player  *Player
 }
 
-// WithBets settles all due bets and calls f with the bets of a game session while holding the world's lock. It
-// returns ErrSession if the token is unknown or the player has left, otherwise the error of f.
-func (w *World) WithBets(token string, f func(*BettingSession) error) error {
-	_, err := locked(w, w.gameSession, token, func(s *gameSession) (none struct{}, err error) {
-		return none, f(&BettingSession{w, s, s.player(w)})
-	})
-	return err
+// Betting settles what is due and returns the bets of a game session, or ErrSession if the token is unknown or the
+// player has left.
+func (w *World) Betting(token string) (*BettingSession, error) {
+	s := w.Games[token]
+	if s == nil {
+		return nil, ErrSession
+	}
+	if s.Guest != nil {
+		s.Guest.settle()
+		return &BettingSession{w, s, s.Guest}, nil
+	}
+	p, err := w.Player(s.UID, s.SID)
+	return &BettingSession{w, s, p}, err
+}
+
+// Session returns the information about the game session.
+func (b *BettingSession) Session() GameSession {
+	s := b.session
+	return GameSession{Game: s.Game, Brand: s.Brand, Lang: s.Lang, Demo: s.Demo, Balances: b.Balances()}
 }
 
 // Now returns the world's time.
-func (b *BettingSession) Now() time.Time { return b.world.now() }
+func (b *BettingSession) Now() time.Time { return b.world.Now() }
 
 // Catalogue returns the catalogue of the world.
 func (b *BettingSession) Catalogue() *Catalogue { return b.world.Catalogue }

@@ -73,7 +73,7 @@ func (p *Player) CancelBonus(id int) (*Bonus, error) {
 	if !ok || b.Status != BonusActive {
 		return nil, ErrBonus
 	}
-	p.finishBonus(b, p.now())
+	p.finishBonus(b, p.Now())
 	return b, nil
 }
 
@@ -100,7 +100,7 @@ func (p *Player) wager(amount bff.MinorUnits) {
 	}
 	if b.Done = min(b.Required, b.Done+amount); b.Done == b.Required {
 		won := p.Bonus
-		p.finishBonus(b, p.now())
+		p.finishBonus(b, p.Now())
 		if won > 0 {
 			p.post(TxBonus, subWelcome, won, "", "")
 		}
@@ -123,7 +123,7 @@ func (p *Player) finishSpentBonus() {
 		slices.ContainsFunc(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen && c.Bonus == b.ID }) {
 		return
 	}
-	p.finishBonus(b, p.now())
+	p.finishBonus(b, p.Now())
 }
 
 func (p *Player) finishBonus(b *Bonus, at time.Time) {

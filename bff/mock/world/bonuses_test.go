@@ -59,8 +59,7 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 
 func TestWageredBonusMovesToBalance(t *testing.T) {
 	c, token, b := withClaimedBonus(t, "cashback")
-	s, err := c.GameSession(token)
-	require.True(t, err == nil && s.Balance == b.Amount, "the session has %s: %v", s.Balance, err)
+	c.book(token, func(s *BettingSession) { require.Equal(t, b.Amount, s.Session().Balance) })
 	for range 30 {
 		c.play(token, b.Amount/10, b.Amount/10+100, nil)
 	}
@@ -70,7 +69,7 @@ func TestWageredBonusMovesToBalance(t *testing.T) {
 	})
 	c, _, b = withClaimedBonus(t, "welcome")
 	c.do(func(p *Player) {
-		p.finishRound(c.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
+		p.finishRound(c.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.Now())
 		assert.EqualValues(t, 1_000, b.Done, "a table counts %s of 100 lira, want a tenth", b.Done)
 	})
 }

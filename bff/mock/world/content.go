@@ -162,10 +162,8 @@ const (
 
 // RecentWins returns the latest wins at slots of the world's players and of computed ones, the latest first.
 func (w *World) RecentWins() []RecentWin {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.settleAll()
-	now := w.now()
+	w.Players()
+	now := w.Now()
 	out := w.Catalogue.computedWins(now)
 	for _, p := range w.Order {
 		for _, r := range p.Rounds {

@@ -37,7 +37,7 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 		return ErrFunds
 	}
 	for _, of := range coupons {
-		c := &Coupon{ID: w.nextID(), Key: o.Key, At: w.now(), Stake: o.Stake, Events: of, Status: CouponOpen, Game: s.Game}
+		c := &Coupon{ID: w.nextID(), Key: o.Key, At: w.Now(), Stake: o.Stake, Events: of, Status: CouponOpen, Game: s.Game}
 		c.Bonus = p.debit(s.Game, roundID(c.ID), o.Stake)
 		p.Coupons = append(p.Coupons, c)
 	}
@@ -60,7 +60,7 @@ func (w *World) events(o CouponOrder) (events []CouponEvent, err error) {
 		if !ok {
 			return nil, ErrPicks
 		}
-		odd, known := m.Odd(w.Catalogue, p.Market, p.Pick, w.now())
+		odd, known := m.Odd(w.Catalogue, p.Market, p.Pick, w.Now())
 		if !known || slices.ContainsFunc(o.Picks[:i], func(other CouponPick) bool {
 			return other.Match == p.Match && (o.Combo || other == p)
 		}) {

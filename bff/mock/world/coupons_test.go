@@ -80,7 +80,11 @@ func (b *sportsbook) played(n int) (out []*Match) {
 
 // order sends an order.
 func (b *sportsbook) order(token string, o CouponOrder) error {
-	return b.WithBets(token, func(s *BettingSession) error { return s.PlaceCoupons(o) })
+	s, err := b.Betting(token)
+	if err != nil {
+		return err
+	}
+	return s.PlaceCoupons(o)
 }
 
 // place places a coupon of ten lira: a single, or a combination of several picks.
@@ -92,7 +96,11 @@ func (b *sportsbook) place(picks ...CouponPick) Coupon {
 
 // cash cashes a coupon out.
 func (b *sportsbook) cash(token string, id int, least bff.MinorUnits) error {
-	return b.WithBets(token, func(s *BettingSession) error { return s.CashOut(id, least) })
+	s, err := b.Betting(token)
+	if err != nil {
+		return err
+	}
+	return s.CashOut(id, least)
 }
 
 // coupon returns the player's first coupon at a time.

@@ -113,16 +113,7 @@ func (p *Player) OpenGame(g Game, b *Brand, sid, lang string, demo bool) string 
 
 // OpenDemo opens a demo of a game for a guest, with toy money of its own, and returns its token.
 func (w *World) OpenDemo(g Game, b *Brand, lang string) string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	return w.openGame(&gameSession{Guest: &Player{world: w}, Game: g, Brand: b, Lang: lang, Demo: true, DemoBalance: demoBalance})
-}
-
-func (s *gameSession) player(w *World) *Player {
-	if s.Guest != nil {
-		return s.Guest
-	}
-	return w.players[s.UID]
 }
 
 func (w *World) openGame(s *gameSession) (token string) {
@@ -134,27 +125,6 @@ func (w *World) openGame(s *gameSession) (token string) {
 		w.GameOrder = w.GameOrder[1:]
 	}
 	return token
-}
-
-// GameSession returns a game session. It returns ErrSession if the token is unknown or the player has left.
-func (w *World) GameSession(token string) (GameSession, error) {
-	return locked(w, w.gameSession, token, func(s *gameSession) (GameSession, error) {
-		return GameSession{Game: s.Game, Brand: s.Brand, Lang: s.Lang, Demo: s.Demo, Balances: s.balances(s.player(w))}, nil
-	})
-}
-
-func (w *World) gameSession(token string) (*gameSession, error) {
-	s := w.Games[token]
-	if s == nil {
-		return nil, ErrSession
-	}
-	if s.Guest == nil {
-		if _, err := w.playerOf(s.UID, s.SID); err != nil {
-			return nil, ErrSession
-		}
-	}
-	s.player(w).settle()
-	return s, nil
 }
 
 func (s *gameSession) balances(p *Player) Balances {
@@ -179,7 +149,7 @@ func (s *gameSession) balance(p *Player) *bff.MinorUnits {
 // playRound debits and credits a round and returns the jackpot won.
 func (p *Player) playRound(g Game, id int, stake, win bff.MinorUnits) (jackpot bff.MinorUnits) {
 	p.credit(g, roundID(id), p.debit(g, roundID(id), stake), win)
-	return p.finishRound(g, roundID(id), stake, win, p.now())
+	return p.finishRound(g, roundID(id), stake, win, p.Now())
 }
 
 // debit takes a stake from the balance or from the active bonus, whose id it returns then.

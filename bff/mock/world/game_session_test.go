@@ -24,16 +24,18 @@ func (c *client) bet(token string, amount bff.MinorUnits, round int64) (bet Bet,
 // book runs f with the bets of a game session.
 func (c *client) book(token string, f func(*BettingSession)) {
 	c.t.Helper()
-	require.NoError(c.t, c.WithBets(token, func(b *BettingSession) error { f(b); return nil }))
+	b, err := c.Betting(token)
+	require.NoError(c.t, err)
+	f(b)
 }
 
 // spin plays a round.
 func (c *client) spin(token string, stake bff.MinorUnits, decide func() bff.MinorUnits) (r RoundResult, err error) {
-	err = c.WithBets(token, func(b *BettingSession) error {
-		r, err = b.Round(stake, func(*rand.Rand) bff.MinorUnits { return decide() })
-		return err
-	})
-	return r, err
+	b, err := c.Betting(token)
+	if err != nil {
+		return r, err
+	}
+	return b.Round(stake, func(*rand.Rand) bff.MinorUnits { return decide() })
 }
 
 // round plays a round that pays win.
@@ -61,9 +63,9 @@ func TestRoundsAreAtomic(t *testing.T) {
 		defer func() { _ = recover() }()
 		_, _ = c.spin(token, game.MinBet, func() bff.MinorUnits { panic("the game is broken") })
 	}()
-	s, err := c.GameSession(token)
+	b, err := c.Betting(token)
 	require.NoError(t, err)
-	require.EqualValues(t, 250_000, s.Balance, "after rounds that failed")
+	require.EqualValues(t, 250_000, b.Session().Balance, "after rounds that failed")
 	for token, before := range map[string]bff.MinorUnits{demo: demoBalance, token: 250_000} {
 		r, err := c.round(token, game.MinBet, 700)
 		require.NoError(t, err)

@@ -72,9 +72,7 @@ type jackpotWin struct {
 
 // JackpotAmounts returns the current jackpots as the view shows them.
 func (w *World) JackpotAmounts(v View) map[*Jackpot]bff.MinorUnits {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	out, now, won := map[*Jackpot]bff.MinorUnits{}, w.now(), v.wonJackpot(w.Catalogue)
+	out, now, won := map[*Jackpot]bff.MinorUnits{}, w.Now(), v.wonJackpot(w.Catalogue)
 	for _, j := range w.Catalogue.Jackpots {
 		out[j] = w.jackpot(j, now)
 		if j == won && !now.Before(v.Since) {
@@ -102,7 +100,7 @@ func (w *World) jackpot(j *Jackpot, now time.Time) bff.MinorUnits {
 // stake/(100*jackpot). Jackpots therefore return exactly the 1% that they take, in addition to the return of
 // the game itself.
 func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bff.MinorUnits) {
-	w, now := p.world, p.now()
+	w, now := p.world, p.Now()
 	s, ok := w.Catalogue.Slot(g.ID)
 	if !ok || s.Jackpot == nil {
 		return 0

@@ -117,7 +117,7 @@ func (q *PaymentRequest) declined() bool {
 func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnits) *Transaction {
 	return &Transaction{
 		Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount, After: p.Balance, Via: methodKey{q.Method.Type, q.Method.ID},
-		Method: q.Method.Name, At: p.now(), Note: q.Note, Refused: q.declined(), Account: q.Account,
+		Method: q.Method.Name, At: p.Now(), Note: q.Note, Refused: q.declined(), Account: q.Account,
 	}
 }
 
@@ -136,15 +136,15 @@ func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
 	t := p.newPayment(q, TxDeposit, q.Amount)
 	switch {
 	case m.Redirects:
-		t.Due, t.Refused = p.now().Add(providerPageLifetime), true // unless the player confirms in time
+		t.Due, t.Refused = p.Now().Add(providerPageLifetime), true // unless the player confirms in time
 	case m.Minutes > 0:
-		t.Due = p.now().Add(m.duration())
+		t.Due = p.Now().Add(m.duration())
 	case t.Refused:
 		return nil, ErrDeclined
 	default:
 		p.Balance += q.Amount
 		t.Status, t.After = StatusApproved, p.Balance
-		p.startKYC(p.now())
+		p.startKYC(p.Now())
 	}
 	t.ID = p.world.nextID()
 	return p.addTransaction(t), nil
@@ -154,7 +154,7 @@ func (m *CashMethod) duration() time.Duration { return time.Duration(m.Minutes) 
 
 // Withdraw debits the balance and starts a withdrawal, which also waits for a running KYC check.
 func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
-	today, bonus := midnight(p.now()), p.activeBonus()
+	today, bonus := midnight(p.Now()), p.activeBonus()
 	switch {
 	case q.Amount < q.Method.Min || q.Amount > q.Method.Max:
 		return nil, ErrAmount
@@ -169,7 +169,7 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 	}
 	p.Balance -= q.Amount
 	t := p.newPayment(q, TxWithdrawal, -q.Amount)
-	t.ID, t.Due = p.world.nextID(), p.now()
+	t.ID, t.Due = p.world.nextID(), p.Now()
 	switch {
 	case p.KYC == kycNone: // players without KYC are not paid
 		t.Refused, t.Reason = true, "identity"

@@ -41,7 +41,7 @@ type Profile struct {
 	EmailNews  bool
 }
 
-// Player is an account. It must only be used inside World.WithPlayer or World.EachPlayer.
+// Player is an account. It must only be used while its world is locked.
 type Player struct {
 	Profile
 	UID       string
@@ -105,8 +105,6 @@ func DemoNotes() map[string]string {
 
 // Condition returns what a player's limits are said to be, a condition of package protection; empty: what they are.
 func (w *World) Condition(uid string) string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	p := w.players[uid]
 	account, _ := find(data.Accounts, func(a demoAccount) bool { return p != nil && a.Profile.Username == p.Username })
 	return account.Condition
@@ -161,9 +159,7 @@ func Toggle[T comparable](list []T, id T, on bool) []T {
 }
 
 // Now returns the world's time.
-func (p *Player) Now() time.Time { return p.now() }
-
-func (p *Player) now() time.Time { return p.world.now() }
+func (p *Player) Now() time.Time { return p.world.Now() }
 
 // Update changes the profile and mails changes of user name and address, which need the password.
 func (p *Player) Update(to Profile, password string) error {

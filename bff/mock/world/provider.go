@@ -42,24 +42,29 @@ func (p *Player) OpenProviderPayment(t *Transaction, q PaymentRequest) string {
 
 // ProviderPayment returns the page of a token. It returns ErrNoRecords for an unknown token.
 func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
-	return locked(w, w.providerPayment, token, func(s *providerPayment) (ProviderPayment, error) { return s.page(), nil })
+	s, err := w.providerPayment(token)
+	if err != nil {
+		return ProviderPayment{}, err
+	}
+	return s.page(), nil
 }
 
 // ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its method.
 func (w *World) ResolveProviderPayment(token string, confirm bool) error {
-	_, err := locked(w, w.providerPayment, token, func(s *providerPayment) (struct{}, error) {
-		if !s.open() {
-			return struct{}{}, ErrSettled
-		}
-		t := s.transaction
-		t.Resolved, t.Refused, t.Due = true, !confirm || s.Declined, w.now()
-		if confirm && t.Payment().Redirects {
-			t.Due = t.Due.Add(t.Payment().duration())
-		}
-		s.player.settle()
-		return struct{}{}, nil
-	})
-	return err
+	s, err := w.providerPayment(token)
+	switch {
+	case err != nil:
+		return err
+	case !s.open():
+		return ErrSettled
+	}
+	t := s.transaction
+	t.Resolved, t.Refused, t.Due = true, !confirm || s.Declined, w.Now()
+	if confirm && t.Payment().Redirects {
+		t.Due = t.Due.Add(t.Payment().duration())
+	}
+	s.player.settle()
+	return nil
 }
 
 func (w *World) providerPayment(token string) (*providerPayment, error) {

@@ -14,10 +14,8 @@ type Registration struct {
 
 // Register creates an account that expires unless its mail is confirmed, and returns the registration number.
 func (w *World) Register(at Locale, r Registration) (string, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.Order = slices.DeleteFunc(w.Order, func(p *Player) bool {
-		expired := !p.ConfirmBy.IsZero() && w.now().After(p.ConfirmBy)
+		expired := !p.ConfirmBy.IsZero() && w.Now().After(p.ConfirmBy)
 		if expired {
 			delete(w.players, p.UID)
 			delete(w.byUsername, Fold(p.Username))
@@ -28,10 +26,10 @@ func (w *World) Register(at Locale, r Registration) (string, error) {
 		return "", err
 	}
 	p := w.addPlayer(r.Profile, r.Password)
-	p.SetLocale(at)
-	p.offerBonuses(w.now(), w.nextID)
+	p.Locale = at
+	p.offerBonuses(w.Now(), w.nextID)
 	if o, ok := promoCode(r.Promo); ok {
-		p.Bonuses = append(p.Bonuses, o.bonus(w.nextID(), w.now()))
+		p.Bonuses = append(p.Bonuses, o.bonus(w.nextID(), w.Now()))
 	}
 	p.mailConfirmation()
 	return "K" + p.UID, nil
@@ -47,7 +45,7 @@ func (w *World) validate(at Locale, r Registration) error {
 		return ErrNationalID
 	case r.NationalID != "" && slices.ContainsFunc(w.Order, func(p *Player) bool { return p.NationalID == r.NationalID }):
 		return ErrNationalIDTaken
-	case err == nil && w.now().Before(born.AddDate(at.Brand.Age, 0, 0)):
+	case err == nil && w.Now().Before(born.AddDate(at.Brand.Age, 0, 0)):
 		return ErrAge
 	case r.Promo != "" && !knownPromo:
 		return ErrPromo
@@ -77,15 +75,13 @@ func ValidNationalID(s string) bool {
 }
 
 func (p *Player) mailConfirmation() {
-	p.ConfirmBy = p.now().Add(mailTokenLife)
+	p.ConfirmBy = p.Now().Add(mailTokenLife)
 	token, link := p.newToken(purposeConfirm, confirmPath)
 	p.mail("confirm", link, token)
 }
 
 // Confirm activates the account of a confirmation token. It returns ErrToken for an invalid token.
 func (w *World) Confirm(token string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	p, err := w.redeem(token, purposeConfirm)
 	if err != nil {
 		return err
@@ -97,23 +93,19 @@ func (w *World) Confirm(token string) error {
 
 // ResendConfirmation mails a new link to an unconfirmed account. It does not reveal whether the user name is known.
 func (w *World) ResendConfirmation(at Locale, username string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if p := w.byUsername[Fold(username)]; p != nil && !p.ConfirmBy.IsZero() {
-		p.SetLocale(at)
+		p.Locale = at
 		p.mailConfirmation()
 	}
 }
 
 // Forgot mails a password reset or the confirmation again. It does not reveal whether the address is known.
 func (w *World) Forgot(at Locale, email string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	p := w.byEmail(email)
 	if p == nil {
 		return
 	}
-	p.SetLocale(at)
+	p.Locale = at
 	if !p.ConfirmBy.IsZero() {
 		p.mailConfirmation()
 		return
@@ -124,8 +116,6 @@ func (w *World) Forgot(at Locale, email string) {
 
 // ResetPassword sets the password by a reset token and ends all sessions of the player.
 func (w *World) ResetPassword(token, password string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	p, err := w.redeem(token, purposeReset)
 	if err != nil {
 		return err

@@ -49,15 +49,13 @@ func (p *Player) Ticket(sid string) Ticket {
 
 // Login opens a session. It returns ErrLogin for a wrong name or password, and ErrInactive.
 func (w *World) Login(username, password, ip, device string) (Ticket, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	p := w.byUsername[Fold(username)]
 	if p == nil {
 		return Ticket{}, ErrLogin
 	}
 	ok := p.hasPassword(password)
 	previous := filter(p.Logins, func(l LoginRecord) bool { return l.Success })
-	p.Logins = appendBounded(p.Logins, maxMails, LoginRecord{At: w.now(), IP: ip, Device: device, Success: ok && p.Active})
+	p.Logins = appendBounded(p.Logins, maxMails, LoginRecord{At: w.Now(), IP: ip, Device: device, Success: ok && p.Active})
 	switch {
 	case !ok:
 		return Ticket{}, ErrLogin
@@ -69,7 +67,7 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 		p.LastLogin = previous[len(previous)-1].At
 	}
 	t := p.Ticket(w.token(32))
-	w.Sessions[t.SID] = &session{UID: p.UID, Seen: w.now(), Number: w.nextID()}
+	w.Sessions[t.SID] = &session{UID: p.UID, Seen: w.Now(), Number: w.nextID()}
 	var own []string
 	for sid, s := range w.Sessions {
 		if s.UID == p.UID {
@@ -94,17 +92,19 @@ func (p *Player) EndSessions(keep string) {
 	maps.DeleteFunc(p.world.Sessions, func(sid string, s *session) bool { return s.UID == p.UID && sid != keep })
 }
 
-// playerOf returns the player of a session and marks the session as used.
-func (w *World) playerOf(uid, sid string) (*Player, error) {
+// Player returns the player of a session, with everything settled that is due. It returns ErrSession if the session is
+// unknown, ended or another player's.
+func (w *World) Player(uid, sid string) (*Player, error) {
 	s, p := w.Sessions[sid], w.players[uid]
 	if s == nil || s.UID != uid || p == nil || !p.Active {
 		return nil, ErrSession
 	}
-	if w.now().Sub(s.Seen) > sessionIdle {
+	if w.Now().Sub(s.Seen) > sessionIdle {
 		delete(w.Sessions, sid)
 		return nil, ErrSession
 	}
-	s.Seen = w.now()
+	s.Seen = w.Now()
+	p.settle()
 	return p, nil
 }
 
@@ -129,14 +129,14 @@ type smsCode struct {
 
 // SendSMS sends a code to a phone, invalidates the previous code and returns the code's lifetime.
 func (p *Player) SendSMS(phone string) time.Duration {
-	p.SMS = smsCode{Code: fmt.Sprintf("%06d", p.world.RNG.IntN(1_000_000)), Until: p.now().Add(smsLife)}
+	p.SMS = smsCode{Code: fmt.Sprintf("%06d", p.world.RNG.IntN(1_000_000)), Until: p.Now().Add(smsLife)}
 	p.world.send(Mail{To: phone, Subject: "SMS", Text: p.phrase("sms.code", "code", p.SMS.Code), Token: p.SMS.Code})
 	return smsLife
 }
 
 // CheckSMS redeems an SMS code or returns ErrCode; smsTries wrong codes invalidate the right one.
 func (p *Player) CheckSMS(code string) error {
-	if p.SMS.Code == "" || p.now().After(p.SMS.Until) {
+	if p.SMS.Code == "" || p.Now().After(p.SMS.Until) {
 		return ErrCode
 	}
 	right := code == p.SMS.Code
@@ -194,22 +194,20 @@ func (p *Player) SetFactor(kind int) error {
 }
 
 func (p *Player) validCode(secret, code string) bool {
-	ok, err := totp.ValidateCustom(code, secret, p.now(), totpOptions)
+	ok, err := totp.ValidateCustom(code, secret, p.Now(), totpOptions)
 	return err == nil && ok && secret != ""
 }
 
 // AuthenticatorCode returns the current code of a player's authenticator and its remaining lifetime.
 func (w *World) AuthenticatorCode(username string) (code string, left time.Duration, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	p := w.byUsername[Fold(username)]
 	if p == nil || p.Secret == "" && p.PendingSecret == "" {
 		return "", 0, ErrNoRecords
 	}
-	code, err = totp.GenerateCodeCustom(cmp.Or(p.PendingSecret, p.Secret), p.now(), totpOptions)
+	code, err = totp.GenerateCodeCustom(cmp.Or(p.PendingSecret, p.Secret), p.Now(), totpOptions)
 	if err != nil {
 		return "", 0, fmt.Errorf("generate code of %s: %w", username, err)
 	}
 	period := time.Duration(totpOptions.Period) * time.Second
-	return code, period - time.Duration(p.now().Unix())*time.Second%period, nil
+	return code, period - time.Duration(p.Now().Unix())*time.Second%period, nil
 }

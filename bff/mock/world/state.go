@@ -109,15 +109,11 @@ func Decode(raw []byte, state any, at string) error {
 
 // EncodeState encodes the world.
 func (w *World) EncodeState() ([]byte, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	return Encode(&w.state)
 }
 
 // Size estimates the memory of the world in bytes, without its catalogue, by the number of its records.
 func (w *World) Size() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	bytes := 512 * (len(w.Sent) + len(w.Games) + len(w.Payments))
 	players := w.Order
 	if w.long != nil {
@@ -137,7 +133,7 @@ func DecodeState(c *Catalogue, name string, clock func() time.Time, settle Settl
 	}
 	restore := func() (*World, error) {
 		w := empty(c, name, clock, settle)
-		w.offset = now.Sub(clock())
+		w.offset.Store(int64(now.Sub(clock())))
 		if err := Decode(raw, &w.state, at); err != nil {
 			return nil, err
 		}
@@ -193,7 +189,7 @@ func (w *World) restoreDerived(at string) error {
 		if s.Guest != nil {
 			s.Guest.world = w
 		}
-		if s.player(w) == nil || s.Token != token || s.Brand == nil || !slices.Contains(w.GameOrder, token) {
+		if s.Guest == nil && w.players[s.UID] == nil || s.Token != token || s.Brand == nil || !slices.Contains(w.GameOrder, token) {
 			return wrong("want a game session of a player of the world, listed in GameOrder", ".Games.%s", token)
 		}
 	}
@@ -207,14 +203,16 @@ func (w *World) validateState(at string) (err error) {
 			err = &FieldError{Field: at, Problem: fmt.Sprintf("is inconsistent: %v", p)}
 		}
 	}()
-	w.Mails("") // settles all players
+	w.Players() // settles them
 	for _, s := range w.Payments {
 		if _, err := w.ProviderPayment(s.Token); err != nil {
 			return &FieldError{Field: at + ".Payments", Problem: err.Error()}
 		}
 	}
 	for token := range w.Games {
-		_ = w.WithBets(token, func(b *BettingSession) error { _ = b.Bets(); return nil }) // the session may have ended
+		if b, err := w.Betting(token); err == nil { // the session may have ended
+			_ = b.Bets()
+		}
 	}
 	return nil
 }

@@ -132,9 +132,6 @@ type Locale struct {
 	Lang  string // two letters
 }
 
-// SetLocale sets the locale of the player's mails.
-func (p *Player) SetLocale(l Locale) { p.Locale = l }
-
 // mailToken is a single-use mailed secret.
 type mailToken struct {
 	UID     string
@@ -165,15 +162,13 @@ func (p *Player) phrase(key string, pairs ...string) string {
 }
 
 func (w *World) send(m Mail) {
-	m.At = w.now()
+	m.At = w.Now()
 	w.Sent = appendBounded(w.Sent, maxMails, m)
 }
 
 // Mails returns the mails to an address, or all mails if it is empty, the newest first.
 func (w *World) Mails(to string) []Mail {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.settleAll() // may send mails
+	w.Players() // may send mails
 	out := filter(w.Sent, func(m Mail) bool { return to == "" || Fold(m.To) == Fold(to) })
 	slices.Reverse(out)
 	return out
@@ -183,7 +178,7 @@ func (w *World) Mails(to string) []Mail {
 func (p *Player) newToken(purpose, path string) (token, link string) {
 	p.revokeTokens(purpose)
 	token = p.world.token(40)
-	p.world.Tokens[token] = mailToken{UID: p.UID, Purpose: purpose, Until: p.now().Add(mailTokenLife)}
+	p.world.Tokens[token] = mailToken{UID: p.UID, Purpose: purpose, Until: p.Now().Add(mailTokenLife)}
 	return token, path + "?token=" + token
 }
 
@@ -193,7 +188,7 @@ func (p *Player) revokeTokens(purpose string) {
 
 func (w *World) redeem(token, purpose string) (*Player, error) {
 	t, ok := w.Tokens[token]
-	if !ok || t.Purpose != purpose || w.now().After(t.Until) || w.players[t.UID] == nil {
+	if !ok || t.Purpose != purpose || w.Now().After(t.Until) || w.players[t.UID] == nil {
 		return nil, ErrToken
 	}
 	delete(w.Tokens, token)

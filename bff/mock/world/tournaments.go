@@ -173,10 +173,8 @@ func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 
 // Tournaments adds the world's own players; some who are ranked too low for the board follow it.
 func (w *World) Tournaments() []Tournament {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.settleAll()
-	listed := w.Catalogue.Tournaments(w.now())
+	w.Players()
+	listed := w.Catalogue.Tournaments(w.Now())
 	for i := range listed {
 		t := &listed[i]
 		places := ranked(w.places(t), t.Prize)

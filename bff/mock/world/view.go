@@ -10,7 +10,6 @@ import (
 )
 
 // View modifies what a call reads from a world without changing the world. The zero View changes nothing.
-// Methods that take a player must be called inside World.WithPlayer.
 type View struct {
 	Since    time.Time // start of the view by the world's clock
 	KYC      string    // status of all players; empty for their own
@@ -186,7 +185,7 @@ func (v View) Logins(p *Player) []LoginRecord {
 		return p.Logins
 	}
 	var out []LoginRecord
-	now := p.now()
+	now := p.Now()
 	for at := now.Add(-days(8)).Truncate(loginPeriod); at.Before(now); at = at.Add(loginPeriod) {
 		n := at.Unix() / int64(loginPeriod/time.Second)
 		out = append(out, LoginRecord{

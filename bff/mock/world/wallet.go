@@ -108,7 +108,7 @@ func (p *Player) post(category, sub int, amount bff.MinorUnits, method, note str
 	p.Balance += amount
 	return p.addTransaction(&Transaction{
 		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved,
-		Amount: amount, After: p.Balance, Method: method, At: p.now(), Note: note,
+		Amount: amount, After: p.Balance, Method: method, At: p.Now(), Note: note,
 	})
 }
 
@@ -121,7 +121,7 @@ func (p *Player) addTransaction(t *Transaction) *Transaction {
 
 // settle processes everything that is due by the clock.
 func (p *Player) settle() {
-	now := p.now()
+	now := p.Now()
 	due := filter(p.Transactions, func(t *Transaction) bool {
 		return t.Status == StatusWaiting && !t.Due.IsZero() && !now.Before(t.Due)
 	})
@@ -191,7 +191,7 @@ func (p *Player) Once(key, body string, f func() ([]byte, error)) ([]byte, error
 	if key == "" {
 		return f()
 	}
-	p.Idempotency = slices.DeleteFunc(p.Idempotency, func(r idempotencyRecord) bool { return p.now().Sub(r.At) > idempotencyLife })
+	p.Idempotency = slices.DeleteFunc(p.Idempotency, func(r idempotencyRecord) bool { return p.Now().Sub(r.At) > idempotencyLife })
 	if r, ok := find(p.Idempotency, func(r idempotencyRecord) bool { return r.Key == key }); ok {
 		switch {
 		case r.Body != body:
@@ -206,6 +206,6 @@ func (p *Player) Once(key, body string, f func() ([]byte, error)) ([]byte, error
 	if err != nil && !errors.As(err, &refusal) {
 		return nil, err
 	}
-	p.Idempotency = appendBounded(p.Idempotency, maxIdempotency, idempotencyRecord{key, body, p.now(), answer, refusal})
+	p.Idempotency = appendBounded(p.Idempotency, maxIdempotency, idempotencyRecord{key, body, p.Now(), answer, refusal})
 	return answer, err
 }

@@ -10,6 +10,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,15 +24,16 @@ const (
 	maxMails        = 500
 )
 
-// World is the casino of one tester. It is safe for concurrent use.
+// World is the casino of one tester. Callers lock it for every method but Now.
 type World struct {
+	sync.Mutex
+
 	Name      string
 	Catalogue *Catalogue
 
 	settleBet SettleFunc
 	base      func() time.Time
-	mu        sync.Mutex
-	offset    time.Duration // of the world's clock to base
+	offset    atomic.Int64 // of the world's clock to base, in nanoseconds
 	state
 
 	// Derived from state.
@@ -81,13 +83,7 @@ func empty(c *Catalogue, name string, clock func() time.Time, settle SettleFunc)
 }
 
 // Now returns the world's time.
-func (w *World) Now() time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.now()
-}
-
-func (w *World) now() time.Time { return w.base().Add(w.offset) }
+func (w *World) Now() time.Time { return w.base().Add(time.Duration(w.offset.Load())) }
 
 // Bounds of the clock. Schedules count from the epoch.
 var (
@@ -96,65 +92,23 @@ var (
 )
 
 // Advance moves the world's clock by d and reports whether the result is between Earliest and Latest; else it stays.
-func (w *World) Advance(d time.Duration) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.setNow(w.now().Add(d))
-}
+func (w *World) Advance(d time.Duration) bool { return w.SetNow(w.Now().Add(d)) }
 
 // SetNow sets the world's clock to t, from where it continues. It reports success as Advance does.
 func (w *World) SetNow(t time.Time) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.setNow(t)
-}
-
-func (w *World) setNow(t time.Time) bool {
 	if t.Before(Earliest) || t.After(Latest) {
 		return false
 	}
-	w.offset = t.Sub(w.base())
+	w.offset.Store(int64(t.Sub(w.base())))
 	return true
 }
 
-// WithPlayer calls f with the player of a session while holding the world's lock. f must not retain p.
-// WithPlayer returns ErrSession if the session is unknown, ended or another player's, otherwise the error of f.
-func (w *World) WithPlayer(uid, sid string, f func(p *Player) error) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	p, err := w.playerOf(uid, sid)
-	if err != nil {
-		return err
-	}
-	p.settle()
-	return f(p)
-}
-
-// EachPlayer calls f with every player in the order of registration. f must not retain them.
-func (w *World) EachPlayer(f func(p *Player)) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.settleAll()
-	for _, p := range w.Order {
-		f(p)
-	}
-}
-
-func (w *World) settleAll() {
+// Players returns the players in the order of registration, with everything settled that is due.
+func (w *World) Players() []*Player {
 	for _, p := range w.Order {
 		p.settle()
 	}
-}
-
-// locked finds what a token names and calls f with it while holding the world's lock.
-func locked[T, R any](w *World, find func(token string) (T, error), token string, f func(T) (R, error)) (result R, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	found, err := find(token)
-	if err != nil {
-		return result, err
-	}
-	return f(found)
+	return w.Order
 }
 
 func (w *World) nextID() int {
