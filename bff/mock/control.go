@@ -1,14 +1,11 @@
 package mock
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -60,7 +57,7 @@ func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gi
 }
 
 type problem struct {
-	status int    // of HTTP; 0: 400
+	status int    // of HTTP
 	Text   string `json:"error"`
 	Field  string `json:"field,omitempty"`
 }
@@ -68,18 +65,20 @@ type problem struct {
 // Error returns the text.
 func (p *problem) Error() string { return p.Text }
 
-func invalid(field, format string, args ...any) *problem {
-	return &problem{Text: field + ": " + fmt.Sprintf(format, args...), Field: field}
+// invalid returns the error of a field of a request or of a snapshot.
+func invalid(field, format string, args ...any) error {
+	return &world.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
 }
 
-// respond sends a body, or an error: 500 if it is not a *problem.
+// respond sends a body, or an error: 500 if it is neither a *problem nor about a field.
 func respond(g *gin.Context, body any, err error) {
 	var p *problem
+	var field *world.FieldError
 	switch {
-	case errors.As(err, &p) && p.status != 0:
+	case errors.As(err, &p):
 		g.JSON(p.status, p)
-	case p != nil:
-		g.JSON(http.StatusBadRequest, p)
+	case errors.As(err, &field):
+		g.JSON(http.StatusBadRequest, problem{Text: err.Error(), Field: field.Field})
 	case err != nil:
 		g.JSON(http.StatusInternalServerError, problem{Text: err.Error()})
 	case body != nil:
@@ -102,31 +101,7 @@ func decode(g *gin.Context, into any) error {
 	if media, _, err := mime.ParseMediaType(g.ContentType()); err != nil || media != "application/json" {
 		return &problem{status: http.StatusUnsupportedMediaType, Text: "want Content-Type: application/json"}
 	}
-	if p := decodeStrictly(body, into); p != nil {
-		return p
-	}
-	return nil
-}
-
-func decodeStrictly(raw []byte, into any) *problem {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case err == nil && dec.More():
-		return &problem{Text: "the body is more than one JSON object"}
-	case err == nil:
-		return nil
-	case errors.As(err, &wrong) && wrong.Field != "":
-		return invalid(wrong.Field, "want %s, not %s", wrong.Type, wrong.Value)
-	case wrong != nil:
-		return &problem{Text: "want a JSON object, not " + wrong.Value}
-	}
-	if _, quoted, ok := strings.Cut(err.Error(), "unknown field "); ok {
-		return invalid(strings.Trim(quoted, `"`), "unknown field")
-	}
-	return &problem{Text: "the body is not a JSON object: " + err.Error()}
+	return world.Decode(body, into, "")
 }
 
 func showState(_ *gin.Context, name string, s *sandbox) (any, error) {

@@ -62,7 +62,7 @@ func TestInvalidControlRequestsNameTheField(t *testing.T) {
 		{"reset", `{"seed":1.5}`, "seed"},
 		{"clock", `[]`, ""},
 		{"clock", `{"advance":"1h"}{}`, ""},
-		{"clock", `{"advance":`, ""},
+		{"clock", `{"advance":`, "advance"},
 	} {
 		h.names(c.path+" "+c.body, c.path, []byte(c.body), c.field)
 	}

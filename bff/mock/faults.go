@@ -85,8 +85,8 @@ func (c *Casino) fault(in faultBody) (f scenario.Fault, err error) {
 	}
 	if in.Answer != nil {
 		f.Effect.Answer = &bff.Answer{Result: true, Code: http.StatusOK}
-		if p := decodeStrictly(in.Answer, f.Effect.Answer); p != nil {
-			return f, p
+		if err := world.Decode(in.Answer, f.Effect.Answer, "answer"); err != nil {
+			return f, err
 		}
 	}
 	isStatus, isReply := in.Kind == scenario.Status, in.Kind == scenario.Reply

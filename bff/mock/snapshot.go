@@ -26,7 +26,7 @@ const (
 	maxSnapshot     = 32 << 20 // bytes, decompressed
 )
 
-var errTooLarge = fmt.Errorf("a snapshot has at most %d MiB", maxSnapshot>>20)
+var errTooLarge = &problem{status: http.StatusRequestEntityTooLarge, Text: fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20)}
 
 // snapshotFile is a world with its faults and scenarios, and its call log if requested.
 type snapshotFile struct {
@@ -72,7 +72,7 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 // snapshot changes nothing; the error names the field.
 func (c *Casino) Restore(name string, from io.Reader) error {
 	if !worldName.MatchString(name) {
-		return wrong("name", "want 1 to 64 letters, digits, _ or -")
+		return invalid("name", "want 1 to 64 letters, digits, _ or -")
 	}
 	raw, err := readSnapshot(from)
 	if err != nil {
@@ -99,15 +99,11 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 	})
 }
 
-func wrong(field, format string, args ...any) error {
-	return &world.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
-}
-
 // readSnapshot reads and decompresses at most maxSnapshot bytes.
 func readSnapshot(from io.Reader) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(from, maxSnapshot+1))
 	if err != nil {
-		return nil, fmt.Errorf("read snapshot: %w", err)
+		return nil, invalid("body", "cannot be read: %v", err)
 	}
 	if bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(raw))
@@ -115,7 +111,7 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 			raw, err = io.ReadAll(io.LimitReader(z, maxSnapshot+1))
 		}
 		if err != nil {
-			return nil, wrong("body", "is not valid gzip")
+			return nil, invalid("body", "is not valid gzip")
 		}
 	}
 	if len(raw) > maxSnapshot {
@@ -128,25 +124,25 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 func parseSnapshot(raw []byte) (file snapshotFile, err error) {
 	var kind struct{ Snapshot string }
 	if err := json.Unmarshal(raw, &kind, json.MatchCaseInsensitiveNames(true)); err != nil && !errors.As(err, new(*json.SemanticError)) {
-		return file, wrong("", "is not a JSON object: %v", err)
+		return file, invalid("", "is not a JSON object: %v", err)
 	}
 	if kind.Snapshot != snapshotKind {
-		return file, wrong("snapshot", "want %q", snapshotKind)
+		return file, invalid("snapshot", "want %q", snapshotKind)
 	}
 	if err := world.Decode(raw, &file, ""); err != nil {
 		return file, err
 	}
 	switch {
 	case file.Version != snapshotVersion:
-		return file, wrong("version", "want %d", snapshotVersion)
+		return file, invalid("version", "want %d", snapshotVersion)
 	case len(file.Calls) > maxCalls:
-		return file, wrong("calls", "want at most %d", maxCalls)
+		return file, invalid("calls", "want at most %d", maxCalls)
 	case file.Clock.IsZero():
-		return file, wrong("clock", "is required")
+		return file, invalid("clock", "is required")
 	case file.Active == nil:
-		return file, wrong("active", "is required")
+		return file, invalid("active", "is required")
 	case file.World == nil:
-		return file, wrong("world", "is required")
+		return file, invalid("world", "is required")
 	}
 	return file, nil
 }
@@ -158,7 +154,7 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 	}
 	file, err := c.snapshot(name, s, calls == "1")
 	if errors.Is(err, errTooLarge) {
-		return nil, &problem{status: http.StatusConflict, Text: err.Error()}
+		return nil, &problem{status: http.StatusConflict, Text: errTooLarge.Text}
 	}
 	if err != nil {
 		c.options.Log.Error("mock: encode snapshot", slog.String("world", name), slog.Any("err", err))
@@ -174,16 +170,10 @@ func (c *Casino) restoreSnapshot(g *gin.Context) {
 	if err == nil {
 		err = c.Restore(name, g.Request.Body)
 	}
-	var invalid *world.FieldError
-	switch {
-	case err == nil:
-		body, err := showState(g, name, c.worlds.get(name))
-		respond(g, body, err)
-	case errors.Is(err, errTooLarge):
-		respond(g, nil, &problem{status: http.StatusRequestEntityTooLarge, Text: err.Error()})
-	case errors.As(err, &invalid):
-		respond(g, nil, &problem{Text: err.Error(), Field: invalid.Field})
-	default:
-		respond(g, nil, &problem{Text: err.Error()})
+	if err != nil {
+		respond(g, nil, err)
+		return
 	}
+	body, err := showState(g, name, c.worlds.get(name))
+	respond(g, body, err)
 }

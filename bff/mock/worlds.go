@@ -93,7 +93,7 @@ func worldOf(r *http.Request) (string, error) {
 	}
 	name = cmp.Or(name, DefaultWorld)
 	if !worldName.MatchString(name) {
-		return "", &problem{Text: "world name " + strconv.Quote(name) + ": want 1 to 64 letters, digits, _ or -", Field: WorldHeader}
+		return "", invalid(WorldHeader, "want 1 to 64 letters, digits, _ or -, not %q", name)
 	}
 	return name, nil
 }

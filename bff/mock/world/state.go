@@ -93,7 +93,7 @@ func Decode(raw []byte, state any, at string) error {
 		if semantic.Err != nil {
 			out.Problem = semantic.Err.Error()
 		} else {
-			out.Problem = fmt.Sprintf("want %v, not %v", semantic.GoType, semantic.JSONKind)
+			out.Problem = fmt.Sprintf("want %v, not %v", semantic.GoType.Kind(), semantic.JSONKind)
 		}
 	}
 	for token := range pointer.Tokens() {
