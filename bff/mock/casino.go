@@ -67,11 +67,7 @@ func New(o Options) (*Casino, error) {
 		return nil, err
 	}
 	o.Sites = sites
-	catalogue, err := world.NewCatalogue(o.Seed)
-	if err != nil {
-		return nil, fmt.Errorf("mock: %w", err)
-	}
-	c := &Casino{options: o, registry: calls.Registry(o.Contract), worlds: newWorlds(o, catalogue)}
+	c := &Casino{options: o, registry: calls.Registry(o.Contract), worlds: newWorlds(o, world.NewCatalogue(o.Seed))}
 	c.handler = c.routes()
 	return c, nil
 }

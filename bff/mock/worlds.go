@@ -265,10 +265,7 @@ func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, er
 	c, ok := w.catalogues[seed]
 	w.mu.Unlock()
 	if !ok {
-		var err error
-		if c, err = world.NewCatalogue(seed); err != nil {
-			return err
-		}
+		c = world.NewCatalogue(seed)
 	}
 	s, err := build(c)
 	if err != nil {

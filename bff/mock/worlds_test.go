@@ -16,8 +16,7 @@ import (
 
 func testWorlds(t *testing.T) *worlds {
 	t.Helper()
-	c, err := world.NewCatalogue(1)
-	require.NoError(t, err)
+	c := world.NewCatalogue(1)
 	return newWorlds(Options{Seed: 1, Clock: time.Now}, c)
 }
 

@@ -27,19 +27,15 @@ type Catalogue struct {
 	big     *Catalogue // see Big
 }
 
-// NewCatalogue builds the catalogue of a seed. It fails only if an embedded text is broken.
-func NewCatalogue(seed uint64) (*Catalogue, error) {
-	texts, err := loadTexts()
-	if err != nil {
-		return nil, fmt.Errorf("load texts: %w", err)
-	}
-	c := &Catalogue{Seed: seed, Providers: newProviders(), Texts: texts}
+// NewCatalogue builds the catalogue of a seed.
+func NewCatalogue(seed uint64) *Catalogue {
+	c := &Catalogue{Seed: seed, Providers: newProviders(), Texts: texts()}
 	c.Slots = newSlots(seed, c.Providers)
 	c.Jackpots = newJackpots(seed, c.Slots)
 	categorize(seed, c.Slots)
 	c.Tables = newTables(seed, c.Providers)
 	c.index()
-	return c, nil
+	return c
 }
 
 func (c *Catalogue) index() {

@@ -3,21 +3,23 @@ package world
 import (
 	"cmp"
 	"embed"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"croupier/bff/mock/webpage"
 )
 
 //go:embed texts
 var textFiles embed.FS
 
 // Languages are the languages of all texts; the first is the fallback of other languages.
-var Languages = []string{"tr", "en", "de", "ru", "ar"}
+var Languages = webpage.Languages
 
 // Texts holds the casino's texts in every language.
 type Texts struct {
@@ -33,7 +35,7 @@ type Page struct {
 
 // Phrase returns the phrase of a key with its placeholders filled from pairs, or an unknown key itself.
 func (t *Texts) Phrase(lang, key string, pairs ...string) string {
-	p, ok := inLanguage(t.phrases, lang)[key]
+	p, ok := t.phrases[webpage.Language(lang)][key]
 	if !ok {
 		return key
 	}
@@ -42,20 +44,12 @@ func (t *Texts) Phrase(lang, key string, pairs ...string) string {
 
 // MethodName returns the name of a payment method or group in lang, by default its own name.
 func (t *Texts) MethodName(lang string, id int, name string) string {
-	return cmp.Or(inLanguage(t.phrases, lang)["method."+strconv.Itoa(id)], name)
-}
-
-// inLanguage returns the texts of a language, by default of the first one.
-func inLanguage[T any](all map[string]map[string]T, lang string) map[string]T {
-	if m, ok := all[lang]; ok {
-		return m
-	}
-	return all[Languages[0]]
+	return cmp.Or(t.phrases[webpage.Language(lang)]["method."+strconv.Itoa(id)], name)
 }
 
 // Page returns an information page in lang with its placeholders filled.
 func (t *Texts) Page(lang, name string, pairs ...string) (Page, bool) {
-	p, ok := inLanguage(t.pages, lang)[name]
+	p, ok := t.pages[webpage.Language(lang)][name]
 	return Page{fill(p.Title, pairs), fill(p.HTML, pairs)}, ok
 }
 
@@ -70,39 +64,19 @@ func fill(s string, pairs []string) string {
 	return strings.NewReplacer(pairs...).Replace(s)
 }
 
-// loadTexts reads the phrases, lines "key = words" beside comments and empty lines, and the pages of every language.
-func loadTexts() (*Texts, error) {
-	t := &Texts{phrases: map[string]map[string]string{}, pages: map[string]map[string]Page{}}
+var texts = sync.OnceValue(func() *Texts {
+	t := &Texts{phrases: webpage.LoadTexts(textFiles, "texts"), pages: map[string]map[string]Page{}}
 	for _, lang := range Languages {
-		phrases, pages := map[string]string{}, map[string]Page{}
-		t.phrases[lang], t.pages[lang] = phrases, pages
-		raw, err := textFiles.ReadFile("texts/" + lang + "/phrases.txt")
-		if err != nil {
-			return nil, err
-		}
-		for line := range strings.Lines(string(raw)) {
-			key, words, ok := strings.Cut(line, "=")
-			key = strings.TrimSpace(key)
-			if key == "" || strings.HasPrefix(key, "#") {
-				continue
-			}
-			if _, twice := phrases[key]; !ok || twice {
-				return nil, fmt.Errorf("phrases of %s: want a new \"key = words\", got %q", lang, line)
-			}
-			phrases[key] = strings.TrimSpace(words)
-		}
-		files, _ := fs.Glob(textFiles, "texts/"+lang+"/*.html") // fails only for an invalid pattern
+		t.pages[lang] = map[string]Page{}
+		files, _ := fs.Glob(textFiles, "texts/"+lang+"/*.html") // the pattern is valid
 		for _, file := range files {
-			raw, err := textFiles.ReadFile(file)
-			if err != nil {
-				return nil, err
-			}
+			raw, _ := textFiles.ReadFile(file) // it is embedded
 			title, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\n", ""), "</h1>")
-			pages[strings.TrimSuffix(path.Base(file), ".html")] = Page{strings.TrimPrefix(title, "<h1>"), body}
+			t.pages[lang][strings.TrimSuffix(path.Base(file), ".html")] = Page{strings.TrimPrefix(title, "<h1>"), body}
 		}
 	}
-	return t, nil
-}
+	return t
+})
 
 // mailTokenLife is the lifetime of mailed tokens.
 const mailTokenLife = 24 * time.Hour

@@ -34,9 +34,7 @@ var catalogues = map[uint64]*Catalogue{}
 func catalogue(t testing.TB, seed uint64) *Catalogue {
 	t.Helper()
 	if catalogues[seed] == nil {
-		c, err := NewCatalogue(seed)
-		require.NoError(t, err)
-		catalogues[seed] = c
+		catalogues[seed] = NewCatalogue(seed)
 	}
 	return catalogues[seed]
 }
