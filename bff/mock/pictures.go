@@ -51,8 +51,6 @@ func draw(c *world.Catalogue, kind, key string) []byte {
 		return drawSlide(key)
 	case "method":
 		return drawMethod(key)
-	case "icon":
-		return art.CategoryIcon(key)
 	}
 	id, err := strconv.Atoi(key)
 	if err != nil {

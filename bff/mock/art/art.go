@@ -1,5 +1,4 @@
-// Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides,
-// word-marks and line icons.
+// Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides and word-marks.
 //
 // All functions are pure: the same spec yields the same bytes, and no picture refers to anything outside
 // itself. Drawings are SVG fragments with the shorthands of canvas.draw. Most of them are data: the folder
@@ -133,29 +132,22 @@ var unmarked = strings.NewReplacer("ç", "c", "Ç", "c", "ğ", "g", "Ğ", "g", "
 // colour differs from the palette's.
 func (t theme) pick(r rng, p palette, title string) []motif {
 	picked := slices.Clone(motifs[t.name])
-	for i := len(picked) - 1; i > 0; i-- {
-		j := r.IntN(i + 1)
-		picked[i], picked[j] = picked[j], picked[i]
-	}
-	hero := func(fits func(motif) bool) bool {
-		for i, m := range picked {
-			if fits(m) {
-				picked[0], picked[i] = m, picked[0]
-				return true
-			}
-		}
-		return false
-	}
+	r.Shuffle(len(picked), func(i, j int) { picked[i], picked[j] = picked[j], picked[i] })
+	hero := -1
 	for word := range strings.FieldsSeq(strings.ToLower(unmarked.Replace(title))) {
 		named := func(stem string) bool { return strings.HasPrefix(word, stem) }
-		if hero(func(m motif) bool { return slices.ContainsFunc(m.stems, named) }) {
-			return picked
+		if hero < 0 {
+			hero = slices.IndexFunc(picked, func(m motif) bool { return slices.ContainsFunc(m.stems, named) })
 		}
 	}
-	hero(func(m motif) bool {
-		gap := (m.hue - p.hue + 360) % 360
-		return m.hue == anyHue || min(gap, 360-gap) > 34
-	})
+	if hero < 0 {
+		hero = slices.IndexFunc(picked, func(m motif) bool {
+			gap := (m.hue - p.hue + 360) % 360
+			return m.hue == anyHue || min(gap, 360-gap) > 34
+		})
+	}
+	hero = max(hero, 0)
+	picked[0], picked[hero] = picked[hero], picked[0]
 	return picked
 }
 
@@ -182,19 +174,6 @@ const stride = 0.4474
 func choose[T any](id int, from []T) T {
 	f := float64(id) * stride
 	return from[int((f-math.Floor(f))*float64(len(from)))]
-}
-
-var iconRows = rows("icons.txt")
-
-// CategoryIcon draws the line icon of a category, 24×24 in currentColor. It returns nil for an unknown key.
-func CategoryIcon(key string) []byte {
-	for _, r := range iconRows {
-		if r[0] == key {
-			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" ` +
-				`stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">` + r[1] + `</svg>`)
-		}
-	}
-	return nil
 }
 
 // atof reads a number of the tables; a test checks the tables.

@@ -53,9 +53,6 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	for kind := range tableKinds {
 		checkPicture(t, "table "+kind, Table(len(kind), "", kind))
 	}
-	for _, r := range iconRows {
-		checkPicture(t, "icon "+r[0], CategoryIcon(r[0]))
-	}
 	for id := range 60 {
 		spec := CoverSpec{ID: id, Title: titles[id%12], Provider: "Bosphorus Studios", Jackpot: id%5 == 0}
 		cover := Cover(spec)

@@ -54,18 +54,22 @@ func (c *canvas) layer(l layer, r rng) {
 	case "scatter": // copies of the path along a line
 		for i := range many {
 			at, scale := w*(float64(i)+r.between(-0.2, 1))/float64(many), l.size*r.between(0.7, 1.3)*h/400
-			c.drawf(`<path transform="translate(%s %s)scale(%s)" d="%s" fill="%s" opacity="%s"/>`, num(at), num(y), num2(scale), l.path, l.fill, l.opacity)
+			c.shape(l, at, y, scale, scale)
 		}
 	case "frame": // the path at the left edge, and mirrored at the right one
 		for _, side := range []float64{1, -1} {
-			c.drawf(`<path transform="translate(%s 0)scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`,
-				num(w*(1-side)/2), num2(side*h/400), num2(h/400), l.path, l.fill, l.opacity)
+			c.shape(l, w*(1-side)/2, 0, side*h/400, h/400)
 		}
 	case "stretch":
-		c.drawf(`<path transform="scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`, num2(w/100), num2(h/100), l.path, l.fill, l.opacity)
+		c.shape(l, 0, 0, w/100, h/100)
 	default:
 		c.silhouette(l, r)
 	}
+}
+
+// shape draws the path of a layer.
+func (c *canvas) shape(l layer, x, y, across, down float64) {
+	c.drawf(`<path transform="translate(%s %s)scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`, num(x), num(y), num2(across), num2(down), l.path, l.fill, l.opacity)
 }
 
 // silhouette draws a ridge, peaks, houses or clouds, closed along the bottom; a negative y hangs it from the upper edge.

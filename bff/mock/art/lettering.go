@@ -15,18 +15,11 @@ import (
 //go:embed glyphs/*.txt
 var glyphFiles embed.FS
 
-// point is a position on the grid of 400 units per em; y points down, the baseline is 0.
-type point struct{ x, y float64 }
-
-// segment is one outline command: M, L, Q or C with its points, or Z.
-type segment struct {
-	op  byte
-	pts []point
-}
-
+// glyph is a letter on the grid of 400 units per em. y points down, the baseline is 0. Its outline is relative path data
+// that starts and ends at the origin, so that outlines can be joined.
 type glyph struct {
 	advance float64
-	outline []segment
+	outline string
 }
 
 type face struct {
@@ -52,29 +45,18 @@ var faces = sync.OnceValue(func() map[string]*face {
 func parseFace(table string) *face {
 	f := &face{glyphs: map[rune]glyph{}, kern: map[[2]rune]float64{}}
 	for line := range strings.Lines(table) {
-		fields := strings.Fields(line)
-		switch fields[0] {
+		name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch name {
 		case "cap":
-			f.cap = atof(fields[1])
+			f.cap = atof(rest)
 		case "kern":
-			for _, pair := range fields[1:] {
+			for pair := range strings.FieldsSeq(rest) {
 				r := []rune(pair)
 				f.kern[[2]rune{r[0], r[1]}] = atof(string(r[2:]))
 			}
 		default:
-			g := glyph{advance: atof(fields[1])}
-			for i := 2; i < len(fields); {
-				s := segment{op: fields[i][0]}
-				for range map[byte]int{'M': 1, 'L': 1, 'Q': 2, 'C': 3}[s.op] {
-					s.pts = append(s.pts, point{atof(strings.TrimLeft(fields[i], "MLQC")), atof(fields[i+1])})
-					i += 2
-				}
-				if s.op == 'Z' {
-					i++
-				}
-				g.outline = append(g.outline, s)
-			}
-			f.glyphs[[]rune(fields[0])[0]] = g
+			advance, outline, _ := strings.Cut(rest, " ")
+			f.glyphs[[]rune(name)[0]] = glyph{atof(advance), outline}
 		}
 	}
 	return f
@@ -101,32 +83,16 @@ func (f *face) walk(text string, track float64, visit func(g glyph, start, end f
 	}
 }
 
-// grain is the output unit of lettering in picture units: outlines have whole numbers, which are short.
-const grain = 0.4
-
-// outline returns the path data of a line in units of grain. The place function converts grid points (x
-// along the line, y from the baseline, up negative) to the picture and may warp them.
-func (f *face) outline(text string, track float64, place func(point) point) string {
+// outline returns the path data of a line on the grid. rise returns how far a letter is above the baseline, by the place
+// of its middle in the line from -1 to 1.
+func (f *face) outline(text string, track float64, rise func(at float64) float64) string {
 	var b strings.Builder
-	var at, start [2]int
-	f.walk(text, track, func(g glyph, left, _ float64) {
-		for _, s := range g.outline {
-			if s.op == 'Z' {
-				b.WriteByte('z')
-				at = start
-				continue
-			}
-			b.WriteByte(s.op + 'a' - 'A')
-			var end [2]int
-			for _, p := range s.pts {
-				to := place(point{p.x + left, p.y})
-				end = [2]int{int(math.Round(to.x / grain)), int(math.Round(to.y / grain))}
-				fmt.Fprintf(&b, "%d %d ", end[0]-at[0], end[1]-at[1])
-			}
-			if at = end; s.op == 'M' {
-				start = at
-			}
-		}
+	var x, y int
+	middle := f.width(text, track) / 2
+	f.walk(text, track, func(g glyph, start, end float64) {
+		left, up := int(math.Round(start)), -int(math.Round(rise((start+end)/2/middle-1)))
+		fmt.Fprintf(&b, "m%d %d%s", left-x, up-y, g.outline)
+		x, y = left, up
 	})
 	return b.String()
 }
@@ -134,14 +100,12 @@ func (f *face) outline(text string, track float64, place func(point) point) stri
 // box bounds lettering.
 type box struct{ x, y, w, h float64 }
 
-type warp int
+// warp is how far letters of a title are above the baseline, in picture units: rising to the right, on a bow of the first
+// or the second line, and all.
+type warp struct{ slope, first, second, all float64 }
 
-const (
-	flat  warp = iota
-	lens       // taller in the middle
-	arch       // both lines on a bow
-	climb      // leaning and rising to the right
-)
+// warps are two lines that bulge, twice as likely as two on one bow, a slope and none.
+var warps = []warp{{first: 7, second: -4}, {first: 7, second: -4}, {first: 13, second: 13, all: -6}, {slope: 9}, {}}
 
 // metals holds the fills of letters: enamel in the palette's tones, gold and chrome with a hard horizon.
 var metals = map[string]string{
@@ -161,20 +125,18 @@ type line struct {
 func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	f := faces()[faceName]
 	lines := layLines(f, breakTitle(f, title), b)
-	capH := b.h
+	weight := math.Min(1.1, b.h/34)
 	for i, l := range lines {
-		capH = math.Min(capH, l.size*f.cap)
+		weight = math.Max(0.55, math.Min(weight, l.size*f.cap/34))
+		bow := []float64{w.first, w.second}[i]
+		d := f.outline(l.text, 0, func(at float64) float64 { return (w.slope*at + bow*(1-at*at) + w.all) / l.size })
 		left := b.x + (b.w-f.width(l.text, 0)*l.size)/2
-		d := f.outline(l.text, 0, func(p point) point {
-			return w.bend(left+p.x*l.size, l.base+p.y*l.size, l.base, f.cap*l.size, i, len(lines), b)
-		})
-		fmt.Fprintf(&c.defs, `<path id="%st%d" d="%s"/>`, c.prefix, i, d)
+		fmt.Fprintf(&c.defs, `<path id="%st%d" transform="translate(%s %s)scale(%s)" d="%s"/>`, c.prefix, i, num(left), num(l.base), num2(l.size), d)
 	}
-	c.drawf(`<g transform="scale(%s)" stroke-linejoin="round">`, num2(grain))
-	weight := math.Max(0.55, math.Min(1.1, capH/34)) / grain
+	c.draw(`<g stroke-linejoin="round">`)
 	layer := func(down, stroke float64, attrs string) {
-		for i := range lines {
-			c.drawf(`<use href="#%st%d" y="%s" stroke-width="%s" %s/>`, c.prefix, i, num(down*weight), num(stroke*weight), attrs)
+		for i, l := range lines {
+			c.drawf(`<use href="#%st%d" y="%s" stroke-width="%s" %s/>`, c.prefix, i, num(down*weight), num(stroke*weight/l.size), attrs)
 		}
 	}
 	layer(4.4, 12.4, `fill="$4" stroke="$4"`)
@@ -182,28 +144,6 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	layer(1.4, 6, `fill="$3" stroke="{v $2 $3}"`)
 	layer(0, 0.6, `fill="`+metals[metal]+`" stroke="#fff" stroke-opacity=".55"`)
 	c.draw(`</g>`)
-}
-
-func (w warp) bend(x, y, base, capH float64, i, n int, b box) point {
-	u := (x - b.x - b.w/2) / (b.w / 2)
-	bow := 1 - u*u
-	switch w {
-	case flat:
-	case lens:
-		up := (base - y) / capH
-		if i == 0 {
-			y -= up * bow * 9
-		}
-		if i == n-1 {
-			y += (1 - up) * bow * 4
-		}
-	case arch:
-		y -= bow*13 - 6
-	case climb:
-		x += (base - y) * 0.16
-		y -= u * 9
-	}
-	return point{x, y}
 }
 
 // breakTitle splits a title into the two lines closest in length; one word stays one line.
@@ -270,8 +210,8 @@ func (c *canvas) drawLine(text, faceName string, x, base, capH, maxW, track, anc
 	f := faces()[faceName]
 	size := math.Min(capH/f.cap, maxW/f.width(text, track))
 	left := x - f.width(text, track)*size*anchor
-	d := f.outline(text, track, func(p point) point { return point{left + p.x*size, base + p.y*size} })
-	c.drawf(`<path transform="scale(%s)" d="%s" %s/>`, num2(grain), d, attrs)
+	d := f.outline(text, track, func(float64) float64 { return 0 })
+	c.drawf(`<path transform="translate(%s %s)scale(%s)" d="%s" %s/>`, num(left), num(base), num2(size), d, attrs)
 }
 
 // capitals converts a title to upper case by the rules of its language: Turkish i becomes İ.

@@ -58,7 +58,7 @@ func Cover(spec CoverSpec) []byte {
 	if spec.Jackpot {
 		c.part("goldframe", nil)
 	}
-	w := []warp{lens, lens, arch, climb, flat}[r.IntN(5)]
+	w := warps[r.IntN(len(warps))]
 	metal := []string{t.metal, "enamel"}[r.IntN(2)]
 	c.drawTitle(capitals(spec.Title, spec.Lang), t.face, metal, box{18, 276, 264, 84}, w)
 	c.drawLine(strings.ToUpper(spec.Provider), "tech", 150, 384, 7.5, 220, 50, 0.5, `fill="#fff" fill-opacity=".72"`)
