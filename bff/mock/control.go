@@ -106,10 +106,7 @@ func decode(g *gin.Context, into any) error {
 
 func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
 	notes := world.DemoNotes()
-	faults, accounts := []faultBody{}, []gin.H{}
-	for _, f := range s.active.Faults() {
-		faults = append(faults, bodyOf(f))
-	}
+	accounts := []gin.H{}
 	s.world.Lock()
 	defer s.world.Unlock()
 	for _, p := range s.world.Players() {
@@ -126,7 +123,7 @@ func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
 	}
 	out := gin.H{
 		"world": name, "seed": s.world.Catalogue.Seed, "clock": s.clock(), "scenarios": s.active.Switches(),
-		"faults": faults, "accounts": accounts,
+		"faults": s.active.Faults(), "accounts": accounts,
 	}
 	if s.evicted != nil {
 		out["forgotten"] = s.evicted

@@ -7,49 +7,26 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"croupier/bff"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
-type faultBody struct {
-	Call      string          `json:"call"`
-	Brand     string          `json:"brand,omitempty"`
-	Match     json.RawMessage `json:"match,omitempty"`
-	Kind      scenario.Kind   `json:"kind"`
-	Status    int             `json:"status,omitempty"`
-	Answer    json.RawMessage `json:"answer,omitempty"` // envelope of the kind answer; only in requests
-	LatencyMS int64           `json:"latency_ms"`
-	Rate      *float64        `json:"rate"` // default 1
-	Times     int             `json:"times"`
-	Applied   int             `json:"struck"` // only in states
-}
-
-func bodyOf(f scenario.Fault) faultBody {
-	return faultBody{
-		Call: f.Call, Brand: f.Brand, Match: json.RawMessage(f.Match), Kind: f.Effect.Kind, Status: f.Effect.Status,
-		LatencyMS: f.Effect.Latency.Milliseconds(), Rate: &f.Rate, Times: f.Times, Applied: f.Applied,
-	}
-}
-
 // Bounds of a fault.
 const (
-	defaultDelay = time.Second
-	maxLatencyMS = 10 * 60 * 1000
-	maxTimes     = 1_000_000
+	defaultDelayMS = 1000
+	maxLatencyMS   = 10 * 60 * 1000
+	maxTimes       = 1_000_000
 )
 
 func (c *Casino) setFault(g *gin.Context, name string, s *sandbox) (any, error) {
-	var in faultBody
-	if err := decode(g, &in); err != nil {
+	f := scenario.Fault{Rate: new(1.0)}
+	if err := decode(g, &f); err != nil {
 		return nil, err
 	}
-	f, err := c.fault(in)
-	if err != nil {
+	if err := c.checkFault(&f); err != nil {
 		return nil, err
 	}
 	if !s.active.AddFault(f) {
@@ -63,52 +40,42 @@ func clearFaults(g *gin.Context, name string, s *sandbox) (any, error) {
 	return showState(g, name, s)
 }
 
-func (c *Casino) fault(in faultBody) (f scenario.Fault, err error) {
-	f = scenario.Fault{
-		Call: in.Call, Brand: in.Brand, Match: string(in.Match), Times: in.Times, Rate: 1,
-		Effect: scenario.Effect{Kind: in.Kind, Status: in.Status, Latency: time.Duration(in.LatencyMS) * time.Millisecond},
-	}
-	if in.Rate != nil {
-		f.Rate = *in.Rate
-	}
+func (c *Casino) checkFault(f *scenario.Fault) error {
 	if f.Call == "" {
-		return f, invalid("call", `is required: "class/method", a pattern such as "casino/*", or "*"`)
+		return invalid("call", `is required: "class/method", a pattern such as "casino/*", or "*"`)
 	}
 	if err := c.checkCall(f.Call); err != nil {
-		return f, err
+		return err
 	}
 	if err := checkBrand(&f.Brand); err != nil {
-		return f, err
+		return err
 	}
-	if err := checkMatch(in.Match); err != nil {
-		return f, err
+	if err := checkMatch(f.Match); err != nil {
+		return err
 	}
-	if in.Answer != nil {
-		f.Effect.Answer = &bff.Answer{Result: true, Code: http.StatusOK}
-		if err := world.Decode(in.Answer, f.Effect.Answer, "answer"); err != nil {
-			return f, err
-		}
+	if _, err := f.Effect(); err != nil {
+		return err
 	}
-	isStatus, isReply := in.Kind == scenario.Status, in.Kind == scenario.Reply
+	isStatus, isReply := f.Kind == scenario.Status, f.Kind == scenario.Reply
 	switch {
-	case !isReply && !slices.Contains(scenario.FaultKinds(), in.Kind):
-		return f, invalid("kind", "want %s or one of %v", scenario.Reply, scenario.FaultKinds())
-	case isReply != (in.Answer != nil):
-		return f, invalid("answer", "is required with the kind answer, and allowed with it only")
-	case isStatus && (in.Status < 300 || in.Status > 599):
-		return f, invalid("status", "want an HTTP status from 300 to 599 with the kind status")
-	case !isStatus && in.Status != 0:
-		return f, invalid("status", "is allowed with the kind status only")
-	case in.LatencyMS < 0 || in.LatencyMS > maxLatencyMS:
-		return f, invalid("latency_ms", "want 0 to %d", maxLatencyMS)
-	case f.Rate <= 0 || f.Rate > 1:
-		return f, invalid("rate", "want a share above 0 and at most 1")
+	case !isReply && !slices.Contains(scenario.FaultKinds(), f.Kind):
+		return invalid("kind", "want %s or one of %v", scenario.Reply, scenario.FaultKinds())
+	case isReply != (f.Answer != nil):
+		return invalid("answer", "is required with the kind answer, and allowed with it only")
+	case isStatus && (f.Status < 300 || f.Status > 599):
+		return invalid("status", "want an HTTP status from 300 to 599 with the kind status")
+	case !isStatus && f.Status != 0:
+		return invalid("status", "is allowed with the kind status only")
+	case f.LatencyMS < 0 || f.LatencyMS > maxLatencyMS:
+		return invalid("latency_ms", "want 0 to %d", maxLatencyMS)
+	case f.Rate != nil && (*f.Rate <= 0 || *f.Rate > 1):
+		return invalid("rate", "want a share above 0 and at most 1")
 	case f.Times < 0 || f.Times > maxTimes:
-		return f, invalid("times", "want 0 (without end) to %d", maxTimes)
-	case in.Kind == scenario.Delay && in.LatencyMS == 0:
-		f.Effect.Latency = defaultDelay
+		return invalid("times", "want 0 (without end) to %d", maxTimes)
+	case f.Kind == scenario.Delay && f.LatencyMS == 0:
+		f.LatencyMS = defaultDelayMS
 	}
-	return f, nil
+	return nil
 }
 
 // setScenario activates a scenario in a world, for everything, a brand or a call.

@@ -22,7 +22,7 @@ import (
 
 const (
 	snapshotKind    = "croupier mock world"
-	snapshotVersion = 2
+	snapshotVersion = 3
 	maxSnapshot     = 32 << 20 // bytes, decompressed
 )
 

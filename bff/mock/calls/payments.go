@@ -153,7 +153,7 @@ func pay(r *Request, p *world.Player, q world.PaymentRequest) (Reply, error) {
 	t.Key = r.Key
 	out := object{"transaction_id": t.ID, "status": t.Status}
 	if m := q.Method; m.Type == world.CashDeposit && (m.Redirects || m.QR) {
-		url := r.Base + PayPath + r.World.Name + "." + p.OpenProviderPayment(t, q)
+		url := r.Base + PayPath + r.World.Name + "." + p.OpenProviderPage(t, q)
 		out["url"] = url
 		if m.QR {
 			out["qr"] = qrCode(t, url)

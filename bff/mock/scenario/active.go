@@ -4,24 +4,39 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/mock/world"
 )
 
 // Fault is an effect that a tester has set.
 type Fault struct {
-	Call    string // pattern of class/method; see Matches
-	Brand   string // empty for every brand
-	Match   string // JSON object of fields that the call's data must contain; empty: any
-	Effect  Effect
-	Rate    float64 // share of the calls; 0 and 1: all
-	Times   int     // applications before it is removed; 0: without end
-	Applied int     // applications so far
+	Call      string          `json:"call"`            // pattern of class/method; see Matches
+	Brand     string          `json:"brand,omitempty"` // empty for every brand
+	Match     json.RawMessage `json:"match,omitempty"` // fields that the call's data must contain
+	Kind      Kind            `json:"kind"`
+	Status    int             `json:"status,omitempty"`
+	Answer    json.RawMessage `json:"answer,omitempty"` // envelope of the kind Reply
+	LatencyMS int64           `json:"latency_ms"`
+	Rate      *float64        `json:"rate"`   // share of the calls; nil: all
+	Times     int             `json:"times"`  // applications before it is removed; 0: without end
+	Applied   int             `json:"struck"` // applications so far
+}
+
+// Effect returns what the fault does to a call, or an error about its answer.
+func (f *Fault) Effect() (e Effect, err error) {
+	e = Effect{Kind: f.Kind, Status: f.Status, Latency: time.Duration(f.LatencyMS) * time.Millisecond}
+	if f.Answer != nil {
+		e.Answer = &bff.Answer{Result: true, Code: http.StatusOK}
+		err = world.Decode(f.Answer, e.Answer, "answer")
+	}
+	return e, err
 }
 
 // Switch is an active scenario with its scope.
@@ -94,11 +109,11 @@ func (a *Active) Switches() []Switch {
 	return append([]Switch{}, a.state.Switches...)
 }
 
-// Faults returns the active faults.
+// Faults returns the active faults, never nil.
 func (a *Active) Faults() []Fault {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.Clone(a.state.Faults)
+	return append([]Fault{}, a.state.Faults...)
 }
 
 // For returns the effect on a call of a brand, or nil: that of the newest fault that applies,
@@ -127,10 +142,10 @@ func (a *Active) For(brand, call string, data map[string]any) *Effect {
 func (a *Active) fault(brand, call string, data map[string]any) *Effect {
 	for i := len(a.state.Faults) - 1; i >= 0; i-- {
 		f := &a.state.Faults[i]
-		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !Contains(data, Fields(f.Match)) || !a.hits(f.Rate) {
+		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !Contains(data, Fields(string(f.Match))) || f.Rate != nil && !a.hits(*f.Rate) {
 			continue
 		}
-		e := f.Effect
+		e, _ := f.Effect() // checked when it was set
 		if f.Applied++; f.Times > 0 && f.Applied >= f.Times {
 			a.state.Faults = slices.Delete(a.state.Faults, i, i+1)
 		}
@@ -229,8 +244,8 @@ func DecodeState(seed uint64, raw []byte, at string) (*Active, error) {
 		}
 	}
 	for i, f := range a.state.Faults {
-		if !slices.Contains(FaultKinds(), f.Effect.Kind) && (f.Effect.Kind != Reply || f.Effect.Answer == nil) {
-			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Faults[%d].Effect.Kind", at, i), Problem: "unknown kind"}
+		if _, err := f.Effect(); err != nil || !slices.Contains(FaultKinds(), f.Kind) && (f.Kind != Reply || f.Answer == nil) {
+			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Faults[%d].kind", at, i), Problem: "unknown kind or answer"}
 		}
 	}
 	return a, nil

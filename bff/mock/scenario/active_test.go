@@ -75,10 +75,9 @@ func (list effects) check(t *testing.T, a *Active) {
 }
 
 func TestFaults(t *testing.T) {
-	reset := Effect{Kind: Reset}
 	a := NewActive(1)
-	a.AddFault(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: reset})
-	a.AddFault(Fault{Call: "system/ping", Brand: "pera", Effect: reset})
+	a.AddFault(Fault{Call: "casino/*", Times: 2, Kind: Reset})
+	a.AddFault(Fault{Call: "system/ping", Brand: "pera", Kind: Reset})
 	effects{
 		{"marmara", "casino/games_list", "", Reset},
 		{"marmara", "casino/games_list", "", Reset},
@@ -93,7 +92,7 @@ func TestFaults(t *testing.T) {
 	effects{{"pera", "system/ping", "", Maintenance}}.check(t, a)
 
 	a = NewActive(1)
-	a.AddFault(Fault{Call: "*", Rate: 0.25, Effect: reset})
+	a.AddFault(Fault{Call: "*", Rate: new(0.25), Kind: Reset})
 	applied := 0
 	for range 4000 {
 		if a.For("", "casino/games_list", nil) != nil {
@@ -104,7 +103,7 @@ func TestFaults(t *testing.T) {
 
 	a = NewActive(1)
 	for i := range maxFaults + 1 {
-		require.Equal(t, i < maxFaults, a.AddFault(Fault{Call: "*", Effect: Effect{Kind: Delay}}), "fault %d", i+1)
+		require.Equal(t, i < maxFaults, a.AddFault(Fault{Call: "*", Kind: Delay}), "fault %d", i+1)
 	}
 	for range maxSwitches + 5 {
 		a.Set(Switch{Name: "slow"})
@@ -133,7 +132,7 @@ func TestSetAndClearScenarios(t *testing.T) {
 
 func TestDelayIsAddedToTheScenario(t *testing.T) {
 	a := NewActive(1)
-	a.AddFault(Fault{Call: "casino/games_list", Effect: Effect{Kind: Delay, Latency: time.Second}})
+	a.AddFault(Fault{Call: "casino/games_list", Kind: Delay, LatencyMS: 1000})
 	effects{{"", "casino/games_list", "", Delay}}.check(t, a)
 	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 	a.Set(Switch{Name: "big-lists", Since: since})

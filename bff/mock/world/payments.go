@@ -92,7 +92,6 @@ func (p *Player) SetFavouriteMethod(kind, id int, on bool) error {
 const (
 	maxDailyWithdrawals  = 10
 	maxVouchers          = 1000 // redeemed vouchers of a world
-	maxProviderPayments  = 1000
 	providerPageLifetime = 15 * time.Minute
 
 	// Payments with this card number, or with these last two digits of the amount, are declined.

@@ -7,15 +7,12 @@ import (
 	"croupier/bff"
 )
 
-type providerPayment struct {
-	Token       string
-	UID         string // of the player
-	Locale      Locale
-	Transaction int  // id
-	Declined    bool // outcome once the player has confirmed
-
-	player      *Player      // set by World.providerPayment
-	transaction *Transaction // likewise
+// providerPage is the page of a payment's provider.
+type providerPage struct {
+	Token    string
+	Locale   Locale
+	Declined bool // outcome once the player has confirmed
+	Resolved bool // the player has decided
 }
 
 // ProviderPayment is the content of the provider's page of a payment.
@@ -33,68 +30,57 @@ type ProviderPayment struct {
 	Coins   string         // amount of a coin payment
 }
 
-// OpenProviderPayment creates the provider's page of a new payment and returns its token.
-func (p *Player) OpenProviderPayment(t *Transaction, q PaymentRequest) string {
-	s := &providerPayment{Token: p.world.token(28), UID: p.UID, Locale: p.Locale, Transaction: t.ID, Declined: q.declined()}
-	p.world.Payments = appendBounded(p.world.Payments, maxProviderPayments, s)
-	return s.Token
+// OpenProviderPage creates the provider's page of a new payment and returns its token.
+func (p *Player) OpenProviderPage(t *Transaction, q PaymentRequest) string {
+	t.Page = &providerPage{Token: p.world.token(28), Locale: p.Locale, Declined: q.declined()}
+	return t.Page.Token
 }
 
 // ProviderPayment returns the page of a token. It returns ErrNoRecords for an unknown token.
 func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
-	s, err := w.providerPayment(token)
+	_, t, err := w.providerPayment(token)
 	if err != nil {
 		return ProviderPayment{}, err
 	}
-	return s.page(), nil
-}
-
-// ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its method.
-func (w *World) ResolveProviderPayment(token string, confirm bool) error {
-	s, err := w.providerPayment(token)
-	switch {
-	case err != nil:
-		return err
-	case !s.open():
-		return ErrSettled
-	}
-	t := s.transaction
-	t.Resolved, t.Refused, t.Due = true, !confirm || s.Declined, w.Now()
-	if confirm && t.Payment().Redirects {
-		t.Due = t.Due.Add(t.Payment().duration())
-	}
-	s.player.settle()
-	return nil
-}
-
-func (w *World) providerPayment(token string) (*providerPayment, error) {
-	s, ok := find(w.Payments, func(s *providerPayment) bool { return s.Token == token })
-	if !ok || w.players[s.UID] == nil {
-		return nil, ErrNoRecords
-	}
-	s.player = w.players[s.UID]
-	s.player.settle()
-	if s.transaction, ok = find(s.player.Transactions, func(t *Transaction) bool { return t.ID == s.Transaction }); !ok {
-		return nil, ErrNoRecords
-	}
-	return s, nil
-}
-
-func (s *providerPayment) open() bool {
-	return s.transaction.Status == StatusWaiting && !s.transaction.Resolved
-}
-
-func (s *providerPayment) page() ProviderPayment {
-	t, m := s.transaction, s.transaction.Payment()
+	m := t.Payment()
 	out := ProviderPayment{
-		Locale: s.Locale, Method: m, ID: t.ID, Amount: t.Amount, Fee: m.fee(t.Amount),
-		Status: t.Status, Open: s.open(), Until: t.Due, Back: t.path(),
+		Locale: t.Page.Locale, Method: m, ID: t.ID, Amount: t.Amount, Fee: m.fee(t.Amount),
+		Status: t.Status, Open: t.undecided(), Until: t.Due, Back: t.path(),
 	}
 	if m.Transfer == TransferCoin {
 		out.Address, out.Coins = m.CoinAddress(t)
 	}
-	return out
+	return out, nil
 }
+
+// ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its method.
+func (w *World) ResolveProviderPayment(token string, confirm bool) error {
+	p, t, err := w.providerPayment(token)
+	switch {
+	case err != nil:
+		return err
+	case !t.undecided():
+		return ErrSettled
+	}
+	t.Page.Resolved, t.Refused, t.Due = true, !confirm || t.Page.Declined, w.Now()
+	if confirm && t.Payment().Redirects {
+		t.Due = t.Due.Add(t.Payment().duration())
+	}
+	p.settle()
+	return nil
+}
+
+func (w *World) providerPayment(token string) (*Player, *Transaction, error) {
+	for _, p := range w.Players() {
+		if t, ok := find(p.Transactions, func(t *Transaction) bool { return t.Page != nil && t.Page.Token == token }); ok {
+			return p, t, nil
+		}
+	}
+	return nil, nil, ErrNoRecords
+}
+
+// undecided reports whether the player can still confirm or cancel the payment at the provider's page.
+func (t *Transaction) undecided() bool { return t.Status == StatusWaiting && !t.Page.Resolved }
 
 func (m *CashMethod) fee(amount bff.MinorUnits) bff.MinorUnits {
 	return (amount*bff.MinorUnits(m.Fee*100) + 5_000) / 10_000

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -114,7 +113,7 @@ func (w *World) EncodeState() ([]byte, error) {
 
 // Size estimates the memory of the world in bytes, without its catalogue, by the number of its records.
 func (w *World) Size() int {
-	bytes := 512 * (len(w.Sent) + len(w.Games) + len(w.Payments))
+	bytes := 512 * (len(w.Sent) + len(w.Games))
 	players := w.Order
 	if w.long != nil {
 		players = append(slices.Clip(players), w.long)
@@ -126,42 +125,33 @@ func (w *World) Size() int {
 }
 
 // DecodeState restores a world from its state. c is the catalogue of its seed; the other arguments are those of New. The
-// clock continues from now. Errors are *FieldError, whose fields begin with the path at.
-func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, raw []byte, at string) (*World, error) {
-	if err := rejectNull(raw, at); err != nil {
+// clock continues from now, and what is due is settled. Errors are *FieldError, whose fields begin with the path at.
+func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, raw []byte, at string) (w *World, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			w, err = nil, &FieldError{Field: at, Problem: fmt.Sprintf("is inconsistent: %v", p)}
+		}
+	}()
+	w = empty(c, name, clock, settle)
+	w.offset.Store(int64(now.Sub(clock())))
+	if err := Decode(raw, &w.state, at); err != nil {
 		return nil, err
 	}
-	restore := func() (*World, error) {
-		w := empty(c, name, clock, settle)
-		w.offset.Store(int64(now.Sub(clock())))
-		if err := Decode(raw, &w.state, at); err != nil {
-			return nil, err
-		}
-		return w, w.restoreDerived(at)
-	}
-	// Validate a copy, because that settles what is due.
-	trial, err := restore()
-	if err != nil {
+	if err := w.restoreDerived(at); err != nil {
 		return nil, err
 	}
-	if err := trial.validateState(at); err != nil {
-		return nil, err
-	}
-	return restore()
-}
-
-// rejectNull refuses null, which no encoded world has: pointers in lists are never nil.
-func rejectNull(raw []byte, at string) error {
-	dec := jsontext.NewDecoder(bytes.NewReader(raw))
-	for {
-		token, err := dec.ReadToken()
-		if err != nil {
-			return nil //nolint:nilerr // Decode reports it
-		}
-		if token.Kind() == 'n' {
-			return &FieldError{Field: at + strings.ReplaceAll(string(dec.StackPointer()), "/", "."), Problem: "must not be null"}
+	// Use the world as calls do, so that an invalid state is rejected early.
+	for _, p := range w.Players() {
+		for _, t := range filter(p.Transactions, func(t *Transaction) bool { return t.Page != nil }) {
+			_, _ = w.ProviderPayment(t.Page.Token)
 		}
 	}
+	for _, s := range w.Games {
+		if s.Guest != nil {
+			s.Guest.settle()
+		}
+	}
+	return w, nil
 }
 
 // restoreDerived sets the fields derived from the order of the players and rejects inconsistent states.
@@ -191,27 +181,6 @@ func (w *World) restoreDerived(at string) error {
 		}
 		if s.Guest == nil && w.players[s.UID] == nil || s.Token != token || s.Brand == nil || !slices.Contains(w.GameOrder, token) {
 			return wrong("want a game session of a player of the world, listed in GameOrder", ".Games.%s", token)
-		}
-	}
-	return nil
-}
-
-// validateState exercises the world as calls do, so that an invalid state is rejected early.
-func (w *World) validateState(at string) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &FieldError{Field: at, Problem: fmt.Sprintf("is inconsistent: %v", p)}
-		}
-	}()
-	w.Players() // settles them
-	for _, s := range w.Payments {
-		if _, err := w.ProviderPayment(s.Token); err != nil {
-			return &FieldError{Field: at + ".Payments", Problem: err.Error()}
-		}
-	}
-	for token := range w.Games {
-		if b, err := w.Betting(token); err == nil { // the session may have ended
-			_ = b.Bets()
 		}
 	}
 	return nil

@@ -91,11 +91,11 @@ type Transaction struct {
 	Note     string
 	Key      string // idempotency key of the money call; may be empty
 
-	Due      time.Time // when a waiting one is settled
-	Refused  bool      // outcome of a waiting one
-	Reason   string    // of the refusal: end of the keys of mail and note
-	Account  int       // bank account of a withdrawal
-	Resolved bool      // the player has decided at the provider's page
+	Due     time.Time     // when a waiting one is settled
+	Refused bool          // outcome of a waiting one
+	Reason  string        // of the refusal: end of the keys of mail and note
+	Account int           // bank account of a withdrawal
+	Page    *providerPage // of a payment that continues there; nil for others
 }
 
 // Payment returns the method of a payment, nil for other transactions.

@@ -71,7 +71,7 @@ func TestProviderPayment(t *testing.T) {
 			require.True(t, err == nil && payment.Status == StatusWaiting, "%v, %+v", err, payment)
 			s.holds(0)
 			var token string
-			s.do(func(p *Player) { token = p.OpenProviderPayment(payment, order) })
+			s.do(func(p *Player) { token = p.OpenProviderPage(payment, order) })
 			page, err := s.ProviderPayment(token)
 			assert.True(t, err == nil && page.Open && page.Fee == order.Method.fee(order.Amount), "at first: %v %+v", err, page)
 			if c.method == 41 {

@@ -54,9 +54,8 @@ type state struct {
 	Sent        []Mail
 	Tokens      map[string]mailToken
 	Jackpots    map[int]jackpotChange
-	JackpotWins []jackpotWin       // oldest first
-	Payments    []*providerPayment // oldest first
-	Vouchers    []string           // redeemed ones, oldest first
+	JackpotWins []jackpotWin // oldest first
+	Vouchers    []string     // redeemed ones, oldest first
 	LastID      int
 	Joined      int // number of players so far
 }
