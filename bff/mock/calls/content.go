@@ -185,11 +185,12 @@ func preview(r *Request) (Reply, error) {
 }
 
 func match(r *Request, m *world.Match, now time.Time) object {
-	c, items := r.World.Catalogue, []object{}
-	if markets := m.Markets(c, now); len(markets) > 0 {
-		items = each(markets[0].Picks, func(p world.Pick) object { return choice(c.PickName(r.Lang, p.Key), int64(p.Odd)) })
+	return object{
+		"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts),
+		"items": each(m.Markets(now)[0].Picks, func(p world.Pick) object {
+			return choice(r.World.Catalogue.PickName(r.Lang, p.Key), int64(p.Odd))
+		}),
 	}
-	return object{"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts), "items": items}
 }
 
 // choice shows a choice; its odds are in hundredths, 0 while it is closed.

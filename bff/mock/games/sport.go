@@ -34,25 +34,27 @@ func sportState(s Session, a Account) (Object, error) {
 	events := mapped(matches[:min(len(matches), shownMatches)], func(m **world.Match) Object { return showMatch(s, catalogue, *m, now) })
 	return merged(balances(a.Balances()), Object{
 		"now": now.UnixMilli(), "events": events,
-		"coupons": mapped(coupons, func(c *world.Coupon) Object { return showCoupon(s, catalogue, c, now) }),
+		"coupons": mapped(coupons, func(c **world.Coupon) Object { return showCoupon(s, catalogue, *c, now) }),
 	}), nil
 }
 
 // showMatch shows a match with all markets. Odds are in hundredths, 0 for a closed pick.
 func showMatch(s Session, c *world.Catalogue, m *world.Match, now time.Time) Object {
-	markets := []Object{}
-	for _, market := range m.Markets(c, now) {
-		markets = append(markets, Object{
-			"key": market.Key, "name": c.MarketName(s.Lang, market.Key),
-			"picks": mapped(market.Picks, func(p *world.Pick) Object {
-				return Object{"key": p.Key, "name": c.PickName(s.Lang, p.Key), "odd": bff.MinorUnits(p.Odd)}
-			}),
-		})
+	state, markets := m.State(now), m.Markets(now)
+	if state.Phase == world.PhaseOver {
+		markets = nil
 	}
-	state := m.State(now)
 	return Object{
 		"id": m.ID, "title": m.Home + " – " + m.Away, "league": m.League.Name, "starts": m.Starts.UnixMilli(),
-		"phase": state.Phase, "score": [2]int{state.Home, state.Away}, "minute": state.Minute, "markets": markets,
+		"phase": state.Phase, "score": [2]int{state.Home, state.Away}, "minute": state.Minute,
+		"markets": mapped(markets, func(market *world.Market) Object {
+			return Object{
+				"key": market.Key, "name": c.MarketName(s.Lang, market.Key),
+				"picks": mapped(market.Picks, func(p *world.Pick) Object {
+					return Object{"key": p.Key, "name": c.PickName(s.Lang, p.Key), "odd": bff.MinorUnits(p.Odd)}
+				}),
+			}
+		}),
 	}
 }
 

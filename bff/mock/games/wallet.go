@@ -55,7 +55,7 @@ type Account interface {
 	Settle(id string, win bff.MinorUnits) (world.Bet, error)
 
 	Catalogue() *world.Catalogue
-	Coupons(limit int) ([]world.Coupon, error)
+	Coupons(limit int) ([]*world.Coupon, error)
 	PlaceCoupons(world.CouponOrder) error
 	CashOut(coupon int, least bff.MinorUnits) error
 }

@@ -188,9 +188,7 @@ func (p *Player) settleBet(bet *openBet, win bff.MinorUnits, at time.Time) {
 			s.DemoBalance += bet.Win
 		}
 	} else {
-		if t := p.credit(g, bet.ID, bet.Bonus, bet.Win); t != nil {
-			t.At = at
-		}
+		p.credit(g, bet.ID, bet.Bonus, bet.Win, at)
 		p.finishRound(g, bet.ID, bet.Stake, bet.Win, at)
 	}
 	p.Bets = dropOldest(p.Bets, len(p.Bets)-p.openBets()-maxSettledBets, func(bet *openBet) bool { return bet.Settled })

@@ -60,30 +60,28 @@ func (w *World) events(o CouponOrder) (events []CouponEvent, err error) {
 		if !ok {
 			return nil, ErrPicks
 		}
-		odd, known := m.Odd(w.Catalogue, p.Market, p.Pick, w.Now())
+		pick, known := m.Pick(p.Market, p.Pick, w.Now())
 		if !known || slices.ContainsFunc(o.Picks[:i], func(other CouponPick) bool {
 			return other.Match == p.Match && (o.Combo || other == p)
 		}) {
 			return nil, ErrPicks
 		}
-		if bff.MinorUnits(odd) != p.Odd || odd == 0 {
+		if bff.MinorUnits(pick.Odd) != p.Odd || pick.Odd == 0 {
 			err = ErrOdds
 		}
-		events = append(events, newCouponEvent(m, p.Market, p.Pick, odd))
+		events = append(events, newCouponEvent(m, p.Market, pick))
 	}
 	return events, err
 }
 
 // Coupons returns the newest coupons of the player, the newest first. It returns ErrSession.
-func (b *BettingSession) Coupons(limit int) (out []Coupon, err error) {
+func (b *BettingSession) Coupons(limit int) ([]*Coupon, error) {
 	if !b.session.takesCoupons() {
 		return nil, ErrSession
 	}
-	all := b.player.Coupons
-	for _, c := range slices.Backward(all[max(0, len(all)-limit):]) {
-		out = append(out, c.clone())
-	}
-	return out, nil
+	all := slices.Clone(b.player.Coupons)
+	slices.Reverse(all)
+	return all[:min(len(all), limit)], nil
 }
 
 // Offer returns the cash-out value of an open coupon: its expected payout by the probabilities that its odds are
@@ -95,19 +93,15 @@ func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	}
 	chance := 1.0
 	for _, e := range coupon.Events {
-		if e.Status != CouponOpen {
-			continue // an open coupon has no lost pick
-		}
 		m, known := c.MatchByID(e.MatchID)
-		if !known {
+		switch {
+		case e.Status != CouponOpen: // an open coupon has no lost pick
+		case !known || !now.Before(e.Ends):
 			return 0
+		default:
+			p, _ := m.Pick(e.Market, e.Pick, now)
+			chance *= p.chance
 		}
-		o, known := m.outcome(e.Market, e.Pick)
-		state := m.State(now)
-		if !known || state.Phase == PhaseOver {
-			return 0
-		}
-		chance *= m.chance(state, o)
 	}
 	return bff.MinorUnits(math.Round(chance * float64(coupon.PossibleWin())))
 }

@@ -81,10 +81,10 @@ type CouponEvent struct {
 	Result  string
 }
 
-func newCouponEvent(m *Match, market, pick string, odd int) CouponEvent {
+func newCouponEvent(m *Match, market string, p Pick) CouponEvent {
 	return CouponEvent{
-		MatchID: m.ID, Match: m.Home + " - " + m.Away, Market: market, Pick: pick, Odd: odd,
-		Status: CouponOpen, Starts: m.Starts, Ends: m.Ends(), Result: m.result(market, pick),
+		MatchID: m.ID, Match: m.Home + " - " + m.Away, Market: market, Pick: p.Key, Odd: p.Odd,
+		Status: CouponOpen, Starts: m.Starts, Ends: m.Ends(), Result: m.result(market, p.Key),
 	}
 }
 
@@ -95,13 +95,12 @@ func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.Min
 	for want := 1 + rng.IntN(4); len(out.Events) < want; {
 		l := pick(rng, leagues)
 		m := c.match(l, dayOf(at)+1, rng.IntN(l.Daily))
-		mk := m.markets()[0]
-		p := mk.picks[rng.IntN(len(mk.picks))].key
-		odd, _ := m.Odd(c, mk.key, p, at)
-		if odd == 0 || slices.ContainsFunc(out.Events, func(e CouponEvent) bool { return e.MatchID == m.ID }) {
+		main := m.Markets(at)[0]
+		p := pick(rng, main.Picks)
+		if p.Odd == 0 || slices.ContainsFunc(out.Events, func(e CouponEvent) bool { return e.MatchID == m.ID }) {
 			continue
 		}
-		out.Events = append(out.Events, newCouponEvent(m, mk.key, p, odd))
+		out.Events = append(out.Events, newCouponEvent(m, main.Key, p))
 	}
 	return out
 }
@@ -114,16 +113,10 @@ func (c *Coupon) Kind() string {
 	return "combo"
 }
 
-func (c *Coupon) clone() Coupon {
-	out := *c
-	out.Events = slices.Clone(c.Events)
-	return out
-}
-
 // update sets the results of finished matches and reports whether the coupon is decided. One lost pick loses it.
 func (c *Coupon) update(now time.Time) bool {
 	open, void := false, true
-	var lost time.Time // when the first lost pick was decided
+	var lost, last time.Time // when the first lost pick and the last pick were decided
 	for i := range c.Events {
 		e := &c.Events[i]
 		if e.Status == CouponOpen && !now.Before(e.Ends) {
@@ -132,35 +125,28 @@ func (c *Coupon) update(now time.Time) bool {
 		if e.Status == CouponLost && (lost.IsZero() || e.Ends.Before(lost)) {
 			lost = e.Ends
 		}
+		if e.Ends.After(last) {
+			last = e.Ends
+		}
 		open, void = open || e.Status == CouponOpen, void && e.Status == CouponVoid
 	}
-	if c.Status != CouponOpen {
-		return true
-	}
-	if !lost.IsZero() {
+	switch {
+	case c.Status != CouponOpen:
+	case !lost.IsZero():
 		c.Status, c.Decided = CouponLost, lost
-		return true
-	}
-	if open {
+	case open:
 		return false
-	}
-	c.Status, c.Win = CouponWon, c.PossibleWin()
-	if void {
-		c.Status = CouponVoid // with odds of 1.00
-	}
-	for _, e := range c.Events {
-		if e.Ends.After(c.Decided) {
-			c.Decided = e.Ends
-		}
+	case void: // with odds of 1.00
+		c.Status, c.Decided, c.Win = CouponVoid, last, c.PossibleWin()
+	default:
+		c.Status, c.Decided, c.Win = CouponWon, last, c.PossibleWin()
 	}
 	return true
 }
 
 // payCoupon credits a decided coupon. A void one returns its stake and does not count as a round.
 func (p *Player) payCoupon(c *Coupon) {
-	if t := p.credit(c.Game, roundID(c.ID), c.Bonus, c.Win); t != nil {
-		t.At = c.Decided
-	}
+	p.credit(c.Game, roundID(c.ID), c.Bonus, c.Win, c.Decided)
 	if c.Status != CouponVoid {
 		p.finishRound(c.Game, roundID(c.ID), c.Stake, c.Win, c.Decided)
 	}

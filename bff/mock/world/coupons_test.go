@@ -37,9 +37,9 @@ func (b *sportsbook) openAt(now time.Time) {
 // pick returns a pick at its current odd.
 func (b *sportsbook) pick(m *Match, market, pick string) CouponPick {
 	b.t.Helper()
-	odd, known := m.Odd(b.Catalogue, market, pick, b.Now())
-	require.True(b.t, known && odd != 0, "%s %s of %s is not offered", market, pick, m.Home)
-	return CouponPick{m.ID, market, pick, bff.MinorUnits(odd)}
+	p, known := m.Pick(market, pick, b.Now())
+	require.True(b.t, known && p.Odd != 0, "%s %s of %s is not offered", market, pick, m.Home)
+	return CouponPick{m.ID, market, pick, bff.MinorUnits(p.Odd)}
 }
 
 // winning and losing return picks of the main market of a match.
@@ -59,13 +59,13 @@ func (b *sportsbook) losing(m *Match) CouponPick {
 }
 
 func winningPick(m *Match) (market, pick string) {
-	main := m.markets()[0]
-	for _, p := range main.picks {
-		if m.result(main.key, p.key) == CouponWon {
-			return main.key, p.key
+	main := m.Markets(m.Starts)[0]
+	for _, p := range main.Picks {
+		if m.result(main.Key, p.Key) == CouponWon {
+			return main.Key, p.Key
 		}
 	}
-	return main.key, ""
+	return main.Key, ""
 }
 
 // played returns matches of the next day that are not abandoned.
@@ -243,8 +243,8 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	fair := 10 * float64(c.Odds())
 	for _, m := range of {
 		market, pick := winningPick(m)
-		o, _ := m.outcome(market, pick)
-		fair *= m.chance(m.State(b.Now()), o)
+		p, _ := m.Pick(market, pick, b.Now())
+		fair *= p.chance
 	}
 	offer := b.Catalogue.Offer(&c, b.Now())
 	require.Equal(t, bff.MinorUnits(math.Round(fair)), offer)

@@ -148,7 +148,7 @@ func (s *gameSession) balance(p *Player) *bff.MinorUnits {
 
 // playRound debits and credits a round and returns the jackpot won.
 func (p *Player) playRound(g Game, id int, stake, win bff.MinorUnits) (jackpot bff.MinorUnits) {
-	p.credit(g, roundID(id), p.debit(g, roundID(id), stake), win)
+	p.credit(g, roundID(id), p.debit(g, roundID(id), stake), win, p.Now())
 	return p.finishRound(g, roundID(id), stake, win, p.Now())
 }
 
@@ -165,14 +165,13 @@ func (p *Player) debit(g Game, id string, stake bff.MinorUnits) (bonus int) {
 }
 
 // credit pays a win to where its stake came from. Wins of a finished bonus are lost.
-func (p *Player) credit(g Game, id string, bonus int, win bff.MinorUnits) *Transaction {
+func (p *Player) credit(g Game, id string, bonus int, win bff.MinorUnits, at time.Time) {
 	if win != 0 && bonus == 0 {
-		return p.post(TxWin, g.sub(), win, g.Name, id)
+		p.post(TxWin, g.sub(), win, g.Name, id).At = at
 	}
 	if active := p.activeBonus(); active != nil && active.ID == bonus {
 		p.Bonus += win
 	}
-	return nil
 }
 
 // finishRound updates wagering, tournaments, history and jackpot, of which it returns the win.

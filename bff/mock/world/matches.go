@@ -80,77 +80,60 @@ func (m *Match) State(now time.Time) MatchState {
 	return s
 }
 
-type market struct {
-	key   string // unique within the match: "result", "total@2.5"
-	picks []outcome
-}
-
-type outcome struct {
-	key string
-	won func(home, away int) bool
-}
-
-// Market is a market with its odds.
+// Market is a question about a match. Its key is unique within the match: "result", "total@2.5".
 type Market struct {
 	Key   string
 	Picks []Pick
 }
 
-// Pick is an answer to a market. Odd is in hundredths, 0 if the pick is closed.
+// Pick is an answer to a market.
 type Pick struct {
-	Key string
-	Odd int
+	Key    string
+	Odd    int // in hundredths, 0 if the pick is closed
+	chance float64
+	won    func(home, away int) bool
 }
 
-// markets returns the markets of the match, the main one first. The line of the total is never an integer.
-func (m *Match) markets() []market {
-	line := m.League.Sport.Line
-	return []market{
-		{"result", []outcome{
-			{"1", func(h, a int) bool { return h > a }}, {"X", func(h, a int) bool { return h == a }}, {"2", func(h, a int) bool { return h < a }},
+// Markets returns the markets with their odds, the main one first. All picks of a finished match are closed.
+func (m *Match) Markets(now time.Time) []Market {
+	line := m.League.Sport.Line // never an integer
+	out := []Market{
+		{"result", []Pick{
+			{Key: "1", won: func(h, a int) bool { return h > a }},
+			{Key: "X", won: func(h, a int) bool { return h == a }},
+			{Key: "2", won: func(h, a int) bool { return h < a }},
 		}},
-		{"total@" + strconv.FormatFloat(line, 'f', 1, 64), []outcome{
-			{"over", func(h, a int) bool { return float64(h+a) > line }}, {"under", func(h, a int) bool { return float64(h+a) < line }},
+		{"total@" + strconv.FormatFloat(line, 'f', 1, 64), []Pick{
+			{Key: "over", won: func(h, a int) bool { return float64(h+a) > line }},
+			{Key: "under", won: func(h, a int) bool { return float64(h+a) < line }},
 		}},
-		{"double", []outcome{
-			{"1X", func(h, a int) bool { return h >= a }}, {"12", func(h, a int) bool { return h != a }}, {"X2", func(h, a int) bool { return h <= a }},
+		{"double", []Pick{
+			{Key: "1X", won: func(h, a int) bool { return h >= a }},
+			{Key: "12", won: func(h, a int) bool { return h != a }},
+			{Key: "X2", won: func(h, a int) bool { return h <= a }},
 		}},
 	}
-}
-
-// Markets returns the markets with their odds. A finished match has none.
-func (m *Match) Markets(c *Catalogue, now time.Time) (out []Market) {
 	s := m.State(now)
-	if s.Phase == PhaseOver {
-		return nil
-	}
-	for _, mk := range m.markets() {
-		market := Market{Key: mk.key}
-		for _, o := range mk.picks {
-			market.Picks = append(market.Picks, Pick{o.key, oddOf(m.chance(s, o), c.sportsReturn(s))})
+	for _, market := range out {
+		for i := range market.Picks {
+			p := &market.Picks[i]
+			p.chance = m.chance(s, p.won)
+			if s.Phase != PhaseOver {
+				p.Odd = oddOf(p.chance, s.rtp())
+			}
 		}
-		out = append(out, market)
 	}
 	return out
 }
 
-func (m *Match) outcome(key, pick string) (outcome, bool) {
-	mk, _ := find(m.markets(), func(mk market) bool { return mk.key == key })
-	return find(mk.picks, func(o outcome) bool { return o.key == pick })
-}
-
-// Odd returns the current odd of a pick, 0 if it is closed. known is false for an unknown pick.
-func (m *Match) Odd(c *Catalogue, key, pick string, now time.Time) (odd int, known bool) {
-	o, known := m.outcome(key, pick)
-	s := m.State(now)
-	if !known || s.Phase == PhaseOver {
-		return 0, known
-	}
-	return oddOf(m.chance(s, o), c.sportsReturn(s)), true
+// Pick returns a pick with its odd. ok is false for an unknown pick.
+func (m *Match) Pick(market, pick string, now time.Time) (p Pick, ok bool) {
+	mk, _ := find(m.Markets(now), func(mk Market) bool { return mk.Key == market })
+	return find(mk.Picks, func(p Pick) bool { return p.Key == pick })
 }
 
 // chance returns the probability of an outcome in a state.
-func (m *Match) chance(s MatchState, o outcome) (sum float64) {
+func (m *Match) chance(s MatchState, won func(home, away int) bool) (sum float64) {
 	left := m.League.Sport.Minutes
 	if s.Phase != PhaseSoon {
 		left -= s.Minute - 1
@@ -159,7 +142,7 @@ func (m *Match) chance(s MatchState, o outcome) (sum float64) {
 	homeGoals, awayGoals := binomial(left, home), binomial(left, away)
 	for h, p := range homeGoals {
 		for a, q := range awayGoals {
-			if o.won(s.Home+h, s.Away+a) {
+			if won(s.Home+h, s.Away+a) {
 				sum += p * q
 			}
 		}
@@ -186,24 +169,24 @@ func oddOf(p, rtp float64) int {
 }
 
 // result returns the coupon status that a pick gets at the end of the match.
-func (m *Match) result(key, pick string) string {
-	o, known := m.outcome(key, pick)
+func (m *Match) result(market, pick string) string {
+	p, known := m.Pick(market, pick, m.Starts)
 	switch {
 	case m.abandoned():
 		return CouponVoid
-	case known && o.won(m.score(m.minutes())):
+	case known && p.won(m.score(m.minutes())):
 		return CouponWon
 	}
 	return CouponLost
 }
 
-// sportsReturn returns the return to player in percent of bets in a state.
-func (c *Catalogue) sportsReturn(s MatchState) float64 {
+// rtp returns the return to player in percent of bets in a state.
+func (s MatchState) rtp() float64 {
 	kind := sportType
 	if s.Phase == PhaseLive {
 		kind = liveSportType
 	}
-	g, _ := c.VirtualGame(1, kind)
+	g, _ := find(data.VirtualGames, func(v virtualGame) bool { return v.Type == kind })
 	return g.RTP
 }
 

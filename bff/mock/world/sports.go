@@ -99,21 +99,11 @@ func strength(seed uint64, l *League, team int) float64 {
 
 // MatchByID returns a match of any day.
 func (c *Catalogue) MatchByID(id int64) (*Match, bool) {
-	l := leagueOf(id)
-	n, onDay := int(id%maxDaily), int(id/maxDaily%(2*halfDays))-halfDays
-	if l == nil || n >= l.Daily {
+	league, onDay, n := id/maxDaily/(2*halfDays), int(id/maxDaily%(2*halfDays))-halfDays, int(id%maxDaily)
+	if id < 0 || league < 1 || league > int64(len(leagues)) || n >= leagues[league-1].Daily {
 		return nil, false
 	}
-	return c.match(l, onDay, n), true
-}
-
-// leagueOf returns the league of a match ID, nil if it is invalid.
-func leagueOf(id int64) *League {
-	league := id / maxDaily / (2 * halfDays)
-	if id < 0 || league < 1 || league > int64(len(leagues)) {
-		return nil
-	}
-	return leagues[league-1]
+	return c.match(leagues[league-1], onDay, n), true
 }
 
 func (c *Catalogue) fixtures(from, to time.Time) (out []*Match) {

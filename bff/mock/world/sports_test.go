@@ -17,13 +17,13 @@ func TestOddsMatchTheReturn(t *testing.T) {
 		m := c.match(l, 870, 0)
 		for now := m.Starts.Add(-time.Minute); now.Before(m.Ends()); now = now.Add(7 * time.Minute) {
 			s := m.State(now)
-			for i, market := range m.Markets(c, now) {
+			for _, market := range m.Markets(now) {
 				sum := 0.0
-				for j, p := range market.Picks {
-					chance := m.chance(s, m.markets()[i].picks[j])
+				for _, p := range market.Picks {
+					chance := p.chance
 					sum += chance
 					if p.Odd > 0 {
-						assert.InDelta(t, c.sportsReturn(s)-chance/2, chance*float64(p.Odd), chance/2+1e-6, "%s %s %+v", l.Name, market.Key, p)
+						assert.InDelta(t, s.rtp()-chance/2, chance*float64(p.Odd), chance/2+1e-6, "%s %s %+v", l.Name, market.Key, p)
 					}
 				}
 				assert.InDelta(t, map[bool]float64{true: 2, false: 1}[market.Key == "double"], sum, 1e-6, market.Key)
@@ -31,7 +31,7 @@ func TestOddsMatchTheReturn(t *testing.T) {
 			if s.Phase != PhaseLive || s.Minute == l.Sport.Minutes {
 				continue
 			}
-			o := m.markets()[0].picks[0]
+			o := m.Markets(now)[0].Picks[0].won
 			home, away := m.goalChances()
 			next := func(h, a int) float64 {
 				later := s
@@ -51,7 +51,7 @@ func TestResultsAgreeWithReplays(t *testing.T) {
 	expected, seen := 0.0, 0.0
 	for n := range games {
 		m := c.match(leagues[0], n/leagues[0].Daily, n%leagues[0].Daily)
-		expected += m.chance(MatchState{Phase: PhaseSoon}, m.markets()[0].picks[0])
+		expected += m.Markets(m.Starts.Add(-1))[0].Picks[0].chance
 		if home, away := m.score(m.League.Sport.Minutes); home > away {
 			seen++
 		}
@@ -73,7 +73,9 @@ func TestMatchFollowsTheClock(t *testing.T) {
 			before = s
 		}
 		assert.Equal(t, PhaseOver, m.State(m.Ends()).Phase)
-		assert.Empty(t, m.Markets(c, m.Ends()), "a finished match has markets")
+		for _, p := range m.Markets(m.Ends())[0].Picks {
+			assert.Zero(t, p.Odd, "a finished match has open picks")
+		}
 	}
 }
 
@@ -103,10 +105,10 @@ func TestSportTextsAreComplete(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, lang := range Languages {
 		names := ""
-		for _, mk := range c.match(leagues[0], 0, 0).markets() {
-			names += " " + c.MarketName(lang, mk.key)
-			for _, p := range mk.picks {
-				names += " " + c.PickName(lang, p.key)
+		for _, mk := range c.match(leagues[0], 0, 0).Markets(noon) {
+			names += " " + c.MarketName(lang, mk.Key)
+			for _, p := range mk.Picks {
+				names += " " + c.PickName(lang, p.Key)
 			}
 		}
 		assert.NotRegexp(t, `(market|pick)\.\w`, names, lang)
