@@ -266,7 +266,7 @@ func TestLiveTablePagesMatchTheCatalogue(t *testing.T) {
 		url, seen := h.liveTable(kind)
 		boot := h.boot(url, "live")
 		table, _ := catalogue.Table(seen.TableID)
-		assert.InDelta(t, table.AsGame().RTP, boot.Game.RTP, 0.006, kind)
+		assert.InDelta(t, table.Game.RTP, boot.Game.RTP, 0.006, kind)
 		assert.Equal(t, []string{table.Name, seen.Dealer}, []string{boot.Name, boot.Game.Dealer}, kind)
 	}
 }

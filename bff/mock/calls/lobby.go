@@ -76,10 +76,10 @@ func initSlot(r *Request) (Reply, error) {
 		case demo && !s.Demo:
 			return refuse(world.ErrDemo)
 		case p == nil:
-			g := onPage(s.AsGame())
+			g := onPage(s.Game)
 			return gamePage(r, g, r.World.OpenDemo(g, r.Brand, r.Lang))
 		}
-		return openGame(r, p, s.AsGame(), demo)
+		return openGame(r, p, s.Game, demo)
 	}
 	if demo && r.SID == "" {
 		return open(r, nil)
@@ -96,7 +96,7 @@ var gameCalls = map[string]playerFunc{
 		case !t.Open(p.Now()):
 			return refuse(world.ErrClosed)
 		}
-		return openGame(r, p, t.AsGame(), false)
+		return openGame(r, p, t.Game, false)
 	},
 	"virtualgames/init_game": func(r *Request, p *world.Player) (Reply, error) {
 		g, ok := r.catalogue().VirtualGame(r.Data.int("providerID", 0), r.Data.string("type"))

@@ -19,7 +19,7 @@ func withClaimedBonus(t *testing.T, key string) (c *client, token string, b *Bon
 		_, err := p.ClaimBonus(b.ID)
 		wants(t, "claiming", err, nil)
 	})
-	return c, c.open(c.Catalogue.Slots[0].AsGame(), false), b
+	return c, c.open(c.Catalogue.Slots[0].Game, false), b
 }
 
 // play plays a round and expects an error.
@@ -69,7 +69,7 @@ func TestWageredBonusMovesToBalance(t *testing.T) {
 	})
 	c, _, b = withClaimedBonus(t, "welcome")
 	c.do(func(p *Player) {
-		p.finishRound(c.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.Now())
+		p.finishRound(c.Catalogue.Tables[0].Game, "R1", 10_000, 0, p.Now())
 		assert.EqualValues(t, 1_000, b.Done, "a table counts %s of 100 lira, want a tenth", b.Done)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Catalogue is what the casino offers. It is immutable and safe for concurrent use.
@@ -83,39 +85,34 @@ type Filter struct {
 	Search   string // folded by Fold
 }
 
-func (f Filter) matches(provider int, categories []int, kind, folded string) bool {
-	return (f.Provider == 0 || f.Provider == provider) &&
-		(f.Category == 0 || slices.Contains(categories, f.Category)) &&
-		(f.Type == "" || f.Type == kind) &&
-		(f.Search == "" || strings.Contains(folded, f.Search))
+func (f Filter) matches(l *listed) bool {
+	return (f.Provider == 0 || f.Provider == l.Provider.ID) &&
+		(f.Category == 0 || slices.Contains(l.Categories, f.Category)) &&
+		(f.Type == "" || f.Type == l.Type) &&
+		(f.Search == "" || strings.Contains(l.folded, f.Search))
 }
 
 // FindSlots returns the slots that match f, by popularity.
 func (c *Catalogue) FindSlots(f Filter) []*Slot {
-	return filter(c.Slots, func(s *Slot) bool { return f.matches(s.Provider.ID, s.Categories, s.Type, s.folded) })
+	return filter(c.Slots, func(s *Slot) bool { return f.matches(&s.listed) })
 }
 
 // FindTables returns the live tables that match f.
 func (c *Catalogue) FindTables(f Filter) []*Table {
-	return filter(c.Tables, func(t *Table) bool { return f.matches(t.Provider.ID, t.Categories, t.Type, t.folded) })
+	return filter(c.Tables, func(t *Table) bool { return f.matches(&t.listed) })
 }
 
-// folds maps letters that Turkish players type either way to one form: "sans" finds "Şans".
-var folds = map[rune]rune{
-	'ı': 'i', 'İ': 'i', 'I': 'i', 'î': 'i', 'Î': 'i',
-	'ş': 's', 'Ş': 's', 'ç': 'c', 'Ç': 'c', 'ğ': 'g', 'Ğ': 'g',
-	'ü': 'u', 'Ü': 'u', 'û': 'u', 'ö': 'o', 'Ö': 'o', 'â': 'a', 'Â': 'a',
-	'\u0307': -1, // combining dot, left behind where "İ" was lower-cased elsewhere
-}
-
-// Fold returns the form in which names are compared and searched.
+// Fold returns the form in which names are compared and searched: without case and accents, so that "sans" finds "Şans".
 func Fold(s string) string {
 	return strings.Map(func(r rune) rune {
-		if f, ok := folds[r]; ok {
-			return f
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			return -1
+		case r == 'ı':
+			return 'i'
 		}
 		return unicode.ToLower(r)
-	}, s)
+	}, norm.NFD.String(s))
 }
 
 // Sizes of the big catalogue, and the first ids of its additional games.
@@ -153,8 +150,8 @@ func (c *Catalogue) extended() *Catalogue {
 	}
 	for i := range bigSlots - len(c.Slots) { // without jackpots
 		s := *c.Slots[i%len(c.Slots)]
-		s.ID, s.Name = firstBigSlot+i, fmt.Sprintf("%s · %d", s.Name, 2+i/len(c.Slots))
-		s.folded, s.Provider = Fold(s.Name), out.Providers[i*7%len(out.Providers)]
+		s.ID = firstBigSlot + i
+		s.offer(fmt.Sprintf("%s · %d", s.Name, 2+i/len(c.Slots)), out.Providers[i*7%len(out.Providers)])
 		s.Provider.Games++
 		s.New, s.Jackpot = false, nil
 		s.Categories = filter(s.Categories, func(k int) bool { return k != CategoryJackpot && k != CategoryNew })
@@ -163,8 +160,8 @@ func (c *Catalogue) extended() *Catalogue {
 	live := studios(out.Providers)
 	for i := range bigTables - len(c.Tables) {
 		t := *c.Tables[i%len(c.Tables)]
-		t.ID, t.Name = firstBigTable+i, fmt.Sprintf("%s · %d", t.Name, 101+i)
-		t.folded, t.Provider = Fold(t.Name), live[i%len(live)]
+		t.ID = firstBigTable + i
+		t.offer(fmt.Sprintf("%s · %d", t.Name, 101+i), live[i%len(live)])
 		t.Provider.Tables++
 		out.Tables = append(out.Tables, &t)
 	}

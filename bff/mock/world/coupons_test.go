@@ -219,7 +219,7 @@ func TestCouponRefusals(t *testing.T) {
 		wants(t, what, b.order(b.token, c.order), c.want)
 	}
 	game, _ := b.Catalogue.VirtualGame(1, sportType)
-	for _, token := range []string{b.open(b.Catalogue.Slots[0].AsGame(), false), b.open(game, true), "nobody"} {
+	for _, token := range []string{b.open(b.Catalogue.Slots[0].Game, false), b.open(game, true), "nobody"} {
 		wants(t, "a session of another game, of a demo, or none", b.order(token, order(false, 1000, good)), ErrSession)
 	}
 	b.do(func(p *Player) { assert.Empty(t, p.Coupons) })

@@ -45,7 +45,7 @@ func (c *client) round(token string, stake, win bff.MinorUnits) (RoundResult, er
 
 func TestRoundsAreAtomic(t *testing.T) {
 	c := enter(t, "demo")
-	game := c.Catalogue.Slots[0].AsGame()
+	game := c.Catalogue.Slots[0].Game
 	token, demo := c.open(game, false), c.open(game, true)
 	for what, r := range map[string]struct {
 		token string

@@ -74,24 +74,27 @@ const (
 // tableRTP is the return of live tables in percent.
 const tableRTP = 97.30
 
-// Slot is a game of the slot lobby. The order of the catalogue is the popularity.
-type Slot struct {
-	ID         int
-	Name       string
-	Lang       string // of its name
-	Theme      string // of its cover
-	Type       string
+// listed is what slots and live tables have in common.
+type listed struct {
+	Game
 	Provider   *Provider
 	Categories []int
-	RTP        float64 // percent
-	Volatility string
-	MinBet     bff.MinorUnits
-	MaxBet     bff.MinorUnits
-	New        bool
-	Demo       bool
-	Jackpot    *Jackpot // nil if it has none
+	folded     string // name
+}
 
-	folded string
+// offer sets the name and the provider.
+func (l *listed) offer(name string, by *Provider) {
+	l.Name, l.folded = name, Fold(name)
+	l.Provider, l.Game.Provider = by, by.Name
+}
+
+// Slot is a game of the slot lobby. The order of the catalogue is the popularity.
+type Slot struct {
+	listed
+	Lang       string // of its name
+	Volatility string
+	New, Demo  bool
+	Jackpot    *Jackpot // nil if it has none
 }
 
 type vocabulary struct {
@@ -156,7 +159,8 @@ func newSlots(seed uint64, providers []*Provider) []*Slot {
 	names := titles(rng)
 	out := make([]*Slot, len(names))
 	for i, t := range names {
-		s := &Slot{ID: firstSlotID + i, Categories: []int{}, Lang: t.lang, Theme: t.theme, Provider: providers[(i+i/len(providers)*7)%len(providers)], Type: TypeBoard}
+		s := &Slot{Lang: t.lang}
+		s.Game, s.Categories = Game{ID: firstSlotID + i, Kind: KindCasino, Theme: t.theme, Type: TypeBoard}, []int{}
 		if !t.board {
 			types, ok := data.SlotTypes[t.theme]
 			if !ok {
@@ -166,8 +170,7 @@ func newSlots(seed uint64, providers []*Provider) []*Slot {
 		}
 		s.RTP = float64(9400+rng.IntN(321)) / 100
 		s.Demo = !t.board || rng.IntN(2) == 0
-		s.Name = decorate(rng, t.name, s.Type)
-		s.folded = Fold(s.Name)
+		s.offer(decorate(rng, t.name, s.Type), providers[(i+i/len(providers)*7)%len(providers)])
 		s.Volatility = pick(rng, []string{VolatilityLow, VolatilityMedium, VolatilityMedium, VolatilityHigh, VolatilityHigh})
 		low, high := []bff.MinorUnits{20, 40, 50, 100, 200}, []bff.MinorUnits{25_000, 50_000, 100_000, 250_000, 500_000}
 		if t.board {
@@ -215,29 +218,13 @@ func categorize(seed uint64, slots []*Slot) {
 	}
 }
 
-// AsGame returns the slot as a game to play.
-func (s *Slot) AsGame() Game {
-	return Game{
-		ID: s.ID, Kind: KindCasino, Name: s.Name, Provider: s.Provider.Name, Theme: s.Theme,
-		Type: s.Type, RTP: s.RTP, MinBet: s.MinBet, MaxBet: s.MaxBet,
-	}
-}
-
 // Table is a live table. Its guests and opening hours are computed from the clock.
 type Table struct {
-	ID         int
-	Name       string
-	Provider   *Provider
-	Categories []int
-	Type       string
-	Dealer     string
-	Lang       string // the dealer's language
-	MinBet     bff.MinorUnits
-	MaxBet     bff.MinorUnits
-	Seats      int
+	listed
+	Lang  string // the dealer's language
+	Seats int
 
 	opens, closes int // hours of the day; equal if it never closes
-	folded        string
 }
 
 type tableKind struct {
@@ -254,7 +241,7 @@ func newTables(seed uint64, providers []*Provider) (out []*Table) {
 	for _, k := range data.TableKinds {
 		for i := range k.Count {
 			t := newTable(rng, k, i, used)
-			t.Provider = pick(rng, live)
+			t.offer(t.Name, pick(rng, live))
 			t.Provider.Tables++
 			out = append(out, t)
 		}
@@ -262,6 +249,7 @@ func newTables(seed uint64, providers []*Provider) (out []*Table) {
 	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	for i, t := range out {
 		t.ID = firstTableID + i
+		t.Theme = data.TableThemes[t.ID%len(data.TableThemes)]
 		if i < 24 {
 			t.Categories = append([]int{categoryLiveTop}, t.Categories...)
 		}
@@ -270,7 +258,8 @@ func newTables(seed uint64, providers []*Provider) (out []*Table) {
 }
 
 func newTable(rng *rand.Rand, k tableKind, i int, used map[string]int) *Table {
-	t := &Table{Type: k.Type, Lang: pick(rng, data.TableLanguages), Seats: k.Seats, Categories: []int{k.Category}}
+	t := &Table{Lang: pick(rng, data.TableLanguages), Seats: k.Seats}
+	t.Game, t.Categories = Game{Kind: KindLive, Type: k.Type, RTP: tableRTP}, []int{k.Category}
 	t.Dealer = pick(rng, data.Dealers[t.Lang])
 	t.MinBet = pick(rng, k.Mins)
 	t.MaxBet = t.MinBet * k.Times
@@ -293,7 +282,6 @@ func newTable(rng *rand.Rand, k tableKind, i int, used map[string]int) *Table {
 	if t.Lang == "tr" {
 		t.Categories = append(t.Categories, categoryTurkish)
 	}
-	t.folded = Fold(t.Name)
 	return t
 }
 
@@ -316,12 +304,4 @@ func (t *Table) SeatsTaken(now time.Time) int {
 		busy = 65
 	}
 	return min(t.Seats, t.Seats*busy/100+int(mix(uint64(t.ID), uint64(now.Unix()/30))%uint64(t.Seats/3+2)))
-}
-
-// AsGame returns the table as a game to play.
-func (t *Table) AsGame() Game {
-	return Game{
-		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: data.TableThemes[t.ID%len(data.TableThemes)],
-		Dealer: t.Dealer, Type: t.Type, RTP: tableRTP, MinBet: t.MinBet, MaxBet: t.MaxBet,
-	}
 }

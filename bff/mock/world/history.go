@@ -86,10 +86,10 @@ func (h *historyGenerator) evening(n int, at time.Time) {
 	}
 	at = at.Add(5 * time.Minute)
 	for range 1 + h.rng.IntN(3) {
-		at = h.play(at, pick(h.rng, h.world.Catalogue.Slots).AsGame())
+		at = h.play(at, pick(h.rng, h.world.Catalogue.Slots).Game)
 	}
 	if h.rng.IntN(3) == 0 {
-		at = h.play(at, pick(h.rng, h.world.Catalogue.Tables).AsGame())
+		at = h.play(at, pick(h.rng, h.world.Catalogue.Tables).Game)
 	}
 	if amount := h.Balance / 3 / 1000 * 1000; n%4 == 3 && amount > 0 {
 		m, status := h.method(CashWithdraw), StatusApproved

@@ -20,8 +20,8 @@ func usedWorld(t *testing.T) *World {
 		p.GenerateAuthenticator("Marmara")
 		_, err := p.Deposit(PaymentRequest{Method: in(t, 11), Amount: 20_000, Note: "note"})
 		wants(t, "a deposit", err, nil)
-		token = p.OpenGame(c.Catalogue.Slots[0].AsGame(), &Brands[1], c.SID, "de", false)
-		demo = p.OpenGame(c.Catalogue.Tables[0].AsGame(), &Brands[0], c.SID, "tr", true)
+		token = p.OpenGame(c.Catalogue.Slots[0].Game, &Brands[1], c.SID, "de", false)
+		demo = p.OpenGame(c.Catalogue.Tables[0].Game, &Brands[0], c.SID, "tr", true)
 	})
 	for _, at := range []string{token, demo} {
 		c.book(at, func(b *BettingSession) {

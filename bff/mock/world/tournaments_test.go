@@ -37,7 +37,7 @@ func TestPlayerClimbsTheLeaderboardAndWinsAPrize(t *testing.T) {
 	daily := activeTournament(t, c.World, "daily")
 	slot, _ := c.Catalogue.Slot(daily.Games[0])
 	play := func(s *Slot, stake, win bff.MinorUnits) {
-		c.do(func(p *Player) { p.playRound(s.AsGame(), p.world.nextID(), stake, win) })
+		c.do(func(p *Player) { p.playRound(s.Game, p.world.nextID(), stake, win) })
 	}
 	require.Nil(t, placeOf(daily.Board, "ze***in"), "zengin is on the board without having played")
 	play(slot, 1_000, 0)
@@ -72,7 +72,7 @@ func TestPlayGrowsAndWinsAJackpot(t *testing.T) {
 	slot, _ := c.Catalogue.Slot(j.GameID)
 	amount := func() bff.MinorUnits { return c.JackpotAmounts(View{})[j] }
 	play := func() (won bff.MinorUnits) {
-		c.do(func(p *Player) { won = p.playRound(slot.AsGame(), p.world.nextID(), 10_000, 0) })
+		c.do(func(p *Player) { won = p.playRound(slot.Game, p.world.nextID(), 10_000, 0) })
 		return won
 	}
 	before := amount()

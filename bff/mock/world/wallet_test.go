@@ -255,7 +255,7 @@ func TestTransactionsAddUpToTheBalance(t *testing.T) {
 func randomAction(r *rapid.T, p *Player, amount bff.MinorUnits) {
 	method := CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
 	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
-	slot := p.world.Catalogue.Slots[0].AsGame()
+	slot := p.world.Catalogue.Slots[0].Game
 	switch rapid.IntRange(0, 4).Draw(r, "what") {
 	case 0:
 		_, _ = p.Deposit(PaymentRequest{Method: method, Amount: amount})

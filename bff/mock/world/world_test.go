@@ -151,7 +151,7 @@ func TestDemoAccounts(t *testing.T) {
 
 func TestWorldIsBounded(t *testing.T) {
 	c := enter(t, "zengin")
-	game := c.Catalogue.Slots[0].AsGame()
+	game := c.Catalogue.Slots[0].Game
 	c.do(func(p *Player) {
 		held, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000})
 		require.NoError(t, err)
