@@ -105,7 +105,6 @@ func decode(g *gin.Context, into any) error {
 }
 
 func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
-	notes := world.DemoNotes()
 	accounts := []gin.H{}
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -113,7 +112,7 @@ func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
 		a := gin.H{
 			"username": p.Username, "active": p.Active, "twoFactor": p.Factor, "balance": p.Balance, "bonus": p.Bonus,
 		}
-		if note := notes[p.Username]; note != "" {
+		if note := p.DemoNote(); note != "" {
 			a["note"] = note
 		}
 		if p.HasDemoPassword() {

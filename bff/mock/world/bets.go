@@ -47,8 +47,8 @@ type BettingSession struct {
 // Betting settles what is due and returns the bets of a game session, or ErrSession if the token is unknown or the
 // player has left.
 func (w *World) Betting(token string) (*BettingSession, error) {
-	s := w.Games[token]
-	if s == nil {
+	s, ok := w.game(token)
+	if !ok {
 		return nil, ErrSession
 	}
 	if s.Guest != nil {
@@ -184,7 +184,7 @@ func (p *Player) settleBet(bet *openBet, win bff.MinorUnits, at time.Time) {
 	g := bet.Game
 	bet.Settled, bet.Win = true, max(0, win)
 	if bet.Demo {
-		if s := p.world.Games[bet.Token]; s != nil {
+		if s, ok := p.world.game(bet.Token); ok {
 			s.DemoBalance += bet.Win
 		}
 	} else {

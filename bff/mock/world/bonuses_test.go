@@ -52,7 +52,7 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 	a.Promo = "HOSGELDIN"
 	_, err := w.Register(testLocale, a)
 	wants(t, "a registration with a code", err, nil)
-	p := w.byUsername["taze"]
+	p := w.byUsername("taze")
 	b := p.Bonuses[len(p.Bonuses)-1]
 	assert.True(t, b.Key == "code" && b.Amount == 25_000 && b.Status == BonusAvailable, "the bonus of the code is %+v", b)
 }

@@ -117,14 +117,13 @@ func (w *World) OpenDemo(g Game, b *Brand, lang string) string {
 }
 
 func (w *World) openGame(s *gameSession) (token string) {
-	token = w.token(28)
-	s.Token = token
-	w.Games[token] = s
-	if w.GameOrder = append(w.GameOrder, token); len(w.GameOrder) > maxGameSessions {
-		delete(w.Games, w.GameOrder[0])
-		w.GameOrder = w.GameOrder[1:]
-	}
-	return token
+	s.Token = w.token(28)
+	w.Games = appendBounded(w.Games, maxGameSessions, s)
+	return s.Token
+}
+
+func (w *World) game(token string) (*gameSession, bool) {
+	return find(w.Games, func(s *gameSession) bool { return s.Token == token })
 }
 
 func (s *gameSession) balances(p *Player) Balances {

@@ -60,6 +60,7 @@ type Player struct {
 	Transactions []*Transaction // oldest first
 	Rounds       []Round        // oldest first
 	Logins       []LoginRecord  // oldest first
+	Sessions     []session      // oldest first
 	Accounts     []*BankAccount
 	Coupons      []*Coupon // oldest first
 	Bonuses      []*Bonus
@@ -94,20 +95,21 @@ type past struct {
 	Bonuses                           bool
 }
 
-// DemoNotes returns what is special about the accounts that every world starts with, by user name.
-func DemoNotes() map[string]string {
-	out := map[string]string{}
-	for _, a := range data.Accounts {
-		out[a.Profile.Username] = a.Note
-	}
-	return out
+// demo returns the account that the world started with, empty for players that have registered.
+func (p *Player) demo() demoAccount {
+	a, _ := find(data.Accounts, func(a demoAccount) bool { return a.Profile.Username == p.Username })
+	return a
 }
+
+// DemoNote returns what is special about an account that the world started with.
+func (p *Player) DemoNote() string { return p.demo().Note }
 
 // Condition returns what a player's limits are said to be, a condition of package protection; empty: what they are.
 func (w *World) Condition(uid string) string {
-	p := w.players[uid]
-	account, _ := find(data.Accounts, func(a demoAccount) bool { return p != nil && a.Profile.Username == p.Username })
-	return account.Condition
+	if p := w.byUID(uid); p != nil {
+		return p.demo().Condition
+	}
+	return ""
 }
 
 func (w *World) addDemoAccount(a demoAccount, n int) {
@@ -123,6 +125,16 @@ func (w *World) addDemoAccount(a demoAccount, n int) {
 	p.Bonus = a.Bonus
 }
 
+func (w *World) byUID(uid string) *Player {
+	p, _ := find(w.Order, func(p *Player) bool { return p.UID == uid })
+	return p
+}
+
+func (w *World) byUsername(name string) *Player {
+	p, _ := find(w.Order, func(p *Player) bool { return Fold(p.Username) == Fold(name) })
+	return p
+}
+
 func (w *World) addPlayer(profile Profile, password string) *Player {
 	p := &Player{
 		Profile: profile, UID: strconv.Itoa(700_100 + w.Joined*37), RID: rolePlayer, KYC: kycNone, world: w,
@@ -130,8 +142,6 @@ func (w *World) addPlayer(profile Profile, password string) *Player {
 	}
 	p.Password = hashPassword(p.UID, password)
 	w.Joined++
-	w.players[p.UID] = p
-	w.byUsername[Fold(p.Username)] = p
 	w.Order = append(w.Order, p)
 	return p
 }
@@ -170,9 +180,7 @@ func (p *Player) Update(to Profile, password string) error {
 		return err
 	}
 	was := p.Profile
-	delete(p.world.byUsername, Fold(p.Username))
 	p.Profile = to
-	p.world.byUsername[Fold(p.Username)] = p
 	if Fold(was.Email) != Fold(to.Email) {
 		// The old address gets a mail too, so that an account takeover is noticed.
 		p.mailTo(was.Email, "email", securityPath, "", "email", to.Email)

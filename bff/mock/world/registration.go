@@ -15,12 +15,7 @@ type Registration struct {
 // Register creates an account that expires unless its mail is confirmed, and returns the registration number.
 func (w *World) Register(at Locale, r Registration) (string, error) {
 	w.Order = slices.DeleteFunc(w.Order, func(p *Player) bool {
-		expired := !p.ConfirmBy.IsZero() && w.Now().After(p.ConfirmBy)
-		if expired {
-			delete(w.players, p.UID)
-			delete(w.byUsername, Fold(p.Username))
-		}
-		return expired
+		return !p.ConfirmBy.IsZero() && w.Now().After(p.ConfirmBy)
 	})
 	if err := w.validate(at, r); err != nil {
 		return "", err
@@ -93,7 +88,7 @@ func (w *World) Confirm(token string) error {
 
 // ResendConfirmation mails a new link to an unconfirmed account. It does not reveal whether the user name is known.
 func (w *World) ResendConfirmation(at Locale, username string) {
-	if p := w.byUsername[Fold(username)]; p != nil && !p.ConfirmBy.IsZero() {
+	if p := w.byUsername(username); p != nil && !p.ConfirmBy.IsZero() {
 		p.Locale = at
 		p.mailConfirmation()
 	}

@@ -3,7 +3,6 @@ package world
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"time"
@@ -16,9 +15,8 @@ import (
 const sessionIdle = 24 * time.Hour
 
 type session struct {
-	UID    string
-	Seen   time.Time
-	Number int // sequence number of the login
+	SID  string
+	Seen time.Time
 }
 
 // LoginRecord is an attempt to log in.
@@ -49,7 +47,7 @@ func (p *Player) Ticket(sid string) Ticket {
 
 // Login opens a session. It returns ErrLogin for a wrong name or password, and ErrInactive.
 func (w *World) Login(username, password, ip, device string) (Ticket, error) {
-	p := w.byUsername[Fold(username)]
+	p := w.byUsername(username)
 	if p == nil {
 		return Ticket{}, ErrLogin
 	}
@@ -67,43 +65,33 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 		p.LastLogin = previous[len(previous)-1].At
 	}
 	t := p.Ticket(w.token(32))
-	w.Sessions[t.SID] = &session{UID: p.UID, Seen: w.Now(), Number: w.nextID()}
-	var own []string
-	for sid, s := range w.Sessions {
-		if s.UID == p.UID {
-			own = append(own, sid)
-		}
-	}
-	if len(own) > maxSessions {
-		delete(w.Sessions, slices.MinFunc(own, func(a, b string) int { return w.Sessions[a].Number - w.Sessions[b].Number }))
-	}
+	p.Sessions = appendBounded(p.Sessions, maxSessions, session{SID: t.SID, Seen: w.Now()})
 	return t, nil
 }
 
 // EndSession ends one session of the player.
 func (p *Player) EndSession(sid string) {
-	if s := p.world.Sessions[sid]; s != nil && s.UID == p.UID {
-		delete(p.world.Sessions, sid)
-	}
+	p.Sessions = slices.DeleteFunc(p.Sessions, func(s session) bool { return s.SID == sid })
 }
 
 // EndSessions ends the sessions of the player but one; all for "".
 func (p *Player) EndSessions(keep string) {
-	maps.DeleteFunc(p.world.Sessions, func(sid string, s *session) bool { return s.UID == p.UID && sid != keep })
+	p.Sessions = slices.DeleteFunc(p.Sessions, func(s session) bool { return s.SID != keep })
 }
 
 // Player returns the player of a session, with everything settled that is due. It returns ErrSession if the session is
 // unknown, ended or another player's.
 func (w *World) Player(uid, sid string) (*Player, error) {
-	s, p := w.Sessions[sid], w.players[uid]
-	if s == nil || s.UID != uid || p == nil || !p.Active {
+	p := w.byUID(uid)
+	if p == nil || !p.Active {
 		return nil, ErrSession
 	}
-	if w.Now().Sub(s.Seen) > sessionIdle {
-		delete(w.Sessions, sid)
+	p.Sessions = slices.DeleteFunc(p.Sessions, func(s session) bool { return w.Now().Sub(s.Seen) > sessionIdle })
+	i := slices.IndexFunc(p.Sessions, func(s session) bool { return s.SID == sid })
+	if i < 0 {
 		return nil, ErrSession
 	}
-	s.Seen = w.Now()
+	p.Sessions[i].Seen = w.Now()
 	p.settle()
 	return p, nil
 }
@@ -200,7 +188,7 @@ func (p *Player) validCode(secret, code string) bool {
 
 // AuthenticatorCode returns the current code of a player's authenticator and its remaining lifetime.
 func (w *World) AuthenticatorCode(username string) (code string, left time.Duration, err error) {
-	p := w.byUsername[Fold(username)]
+	p := w.byUsername(username)
 	if p == nil || p.Secret == "" && p.PendingSecret == "" {
 		return "", 0, ErrNoRecords
 	}

@@ -163,24 +163,23 @@ func (w *World) restoreDerived(at string) error {
 		return wrong(fmt.Sprintf("want at most %d players", maxPlayers), ".Order")
 	}
 	for i, p := range w.Order {
-		if p.UID == "" || w.players[p.UID] != nil {
+		if p.UID == "" || w.byUID(p.UID) != p {
 			return wrong("want a unique value", ".Order[%d].UID", i)
 		}
-		if name := Fold(p.Username); name == "" || w.byUsername[name] != nil {
+		if p.Username == "" || w.byUsername(p.Username) != p {
 			return wrong("want a unique value", ".Order[%d].Username", i)
 		}
 		p.world = w
 		if p.Locale.Brand == nil {
 			p.Locale = Locale{Brand: &Brands[0], Lang: Languages[0]}
 		}
-		w.players[p.UID], w.byUsername[Fold(p.Username)] = p, p
 	}
-	for token, s := range w.Games {
+	for i, s := range w.Games {
 		if s.Guest != nil {
 			s.Guest.world = w
 		}
-		if s.Guest == nil && w.players[s.UID] == nil || s.Token != token || s.Brand == nil || !slices.Contains(w.GameOrder, token) {
-			return wrong("want a game session of a player of the world, listed in GameOrder", ".Games.%s", token)
+		if s.Guest == nil && w.byUID(s.UID) == nil || s.Brand == nil {
+			return wrong("want a game session of a player of the world", ".Games[%d]", i)
 		}
 	}
 	return nil

@@ -53,8 +53,8 @@ func TestDecodedWorldEqualsTheEncodedOne(t *testing.T) {
 	for range 20 {
 		require.Equal(t, []uint64{a.RNG.Uint64(), a.Dice.Uint64()}, []uint64{b.RNG.Uint64(), b.Dice.Uint64()})
 	}
-	for token := range a.Games {
-		assert.Equal(t, a.Games[token].UID, b.Games[token].UID)
+	for i := range a.Games {
+		assert.Equal(t, a.Games[i].UID, b.Games[i].UID)
 	}
 	assert.True(t, b.Name == "b" && b.Catalogue == a.Catalogue, "name or catalogue are not those of DecodeState")
 }
@@ -67,12 +67,7 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 	s := encoded(t, a)
 	type object = map[string]any
 	player := func(tree object, i int) object { return tree["Order"].([]any)[i].(object) }
-	anyOf := func(o any) object {
-		for _, v := range o.(object) {
-			return v.(object)
-		}
-		return nil
-	}
+	anyOf := func(o any) object { return o.([]any)[0].(object) }
 	for _, c := range []struct {
 		name, field string
 		breaks      func(tree object)
@@ -85,7 +80,6 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 		{"a null player", "world", func(o object) { o["Order"].([]any)[0] = nil }},
 		{"an unknown brand", "", func(o object) { anyOf(o["Games"])["Brand"] = "atlantis" }},
 		{"a game session without a player", "", func(o object) { delete(anyOf(o["Games"]), "UID") }},
-		{"a game session missing from GameOrder", "", func(o object) { o["GameOrder"] = []any{} }},
 	} {
 		var tree object
 		require.NoError(t, json.Unmarshal(s, &tree))

@@ -162,9 +162,9 @@ func (p *Player) revokeTokens(purpose string) {
 
 func (w *World) redeem(token, purpose string) (*Player, error) {
 	t, ok := w.Tokens[token]
-	if !ok || t.Purpose != purpose || w.Now().After(t.Until) || w.players[t.UID] == nil {
+	if !ok || t.Purpose != purpose || w.Now().After(t.Until) || w.byUID(t.UID) == nil {
 		return nil, ErrToken
 	}
 	delete(w.Tokens, token)
-	return w.players[t.UID], nil
+	return w.byUID(t.UID), nil
 }

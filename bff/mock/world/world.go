@@ -35,22 +35,16 @@ type World struct {
 	base      func() time.Time
 	offset    atomic.Int64 // of the world's clock to base, in nanoseconds
 	state
-
-	// Derived from state.
-	players    map[string]*Player // by UID
-	byUsername map[string]*Player // by folded user name
-	long       *Player            // see longHistory; nil until it is needed
+	long *Player // see longHistory; nil until it is needed
 }
 
 // state is the part of a world that does not follow from its seed: what a snapshot has.
 type state struct {
 	Born        time.Time
-	RNG         Random    // for names and tokens
-	Dice        Random    // for game rounds
-	Order       []*Player // by registration
-	Sessions    map[string]*session
-	Games       map[string]*gameSession // by token
-	GameOrder   []string                // tokens, oldest first
+	RNG         Random         // for names and tokens
+	Dice        Random         // for game rounds
+	Order       []*Player      // by registration
+	Games       []*gameSession // oldest first
 	Sent        []Mail
 	Tokens      map[string]mailToken
 	Jackpots    map[int]jackpotChange
@@ -72,10 +66,8 @@ func New(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *
 func empty(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
 	return &World{
 		Name: name, Catalogue: c, base: clock, settleBet: settle,
-		players: map[string]*Player{}, byUsername: map[string]*Player{},
 		state: state{
 			Born: clock(), RNG: NewRandom(c.Seed, hash64("world")), Dice: NewRandom(c.Seed, hash64("dice")),
-			Sessions: map[string]*session{}, Games: map[string]*gameSession{},
 			Tokens: map[string]mailToken{}, Jackpots: map[int]jackpotChange{}, LastID: 90_000_000,
 		},
 	}
