@@ -154,14 +154,15 @@ func (c *Casino) Use(ctx context.Context, token string, request games.Request, f
 
 // bet runs f with a game session of the world.
 func (s *sandbox) bet(secret string, f func(games.Session, games.Account) error) (session games.Session, err error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	b, err := s.world.Betting(secret)
-	if err != nil {
-		return session, err
-	}
-	session = b.Session()
-	return session, f(session, b)
+	err = s.locked(func() error {
+		b, err := s.world.Betting(secret)
+		if err != nil {
+			return err
+		}
+		session = b.Session()
+		return f(session, b)
+	})
+	return session, err
 }
 
 // applyTo applies the faults and scenarios to a request of a game page. A page is delayed, never answered, or fails.

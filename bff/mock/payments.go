@@ -83,9 +83,10 @@ func (c *Casino) showPayment(g *gin.Context) {
 	sandbox, secret, err := c.sandboxOf(g.Param("token"))
 	var p world.ProviderPayment
 	if err == nil {
-		sandbox.world.Lock()
-		p, err = sandbox.world.ProviderPayment(secret)
-		sandbox.world.Unlock()
+		err = sandbox.locked(func() (err error) {
+			p, err = sandbox.world.ProviderPayment(secret)
+			return err
+		})
 	}
 	if err != nil {
 		unknownPayment(g)
@@ -114,9 +115,7 @@ func (c *Casino) decidePayment(confirm bool) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		sandbox, secret, err := c.sandboxOf(g.Param("token"))
 		if err == nil {
-			sandbox.world.Lock()
-			err = sandbox.world.ResolveProviderPayment(secret, confirm)
-			sandbox.world.Unlock()
+			err = sandbox.locked(func() error { return sandbox.world.ResolveProviderPayment(secret, confirm) })
 		}
 		if err != nil && !errors.Is(err, world.ErrSettled) {
 			unknownPayment(g)

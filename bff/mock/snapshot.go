@@ -43,9 +43,11 @@ type snapshotFile struct {
 
 // snapshot encodes a sandbox, with its call log if calls is set.
 func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
-	s.world.Lock()
-	state, err := s.world.EncodeState()
-	s.world.Unlock()
+	var state []byte
+	err := s.locked(func() (err error) {
+		state, err = s.world.EncodeState()
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ const (
 	maxWorlds      = 64
 	maxWorldBytes  = 96 << 20 // estimated, with the catalogues of other seeds
 	catalogueBytes = 8 << 20  // estimated, of one seed
-	usesPerWeigh   = 256      // uses of a world between two estimates of its size
+	usesPerWeigh   = 256      // uses of a world between two estimates of the size of all
 	maxEvicted     = 64       // evictions that are remembered
 )
 
@@ -45,12 +45,17 @@ type sandbox struct {
 
 	// Use of the world; guarded by worlds.mu.
 	created, used time.Time
-	lastUse       int // value of worlds.uses
 	uses          int
-	bytes         int // estimate
 }
 
 func (s *sandbox) clock() time.Time { return s.world.Now().In(world.Zone) }
+
+// locked runs f while the world is locked.
+func (s *sandbox) locked(f func() error) error {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return f()
+}
 
 func (s *sandbox) size() int {
 	s.world.Lock()
@@ -63,8 +68,7 @@ type worlds struct {
 	creating   singleflight.Group
 	mu         sync.Mutex
 	catalogues map[uint64]*world.Catalogue // by seed; that of the default seed always stays
-	byName     map[string]*sandbox
-	uses       int // of all worlds
+	byUse      []*sandbox                  // the last used last
 	gone       []evicted
 }
 
@@ -82,7 +86,7 @@ const (
 )
 
 func newWorlds(o Options, c *world.Catalogue) *worlds {
-	return &worlds{options: o, catalogues: map[uint64]*world.Catalogue{c.Seed: c}, byName: map[string]*sandbox{}}
+	return &worlds{options: o, catalogues: map[uint64]*world.Catalogue{c.Seed: c}}
 }
 
 // worldOf returns the world that a request names: by header, by cookie, or the default.
@@ -116,7 +120,7 @@ func (w *worlds) get(name string) *sandbox {
 			s := w.fresh(name, w.version(""))
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			if w.byName[name] == nil {
+			if w.index(name) < 0 {
 				w.put(s)
 			}
 			return nil, nil //nolint:nilnil // callers find the sandbox by its name
@@ -151,21 +155,24 @@ func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 	return out
 }
 
+// index returns the place of a name in byUse, or -1. The caller holds the lock.
+func (w *worlds) index(name string) int {
+	return slices.IndexFunc(w.byUse, func(s *sandbox) bool { return s.name == name })
+}
+
 // find returns the sandbox of a name if it is in memory.
 func (w *worlds) find(name string) (*sandbox, bool) {
 	w.mu.Lock()
-	s, ok := w.byName[name]
-	if !ok {
-		w.mu.Unlock()
+	defer w.mu.Unlock()
+	i := w.index(name)
+	if i < 0 {
 		return nil, false
 	}
-	w.uses++
-	s.uses++
-	s.used, s.lastUse = w.options.Clock(), w.uses
-	due := s.uses%usesPerWeigh == 1
-	w.mu.Unlock()
-	if due {
-		w.weigh(s)
+	s := w.byUse[i]
+	w.byUse = append(slices.Delete(w.byUse, i, i+1), s)
+	s.used = w.options.Clock()
+	if s.uses++; s.uses%usesPerWeigh == 0 {
+		w.evict()
 	}
 	return s, true
 }
@@ -177,28 +184,18 @@ func (w *worlds) put(s *sandbox) {
 			s.evicted = &e
 		}
 	}
-	w.uses++
-	s.created, s.lastUse = w.options.Clock(), w.uses
+	s.created = w.options.Clock()
 	s.used = s.created
-	w.byName[s.name] = s
-	w.evict()
-}
-
-// weigh estimates the size of a world, which has a lock of its own, and evicts worlds if all take too much.
-func (w *worlds) weigh(s *sandbox) {
-	bytes := s.size()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s.bytes = bytes
+	w.byUse = slices.DeleteFunc(w.byUse, func(old *sandbox) bool { return old.name == s.name })
+	w.byUse = append(w.byUse, s)
 	w.evict()
 }
 
 // evict removes worlds beyond the bounds, except the last used one and the default. The caller holds the lock.
 func (w *worlds) evict() {
-	all := w.sorted()
-	for _, s := range slices.Backward(all[min(1, len(all)):]) {
+	for _, s := range slices.Clone(w.byUse[:max(0, len(w.byUse)-1)]) {
 		why := goneMemory
-		if len(w.byName) > maxWorlds {
+		if len(w.byUse) > maxWorlds {
 			why = goneNumber
 		} else if w.bytes() <= maxWorldBytes {
 			return
@@ -209,15 +206,10 @@ func (w *worlds) evict() {
 	}
 }
 
-// sorted returns the sandboxes, the last used first. The caller holds the lock.
-func (w *worlds) sorted() []*sandbox {
-	return slices.SortedFunc(maps.Values(w.byName), func(a, b *sandbox) int { return cmp.Compare(b.lastUse, a.lastUse) })
-}
-
-// bytes is the estimated size of all worlds and of the catalogues that only they use.
+// bytes estimates the size of all worlds and of the catalogues that only they use.
 func (w *worlds) bytes() (sum int) {
-	for _, s := range w.byName {
-		sum += s.bytes
+	for _, s := range w.byUse {
+		sum += s.size()
 	}
 	return sum + catalogueBytes*(len(w.catalogues)-1)
 }
@@ -226,7 +218,7 @@ func (w *worlds) bytes() (sum int) {
 func (w *worlds) list() (out []sandbox, gone []evicted) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, s := range w.sorted() {
+	for _, s := range slices.Backward(w.byUse) {
 		out = append(out, *s)
 	}
 	return out, append([]evicted{}, w.gone...)
@@ -234,7 +226,7 @@ func (w *worlds) list() (out []sandbox, gone []evicted) {
 
 // remove removes a world. The caller holds the lock.
 func (w *worlds) remove(name, why string) {
-	delete(w.byName, name)
+	w.byUse = slices.DeleteFunc(w.byUse, func(s *sandbox) bool { return s.name == name })
 	w.gone = slices.DeleteFunc(w.gone, func(e evicted) bool { return e.World == name })
 	w.gone = slices.Insert(w.gone, 0, evicted{World: name, At: w.options.Clock(), Why: why})
 	w.gone = w.gone[:min(len(w.gone), maxEvicted)]
@@ -244,11 +236,11 @@ func (w *worlds) remove(name, why string) {
 func (w *worlds) end(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	_, ok := w.byName[name]
-	if ok {
-		w.remove(name, goneDeleted)
+	if w.index(name) < 0 {
+		return false
 	}
-	return ok
+	w.remove(name, goneDeleted)
+	return true
 }
 
 // reset replaces a world by a fresh one, with another seed if one is given.
@@ -261,10 +253,8 @@ func (w *worlds) reset(name string, seed *uint64) error {
 
 // replace puts what build returns for the catalogue of a seed in place of its name. If build fails, nothing changes.
 func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, error)) error {
-	w.mu.Lock()
-	c, ok := w.catalogues[seed]
-	w.mu.Unlock()
-	if !ok {
+	c := w.version(strconv.FormatUint(seed, 10))
+	if c.Seed != seed {
 		c = world.NewCatalogue(seed)
 	}
 	s, err := build(c)
@@ -272,20 +262,17 @@ func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, er
 		return err
 	}
 	w.mu.Lock()
-	if w.catalogues[seed] == nil {
-		w.catalogues[seed] = c
-	}
+	defer w.mu.Unlock()
+	w.catalogues[seed] = c
 	w.put(s)
 	w.prune()
-	w.mu.Unlock()
-	w.weigh(s)
 	return nil
 }
 
 // prune removes the catalogues of seeds that no world uses. The caller holds the lock.
 func (w *worlds) prune() {
 	used := map[uint64]bool{w.options.Seed: true}
-	for _, s := range w.byName {
+	for _, s := range w.byUse {
 		used[s.world.Catalogue.Seed] = true
 	}
 	maps.DeleteFunc(w.catalogues, func(seed uint64, _ *world.Catalogue) bool { return !used[seed] })

@@ -35,12 +35,10 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 	for range 32 {
 		heavy.log.add(r)
 	}
-	for _, s := range w.byName {
+	for _, s := range w.byUse {
 		s.log = heavy.log
 	}
-	for _, s := range w.sorted() {
-		w.weigh(s)
-	}
+	w.evict()
 	assert.LessOrEqual(t, w.bytes(), maxWorldBytes)
 	for name, want := range map[string]bool{DefaultWorld: true, "w8": true, "w1": false} { // w8 is in use
 		_, ok := w.find(name)
