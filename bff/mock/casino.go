@@ -137,13 +137,13 @@ func (c *Casino) sandboxOf(token string) (*sandbox, string, error) {
 }
 
 // Use implements games.Wallet.
-func (c *Casino) Use(ctx context.Context, token string, request games.Request, f func(games.Session, games.Account) error) (games.Session, error) {
+func (c *Casino) Use(ctx context.Context, token, request string, f func(games.Session, games.Account) error) (games.Session, error) {
 	s, secret, err := c.sandboxOf(token)
 	if err != nil {
 		return games.Session{}, err
 	}
 	session, err := s.bet(secret, func(games.Session, games.Account) error { return nil })
-	if err == nil && request != games.Read {
+	if err == nil && request != "" {
 		err = c.applyTo(ctx, request, s, session.Brand.ID)
 	}
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *sandbox) bet(secret string, f func(games.Session, games.Account) error)
 }
 
 // applyTo applies the faults and scenarios to a request of a game page. A page is delayed, never answered, or fails.
-func (c *Casino) applyTo(ctx context.Context, request games.Request, s *sandbox, brand string) error {
-	e := s.active.For(brand, string(request), nil)
+func (c *Casino) applyTo(ctx context.Context, request string, s *sandbox, brand string) error {
+	e := s.active.For(brand, request, nil)
 	if e == nil {
 		return nil
 	}

@@ -27,13 +27,8 @@ const hugeBytes = 32 << 20
 
 // wait sleeps for d. It reports false if the caller gave up meanwhile.
 func wait(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return true
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 		return false

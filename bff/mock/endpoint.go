@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -59,8 +58,10 @@ func (c *Casino) endpoint(g *gin.Context) {
 		return
 	}
 	s := c.worlds.get(name)
-	site, _ := strconv.Atoi(g.GetHeader(siteHeader)) // unknown sites get the first brand
-	brand := world.BrandOfSite(site)
+	brand, ok := world.BrandByName(g.GetHeader(siteHeader))
+	if !ok {
+		brand = &world.Brands[0]
+	}
 	call := env.API.Class + "/" + env.API.Method
 	data := scenario.Fields(string(env.Data))
 	effect := cmp.Or(s.active.For(brand.ID, call, data), &scenario.Effect{})

@@ -2,6 +2,7 @@ package mock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"path"
@@ -44,16 +45,8 @@ func (c *Casino) checkFault(f *scenario.Fault) error {
 	if f.Call == "" {
 		return invalid("call", `is required: "class/method", a pattern such as "casino/*", or "*"`)
 	}
-	if err := c.checkCall(f.Call); err != nil {
-		return err
-	}
-	if err := checkBrand(&f.Brand); err != nil {
-		return err
-	}
-	if err := checkMatch(f.Match); err != nil {
-		return err
-	}
-	if _, err := f.Effect(); err != nil {
+	_, err := f.Effect()
+	if err := cmp.Or(c.checkCall(f.Call), checkBrand(&f.Brand), checkMatch(f.Match), err); err != nil {
 		return err
 	}
 	isStatus, isReply := f.Kind == scenario.Status, f.Kind == scenario.Reply
@@ -91,13 +84,8 @@ func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, erro
 		}
 		return nil, invalid("name", "want one of %s", strings.Join(names, ", "))
 	}
-	if err := checkBrand(&in.Brand); err != nil {
+	if err := cmp.Or(checkBrand(&in.Brand), c.checkCall(cmp.Or(in.Call, "*"))); err != nil {
 		return nil, err
-	}
-	if in.Call != "" {
-		if err := c.checkCall(in.Call); err != nil {
-			return nil, err
-		}
 	}
 	in.Since = s.world.Now()
 	s.active.Set(in)

@@ -23,6 +23,7 @@ import (
 	"croupier/bff/mock"
 	"croupier/bff/mock/art"
 	"croupier/bff/mock/games"
+	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
@@ -126,7 +127,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 	h.scenario("game-hangs")
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	_, err := h.handler.(*mock.Casino).Use(gone, url[strings.LastIndex(url, "/")+1:], games.Load, nil)
+	_, err := h.handler.(*mock.Casino).Use(gone, url[strings.LastIndex(url, "/")+1:], scenario.Page, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	h.scenario("happy")
 	h.status(http.MethodGet, url, nil, http.StatusOK, "slot.js")
@@ -146,7 +147,7 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 		wg.Go(func() {
 			for range 200 {
 				var r world.RoundResult
-				_, err := c.Use(t.Context(), token, games.Update, func(_ games.Session, a games.Account) (err error) {
+				_, err := c.Use(t.Context(), token, scenario.Round, func(_ games.Session, a games.Account) (err error) {
 					r, err = a.Round(500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
 					return err
 				})

@@ -18,9 +18,9 @@ var walletCalls = map[string]playerFunc{
 		return answer([]object{{"balance": balance, "bonus": bonus, "currency": world.Currency}})
 	},
 	"finance/list_transactions":   transactions,
-	"finance/list_types_frontend": named("kind", func(Data) []int { return world.TxKinds }),
-	"finance/list_categories":     named("move", func(Data) []int { return world.TxCategories }),
-	"finance/list_sub_categories": named("sub", func(d Data) []int { return world.SubCategories(d.int("categoryID", 0)) }),
+	"finance/list_types_frontend": named("kind", func(c world.TxCategory) []int { return []int{c.Kind} }),
+	"finance/list_categories":     named("move", func(c world.TxCategory) []int { return []int{c.ID} }),
+	"finance/list_sub_categories": named("sub", func(c world.TxCategory) []int { return c.Subs }),
 	"betframe/getCoupons":         coupons,
 	"user/list_bonuses": func(r *Request, p *world.Player) (Reply, error) {
 		status := r.Data.string("status")
@@ -103,10 +103,17 @@ func abs(n bff.MinorUnits) bff.MinorUnits { return max(n, -n) }
 // hundredths converts odds in hundredths to a decimal number on the wire.
 func hundredths(odds int) bff.MinorUnits { return bff.MinorUnits(odds) }
 
-// named answers a list of ids with their phrases.
-func named(kind string, ids func(Data) []int) playerFunc {
+// named answers ids of the requested category of transactions, by default of all, with their phrases.
+func named(kind string, of func(world.TxCategory) []int) playerFunc {
 	return func(r *Request, _ *world.Player) (Reply, error) {
-		return answer(each(ids(r.Data), func(id int) object { return object{"id": id, "name": r.text(phrase(kind, id))} }))
+		var ids []int
+		for _, c := range world.TxCategories {
+			if matches(r.Data.int("categoryID", 0), c.ID) {
+				ids = append(ids, of(c)...)
+			}
+		}
+		slices.Sort(ids)
+		return answer(each(slices.Compact(ids), func(id int) object { return object{"id": id, "name": r.text(phrase(kind, id))} }))
 	}
 }
 

@@ -106,7 +106,7 @@ type fakeWallet struct {
 	Account       // nil: the fake has no coupons
 }
 
-func (f *fakeWallet) Use(_ context.Context, token string, _ Request, do func(Session, Account) error) (Session, error) {
+func (f *fakeWallet) Use(_ context.Context, token, _ string, do func(Session, Account) error) (Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {

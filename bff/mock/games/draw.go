@@ -118,8 +118,7 @@ type theme struct {
 	markets []market
 
 	outcomes []string
-	weights  []int // of the outcomes
-	total    int
+	weights  []int               // of the outcomes
 	covers   map[string][]string // outcomes by pick
 	chances  map[string]float64  // by pick
 }
@@ -137,9 +136,10 @@ type rule struct {
 
 // newTheme returns a theme with the picks of the rules and with each outcome as a pick of a market.
 func newTheme(name, outcomeMarket string, outcomes []string, weights []int, rules ...rule) *theme {
+	total := 0
 	t := &theme{name: name, outcomes: outcomes, weights: weights, covers: map[string][]string{}, chances: map[string]float64{}}
 	for i, outcome := range outcomes {
-		t.total += weights[i]
+		total += weights[i]
 		rules = append(rules, rule{outcomeMarket, outcome, func(n int) bool { return n == i }})
 	}
 	for _, r := range rules {
@@ -151,19 +151,25 @@ func newTheme(name, outcomeMarket string, outcomes []string, weights []int, rule
 		for i, outcome := range outcomes {
 			if r.wins(i) {
 				t.covers[r.pick] = append(t.covers[r.pick], outcome)
-				t.chances[r.pick] += float64(weights[i]) / float64(t.total)
+				t.chances[r.pick] += float64(weights[i]) / float64(total)
 			}
 		}
 	}
 	return t
 }
 
-func (t *theme) draw(rng *rand.Rand) string {
-	n, i := rng.IntN(t.total), 0
-	for ; n >= t.weights[i]; i++ {
-		n -= t.weights[i]
+func (t *theme) draw(rng *rand.Rand) string { return t.outcomes[drawWeighted(rng, t.weights)] }
+
+// drawWeighted returns an index with a probability by its weight.
+func drawWeighted(rng *rand.Rand, weights []int) (i int) {
+	total := 0
+	for _, w := range weights {
+		total += w
 	}
-	return t.outcomes[i]
+	for n := rng.IntN(total); n >= weights[i]; i++ {
+		n -= weights[i]
+	}
+	return i
 }
 
 func (t *theme) pays(bets map[string]bff.MinorUnits, outcome string, rtp float64) (win bff.MinorUnits) {

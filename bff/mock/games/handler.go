@@ -9,6 +9,7 @@ import (
 	"net/http"
 
 	"croupier/bff"
+	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
@@ -82,9 +83,9 @@ func Handler(wallet Wallet) http.Handler {
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+path, h.page(name))
-		mux.HandleFunc("GET "+path+"/state", h.serve(name, Read, kind.read))
+		mux.HandleFunc("GET "+path+"/state", h.serve(name, "", kind.read))
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+path+"/"+action, h.serve(name, Update, f))
+			mux.HandleFunc("POST "+path+"/"+action, h.serve(name, scenario.Round, f))
 		}
 	}
 	return anyOrigin(mux)
@@ -114,7 +115,7 @@ func anyOrigin(next http.Handler) http.Handler {
 func (k kind) read(io.Reader) (gameFunc, error) { return k.state, nil }
 
 // use runs f with the session of a request to the page of a kind. lang is the language of the player.
-func (h *handler) use(r *http.Request, kind string, request Request, f func(Session, Account) error) (s Session, lang string, err error) {
+func (h *handler) use(r *http.Request, kind, request string, f func(Session, Account) error) (s Session, lang string, err error) {
 	s, err = h.wallet.Use(r.Context(), r.PathValue("token"), request, func(s Session, a Account) error {
 		if s.Page != kind {
 			return world.ErrSession // of another game
@@ -125,7 +126,7 @@ func (h *handler) use(r *http.Request, kind string, request Request, f func(Sess
 }
 
 // serve runs an action with access to the session's account and answers with its result or its error.
-func (h *handler) serve(kind string, request Request, f action) http.HandlerFunc {
+func (h *handler) serve(kind, request string, f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		do, invalid := f(http.MaxBytesReader(w, r.Body, maxRequest))
 		var result Object

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"sync"
 
+	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
@@ -32,18 +33,10 @@ func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-type pageData struct {
-	Lang, Theme, Title string
-	Styles             []string
-	Script             string
-	Boot               Object // initial data of the script; nil on an error page
-	Failure            string
-}
-
 func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var game Object
-		s, lang, err := h.use(r, name, Load, func(s Session, _ Account) (err error) {
+		s, lang, err := h.use(r, name, scenario.Page, func(s Session, _ Account) (err error) {
 			game, err = kinds[name].describe(s)
 			return err
 		})
@@ -52,41 +45,38 @@ func (h *handler) page(name string) http.HandlerFunc {
 			return
 		}
 		folder := kinds[name].folder
-		writePage(w, http.StatusOK, pageData{
-			Lang: lang, Theme: s.Theme, Title: s.Name,
-			Styles: append(stylesOf("frame"), stylesOf(folder)...), Script: assetPath(folder + "/" + name + ".js"),
-			Boot: merged(balances(s.Balances), Object{
-				"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
-				"base": Prefix + name + "/" + url.PathEscape(r.PathValue("token")), // prefix of the requests of the game
-				"game": game, "texts": textsOf(lang),
-			}),
-		})
+		boot, err := json.Marshal(merged(balances(s.Balances), Object{
+			"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
+			"base": Prefix + name + "/" + url.PathEscape(r.PathValue("token")), // prefix of the requests of the game
+			"game": game, "texts": textsOf(lang),
+		})) // escapes < and >, so that no text ends the script element
+		if err != nil {
+			writeFailurePage(w, r, lang, err)
+			return
+		}
+		writePage(w, http.StatusOK, lang, map[string]string{
+			"theme": s.Theme, "title": s.Name, "boot": string(boot), "noscript": textsOf(lang)["noscript"],
+			"script": assetPath(folder + "/" + name + ".js"), "failure": "",
+		}, "frame", folder)
 	}
 }
 
 func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
 	t := textsOf(lang)
-	writePage(w, status, pageData{
-		Lang: lang, Title: t["error.title"], Failure: t["error."+code], Styles: stylesOf("frame"),
-	})
+	writePage(w, status, lang, map[string]string{
+		"theme": "", "title": t["error.title"], "boot": "", "noscript": "", "script": "", "failure": t["error."+code],
+	}, "frame")
 }
 
-func writePage(w http.ResponseWriter, status int, data pageData) {
-	values := map[string]string{
-		"lang": data.Lang, "dir": webpage.Direction(data.Lang), "theme": data.Theme, "title": data.Title,
-		"script": data.Script, "failure": data.Failure, "boot": "", "noscript": "",
-	}
-	for _, style := range data.Styles {
-		values["styles"] += fmt.Sprintf(`<link rel="stylesheet" href="%s" />`, style)
-	}
-	if data.Boot != nil {
-		raw, err := json.Marshal(data.Boot) // escapes < and >, so that no text ends the script element
-		if err != nil {
-			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-			return
+// writePage fills the page with values. folders are those of its style sheets.
+func writePage(w http.ResponseWriter, status int, lang string, values map[string]string, folders ...string) {
+	values["lang"], values["dir"] = lang, webpage.Direction(lang)
+	for _, folder := range folders {
+		styles, _ := fs.Glob(assetFiles, "assets/"+folder+"/*.css") // the pattern is valid
+		for _, style := range styles {
+			values["styles"] += fmt.Sprintf(`<link rel="stylesheet" href="%s" />`, Prefix+style)
 		}
-		values["boot"], values["noscript"] = string(raw), textsOf(data.Lang)["noscript"]
 	}
 	webpage.Write(w, status, webpage.Fill(pageSource, values), pagePolicy)
 }
@@ -149,12 +139,3 @@ func readJSON[T any](body io.Reader) (in T, err error) {
 var assetFiles embed.FS
 
 func assetPath(file string) string { return Prefix + "assets/" + file }
-
-// stylesOf returns the paths of the style sheets of a folder, by name.
-func stylesOf(folder string) (paths []string) {
-	names, _ := fs.Glob(assetFiles, "assets/"+folder+"/*.css") // the pattern is valid
-	for _, name := range names {
-		paths = append(paths, Prefix+name)
-	}
-	return paths
-}

@@ -51,21 +51,6 @@ type weights [len(symbols)]int
 // Poor and rich reels differ in their wilds. A mix of both returns what a game promises.
 var poor, rich = weights{13, 16, 20, 24, 32, 36, 40}, weights{14, 16, 20, 24, 32, 36, 40}
 
-func (w *weights) total() (sum int) {
-	for _, n := range w {
-		sum += n
-	}
-	return sum
-}
-
-func (w *weights) draw(rng *rand.Rand) symbol {
-	n, s := rng.IntN(w.total()), wild
-	for ; n >= w[s]; s++ {
-		n -= w[s]
-	}
-	return s
-}
-
 // run returns what five symbols on a line pay from the left: the better of the run of wilds and the run of the
 // first other symbol, which wilds complete.
 func run(cells [reels]symbol) (best symbol, count int, pay int64) {
@@ -115,7 +100,7 @@ func playSlot(rng *rand.Rand, rtp float64, stake bff.MinorUnits) (g grid, wins [
 	}
 	for reel := range g {
 		for row := range g[reel] {
-			g[reel][row] = reelsOfRound.draw(rng)
+			g[reel][row] = symbol(drawWeighted(rng, reelsOfRound[:]))
 		}
 	}
 	wins = []lineWin{}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
@@ -24,22 +23,13 @@ var (
 // Session is a game session: one player at one game, as opened by init_game.
 type Session = world.GameSession
 
-// Request is a kind of request of a game page. Faults and scenarios affect all but Read.
-type Request string
-
-// The requests of a page.
-const (
-	Read   Request = ""
-	Load   Request = scenario.Page
-	Update Request = scenario.Round // moves money
-)
-
 // Wallet is the casino's side of game pages. Tokens come from the URL that init_game returns. They identify
 // world, player and game and are the only credential of a page.
 type Wallet interface {
 	// Use runs f with exclusive access to the session of a token. It returns the error of f, or world.ErrSession for
-	// an unknown or ended session.
-	Use(ctx context.Context, token string, request Request, f func(Session, Account) error) (Session, error)
+	// an unknown or ended session. request is scenario.Page, scenario.Round for what moves money, or "" for what no
+	// fault or scenario affects.
+	Use(ctx context.Context, token, request string, f func(Session, Account) error) (Session, error)
 }
 
 // Account is the money, the bets and the coupons of a session: a world.BettingSession. No money has moved where

@@ -23,7 +23,7 @@ type casinoData struct {
 	SpecialDays                 []specialDay
 	Messages, Nicknames         []string
 	Providers                   []Provider
-	Transactions                []txCategory
+	Transactions                []TxCategory
 	Banks                       []Bank
 	CashFields                  map[string]CashField
 	CashGroups                  []CashGroup
@@ -70,14 +70,6 @@ var Brands = data.Brands
 // Placeholders returns the brand's placeholders of texts, see Texts.Phrase.
 func (b *Brand) Placeholders() []string {
 	return []string{"site", b.Name, "domain", b.Domain, "age", strconv.Itoa(b.Age)}
-}
-
-// BrandOfSite returns the brand of a site id, the first brand for unknown ids.
-func BrandOfSite(siteID int) *Brand {
-	if b, ok := BrandByName(strconv.Itoa(siteID)); ok {
-		return b
-	}
-	return &Brands[0]
 }
 
 // BrandByName returns a brand by its id or its site id in digits.

@@ -46,14 +46,10 @@ func (r *Random) UnmarshalText(text []byte) error {
 func (b *Brand) MarshalJSON() ([]byte, error) { return json.Marshal(b.ID) }
 
 // UnmarshalJSON finds the brand of an id.
-func (b *Brand) UnmarshalJSON(raw []byte) error {
-	var id string
-	if err := json.Unmarshal(raw, &id); err != nil {
-		return err
-	}
-	found, ok := BrandByName(id)
+func (b *Brand) UnmarshalJSON(id []byte) error {
+	found, ok := BrandByName(strings.Trim(string(id), `"`))
 	if !ok {
-		return fmt.Errorf("unknown brand %.40q", id)
+		return fmt.Errorf("unknown brand %.40s", id)
 	}
 	*b = *found
 	return nil

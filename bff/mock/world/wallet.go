@@ -10,7 +10,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// Categories of transactions (calls.md §2 Money). Their names are the phrases "move.<id>".
+// Categories of transactions (calls.md §2 Money).
 const (
 	TxDeposit    = contract.TransactionCategoryDeposit
 	TxWithdrawal = contract.TransactionCategoryWithdrawal
@@ -29,7 +29,7 @@ const (
 	StatusCancelled = contract.TransactionStatusCancelled // a withdrawal, by its player
 )
 
-// Subcategories of transactions that the casino books by itself. Their names are the phrases "sub.<id>".
+// Subcategories of transactions that the casino books by itself.
 const (
 	subSlots = iota + 31
 	subLive
@@ -40,40 +40,20 @@ const (
 	subPrize   = 52
 )
 
-// txCategory is a category of transactions with its kind, which is the filter of the front end.
-type txCategory struct {
+// TxCategory is a category of transactions with its kind, which is the filter of the front end, and its subcategories. Their
+// names are the phrases "move.<id>", "kind.<id>" and "sub.<id>".
+type TxCategory struct {
 	ID, Kind int
 	Subs     []int
 }
 
-// Ids of all kinds and categories. Their names are the phrases "kind.<id>" and "move.<id>".
-var (
-	TxKinds      = txIDs(func(c txCategory) []int { return []int{c.Kind} })
-	TxCategories = txIDs(func(c txCategory) []int { return []int{c.ID} })
-)
-
-func txIDs(of func(txCategory) []int) (ids []int) {
-	for _, c := range data.Transactions {
-		ids = append(ids, of(c)...)
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
+// TxCategories holds all categories.
+var TxCategories = data.Transactions
 
 // TxKind returns the kind of a category.
 func TxKind(category int) int {
-	c, _ := find(data.Transactions, func(c txCategory) bool { return c.ID == category })
+	c, _ := find(data.Transactions, func(c TxCategory) bool { return c.ID == category })
 	return c.Kind
-}
-
-// SubCategories returns the subcategories of a category, of all categories for 0.
-func SubCategories(category int) []int {
-	return txIDs(func(c txCategory) []int {
-		if category != 0 && category != c.ID {
-			return nil
-		}
-		return c.Subs
-	})
 }
 
 // Transaction is a movement of money. Debits are negative.
