@@ -62,50 +62,24 @@ func (c *canvas) layer(l layer, r rng) {
 		}
 	case "stretch":
 		c.shape(l, 0, 0, w/100, h/100)
-	default:
-		c.silhouette(l, r)
+	case "tiles": // copies of the path side by side, every second one mirrored; hanging from the upper edge for a negative y
+		flip := r.IntN(2)
+		for i := range int(math.Ceil(c.span())) {
+			x, across, top, down := float64(i)*h*0.75, h/400, 0.0, h/400
+			if (i+flip)%2 == 1 {
+				x, across = x+h*0.75, -across
+			}
+			if l.y < 0 {
+				top, down = h, -down
+			}
+			c.shape(l, x, top, across*1.004, down) // overlapping, so that no seam shows
+		}
 	}
 }
 
 // shape draws the path of a layer.
 func (c *canvas) shape(l layer, x, y, across, down float64) {
 	c.drawf(`<path transform="translate(%s %s)scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`, num(x), num(y), num2(across), num2(down), l.path, l.fill, l.opacity)
-}
-
-// silhouette draws a ridge, peaks, houses or clouds, closed along the bottom; a negative y hangs it from the upper edge.
-func (c *canvas) silhouette(l layer, r rng) {
-	w, h := float64(c.w), float64(c.h)
-	y, swing := h*l.y, h*l.size
-	turn := ""
-	if l.y < 0 {
-		y, turn = h+y, fmt.Sprintf(` transform="rotate(180 %s %s)"`, num(w/2), num(h/2))
-	}
-	var d strings.Builder
-	add := func(command string, values ...float64) {
-		d.WriteString(command)
-		for _, v := range values {
-			d.WriteString(" " + num(v))
-		}
-	}
-	step := w / math.Max(1, float64(l.n)*math.Max(1, c.span()/2))
-	add("M0", h)
-	add("V", y+r.between(-swing, swing)*0.3)
-	for x := 0.0; x < w; x += step {
-		switch l.kind {
-		case "ridge":
-			add("s", step*0.5, r.between(-swing, swing)*0.6, step, r.between(-swing, swing)*0.7)
-		case "peaks":
-			add("L", x+step*r.between(0.3, 0.6), y-swing*r.between(0.4, 1), x+step, y+swing*r.between(-0.1, 0.25))
-		case "houses":
-			step = r.between(12, 30) * h / 400
-			d.WriteString("V" + num(y-swing*r.between(0.4, 1.2)) + "h" + num(step))
-		case "clouds":
-			step = swing * r.between(0.7, 1.5)
-			add("a", step/2, step*0.42, 0, 0, 1, step, r.between(-0.12, 0.12)*swing)
-		}
-	}
-	add("V", h)
-	c.drawf(`<path d="%sz" fill="%s" opacity="%s"%s/>`, d.String(), l.fill, l.opacity, turn)
 }
 
 func (c *canvas) fill(colour string) {
@@ -119,21 +93,12 @@ func (c *canvas) sky(y float64) {
 	c.fill(c.define("sky", "sky", num(w*c.focus), num(y), num(math.Hypot(w, h)*0.62)))
 }
 
+// rays draws n rays of light, the dashes of a circle.
 func (c *canvas) rays(r rng, x, y float64, n int, colour, opacity string) {
 	reach := float64(c.w + c.h)
-	start := r.between(0, math.Pi)
-	var d strings.Builder
-	for i := range n {
-		a := start + 2*math.Pi*float64(i)/float64(n)
-		half := math.Pi / float64(n) * r.between(0.32, 0.6)
-		d.WriteString("M" + num(x) + " " + num(y))
-		for _, at := range [2]float64{a - half, a + half} {
-			d.WriteString("L" + num(x+reach*math.Cos(at)) + " " + num(y+reach*math.Sin(at)))
-		}
-		d.WriteByte('z')
-	}
 	light := c.define("ray", "ray", num(x), num(y), num(float64(c.h)*0.85), colour)
-	c.drawf(`<path d="%s" fill="%s" opacity="%s"/>`, d.String(), light, opacity)
+	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="%s" pathLength="%d" stroke-dasharray="1" `+
+		`stroke-dashoffset="%s" opacity="%s"/>`, num(x), num(y), num(reach/2), light, num(reach), 2*n, num(r.between(0, 2)), opacity)
 }
 
 // glow draws a soft disc of light; colour is a palette mark or six hex digits.
