@@ -56,11 +56,6 @@ func draw(c *world.Catalogue, kind, key string) []byte {
 	if err != nil {
 		return nil
 	}
-	return drawNumbered(c, kind, id)
-}
-
-// drawNumbered draws an item of c or of its large version.
-func drawNumbered(c *world.Catalogue, kind string, id int) []byte {
 	if svg := drawOffered(c, kind, id); svg != nil {
 		return svg
 	}
@@ -125,25 +120,17 @@ var icons = map[int]string{
 	world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
 }
 
+// drawMethod draws a payment method, or a group of methods with the icon of its first one.
 func drawMethod(logo string) []byte {
-	for _, g := range world.CashGroups {
-		if g.Logo == logo {
-			return art.Method(g.Name, groupIcon(g.ID))
-		}
-	}
 	for _, m := range world.CashMethods {
+		for _, g := range world.CashGroups {
+			if g.ID == m.Group && g.Logo == logo {
+				return art.Method(g.Name, icons[m.Transfer])
+			}
+		}
 		if m.Logo == logo {
 			return art.Method(m.Name, icons[m.Transfer])
 		}
 	}
 	return nil
-}
-
-func groupIcon(id int) string {
-	for _, m := range world.CashMethods {
-		if m.Group == id {
-			return icons[m.Transfer]
-		}
-	}
-	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	play "croupier/bff/mock/games"
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
@@ -95,14 +96,8 @@ func promotions(r *Request) (Reply, error) {
 	}))
 }
 
-// grouped formats a number with dots between thousands, as Turkish does.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "." + s[i:]
-	}
-	return s
-}
+// grouped formats a number as Turkish does.
+func grouped(n int) string { return webpage.Grouped(int64(n), ".") }
 
 func popups(r *Request) (Reply, error) {
 	return answer(each(requestedBrand(r).Popups(r.World.Now()), func(p world.Campaign) object {

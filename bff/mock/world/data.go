@@ -160,6 +160,9 @@ func filter[T any](list []T, match func(T) bool) (out []T) {
 
 // dropOldest removes the n oldest elements that match.
 func dropOldest[T any](list []T, n int, match func(T) bool) []T {
+	if n <= 0 {
+		return list
+	}
 	return slices.DeleteFunc(list, func(item T) bool {
 		if n <= 0 || !match(item) {
 			return false

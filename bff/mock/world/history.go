@@ -49,24 +49,14 @@ func (h *historyGenerator) nextID() int {
 	return h.id
 }
 
-func (h *historyGenerator) post(at time.Time, category, sub, status int, amount bff.MinorUnits, method, note string) *Transaction {
-	if status == StatusApproved {
-		h.Balance += amount
-	}
-	t := &Transaction{
-		ID: h.nextID(), Category: category, Sub: sub, Status: status, Amount: amount,
-		After: h.Balance, Method: method, At: at, Note: note,
-	}
-	h.Transactions = append(h.Transactions, t)
-	return t
-}
-
 func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, m *CashMethod) {
 	category := TxDeposit
 	if m.Type == CashWithdraw {
 		category = TxWithdrawal
 	}
-	h.post(at, category, m.Sub, status, amount, m.Name, "").Via = methodKey{m.Type, m.ID}
+	h.book(Transaction{
+		ID: h.nextID(), Category: category, Sub: m.Sub, Status: status, Amount: amount, Method: m.Name, At: at, Via: methodKey{m.Type, m.ID},
+	})
 }
 
 // evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal, paid or refused.
@@ -117,10 +107,12 @@ func (h *historyGenerator) play(at time.Time, g Game) time.Time {
 		}
 		at = at.Add(time.Duration(6+h.rng.IntN(50)) * time.Second)
 		id := roundID(h.nextID())
-		h.post(at, TxBet, g.sub(), StatusApproved, -stake, g.Name, id)
+		move := Transaction{ID: h.nextID(), Category: TxBet, Sub: g.sub(), Status: StatusApproved, Amount: -stake, Method: g.Name, At: at, Note: id}
+		h.book(move)
 		win := h.win(stake)
 		if win > 0 {
-			h.post(at, TxWin, g.sub(), StatusApproved, win, g.Name, id)
+			move.ID, move.Category, move.Amount = h.nextID(), TxWin, win
+			h.book(move)
 		}
 		h.Rounds = append(h.Rounds, newRound(g, id, stake, win, at))
 	}

@@ -113,10 +113,10 @@ func (q *PaymentRequest) declined() bool {
 	return q.Amount%100 == declinedCents || digits(q.Fields["card_number"]) == declinedCard
 }
 
-func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnits) *Transaction {
-	return &Transaction{
-		Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount, After: p.Balance, Via: methodKey{q.Method.Type, q.Method.ID},
-		Method: q.Method.Name, At: p.Now(), Note: q.Note, Refused: q.declined(), Account: q.Account,
+func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnits) Transaction {
+	return Transaction{
+		ID: p.world.nextID(), Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount,
+		Via: methodKey{q.Method.Type, q.Method.ID}, Method: q.Method.Name, At: p.Now(), Note: q.Note, Refused: q.declined(), Account: q.Account,
 	}
 }
 
@@ -141,12 +141,10 @@ func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
 	case t.Refused:
 		return nil, ErrDeclined
 	default:
-		p.Balance += q.Amount
-		t.Status, t.After = StatusApproved, p.Balance
+		t.Status = StatusApproved
 		p.startKYC(p.Now())
 	}
-	t.ID = p.world.nextID()
-	return p.addTransaction(t), nil
+	return p.book(t), nil
 }
 
 func (m *CashMethod) duration() time.Duration { return time.Duration(m.Minutes) * time.Minute }
@@ -168,7 +166,7 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 	}
 	p.Balance -= q.Amount
 	t := p.newPayment(q, TxWithdrawal, -q.Amount)
-	t.ID, t.Due = p.world.nextID(), p.Now()
+	t.Due = p.Now()
 	switch {
 	case p.KYC == kycNone: // players without KYC are not paid
 		t.Refused, t.Reason = true, "identity"
@@ -176,7 +174,7 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 		t.Due = p.VerifiedAt
 	}
 	t.Due = t.Due.Add(q.Method.duration())
-	return p.addTransaction(t), nil
+	return p.book(t), nil
 }
 
 // CancelWithdrawal cancels a waiting withdrawal and returns its money.

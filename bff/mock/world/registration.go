@@ -96,8 +96,8 @@ func (w *World) ResendConfirmation(at Locale, username string) {
 
 // Forgot mails a password reset or the confirmation again. It does not reveal whether the address is known.
 func (w *World) Forgot(at Locale, email string) {
-	p := w.byEmail(email)
-	if p == nil {
+	p, ok := find(w.Order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
+	if !ok {
 		return
 	}
 	p.Locale = at
@@ -134,11 +134,6 @@ func (p *Player) setPassword(to, keepSID string) {
 	p.EndSessions(keepSID)
 	p.revokeTokens(purposeReset)
 	p.mail("password", securityPath, "")
-}
-
-func (w *World) byEmail(email string) *Player {
-	p, _ := find(w.Order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
-	return p
 }
 
 // taken returns ErrUsername, ErrEmail or ErrPhone if a player other than p has that of a profile.

@@ -106,7 +106,6 @@ func (c *Catalogue) tournament(series, run int, now time.Time) Tournament {
 	}
 	if !now.Before(start) {
 		t.field = c.field(t, s.Top, now)
-		t.Board = ranked(t.field, t.Prize)[:boardSize]
 	}
 	return t
 }

@@ -117,7 +117,7 @@ func (v View) Transactions(p *Player) []*Transaction {
 	if !v.Big {
 		return out
 	}
-	out = merged(p.world.longHistory().Transactions, out, func(t *Transaction) time.Time { return t.At })
+	out = byTime(p.world.longHistory().Transactions, out, func(t *Transaction) time.Time { return t.At })
 	var long, own bff.MinorUnits // balances after the latest transactions
 	for i, t := range out {
 		if t.ID > firstLongID {
@@ -156,27 +156,29 @@ func (w *World) longHistory() *Player {
 	return w.long
 }
 
-// merged appends a player's own records to the long history, sorted by time.
-func merged[T any](long, own []T, at func(T) time.Time) []T {
+// byTime joins two lists, sorted by time.
+func byTime[T any](long, own []T, at func(T) time.Time) []T {
 	out := slices.Concat(long, own)
 	slices.SortStableFunc(out, func(a, b T) int { return at(a).Compare(at(b)) })
 	return out
 }
 
+// visible returns a player's records, for View.Big with those of the long history.
+func visible[T any](v View, p *Player, of func(*Player) []T, at func(T) time.Time) []T {
+	if !v.Big {
+		return of(p)
+	}
+	return byTime(of(p.world.longHistory()), of(p), at)
+}
+
 // Rounds returns the visible rounds of a player, oldest first.
 func (v View) Rounds(p *Player) []Round {
-	if !v.Big {
-		return p.Rounds
-	}
-	return merged(p.world.longHistory().Rounds, p.Rounds, func(r Round) time.Time { return r.At })
+	return visible(v, p, func(p *Player) []Round { return p.Rounds }, func(r Round) time.Time { return r.At })
 }
 
 // Coupons returns the visible coupons of a player, oldest first.
 func (v View) Coupons(p *Player) []*Coupon {
-	if !v.Big {
-		return p.Coupons
-	}
-	return merged(p.world.longHistory().Coupons, p.Coupons, func(c *Coupon) time.Time { return c.At })
+	return visible(v, p, func(p *Player) []*Coupon { return p.Coupons }, func(c *Coupon) time.Time { return c.At })
 }
 
 // Logins returns the visible logins of a player, oldest first.
@@ -192,7 +194,7 @@ func (v View) Logins(p *Player) []LoginRecord {
 			At: at, IP: "203.0.113." + strconv.FormatInt(10+n%80, 10), Device: [2]string{"desktop", "mobile"}[n%2], Success: n%9 != 0,
 		})
 	}
-	return merged(out, p.Logins, func(l LoginRecord) time.Time { return l.At })
+	return byTime(out, p.Logins, func(l LoginRecord) time.Time { return l.At })
 }
 
 func longBonuses(p *Player) []*Bonus {

@@ -85,23 +85,25 @@ func (t *Transaction) Payment() *CashMethod {
 }
 
 func (p *Player) post(category, sub int, amount bff.MinorUnits, method, note string) *Transaction {
-	p.Balance += amount
-	return p.addTransaction(&Transaction{
-		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved,
-		Amount: amount, After: p.Balance, Method: method, At: p.Now(), Note: note,
+	return p.book(Transaction{
+		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved, Amount: amount, Method: method, At: p.Now(), Note: note,
 	})
 }
 
-// addTransaction keeps the newest transactions and all waiting ones.
-func (p *Player) addTransaction(t *Transaction) *Transaction {
-	p.Transactions = append(p.Transactions, t)
-	p.Transactions = dropOldest(p.Transactions, len(p.Transactions)-maxTransactions, func(t *Transaction) bool { return t.Status != StatusWaiting })
-	return t
+// book adds a transaction, whose amount changes the balance if it is approved.
+func (p *Player) book(t Transaction) *Transaction {
+	if t.Status == StatusApproved {
+		p.Balance += t.Amount
+	}
+	t.After = p.Balance
+	p.Transactions = append(p.Transactions, &t)
+	return &t
 }
 
-// settle processes everything that is due by the clock.
+// settle processes everything that is due by the clock. It keeps the newest transactions and all waiting ones.
 func (p *Player) settle() {
 	now := p.Now()
+	p.Transactions = dropOldest(p.Transactions, len(p.Transactions)-maxTransactions, func(t *Transaction) bool { return t.Status != StatusWaiting })
 	due := filter(p.Transactions, func(t *Transaction) bool {
 		return t.Status == StatusWaiting && !t.Due.IsZero() && !now.Before(t.Due)
 	})

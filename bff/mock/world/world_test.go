@@ -161,6 +161,7 @@ func TestWorldIsBounded(t *testing.T) {
 		for range max(maxRounds+10, maxTransactions) {
 			p.playRound(game, p.world.nextID(), 100, 50)
 		}
+		p.settle()
 		assert.Len(t, c.Games, maxGameSessions)
 		assert.Len(t, p.Rounds, maxRounds)
 		assert.Len(t, p.Transactions, maxTransactions)
