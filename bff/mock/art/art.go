@@ -90,11 +90,10 @@ func offerMotif(subject string) (motif, bool) {
 }
 
 type theme struct {
-	name    string
-	face    string
-	metal   string // of half the titles; the others are enamel
-	sparkle string // the particles in the air: star, dot, bubble, petal or dash
-	scene   []layer
+	name, face string
+	metal      string // of half the titles; the others are enamel
+	sparkle    string // the particles in the air: star, dot, bubble, petal or dash
+	scene      []layer
 }
 
 var themes = func() (out []theme) {

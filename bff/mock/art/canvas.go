@@ -11,12 +11,10 @@ import (
 
 // layer is a row of scenes.txt. y and size are fractions of the height.
 type layer struct {
-	kind    string
-	y, size float64
-	n       int
-	fill    string
-	opacity string
-	path    string
+	kind                string
+	y, size             float64
+	n                   int
+	fill, opacity, path string
 }
 
 // scenes holds the layers of the backgrounds by theme: a sky, brightest at the hero, then a horizon and a pattern.
@@ -133,14 +131,12 @@ func (c *canvas) depth(name string, scale float64) string {
 // canvas collects the definitions and the drawing of a picture. Ids have a prefix made from the seed, so
 // that two pictures inlined into one page do not refer to each other's gradients.
 type canvas struct {
-	w, h   int
-	focus  float64 // horizontal centre of hero and light, as a fraction of the width
-	prefix string
-	title  string
-	colour *strings.Replacer
-	defs   bytes.Buffer
-	body   bytes.Buffer
-	seen   map[string]string // url() or id by gradient or name of a definition
+	w, h          int
+	focus         float64 // horizontal centre of hero and light, as a fraction of the width
+	prefix, title string
+	colour        *strings.Replacer
+	defs, body    bytes.Buffer
+	seen          map[string]string // url() or id by gradient or name of a definition
 }
 
 func newCanvas(w, h int, prefix, title string, pal palette) *canvas {

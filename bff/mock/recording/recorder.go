@@ -29,13 +29,12 @@ var notForwarded = []string{"Connection", "Keep-Alive", "Te", "Trailer", "Transf
 // Recorder is a proxy in front of a platform: it forwards every call once, returns the
 // response unchanged and records it masked.
 type Recorder struct {
-	upstream string
-	dir      string
-	calls    *contract.Catalogue
-	client   *http.Client
-	log      *slog.Logger
-	writing  sync.Mutex // guards mask
-	mask     *mask
+	upstream, dir string
+	calls         *contract.Catalogue
+	client        *http.Client
+	log           *slog.Logger
+	writing       sync.Mutex // guards mask
+	mask          *mask
 }
 
 // NewRecorder returns a recorder for the platform at an absolute http or https address.

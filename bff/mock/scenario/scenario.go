@@ -79,9 +79,8 @@ const (
 
 // Scenario is a named set of rules; the first that matches a call applies.
 type Scenario struct {
-	Name        string
-	Description string
-	Rules       []Rule
+	Name, Description string
+	Rules             []Rule
 }
 
 // Rule gives an effect to the calls that match any of its patterns.

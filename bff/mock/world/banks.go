@@ -8,9 +8,8 @@ import (
 
 // Bank is a bank.
 type Bank struct {
-	ID   int
-	Name string
-	Code string
+	ID         int
+	Name, Code string
 }
 
 // Banks holds the banks for bank transfers.
@@ -21,12 +20,9 @@ func BankByID(id int) (Bank, bool) { return find(Banks, func(b Bank) bool { retu
 
 // BankAccount is a bank account of a player or of the casino.
 type BankAccount struct {
-	ID            int
-	Bank          Bank
-	Owner         string
-	BranchCode    string
-	AccountNumber string
-	IBAN          string
+	ID                                     int
+	Bank                                   Bank
+	Owner, BranchCode, AccountNumber, IBAN string
 }
 
 func newBankAccount(id int, b Bank, owner string, branch, number int) *BankAccount {

@@ -79,10 +79,9 @@ func (c *Catalogue) LiveCategories() []Category { return data.LiveCategories }
 
 // Filter narrows a lobby; zero fields match everything.
 type Filter struct {
-	Provider int
-	Category int
-	Type     string
-	Search   string // folded by Fold
+	Provider, Category int
+	Type               string
+	Search             string // folded by Fold
 }
 
 func (f Filter) matches(l *listed) bool {

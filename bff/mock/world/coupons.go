@@ -70,15 +70,14 @@ type Coupon struct {
 
 // CouponEvent is a pick of a coupon. Status becomes Result at Ends.
 type CouponEvent struct {
-	MatchID int64
-	Match   string // names of the sides
-	Market  string // key
-	Pick    string // key
-	Odd     int    // in hundredths, when the coupon was placed
-	Status  string
-	Starts  time.Time
-	Ends    time.Time
-	Result  string
+	MatchID      int64
+	Match        string // names of the sides
+	Market       string // key
+	Pick         string // key
+	Odd          int    // in hundredths, when the coupon was placed
+	Status       string
+	Starts, Ends time.Time
+	Result       string
 }
 
 func newCouponEvent(m *Match, market string, p Pick) CouponEvent {

@@ -18,32 +18,31 @@ var data = readData()
 
 // casinoData has the fields that data/casino.yaml documents.
 type casinoData struct {
-	Brands                      []Brand
-	Sliders, Promotions, Popups []campaignPlan
-	SpecialDays                 []specialDay
-	Messages, Nicknames         []string
-	Providers                   []Provider
-	Transactions                []TxCategory
-	Banks                       []Bank
-	CashFields                  map[string]CashField
-	CashGroups                  []CashGroup
-	CashMethods                 []*CashMethod
-	CoinPrices                  map[string]bff.MinorUnits
-	BonusOffers                 []bonusOffer
-	PromoCodes                  map[string]bonusOffer
-	Accounts                    []demoAccount
-	SlotCategories              []Category
-	LiveCategories              []Category
-	SlotTypes                   map[string][]string
-	TableKinds                  []tableKind
-	TableNames                  map[string]map[string][]string
-	Dealers                     map[string][]string
-	TableLanguages, TableThemes []string
-	VirtualGames                []virtualGame
-	Series                      []series
-	Towns                       map[string][]string
-	Sports                      []*Sport
-	Titles                      []vocabulary
+	Brands                         []Brand
+	Sliders, Promotions, Popups    []campaignPlan
+	SpecialDays                    []specialDay
+	Messages, Nicknames            []string
+	Providers                      []Provider
+	Transactions                   []TxCategory
+	Banks                          []Bank
+	CashFields                     map[string]CashField
+	CashGroups                     []CashGroup
+	CashMethods                    []*CashMethod
+	CoinPrices                     map[string]bff.MinorUnits
+	BonusOffers                    []bonusOffer
+	PromoCodes                     map[string]bonusOffer
+	Accounts                       []demoAccount
+	SlotCategories, LiveCategories []Category
+	SlotTypes                      map[string][]string
+	TableKinds                     []tableKind
+	TableNames                     map[string]map[string][]string
+	Dealers                        map[string][]string
+	TableLanguages, TableThemes    []string
+	VirtualGames                   []virtualGame
+	Series                         []series
+	Towns                          map[string][]string
+	Sports                         []*Sport
+	Titles                         []vocabulary
 }
 
 func readData() (d casinoData) {
@@ -55,13 +54,12 @@ func readData() (d casinoData) {
 
 // Brand is a brand of the platform with its own content.
 type Brand struct {
-	ID         string
-	SiteID     int
-	Name       string
-	Domain     string
-	Age        int            // minimum age of players
-	OwnSliders []campaignPlan `yaml:"sliders"`
-	OwnPromos  []campaignPlan `yaml:"promotions"`
+	ID           string
+	SiteID       int
+	Name, Domain string
+	Age          int            // minimum age of players
+	OwnSliders   []campaignPlan `yaml:"sliders"`
+	OwnPromos    []campaignPlan `yaml:"promotions"`
 }
 
 // Brands holds the sites of the demo (calls.md §7).

@@ -25,17 +25,14 @@ const (
 
 // Game is a slot, a live table or a virtual game.
 type Game struct {
-	ID       int
-	Kind     string
-	Name     string
-	Provider string
-	Theme    string // of the art
-	Dealer   string // of a live table
-	Type     string
-	Page     string  // kind of its page
-	RTP      float64 // percent
-	MinBet   bff.MinorUnits
-	MaxBet   bff.MinorUnits
+	ID                   int
+	Kind, Name, Provider string
+	Theme                string // of the art
+	Dealer               string // of a live table
+	Type                 string
+	Page                 string  // kind of its page
+	RTP                  float64 // percent
+	MinBet, MaxBet       bff.MinorUnits
 }
 
 // sub returns the subcategory of the game's transactions.
@@ -48,13 +45,11 @@ func (g Game) sub() int {
 
 // Round is a finished game round.
 type Round struct {
-	ID       string
-	GameID   int
-	Kind     string
-	Name     string
-	Provider string
-	Bet, Win bff.MinorUnits
-	At       time.Time
+	ID                   string
+	GameID               int
+	Kind, Name, Provider string
+	Bet, Win             bff.MinorUnits
+	At                   time.Time
 }
 
 func newRound(g Game, id string, bet, win bff.MinorUnits, at time.Time) Round {
@@ -64,8 +59,7 @@ func newRound(g Game, id string, bet, win bff.MinorUnits, at time.Time) Round {
 func roundID(n int) string { return "R" + strconv.Itoa(n) }
 
 type gameSession struct {
-	Token       string
-	UID         string
+	Token, UID  string
 	Guest       *Player // at a demo of a guest; nil for a player of the world
 	SID         string
 	Game        Game
@@ -99,11 +93,10 @@ type BonusWallet struct {
 
 // RoundResult is the result of a round.
 type RoundResult struct {
-	RoundID  string
-	Stake    bff.MinorUnits
-	Win      bff.MinorUnits
-	Jackpot  bff.MinorUnits // in addition to Win
-	Balances                // after the round
+	RoundID    string
+	Stake, Win bff.MinorUnits
+	Jackpot    bff.MinorUnits // in addition to Win
+	Balances                  // after the round
 }
 
 // OpenGame opens a game session for the login session sid and returns its token.

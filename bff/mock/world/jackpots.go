@@ -15,9 +15,8 @@ type Jackpot struct {
 	Name   string
 	GameID int
 
-	floor     bff.MinorUnits
-	perSecond bff.MinorUnits
-	schedule  Schedule
+	floor, perSecond bff.MinorUnits
+	schedule         Schedule
 }
 
 // jackpotShare is the fraction of a stake that goes to the jackpot: 1/jackpotShare.
@@ -64,10 +63,9 @@ type jackpotChange struct {
 }
 
 type jackpotWin struct {
-	At     time.Time
-	Player string
-	Game   string
-	Amount bff.MinorUnits
+	At           time.Time
+	Player, Game string
+	Amount       bff.MinorUnits
 }
 
 // JackpotAmounts returns the current jackpots as the view shows them.

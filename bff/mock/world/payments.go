@@ -28,37 +28,32 @@ const (
 
 // CashField is a field that a payment method asks for.
 type CashField struct {
-	Label   string // the phrase "field.<Label>"
-	Kind    string
-	Pattern string
+	Label         string // the phrase "field.<Label>"
+	Kind, Pattern string
 }
 
 // CashMethod is a payment method.
 type CashMethod struct {
-	ID          int
-	Type        int
-	Group       int // id of its group; 0 if it has none
-	Name        string
-	Logo        string // key of the word-mark
-	Transfer    int
-	Sub         int // subcategory of its transactions
-	Min, Max    bff.MinorUnits
-	Fee         float64          // percent
-	Minutes     int              // until settled; 0 for immediately
-	Fields      []string         // keys of CashFields
-	Amounts     []bff.MinorUnits // the only accepted ones; nil for all
-	BankCode    string           // for envoy/getDepositAmounts
-	Quick, QR   bool
-	Highlighted bool
-	Redirects   bool // continues at a page of the provider
+	ID, Type               int
+	Group                  int // id of its group; 0 if it has none
+	Name                   string
+	Logo                   string // key of the word-mark
+	Transfer               int
+	Sub                    int // subcategory of its transactions
+	Min, Max               bff.MinorUnits
+	Fee                    float64          // percent
+	Minutes                int              // until settled; 0 for immediately
+	Fields                 []string         // keys of CashFields
+	Amounts                []bff.MinorUnits // the only accepted ones; nil for all
+	BankCode               string           // for envoy/getDepositAmounts
+	Quick, QR, Highlighted bool
+	Redirects              bool // continues at a page of the provider
 }
 
 // CashGroup groups payment methods.
 type CashGroup struct {
-	ID   int
-	Type int
-	Name string
-	Logo string
+	ID, Type   int
+	Name, Logo string
 }
 
 // Payment methods in the order of the site, their groups and fields.

@@ -27,30 +27,23 @@ const rolePlayer = 1
 
 // Profile is the personal data of a player.
 type Profile struct {
-	Username   string
-	FirstName  string
-	LastName   string
-	Email      string
-	Phone      string
-	Birthdate  string // yyyy-mm-dd
-	NationalID string
-	Country    string // ISO 3166 alpha-2
-	City       string
-	Address    string
-	SMSNews    bool
-	EmailNews  bool
+	Username, FirstName, LastName, Email, Phone string
+	Birthdate                                   string // yyyy-mm-dd
+	NationalID                                  string
+	Country                                     string // ISO 3166 alpha-2
+	City, Address                               string
+	SMSNews, EmailNews                          bool
 }
 
 // Player is an account. It must only be used while its world is locked.
 type Player struct {
 	Profile
-	UID       string
-	RID       int // role or site id (spec §6)
-	KYC       string
-	Active    bool
-	LastLogin time.Time // before the current one; zero at the first
-	Balance   bff.MinorUnits
-	Bonus     bff.MinorUnits
+	UID            string
+	RID            int // role or site id (spec §6)
+	KYC            string
+	Active         bool
+	LastLogin      time.Time // before the current one; zero at the first
+	Balance, Bonus bff.MinorUnits
 
 	Factor int
 	Secret string // of the authenticator; empty if there is none

@@ -21,19 +21,17 @@ type session struct {
 
 // LoginRecord is an attempt to log in.
 type LoginRecord struct {
-	At      time.Time
-	IP      string
-	Device  string
-	Success bool
+	At         time.Time
+	IP, Device string
+	Success    bool
 }
 
 // Ticket is the session data of a login (calls.md §3).
 type Ticket struct {
-	RID       int
-	UID, SID  string
-	Username  string
-	LastLogin time.Time // zero at the first login
-	Secret    string    // of the authenticator; empty if it is not the second factor
+	RID                int
+	UID, SID, Username string
+	LastLogin          time.Time // zero at the first login
+	Secret             string    // of the authenticator; empty if it is not the second factor
 }
 
 // Ticket returns the data of a session of the player.

@@ -29,8 +29,7 @@ type Texts struct {
 
 // Page is an information page. Its file is HTML that begins with the title in <h1>.
 type Page struct {
-	Title string
-	HTML  string
+	Title, HTML string
 }
 
 // Phrase returns the phrase of a key with its placeholders filled from pairs, or an unknown key itself.
@@ -92,12 +91,11 @@ const (
 
 // Mail is an e-mail or SMS sent by the casino.
 type Mail struct {
-	At      time.Time
-	To      string // address or phone number
-	Subject string
-	Text    string
-	Link    string // path of the site; may be empty
-	Token   string // token of the link, or code of the SMS
+	At            time.Time
+	To            string // address or phone number
+	Subject, Text string
+	Link          string // path of the site; may be empty
+	Token         string // token of the link, or code of the SMS
 }
 
 // Locale is the brand and language in which mails are written.
@@ -108,9 +106,8 @@ type Locale struct {
 
 // mailToken is a single-use mailed secret.
 type mailToken struct {
-	UID     string
-	Purpose string
-	Until   time.Time
+	UID, Purpose string
+	Until        time.Time
 }
 
 const (

@@ -58,18 +58,17 @@ func TxKind(category int) int {
 
 // Transaction is a movement of money. Debits are negative.
 type Transaction struct {
-	ID       int
-	Category int
-	Sub      int // subcategory
-	Status   int
-	Amount   bff.MinorUnits
-	After    bff.MinorUnits // balance after the transaction
-	Via      methodKey      // of a payment; see Payment
-	Method   string         // name of the method or game
-	Phrase   string         // key of a phrase that replaces Method; may be empty
-	At       time.Time
-	Note     string
-	Key      string // idempotency key of the money call; may be empty
+	ID, Category int
+	Sub          int // subcategory
+	Status       int
+	Amount       bff.MinorUnits
+	After        bff.MinorUnits // balance after the transaction
+	Via          methodKey      // of a payment; see Payment
+	Method       string         // name of the method or game
+	Phrase       string         // key of a phrase that replaces Method; may be empty
+	At           time.Time
+	Note         string
+	Key          string // idempotency key of the money call; may be empty
 
 	Due     time.Time     // when a waiting one is settled
 	Refused bool          // outcome of a waiting one
