@@ -32,7 +32,6 @@ type callRecord struct {
 	Outcome string          `json:"outcome"` // ok, refused: MESSAGE, or fault: KIND
 }
 
-// callLog holds the last calls of one world.
 type callLog struct {
 	mu    sync.Mutex
 	calls []callRecord // oldest first
@@ -40,7 +39,6 @@ type callLog struct {
 	total int // calls ever
 }
 
-// size estimates the memory of the record in bytes.
 func (r *callRecord) size() int {
 	return 200 + len(r.Class) + len(r.Method) + len(r.Data) + len(r.User) + len(r.Headers) + len(r.Outcome)
 }

@@ -152,7 +152,6 @@ func (c *Casino) Use(ctx context.Context, token, request string, f func(games.Se
 	return s.bet(secret, f)
 }
 
-// bet runs f with a game session of the world.
 func (s *sandbox) bet(secret string, f func(games.Session, games.Account) error) (session games.Session, err error) {
 	err = s.locked(func() error {
 		b, err := s.world.Betting(secret)

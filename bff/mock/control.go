@@ -15,7 +15,6 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// control mounts the control API of calls.md §6.
 func (c *Casino) control(g *gin.RouterGroup) {
 	g.GET("state", c.inWorld(showState))
 	g.GET("scenarios", c.inWorld(func(*gin.Context, string, *sandbox) (any, error) { return scenario.All(), nil }))
@@ -86,7 +85,6 @@ func respond(g *gin.Context, body any, err error) {
 	}
 }
 
-// maxControlBody bounds the body of a control request, in bytes.
 const maxControlBody = 64 << 10
 
 // decode decodes a body strictly: one JSON object with known fields. An empty body is an empty object.
@@ -203,7 +201,6 @@ func listMail(g *gin.Context, _ string, s *sandbox) (any, error) {
 	return out, nil
 }
 
-// listWorlds lists the worlds in memory, the last used first; it creates none.
 func (c *Casino) listWorlds() any {
 	sandboxes, gone := c.worlds.list()
 	worlds := []gin.H{}

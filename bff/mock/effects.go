@@ -200,7 +200,6 @@ var known = []string{
 
 var textOrTag = regexp.MustCompile(`<[^>]*>|[^<]+`)
 
-// between applies f to the text between tags.
 func between(html string, f func(string) string) string {
 	return textOrTag.ReplaceAllStringFunc(html, func(part string) string {
 		if part[0] == '<' || strings.TrimSpace(part) == "" {

@@ -99,7 +99,6 @@ func refuseHTTP(g *gin.Context, status int, err error) {
 	g.AbortWithStatusJSON(status, &bff.Answer{Message: err.Error(), Code: status, Debug: "bad request"})
 }
 
-// answer returns the response of the world.
 func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refusal) {
 	f, ok := c.registry[call]
 	if !ok {
@@ -163,7 +162,6 @@ func answered(reply calls.Reply) (*bff.Answer, error) {
 	return a, err
 }
 
-// encode encodes JSON with HTML unescaped.
 func encode(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -71,7 +71,6 @@ func (c *Casino) checkFault(f *scenario.Fault) error {
 	return nil
 }
 
-// setScenario activates a scenario in a world, for everything, a brand or a call.
 func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, error) {
 	var in scenario.Switch
 	if err := decode(g, &in); err != nil {
@@ -92,7 +91,6 @@ func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, erro
 	return showState(g, name, s)
 }
 
-// checkMatch checks the fields that a call's data must contain.
 func checkMatch(raw []byte) error {
 	if len(raw) > 0 && (!json.Valid(raw) || !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{"))) {
 		return invalid("match", `want an object of fields, such as {"amount": 250}`)

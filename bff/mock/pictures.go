@@ -44,7 +44,6 @@ func send(g *gin.Context, media string, body []byte) {
 	g.Data(http.StatusOK, media, body)
 }
 
-// draw returns the picture of a kind and key, or nil.
 func draw(c *world.Catalogue, kind, key string) []byte {
 	switch kind {
 	case "slide":

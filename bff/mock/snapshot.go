@@ -41,7 +41,6 @@ type snapshotFile struct {
 	Calls    []callRecord   `json:"calls,omitempty"` // oldest first
 }
 
-// snapshot encodes a sandbox, with its call log if calls is set.
 func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 	var state []byte
 	err := s.locked(func() (err error) {

@@ -50,7 +50,6 @@ type sandbox struct {
 
 func (s *sandbox) clock() time.Time { return s.world.Now().In(world.Zone) }
 
-// locked runs f while the world is locked.
 func (s *sandbox) locked(f func() error) error {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -224,7 +223,6 @@ func (w *worlds) list() (out []sandbox, gone []evicted) {
 	return out, append([]evicted{}, w.gone...)
 }
 
-// remove removes a world. The caller holds the lock.
 func (w *worlds) remove(name, why string) {
 	w.byUse = slices.DeleteFunc(w.byUse, func(s *sandbox) bool { return s.name == name })
 	w.gone = slices.DeleteFunc(w.gone, func(e evicted) bool { return e.World == name })

@@ -79,7 +79,6 @@ var motifs = grouped("motifs.txt", func(r []string) motif {
 	return motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4]}
 })
 
-// offerMotif returns the slide hero of a subject.
 func offerMotif(subject string) (motif, bool) {
 	for _, m := range motifs["promo"] {
 		if m.name == subject {
@@ -187,7 +186,6 @@ type rng struct{ *rand.Rand }
 // newRng seeds a source; salt separates the sources of one id.
 func newRng(id int, salt uint64) rng { return rng{rand.New(rand.NewPCG(uint64(int64(id)), salt))} }
 
-// between returns a number in [lo, hi).
 func (r rng) between(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
 
 // hash derives a seed (FNV-1a) from a name, for pictures without an id.

@@ -75,7 +75,6 @@ func (c *canvas) layer(l layer, r rng) {
 	}
 }
 
-// shape draws the path of a layer.
 func (c *canvas) shape(l layer, x, y, across, down float64) {
 	c.drawf(`<path transform="translate(%s %s)scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`, num(x), num(y), num2(across), num2(down), l.path, l.fill, l.opacity)
 }
@@ -113,7 +112,6 @@ var particles = map[string]string{
 	"dot":    `<circle r="3.4" fill="{c #fff $1@40 $100}"/>`,
 }
 
-// sparkles scatters n particles over a rectangle.
 func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	for range n {
 		c.drawf(`<g transform="translate(%s %s)scale(%s)" opacity="%s">%s</g>`, num(r.between(x0, x1)), num(r.between(y0, y1)),
@@ -167,7 +165,6 @@ func (c *canvas) draw(fragment string) {
 
 func (c *canvas) drawf(format string, args ...any) { c.draw(fmt.Sprintf(format, args...)) }
 
-// place draws a motif at x, y, scaled and rotated.
 func (c *canvas) place(m motif, x, y, scale, turn float64, attrs string) {
 	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)"%s>%s</g>`, num(x), num(y), num(turn), num2(scale), attrs, m.svg)
 }

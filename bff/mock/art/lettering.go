@@ -28,7 +28,6 @@ type face struct {
 	kern   map[[2]rune]float64
 }
 
-// faces returns the faces by name.
 var faces = sync.OnceValue(func() map[string]*face {
 	out := map[string]*face{}
 	for _, name := range []string{"round", "serif", "slab", "tech"} {
@@ -97,7 +96,6 @@ func (f *face) outline(text string, track float64, rise func(at float64) float64
 	return b.String()
 }
 
-// box bounds lettering.
 type box struct{ x, y, w, h float64 }
 
 // warp is how far letters of a title are above the baseline, in picture units: rising to the right, on a bow of the first
@@ -169,7 +167,6 @@ func breakTitle(f *face, title string) []string {
 	return []string{strings.Join(words[:at], " "), strings.Join(words[at:], " ")}
 }
 
-// hanging are the letters that reach below the baseline.
 const hanging = "ÇŞçşgjpqyğ,"
 
 // layLines computes sizes and baselines: each line is as large as width and height allow and at most 1.6

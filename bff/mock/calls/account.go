@@ -95,7 +95,6 @@ var accountCalls = map[string]playerFunc{
 	"user/clear_generated_ga": checkCode((*world.Player).ClearAuthenticator, "gacode"),
 }
 
-// checkCode checks the one-time code in a field of the request.
 func checkCode(check func(*world.Player, string) error, field string) playerFunc {
 	return func(r *Request, p *world.Player) (Reply, error) {
 		err := check(p, r.Data.string(field))
@@ -183,7 +182,6 @@ func setFavourite(r *Request, p *world.Player) (Reply, error) {
 	return favouriteReply(on), nil
 }
 
-// favouriteReply confirms an added or removed favourite (spec §8).
 func favouriteReply(on bool) Reply {
 	if on {
 		return Reply{Message: "Favorilere Başarıyla Eklendi"}
@@ -210,7 +208,6 @@ func gameHistory(r *Request, p *world.Player) (Reply, error) {
 	})
 }
 
-// coupons lists the player's sports coupons.
 func coupons(r *Request, p *world.Player) (Reply, error) {
 	within, status, names := r.Data.period(), r.Data.string("status"), r.World.Catalogue
 	found := newestFirst(r.View.Coupons(p), func(c *world.Coupon) bool { return within(c.At) && matches(status, c.Status) })

@@ -40,10 +40,8 @@ type Reply struct {
 // Func answers one call.
 type Func func(*Request) (Reply, error)
 
-// playerFunc answers one call of a session's player.
 type playerFunc func(*Request, *world.Player) (Reply, error)
 
-// object is a JSON object of an answer.
 type object map[string]any
 
 // Registry returns the functions of all calls by "class/method". Calls without a function answer with the first example
@@ -74,7 +72,6 @@ func Registry(c *contract.Catalogue) map[string]Func {
 	return out
 }
 
-// example answers a call with an envelope of the contract.
 func example(call *bff.Call, envelope json.RawMessage) Func {
 	f := func(*Request) (Reply, error) {
 		var a bff.Answer
@@ -118,7 +115,6 @@ func withPlayer(f playerFunc) Func {
 	}
 }
 
-// catalogue returns the catalogue that the call sees.
 func (r *Request) catalogue() *world.Catalogue { return r.View.Catalogue(r.World.Catalogue) }
 
 func (r *Request) locale() world.Locale { return world.Locale{Brand: r.Brand, Lang: r.Lang} }
@@ -128,15 +124,12 @@ func (r *Request) text(key string, pairs ...string) string {
 	return r.World.Catalogue.Texts.Phrase(r.Lang, key, append(pairs, r.Brand.Placeholders()...)...)
 }
 
-// paragraph returns a phrase as an HTML paragraph.
 func (r *Request) paragraph(key string, pairs ...string) string {
 	return "<p>" + r.text(key, pairs...) + "</p>"
 }
 
-// answer wraps the data of a reply.
 func answer(data any) (Reply, error) { return Reply{Data: data}, nil }
 
-// refuse returns an error as the result of a call.
 func refuse(err error) (Reply, error) { return Reply{}, err }
 
 // Data is the payload of a call with numbers as json.Number. Missing values and wrong types read as the default.
@@ -172,7 +165,6 @@ func (d Data) money(key string) (amount bff.MinorUnits, ok bool) {
 	return amount, err == nil
 }
 
-// scalar reads a string or a number as a string.
 func (d Data) scalar(key string) string {
 	if n, ok := d[key].(json.Number); ok {
 		return n.String()
@@ -185,7 +177,6 @@ const dateTimeLayout = "2006-01-02 15:04:05"
 // dateTime formats a time as the contract does (calls.md §2).
 func dateTime(t time.Time) string { return t.In(world.Zone).Format(dateTimeLayout) }
 
-// dateTimeOrNull returns nil for the zero time.
 func dateTimeOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil

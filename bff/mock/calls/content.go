@@ -14,7 +14,6 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// contentCalls are the calls about the content of the site.
 var contentCalls = map[string]Func{
 	"cmscontroller/getIcSlider": func(r *Request) (Reply, error) {
 		place := r.Data.string("sliderPlace")
@@ -46,7 +45,6 @@ var contentCalls = map[string]Func{
 	"maintenance/check_status": func(*Request) (Reply, error) { return answer(object{"message": nil, "until": nil}) },
 }
 
-// dated adds the status and the period of a campaign to its JSON object.
 func dated(c world.Campaign, status string, o object) object {
 	o[status], o["Start_date"], o["End_date"] = bit(c.On), dateTime(c.Start), dateTime(c.End)
 	return o

@@ -107,7 +107,6 @@ var gameCalls = map[string]playerFunc{
 	},
 }
 
-// slotEncoder encodes slots with their jackpots at the time of the request.
 func slotEncoder(r *Request) func(*world.Slot) object {
 	amounts := r.World.JackpotAmounts(r.View)
 	return func(s *world.Slot) object {

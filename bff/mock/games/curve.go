@@ -26,7 +26,6 @@ const (
 	afterglow = 2500 * time.Millisecond // between a crash and the next bets
 )
 
-// multiplierAt returns the multiplier after a time in the air.
 func multiplierAt(air time.Duration) multiplier {
 	// The addend makes multiplierAt(m.time()) m in spite of the logarithm's rounding error.
 	return min(max(multiplier(math.Exp(growth*air.Seconds())*100+1e-7), even), most)
@@ -98,7 +97,6 @@ type curveStake struct {
 	Stake bff.MinorUnits `json:"stake"`
 }
 
-// stakeOnCurve places the bet of a player on a round.
 func stakeOnCurve(s Session, a Account, in curveStake) (Object, error) {
 	if err := checkStake(s, in.Stake, wholeUnits); err != nil {
 		return nil, err

@@ -181,7 +181,6 @@ func (t *theme) pays(bets map[string]bff.MinorUnits, outcome string, rtp float64
 	return win
 }
 
-// prices returns the prices of all picks in hundredths.
 func (t *theme) prices(rtp float64) map[string]int64 {
 	prices := map[string]int64{}
 	for pick, chance := range t.chances {

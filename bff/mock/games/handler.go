@@ -32,7 +32,6 @@ type gameFunc func(Session, Account) (Object, error)
 // action decodes a request and returns what then moves money.
 type action func(body io.Reader) (gameFunc, error)
 
-// move returns the action that decodes a T and runs f.
 func move[T any](f func(s Session, a Account, in T) (Object, error)) action {
 	return func(body io.Reader) (gameFunc, error) {
 		in, err := readJSON[T](body)
@@ -111,7 +110,6 @@ func anyOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// read is the action of the state, which needs no body.
 func (k kind) read(io.Reader) (gameFunc, error) { return k.state, nil }
 
 // use runs f with the session of a request to the page of a kind. lang is the language of the player.

@@ -87,7 +87,6 @@ const maxRequest = 16 << 10
 // Object is a JSON object.
 type Object = map[string]any
 
-// merged returns the fields of all objects; later ones win.
 func merged(objects ...Object) Object {
 	all := Object{}
 	for _, o := range objects {

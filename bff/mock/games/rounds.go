@@ -72,7 +72,6 @@ func (r Round) phase(now time.Time) (current phase, next time.Time) {
 // price returns the pay of a winning bet in hundredths of the stake: the fair price times rtp (per cent).
 func price(rtp, chance float64) int64 { return int64(math.Round(rtp / chance)) }
 
-// payout returns the win of a stake at a price in hundredths.
 func payout(stake bff.MinorUnits, price int64) bff.MinorUnits {
 	return stake * bff.MinorUnits(price) / 100
 }

@@ -18,7 +18,6 @@ func describeSport(s Session) (Object, error) {
 	return withStakes(s, 1, Object{"art": "football", "most": s.MaxBet})
 }
 
-// sportState shows the matches and the coupons of the player.
 func sportState(s Session, a Account) (Object, error) {
 	catalogue, now := a.Catalogue(), a.Now()
 	coupons, err := a.Coupons(shownCoupons)
@@ -38,7 +37,6 @@ func sportState(s Session, a Account) (Object, error) {
 	}), nil
 }
 
-// showMatch shows a match with all markets. Odds are in hundredths, 0 for a closed pick.
 func showMatch(s Session, c *world.Catalogue, m *world.Match, now time.Time) Object {
 	state, markets := m.State(now), m.Markets(now)
 	if state.Phase == world.PhaseOver {

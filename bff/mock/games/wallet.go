@@ -50,7 +50,6 @@ type Account interface {
 	CashOut(coupon int, least bff.MinorUnits) error
 }
 
-// rtpOf is the return of a session's game in per cent.
 func rtpOf(s Session) float64 { return cmp.Or(s.RTP, 96) }
 
 // wholeUnits is the stake step of games with prices: a price in hundredths pays whole minor units on it.

@@ -35,7 +35,6 @@ var masks = func() (t maskTable) {
 // hidden replaces values that have no replacement of their own.
 const hidden = "masked"
 
-// mask replaces personal data and secrets in requests and responses.
 type mask struct {
 	calls      *contract.Catalogue
 	properties map[string]bool // the contract's property names, plain
@@ -53,7 +52,6 @@ func newMask(calls *contract.Catalogue) *mask {
 	return m
 }
 
-// learn adds the property names and the enumerated values of a schema.
 func (m *mask) learn(schema any) {
 	switch schema := schema.(type) {
 	case yaml.MapSlice:
@@ -136,7 +134,6 @@ func (m *mask) value(v any, name string, s scope) any {
 	return v
 }
 
-// hides reports whether all values of a name are masked.
 func (m *mask) hides(name string, s scope) bool {
 	_, secret := masks.Replacements[name]
 	unknown := name != "" && !m.properties[name] && !slices.Contains(masks.Identifiers, name)

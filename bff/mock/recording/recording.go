@@ -184,7 +184,6 @@ func complete(calls *contract.Catalogue, call *bff.Call, data map[string]any) ma
 	return calls.Complete(call, data, "tr")
 }
 
-// decode decodes JSON with numbers unchanged.
 func decode(raw []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()

@@ -59,7 +59,6 @@ type Active struct {
 	state state
 }
 
-// state is what a snapshot has.
 type state struct {
 	RNG      world.Random
 	Faults   []Fault

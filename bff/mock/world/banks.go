@@ -39,7 +39,6 @@ func CasinoAccounts(b Bank, casino string) (out []*BankAccount) {
 	return out
 }
 
-// maxAccounts bounds the bank accounts of a player.
 const maxAccounts = 10
 
 // SaveAccount adds a bank account, or changes the one with its id. It returns ErrIBAN, ErrIBANBank (IBAN of
@@ -83,7 +82,6 @@ func (p *Player) DeleteAccount(id int) error {
 	return nil
 }
 
-// idleAccount returns a bank account without a waiting withdrawal.
 func (p *Player) idleAccount(id int) (*BankAccount, error) {
 	a, ok := p.Account(id)
 	if !ok {

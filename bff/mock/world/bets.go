@@ -98,7 +98,6 @@ func (b *BettingSession) Bets() []Bet {
 	return out
 }
 
-// openBet returns an open bet of the session, or ErrBet.
 func (b *BettingSession) openBet(id string) (*openBet, error) {
 	bet, ok := find(b.player.Bets, func(bet *openBet) bool { return bet.ID == id && b.owns(bet) && !bet.Settled })
 	if !ok {

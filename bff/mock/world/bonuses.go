@@ -81,7 +81,6 @@ func (p *Player) bonus(id int) (*Bonus, bool) {
 	return find(p.Bonuses, func(b *Bonus) bool { return b.ID == id })
 }
 
-// activeBonus returns the active bonus, nil if there is none.
 func (p *Player) activeBonus() *Bonus {
 	b, _ := find(p.Bonuses, func(b *Bonus) bool { return b.Status == BonusActive })
 	return b

@@ -87,7 +87,6 @@ func newCouponEvent(m *Match, market string, p Pick) CouponEvent {
 	}
 }
 
-// newCoupon returns a random coupon placed at at on matches of the next day.
 func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.MinorUnits) *Coupon {
 	game, _ := c.VirtualGame(1, sportType)
 	out := &Coupon{ID: id, At: at, Stake: stake, Status: CouponOpen, Game: game}

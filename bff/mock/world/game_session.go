@@ -7,7 +7,6 @@ import (
 	"croupier/bff"
 )
 
-// demoBalance is the play money of a demo session.
 const demoBalance bff.MinorUnits = 500_000
 
 // Kinds of games, as game_history filters them.
@@ -35,7 +34,6 @@ type Game struct {
 	MinBet, MaxBet       bff.MinorUnits
 }
 
-// sub returns the subcategory of the game's transactions.
 func (g Game) sub() int {
 	if g.Type == sportType || g.Type == liveSportType {
 		return subSport
@@ -138,7 +136,6 @@ func (s *gameSession) balance(p *Player) *bff.MinorUnits {
 	}
 }
 
-// playRound debits and credits a round and returns the jackpot won.
 func (p *Player) playRound(g Game, id int, stake, win bff.MinorUnits) (jackpot bff.MinorUnits) {
 	p.credit(g, roundID(id), p.debit(g, roundID(id), stake), win, p.Now())
 	return p.finishRound(g, roundID(id), stake, win, p.Now())

@@ -71,7 +71,6 @@ const (
 	firstTableID = 5001
 )
 
-// tableRTP is the return of live tables in percent.
 const tableRTP = 97.30
 
 // listed is what slots and live tables have in common.
@@ -82,7 +81,6 @@ type listed struct {
 	folded     string // name
 }
 
-// offer sets the name and the provider.
 func (l *listed) offer(name string, by *Provider) {
 	l.Name, l.folded = name, Fold(name)
 	l.Provider, l.Game.Provider = by, by.Name
@@ -107,7 +105,6 @@ type title struct {
 	board             bool // a table game instead of reels
 }
 
-// titlesPerLanguage is the number of titles of a theme in each language.
 const titlesPerLanguage = 26
 
 func titles(rng *rand.Rand) (out []title) {

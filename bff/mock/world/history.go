@@ -98,7 +98,6 @@ func (h *historyGenerator) method(kind int) *CashMethod {
 	}
 }
 
-// play generates some rounds of a game.
 func (h *historyGenerator) play(at time.Time, g Game) time.Time {
 	stake := min(g.MaxBet, max(g.MinBet, bff.MinorUnits(1+h.rng.IntN(10))*200*min(h.scale, 20)))
 	for range 3 + h.rng.IntN(8) {

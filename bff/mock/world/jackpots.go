@@ -80,7 +80,6 @@ func (w *World) JackpotAmounts(v View) map[*Jackpot]bff.MinorUnits {
 	return out
 }
 
-// jackpot returns the amount of a jackpot with what the players of the world have changed.
 func (w *World) jackpot(j *Jackpot, now time.Time) bff.MinorUnits {
 	change, ok := w.Jackpots[j.ID]
 	switch {

@@ -132,7 +132,6 @@ func (m *Match) Pick(market, pick string, now time.Time) (p Pick, ok bool) {
 	return find(mk.Picks, func(p Pick) bool { return p.Key == pick })
 }
 
-// chance returns the probability of an outcome in a state.
 func (m *Match) chance(s MatchState, won func(home, away int) bool) (sum float64) {
 	left := m.League.Sport.Minutes
 	if s.Phase != PhaseSoon {
@@ -180,7 +179,6 @@ func (m *Match) result(market, pick string) string {
 	return CouponLost
 }
 
-// rtp returns the return to player in percent of bets in a state.
 func (s MatchState) rtp() float64 {
 	kind := sportType
 	if s.Phase == PhaseLive {

@@ -103,7 +103,6 @@ type PaymentRequest struct {
 	Note    string
 }
 
-// declined reports whether the provider will decline the payment.
 func (q *PaymentRequest) declined() bool {
 	return q.Amount%100 == declinedCents || digits(q.Fields["card_number"]) == declinedCard
 }

@@ -82,7 +82,6 @@ type demoAccount struct {
 	Past           past
 }
 
-// past describes the history that is generated for an account.
 type past struct {
 	Days, Sessions, Coupons, Accounts int
 	Bonuses                           bool

@@ -7,7 +7,6 @@ import (
 	"croupier/bff"
 )
 
-// providerPage is the page of a payment's provider.
 type providerPage struct {
 	Token    string
 	Locale   Locale

@@ -77,7 +77,6 @@ var texts = sync.OnceValue(func() *Texts {
 	return t
 })
 
-// mailTokenLife is the lifetime of mailed tokens.
 const mailTokenLife = 24 * time.Hour
 
 // Paths of the site linked in mails (spec §2).
@@ -104,7 +103,6 @@ type Locale struct {
 	Lang  string // two letters
 }
 
-// mailToken is a single-use mailed secret.
 type mailToken struct {
 	UID, Purpose string
 	Until        time.Time

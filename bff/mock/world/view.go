@@ -156,7 +156,6 @@ func (w *World) longHistory() *Player {
 	return w.long
 }
 
-// byTime joins two lists, sorted by time.
 func byTime[T any](long, own []T, at func(T) time.Time) []T {
 	out := slices.Concat(long, own)
 	slices.SortStableFunc(out, func(a, b T) int { return at(a).Compare(at(b)) })
