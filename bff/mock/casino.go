@@ -33,8 +33,7 @@ type Options struct {
 	Log      *slog.Logger        // nil: nothing is logged
 	Contract *contract.Catalogue // shown at /__mock/, with examples as responses; may be nil
 
-	// Wait delays a response by d and reports false if the caller gave up meanwhile.
-	// nil: by the wall clock.
+	// Wait delays a response and reports false if the caller gave up meanwhile. nil: by the wall clock.
 	Wait      func(ctx context.Context, d time.Duration) bool
 	Recording *recording.Recording // recorded responses, which replace those of the world; nil: none
 }
@@ -107,8 +106,7 @@ func anyOrigin(g *gin.Context) {
 	}
 }
 
-// recovery turns a panic into an empty 500. Faults reset connections with
-// http.ErrAbortHandler, which is passed on to the server.
+// recovery turns a panic into an empty 500, except for http.ErrAbortHandler, with which faults reset connections.
 func (c *Casino) recovery(g *gin.Context) {
 	defer func() {
 		p := recover()

@@ -69,8 +69,7 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 	return raw, err
 }
 
-// Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid
-// snapshot changes nothing; the error names the field.
+// Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid one changes nothing.
 func (c *Casino) Restore(name string, from io.Reader) error {
 	if !worldName.MatchString(name) {
 		return invalid("name", "want 1 to 64 letters, digits, _ or -")

@@ -1,8 +1,7 @@
 // Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides and word-marks.
 //
-// All functions are pure: the same spec yields the same bytes, and no picture refers to anything outside
-// itself. Drawings are SVG fragments with the shorthands of canvas.draw. Most of them are data: the folder
-// data has tables (one row per line, columns separated by tabs) and SVG templates.
+// All functions are pure: the same spec yields the same bytes. Drawings are SVG fragments with the shorthands of canvas.draw;
+// the folder data has most of them, in tables (columns separated by tabs) and templates.
 package art
 
 import (
@@ -126,8 +125,7 @@ func themeFor(name string, r rng) theme {
 var unmarked = strings.NewReplacer("ç", "c", "Ç", "c", "ğ", "g", "Ğ", "g", "ı", "i", "İ", "i", "ö", "o", "Ö", "o",
 	"ş", "s", "Ş", "s", "ü", "u", "Ü", "u", "â", "a", "Â", "a", "î", "i", "û", "u")
 
-// pick shuffles the motifs and puts the hero first: the one that the title names, otherwise one whose
-// colour differs from the palette's.
+// pick shuffles the motifs and puts the one first that the title names, or one whose colour differs from the palette's.
 func (t theme) pick(r rng, p palette, title string) []motif {
 	picked := slices.Clone(motifs[t.name])
 	r.Shuffle(len(picked), func(i, j int) { picked[i], picked[j] = picked[j], picked[i] })
@@ -149,8 +147,7 @@ func (t theme) pick(r rng, p palette, title string) []motif {
 	return picked
 }
 
-// palette is one hue family: its hue in degrees and the colours $1 to $6, from the light behind the hero to
-// the dark corners, then the two tones of the lettering.
+// palette is one hue family: the colours $1 to $6 go from light to dark, then the two tones of the lettering.
 type palette struct {
 	hue     int
 	colours [6]string
@@ -163,9 +160,8 @@ var palettes = func() (out []palette) {
 	return out
 }()
 
-// stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of
-// the circle away from zero, so that neighbours differ in colour and pictures in one column of a grid of up
-// to eight columns never share a family.
+// stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of the circle away
+// from zero, so that neighbours in a grid differ in colour.
 const stride = 0.4474
 
 // choose returns the element of an id by a low-discrepancy sequence.

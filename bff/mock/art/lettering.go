@@ -118,8 +118,7 @@ type line struct {
 	size, base float64
 }
 
-// drawTitle draws a title in at most two lines inside b, aligned to the bottom: shadow, dark outline,
-// coloured rim and face. Smaller letters have thinner outlines.
+// drawTitle draws a title in at most two lines inside b, aligned to the bottom. Smaller letters have thinner outlines.
 func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	f := faces()[faceName]
 	lines := layLines(f, breakTitle(f, title), b)
@@ -169,8 +168,7 @@ func breakTitle(f *face, title string) []string {
 
 const hanging = "ÇŞçşgjpqyğ,"
 
-// layLines computes sizes and baselines: each line is as large as width and height allow and at most 1.6
-// times as large as the other.
+// layLines computes sizes and baselines: each line is as large as fits and at most 1.6 times as large as the other.
 func layLines(f *face, texts []string, b box) []line {
 	if len(texts) == 0 {
 		return nil

@@ -16,8 +16,7 @@ type CoverSpec struct {
 	Jackpot  bool   // gilded frame
 }
 
-// layouts places the hero, the motif behind it and the motif in front of it on 300×400: x, y, scale and
-// rotation. An edge or the title always crops the hero. Half the covers are mirrored.
+// layouts places the hero, the motif behind it and the one in front of it on 300×400: x, y, scale and rotation.
 var layouts = [][3][4]float64{
 	{{182, 146, 2.95, 8}, {46, 84, 1.0, -16}, {56, 232, 1.5, -8}},
 	{{150, 138, 2.8, 0}, {44, 232, 1.35, -14}, {258, 236, 1.45, 14}},
@@ -77,8 +76,7 @@ const (
 	Tall Aspect = "tall" // 4:5, 800×1000, popups and side sliders
 )
 
-// SlideSpec describes a slide. The page lays its text over the dark part: the start side (left) of wide and
-// card slides, the lower part of tall ones.
+// SlideSpec describes a slide. The page lays its text over the dark part: at the start side, or at the bottom of tall ones.
 type SlideSpec struct {
 	ID      int
 	Title   string // for screen readers only
@@ -140,8 +138,7 @@ func Slide(spec SlideSpec) []byte {
 	return c.bytes()
 }
 
-// marks holds the marks of word-marks by kind: "provider", chosen by number, and one per kind of
-// payment method. They measure 40×40 around the origin and are drawn in one tone.
+// marks holds the marks of word-marks by kind: "provider", and one per kind of payment method.
 var marks = grouped("marks.txt", func(r []string) string { return r[1] })
 
 // Provider draws the word-mark of a provider, 240×64, in one tone for a white ground.
@@ -149,8 +146,7 @@ func Provider(id int, name string) []byte {
 	return wordmark("p", name, providerMark(uint64(int64(id))), choose(id, palettes), "tech", "slab", "serif", "round")
 }
 
-// Method draws the word-mark of a payment method, 240×64. kind is card, wallet, crypto, qr, transfer, phone or voucher;
-// others get a neutral mark.
+// Method draws the word-mark of a payment method, 240×64; a kind that marks lacks gets a neutral mark.
 func Method(name, kind string) []byte {
 	mark := providerMark(hash(name))
 	if m := marks[kind]; len(m) == 1 {
@@ -167,8 +163,7 @@ func Bank(name string) []byte {
 
 func providerMark(n uint64) string { return marks["provider"][n%uint64(len(marks["provider"]))] }
 
-// wordmark draws a mark and a name in one of the faces side by side, centred as a pair, in the palette's
-// deep tone: the site shows logos on a nearly white ground in both modes.
+// wordmark draws a mark and a name side by side in the palette's deep tone: the site shows logos on a nearly white ground.
 func wordmark(kind, name, mark string, pal palette, of ...string) []byte {
 	faceName := of[hash(name)>>8%uint64(len(of))]
 	if faceName == "serif" && strings.ContainsRune(name, 'i') {

@@ -41,8 +41,7 @@ var felts = [][]string{
 // rooms holds the muted hue families, which suit a studio.
 var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7]}
 
-// Table draws a live table, 640×400: a studio, a backlit dealer and the felt in front. The title is for screen readers. kindName
-// is roulette, blackjack, baccarat, poker, gameshow, sicbo or dragontiger; others show cards.
+// Table draws a live table, 640×400: a studio, a dealer and the felt in front. Kinds that tableKinds lacks show cards.
 func Table(id int, title, kindName string) []byte {
 	r := newRng(id, 3)
 	c := newCanvas(640, 400, idPrefix("t", uint64(int64(id))), title, choose(id, rooms))

@@ -153,8 +153,7 @@ const (
 	previewMatches = 10
 )
 
-// preview shows what a game outside the lobbies offers next, with the odds that its page has. A game
-// without anything to announce has no events.
+// preview shows what a game outside the lobbies offers next, with the odds that its page has.
 func preview(r *Request) (Reply, error) {
 	kind, now := r.Data.string("type"), r.World.Now()
 	g, ok := r.catalogue().VirtualGame(1, kind)

@@ -182,8 +182,7 @@ var pages = map[string]string{
 	"bingo": "pick", "soundbingo": "pick", "sport": "sport", "livesport": "sport",
 }
 
-// openGame opens a game session and answers with the address of its page. The token names its world, because
-// the page sends neither a header nor a cookie.
+// openGame answers with the address of a game's page. The token names its world: the page sends no header or cookie.
 func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, error) {
 	g = onPage(g)
 	return gamePage(r, g, p.OpenGame(g, r.Brand, r.SID, r.Lang, demo))
@@ -202,8 +201,7 @@ func gamePage(r *Request, g world.Game, token string) (Reply, error) {
 	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
 }
 
-// picture returns the address of a picture: kind is cover, table, provider, slide, method or bank. It
-// contains the seed, because pictures depend on it and browsers cache them forever.
+// picture returns the address of a picture. It contains the seed, because browsers cache pictures forever.
 func (r *Request) picture(kind, key string) string {
 	return r.Base + ArtPath + kind + "/" + key + ".svg?v=" + strconv.FormatUint(r.World.Catalogue.Seed, 10)
 }

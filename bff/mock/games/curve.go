@@ -10,8 +10,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// A multiplier is in hundredths of the stake: 231 is 2.31×. It rises from 1.00× until it crashes at a point that
-// is drawn before the round.
+// A multiplier is in hundredths of the stake. It rises from 1.00× until it crashes at a point that is drawn before the round.
 type multiplier int64
 
 const (
@@ -45,8 +44,7 @@ func drawPoint(rng *rand.Rand, rtp float64) multiplier {
 	return min(max(multiplier(m), even), most)
 }
 
-// flight returns how long a round with the crash point m stays in the air. It includes the whole hundredth in
-// which it crashes, so that the crash point itself can still be cashed.
+// flight returns how long a round with the crash point m is in the air, with the whole hundredth in which it crashes.
 func (m multiplier) flight() time.Duration {
 	if m <= even {
 		return 0

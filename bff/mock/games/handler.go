@@ -47,8 +47,7 @@ var kinds = map[string]kind{
 	"sport": {"pick", describeSport, sportState, map[string]action{"place": move(placeCoupons), "cashout": move(cashCouponOut)}, nil},
 }
 
-// Settle returns what a bet at a game wins once it is due. rng must be that of the bet's round (see Account),
-// so that the result is the one that pages show.
+// Settle returns what a due bet wins. rng must be that of the bet's round, so that the result is the one that pages show.
 func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 	settle := kinds[g.Page].settle
 	if settle == nil {
@@ -64,15 +63,11 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 //	POST /mock/play/{kind}/{token}/{action}  the actions of the kind; a slot's spin: {stake} → a settled round
 //	GET  /mock/play/assets/…                 scripts and style sheets of the pages
 //
-// Amounts are in currency units with at most two decimals. An error answers {error, message}: a stable code,
-// and a sentence in the player's language.
+// Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence in the player's language.
 //
-// A page runs in a sandboxed frame of opaque origin and has no cookies. The token in its path is its only
-// credential, so every origin may read the responses.
-//
-// The page sends messages to its parent window by postMessage (contracts/README.md, "Messages of a game").
-// Demos report no balance, since demo money is not in the wallet. The target origin is the page's ?origin=
-// (set by the site), else its referrer's. If neither is known, messages have no amounts.
+// A page runs in a sandboxed frame of opaque origin without cookies: its token is its only credential, so every origin may
+// read the responses. It sends messages to its parent window (contracts/README.md, "Messages of a game"), with amounts only
+// if it knows the origin from ?origin= or its referrer.
 func Handler(wallet Wallet) http.Handler {
 	h := &handler{wallet}
 	mux := http.NewServeMux()

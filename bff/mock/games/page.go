@@ -28,8 +28,7 @@ type texts = map[string]string
 
 func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 
-// pagePolicy allows a page to load only its own files and to be framed by any site. In a frame of opaque
-// origin, 'self' is still the URL of the page.
+// pagePolicy allows own files only and frames of any site. In a frame of opaque origin, 'self' is the URL of the page.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 

@@ -10,8 +10,8 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Clock is how long the parts of a round last. Bets are accepted until Grace after the end of Betting, because
-// they may be in transit. The outcome is published only after that.
+// Clock is how long the parts of a round last. Bets are accepted until Grace after the end of Betting, because they may be
+// in transit; the outcome is published after that.
 type Clock struct {
 	Betting, Grace, Playing, Showing time.Duration
 }
@@ -36,8 +36,7 @@ func (c Clock) At(game int, now time.Time) Round {
 	return r
 }
 
-// period returns the number and the start of the period of a length that contains now. Times before 1970 have
-// negative numbers.
+// period returns the number, negative before 1970, and the start of the period that contains now.
 func period(game int, length time.Duration, now time.Time) (number int64, start time.Time) {
 	offset := time.Duration(game) * 7 * time.Second % length
 	since := now.Add(-offset).UnixMilli()
@@ -113,8 +112,7 @@ func (g *sharedGame) table(s Session, a Account) *table {
 	return t
 }
 
-// state returns the state that the page shows. Times are in milliseconds since 1970. Past rounds are the newest
-// first, bets the oldest first.
+// state returns the state that the page shows. Past rounds are the newest first, bets the oldest first.
 func (g *sharedGame) state(s Session, a Account) (Object, error) {
 	t := g.table(s, a)
 	past := []any{}

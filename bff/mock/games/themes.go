@@ -106,8 +106,7 @@ type Choice struct {
 	Odds int64
 }
 
-// Preview returns the main choices of a game of one draw, and when bets on its next n rounds close. ok is false for
-// other games.
+// Preview returns the main choices of a game of one draw, and when bets on its next n rounds close.
 func Preview(g world.Game, now time.Time, n int) (choices []Choice, closes []time.Time, ok bool) {
 	t, ok := themes[g.Type]
 	if !ok {

@@ -1,5 +1,4 @@
-// Package games holds the playable games of the mock casino. It has four engines, each with one page: a slot,
-// a game with a rising multiplier, games of one draw, and coupons on matches. Pages never move money
+// Package games holds the playable games of the mock casino: four engines, each with one page. Pages never move money
 // themselves: every stake and win goes through a Wallet.
 package games
 
@@ -23,17 +22,14 @@ var (
 // Session is a game session: one player at one game, as opened by init_game.
 type Session = world.GameSession
 
-// Wallet is the casino's side of game pages. Tokens come from the URL that init_game returns. They identify
-// world, player and game and are the only credential of a page.
+// Wallet is the casino's side of game pages. A token, from the URL that init_game returns, is the only credential of a page.
 type Wallet interface {
-	// Use runs f with exclusive access to the session of a token. It returns the error of f, or world.ErrSession for
-	// an unknown or ended session. request is scenario.Page, scenario.Round for what moves money, or "" for what no
-	// fault or scenario affects.
+	// Use runs f with exclusive access to the session of a token, or returns world.ErrSession. request is scenario.Page,
+	// scenario.Round for what moves money, or "" for what no fault or scenario affects.
 	Use(ctx context.Context, token, request string, f func(Session, Account) error) (Session, error)
 }
 
-// Account is the money, the bets and the coupons of a session: a world.BettingSession. No money has moved where
-// a method fails.
+// Account is the money and the bets of a session: a world.BettingSession. No money has moved where a method fails.
 type Account interface {
 	Now() time.Time
 	Chance(round int64) *rand.Rand
@@ -55,8 +51,7 @@ func rtpOf(s Session) float64 { return cmp.Or(s.RTP, 96) }
 // wholeUnits is the stake step of games with prices: a price in hundredths pays whole minor units on it.
 const wholeUnits bff.MinorUnits = 100
 
-// withStakes adds the stakes to choose from to the static part of a game: round amounts in whole steps within the
-// session's limits, with the index of the preselected one, the highest up to 5.00.
+// withStakes adds the stakes to choose from to the static part of a game, with the index of the preselected one.
 func withStakes(s Session, step bff.MinorUnits, game Object) (Object, error) {
 	var stakes []bff.MinorUnits
 	usual := 0

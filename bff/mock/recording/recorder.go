@@ -26,8 +26,7 @@ const (
 // notForwarded are headers of one connection or of the response's encoding.
 var notForwarded = []string{"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Accept-Encoding", "Content-Length"}
 
-// Recorder is a proxy in front of a platform: it forwards every call once, returns the
-// response unchanged and records it masked.
+// Recorder is a proxy that forwards every call to a platform once, returns the response unchanged and records it masked.
 type Recorder struct {
 	upstream, dir string
 	calls         *contract.Catalogue
@@ -97,8 +96,7 @@ func (rec *Recorder) forward(r *http.Request, body []byte) (status int, media st
 	return resp.StatusCode, resp.Header.Get("Content-Type"), response, err
 }
 
-// record writes a record and logs violations of the contract. Unknown calls are not recorded:
-// masking depends on the contract.
+// record writes a record and logs violations of the contract, on which masking depends: unknown calls are not recorded.
 func (rec *Recorder) record(ctx context.Context, body, response []byte, status int, start time.Time) {
 	var in struct {
 		API  struct{ Class, Method string } `json:"api"`

@@ -1,7 +1,5 @@
-// Package recording records the responses of a platform and replays them. A Recorder is a proxy
-// between a BFF and its platform that writes each response to a folder, with secrets and
-// personal data masked. A Recording answers equal requests in the mock, which falls back to
-// its world, and reports responses that violate the contract.
+// Package recording records the responses of a platform and replays them. A Recorder is a proxy in front of a platform that
+// writes each response, masked, to a folder. A Recording answers equal requests in the mock and reports drifts.
 package recording
 
 import (
@@ -106,8 +104,7 @@ type Recording struct {
 	drifts  []Drift
 }
 
-// Load reads a folder. It fails if the folder or one of its files cannot be read. Records that
-// violate the contract are reported by Drifts and replayed all the same.
+// Load reads a folder. Records that violate the contract are reported by Drifts and replayed all the same.
 func Load(dir string, calls *contract.Catalogue) (*Recording, error) {
 	out := &Recording{calls: calls, answers: map[string]*bff.Answer{}}
 	if err := eachRecord(dir, out.add); err != nil {
@@ -190,8 +187,7 @@ func decode(raw []byte, into any) error {
 	return dec.Decode(into)
 }
 
-// parseEnvelope parses a response and checks it against the contract. The answer is nil only
-// for what is not an envelope. A refusal (result false) needs a message only.
+// parseEnvelope parses a response and checks it against the contract. The answer is nil for what is not an envelope.
 func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.Answer, error) {
 	var e struct {
 		Result     *bool

@@ -191,8 +191,7 @@ func Fields(raw string) map[string]any {
 	return fields
 }
 
-// Contains reports whether got, the data of a call, has every field of want with an equal value. Objects inside are
-// compared likewise, lists as a whole. Numbers are equal by value: 10 and 10.0 are.
+// Contains reports whether got has every field of want with an equal value. Objects inside are compared likewise.
 func Contains(got, want map[string]any) bool {
 	for name, value := range want {
 		found, ok := got[name]

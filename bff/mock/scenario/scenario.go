@@ -1,6 +1,5 @@
-// Package scenario decides which effects calls have: faults that a tester sets on a call, and
-// scenarios, which are named sets of effects for everything, one brand or one call. Package
-// mock applies the effects.
+// Package scenario decides which effects calls have: faults that a tester sets on a call, and scenarios, which are named sets
+// of effects. Package mock applies them.
 package scenario
 
 import (

@@ -1,5 +1,4 @@
-// Package webpage has what the mock's server-rendered pages share: their responses, languages,
-// texts and number formats.
+// Package webpage has what the mock's server-rendered pages share: responses, languages, texts and number formats.
 package webpage
 
 import (
@@ -61,8 +60,7 @@ var compressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestCom
 // Compressed compresses a file with gzip.
 func Compressed(raw []byte) []byte { return compressor.Compress(compression.Gzip, raw) }
 
-// Money formats an amount as the site does: "1.234,50 TL", in en and ar "1,234.50 TL", in ru with
-// a non-breaking space in the number too. The amount must not be negative.
+// Money formats an amount, which must not be negative, as the site does: "1.234,50 TL".
 func Money(lang string, amount bff.MinorUnits) string {
 	group, point := ".", ","
 	switch lang {

@@ -41,9 +41,7 @@ func CasinoAccounts(b Bank, casino string) (out []*BankAccount) {
 
 const maxAccounts = 10
 
-// SaveAccount adds a bank account, or changes the one with its id. It returns ErrIBAN, ErrIBANBank (IBAN of
-// another bank), ErrIBANTaken, ErrOwner (not the player's name), ErrAccounts (too many), ErrAccount (unknown
-// id) or ErrAccountBusy (a withdrawal to it is waiting).
+// SaveAccount adds a bank account, or changes the one with its id.
 func (p *Player) SaveAccount(a BankAccount) (*BankAccount, error) {
 	a.IBAN = strings.ToUpper(strings.ReplaceAll(a.IBAN, " ", ""))
 	switch {

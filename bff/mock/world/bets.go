@@ -44,8 +44,7 @@ type BettingSession struct {
 	player  *Player
 }
 
-// Betting settles what is due and returns the bets of a game session, or ErrSession if the token is unknown or the
-// player has left.
+// Betting settles what is due and returns the bets of a game session, or ErrSession.
 func (w *World) Betting(token string) (*BettingSession, error) {
 	s, ok := w.game(token)
 	if !ok {
@@ -106,8 +105,7 @@ func (b *BettingSession) openBet(id string) (*openBet, error) {
 	return bet, nil
 }
 
-// Round plays one round: decide returns the win of the stake by the world's randomness. It returns ErrStake or
-// ErrFunds; then no money has moved.
+// Round plays one round: decide returns the win of the stake. It returns ErrStake or ErrFunds.
 func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult, err error) {
 	s := b.session
 	switch {
@@ -128,8 +126,7 @@ func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff
 	return r, nil
 }
 
-// Stake places a bet that the clock settles at due. It returns ErrStake outside the limits of the game or beyond
-// the maximum number of open bets, and ErrFunds.
+// Stake places a bet that the clock settles at due. It returns ErrStake, also for too many open bets, or ErrFunds.
 func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	p, g := b.player, b.session.Game
 	switch {

@@ -124,8 +124,7 @@ const (
 	firstBigTable = 40_001
 )
 
-// Big returns the catalogue extended to thousands of games, for tests of long lists. The games of c come
-// first and keep their ids. It is built once and shared by all worlds of the seed.
+// Big returns the catalogue extended to thousands of games, for tests of long lists. The games of c keep their ids.
 func (c *Catalogue) Big() *Catalogue {
 	c.bigOnce.Do(func() {
 		c.big = c.extended()

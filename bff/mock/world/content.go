@@ -25,8 +25,7 @@ type campaignPlan struct {
 	Place string // of a slider: sol (left) or sag (right)
 	Off   bool
 
-	// Figures of a promotion: percent of the deposit or the loss, highest bonus in whole lira, wagering requirement in
-	// bonuses, smallest deposit in whole lira.
+	// Figures of a promotion: percent, highest bonus in lira, wagering requirement in bonuses, smallest deposit in lira.
 	Percent, Cap, Wager, Low int
 }
 

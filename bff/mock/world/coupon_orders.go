@@ -8,8 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// PlaceCoupons places the coupons of an order, all or none; a repeated order is placed once. It returns ErrSession,
-// ErrPicks, ErrOdds, ErrCoupons, ErrStake or ErrFunds.
+// PlaceCoupons places the coupons of an order, all or none; a repeated order is placed once.
 func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	w, s := b.world, b.session
 	p := b.player
@@ -84,9 +83,8 @@ func (b *BettingSession) Coupons(limit int) ([]*Coupon, error) {
 	return all[:min(len(all), limit)], nil
 }
 
-// Offer returns the cash-out value of an open coupon: its expected payout by the probabilities that its odds are
-// based on, rounded. Cashing out therefore does not change the average return. It returns 0 for a coupon that is
-// decided or staked with bonus money.
+// Offer returns the cash-out value of an open coupon: its expected payout, so that cashing out does not change the average
+// return. It is 0 for a coupon that is decided or staked with bonus money.
 func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	if coupon.Status != CouponOpen || coupon.Bonus != 0 {
 		return 0
@@ -106,8 +104,7 @@ func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	return bff.MinorUnits(math.Round(chance * float64(coupon.PossibleWin())))
 }
 
-// CashOut pays the current offer for a coupon; a repeat pays nothing more. It returns ErrSession, ErrBet for a
-// coupon that is unknown or decided, and ErrOffer if the offer is below least.
+// CashOut pays the current offer for a coupon once. It returns ErrOffer if the offer is below least.
 func (b *BettingSession) CashOut(id int, least bff.MinorUnits) error {
 	p := b.player
 	c, ok := find(p.Coupons, func(c *Coupon) bool { return c.ID == id })

@@ -41,8 +41,7 @@ func (r *Refusal) In(t *Texts, lang string) *Refusal {
 	return r
 }
 
-// Refusals of the casino. Those without a key are messages that calls.md §1 recognises, that the
-// specification prints in English, or that only game pages receive.
+// Refusals of the casino. Those without a key are known messages (calls.md §1), or only game pages receive them.
 var (
 	ErrSession      = refusal("Oturum Süresi Doldu", http.StatusForbidden, "")
 	ErrLogin        = refusal("Giriş Başarısız", http.StatusUnauthorized, "")

@@ -77,8 +77,7 @@ func (p *Player) EndSessions(keep string) {
 	p.Sessions = slices.DeleteFunc(p.Sessions, func(s session) bool { return s.SID != keep })
 }
 
-// Player returns the player of a session, with everything settled that is due. It returns ErrSession if the session is
-// unknown, ended or another player's.
+// Player returns the player of a session, with everything settled that is due, or ErrSession.
 func (w *World) Player(uid, sid string) (*Player, error) {
 	p := w.byUID(uid)
 	if p == nil || !p.Active {
