@@ -40,10 +40,11 @@ type Options struct {
 
 // Casino is the platform with all its worlds. It is safe for concurrent use.
 type Casino struct {
+	http.Handler // of POST /endpoint/v1, /mock/ and, with Control, /__mock/
+
 	options  Options
 	registry map[string]calls.Func
 	worlds   *worlds
-	handler  http.Handler
 }
 
 // New returns a casino. It fails if an address of the options is invalid.
@@ -67,7 +68,7 @@ func New(o Options) (*Casino, error) {
 	}
 	o.Sites = sites
 	c := &Casino{options: o, registry: calls.Registry(o.Contract), worlds: newWorlds(o, world.NewCatalogue(o.Seed))}
-	c.handler = c.routes()
+	c.Handler = c.routes()
 	return c, nil
 }
 
@@ -76,9 +77,6 @@ const (
 	EndpointPath = "/endpoint/v1"
 	ControlPath  = "/__mock/"
 )
-
-// ServeHTTP serves the platform: POST /endpoint/v1, /mock/ and, with Control, /__mock/.
-func (c *Casino) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
 
 func (c *Casino) routes() http.Handler {
 	gin.SetMode(gin.ReleaseMode)
@@ -183,9 +181,9 @@ func (c *Casino) applyTo(ctx context.Context, request string, s *sandbox, brand 
 		return world.ErrSession
 	case request == scenario.Page:
 		return games.ErrProvider
-	case e.Kind == scenario.Refuse && e.Message == world.ErrFunds.Message:
+	case e.Refused() == world.ErrFunds:
 		return world.ErrFunds
-	case e.Kind == scenario.Refuse && e.Message != world.ErrProvider.Message:
+	case e.Kind == scenario.Refuse && e.Refused() != world.ErrProvider:
 		return games.ErrNotAllowed
 	default: // the provider reports an error, or its response is unreadable
 		return fmt.Errorf("%w: %s", games.ErrProvider, e.Kind)

@@ -190,15 +190,7 @@ func showCode(g *gin.Context, _ string, s *sandbox) (any, error) {
 func listMail(g *gin.Context, _ string, s *sandbox) (any, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
-	out := []gin.H{}
-	for _, m := range s.world.Mails(g.Query("to")) {
-		mail := gin.H{"at": m.At.In(world.Zone), "to": m.To, "subject": m.Subject, "text": m.Text, "token": m.Token}
-		if m.Link != "" {
-			mail["link"] = m.Link
-		}
-		out = append(out, mail)
-	}
-	return out, nil
+	return s.world.Mails(g.Query("to")), nil
 }
 
 func (c *Casino) listWorlds() any {

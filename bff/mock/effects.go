@@ -60,7 +60,7 @@ func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool 
 	case scenario.Maintenance:
 		write(g, refused(world.ErrMaintenance), e)
 	case scenario.Refuse:
-		write(g, refused(q.Localize(&world.Refusal{Message: e.Message, Code: e.Code})), e)
+		write(g, refused(q.Localize(e.Refused())), e)
 	default:
 		return false
 	}

@@ -91,7 +91,10 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 		got := g.read(t, a.call)
 		want := a.call != "user/check_user_ga" && !alsoRefused(s.Name, a)
 		if ok {
-			message := r.Effect.Message
+			message := ""
+			if refusal := r.Effect.Refused(); refusal != nil {
+				message = refusal.Message
+			}
 			switch r.Effect.Kind {
 			case scenario.Refuse:
 				want = false

@@ -122,13 +122,12 @@ func answer(w http.ResponseWriter, status int, v any) {
 
 // readJSON reads one JSON object without unknown fields.
 func readJSON[T any](body io.Reader) (in T, err error) {
-	d := json.NewDecoder(body)
-	d.DisallowUnknownFields()
-	if err := d.Decode(&in); err != nil {
-		return in, fmt.Errorf("%w: %w", errBody, err)
+	raw, err := io.ReadAll(body)
+	if err == nil {
+		err = world.Decode(raw, &in, "")
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return in, fmt.Errorf("%w: more than one value", errBody)
+	if err != nil {
+		return in, fmt.Errorf("%w: %w", errBody, err)
 	}
 	return in, nil
 }

@@ -56,11 +56,8 @@ func write(dir string, call *bff.Call, r *Record) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
+	raw, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
 		return "", err
 	}
 	folder := filepath.Join(dir, call.Class, call.Method)
@@ -68,7 +65,7 @@ func write(dir string, call *bff.Call, r *Record) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(folder, r.Who+"-"+id+".json")
-	return path, durable.WriteFile(path, b.Bytes(), os.Rename)
+	return path, durable.WriteFile(path, append(raw, '\n'), os.Rename)
 }
 
 func read(path string) (*Record, error) {

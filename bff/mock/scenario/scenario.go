@@ -39,7 +39,7 @@ const (
 const (
 	Reply  Kind = "answer"
 	Empty  Kind = "empty"  // lists are empty, histories have no records
-	Refuse Kind = "refuse" // a business refusal with Message and Code
+	Refuse Kind = "refuse" // a business refusal
 	Limit  Kind = "limit"  // HTTP 429 with RetryAfter
 	Show   Kind = "show"   // the world is seen with View
 	Long   Kind = "long"   // texts and names are three times as long, with long words
@@ -60,8 +60,6 @@ type Effect struct {
 	Latency    time.Duration // before the effect
 	Status     int           // of Status
 	Refusal    string        // of Refuse: name in scenarios.yaml
-	Message    string        `yaml:"-"`           // of Refuse
-	Code       int           `yaml:"-"`           // of Refuse
 	RetryAfter time.Duration `yaml:"retry_after"` // of Limit
 	View       world.View    // of Show
 	Answer     *bff.Answer   `yaml:"-"` // of Reply
@@ -112,9 +110,12 @@ func (s Scenario) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"name": s.Name, "description": s.Description, "calls": slices.Compact(calls)})
 }
 
+// Refused returns the refusal of the kind Refuse.
+func (e *Effect) Refused() *world.Refusal { return refusals[e.Refusal] }
+
 // refusals are the refusals of the world by their name in scenarios.yaml.
 var refusals = map[string]*world.Refusal{
-	"": {}, "unauthorized": world.ErrUnauthorized, "inactive": world.ErrInactive, "funds": world.ErrFunds, "provider": world.ErrProvider,
+	"unauthorized": world.ErrUnauthorized, "inactive": world.ErrInactive, "funds": world.ErrFunds, "provider": world.ErrProvider,
 	"kyc": world.ErrKYC, "excluded": world.ErrExcluded, "code-locked": world.ErrCodeLocked, "wagering": world.ErrWagering,
 	"bonus-active": world.ErrBonusActive,
 }
@@ -134,11 +135,9 @@ var scenarios = func() []Scenario {
 		for i := range s.Rules {
 			r := &s.Rules[i]
 			r.Calls = expand(r.Calls, in.Calls)
-			refusal, ok := refusals[r.Effect.Refusal]
-			if !ok {
+			if r.Effect.Kind == Refuse && r.Effect.Refused() == nil {
 				panic(fmt.Sprintf("scenarios.yaml: %s: unknown refusal %s", s.Name, r.Effect.Refusal))
 			}
-			r.Effect.Message, r.Effect.Code = refusal.Message, refusal.Code
 		}
 	}
 	return in.Scenarios

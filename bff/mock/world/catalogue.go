@@ -25,8 +25,7 @@ type Catalogue struct {
 	seriesOf map[int][]int // indexes of data.Series by slot id
 	eligible [][]int       // slot ids by index of data.Series
 
-	bigOnce sync.Once
-	big     *Catalogue // see Big
+	big func() *Catalogue // see Big
 }
 
 // NewCatalogue builds the catalogue of a seed.
@@ -37,6 +36,7 @@ func NewCatalogue(seed uint64) *Catalogue {
 	categorize(seed, c.Slots)
 	c.Tables = newTables(seed, c.Providers)
 	c.index()
+	c.big = sync.OnceValue(c.extended)
 	return c
 }
 
@@ -125,13 +125,7 @@ const (
 )
 
 // Big returns the catalogue extended to thousands of games, for tests of long lists. The games of c keep their ids.
-func (c *Catalogue) Big() *Catalogue {
-	c.bigOnce.Do(func() {
-		c.big = c.extended()
-		c.big.bigOnce.Do(func() { c.big.big = c.big })
-	})
-	return c.big
-}
+func (c *Catalogue) Big() *Catalogue { return c.big() }
 
 func (c *Catalogue) extended() *Catalogue {
 	out := &Catalogue{
@@ -164,5 +158,6 @@ func (c *Catalogue) extended() *Catalogue {
 		out.Tables = append(out.Tables, &t)
 	}
 	out.index()
+	out.big = func() *Catalogue { return out }
 	return out
 }

@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -38,21 +37,17 @@ func newJackpots(seed uint64, slots []*Slot) []*Jackpot {
 	var out []*Jackpot
 	for _, i := range rng.Perm(len(slots)) {
 		if s := slots[i]; s.Type != TypeBoard && len(out) < jackpotSlots {
-			s.Jackpot = newJackpot(rng, len(out)+1, s)
+			period := days(6 + rng.IntN(30))
+			s.Jackpot = &Jackpot{
+				ID: len(out) + 1, Name: s.Name, GameID: s.ID,
+				floor:     bff.MinorUnits(5+rng.IntN(400)) * 1_000_000 / 10,
+				perSecond: bff.MinorUnits(15 + rng.IntN(700)),
+				schedule:  Schedule{period, period, time.Duration(rng.IntN(int(period/time.Second))) * time.Second},
+			}
 			out = append(out, s.Jackpot)
 		}
 	}
 	return out
-}
-
-func newJackpot(rng *rand.Rand, id int, s *Slot) *Jackpot {
-	period := days(6 + rng.IntN(30))
-	return &Jackpot{
-		ID: id, Name: s.Name, GameID: s.ID,
-		floor:     bff.MinorUnits(5+rng.IntN(400)) * 1_000_000 / 10,
-		perSecond: bff.MinorUnits(15 + rng.IntN(700)),
-		schedule:  Schedule{period, period, time.Duration(rng.IntN(int(period/time.Second))) * time.Second},
-	}
 }
 
 // jackpotChange is how the players of a world have changed a jackpot in its current period.

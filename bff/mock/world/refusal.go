@@ -10,6 +10,7 @@ type Refusal struct {
 	Message string
 	Code    int
 	Field   string // of the request that it is about; empty for none
+	Key     string // of the phrase "refusal.<key>"; empty for none
 }
 
 // About returns a copy of the refusal that names a field of the request.
@@ -22,23 +23,16 @@ func (r *Refusal) About(field string) *Refusal {
 // Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// refusalKeys maps messages to their phrases "refusal.<key>".
-var refusalKeys = map[string]string{}
-
-// refusal returns a refusal that may always be about one field. An empty key stands for no phrase.
 func refusal(message string, code int, key string, field ...string) *Refusal {
-	if key != "" {
-		refusalKeys[message] = key
-	}
-	return &Refusal{Message: message, Code: code, Field: strings.Join(field, "")}
+	return &Refusal{Message: message, Code: code, Field: strings.Join(field, ""), Key: key}
 }
 
 // In returns the refusal in a language.
 func (r *Refusal) In(t *Texts, lang string) *Refusal {
-	if key, ok := refusalKeys[r.Message]; ok {
-		return &Refusal{Message: t.Phrase(lang, "refusal."+key), Code: r.Code, Field: r.Field}
+	if r.Key == "" {
+		return r
 	}
-	return r
+	return &Refusal{Message: t.Phrase(lang, "refusal."+r.Key), Code: r.Code, Field: r.Field}
 }
 
 // Refusals of the casino. Those without a key are known messages (calls.md §1), or only game pages receive them.

@@ -90,11 +90,12 @@ const (
 
 // Mail is an e-mail or SMS sent by the casino.
 type Mail struct {
-	At            time.Time
-	To            string // address or phone number
-	Subject, Text string
-	Link          string // path of the site; may be empty
-	Token         string // token of the link, or code of the SMS
+	At      time.Time `json:"at"`
+	To      string    `json:"to"` // address or phone number
+	Subject string    `json:"subject"`
+	Text    string    `json:"text"`
+	Link    string    `json:"link,omitempty"` // path of the site
+	Token   string    `json:"token"`          // token of the link, or code of the SMS
 }
 
 // Locale is the brand and language in which mails are written.
@@ -131,14 +132,14 @@ func (p *Player) phrase(key string, pairs ...string) string {
 }
 
 func (w *World) send(m Mail) {
-	m.At = w.Now()
+	m.At = w.Now().In(Zone)
 	w.Sent = appendBounded(w.Sent, maxMails, m)
 }
 
-// Mails returns the mails to an address, or all mails if it is empty, the newest first.
+// Mails returns the mails to an address, or all mails if it is empty, the newest first, never nil.
 func (w *World) Mails(to string) []Mail {
 	w.Players() // may send mails
-	out := filter(w.Sent, func(m Mail) bool { return to == "" || Fold(m.To) == Fold(to) })
+	out := append([]Mail{}, filter(w.Sent, func(m Mail) bool { return to == "" || Fold(m.To) == Fold(to) })...)
 	slices.Reverse(out)
 	return out
 }
