@@ -75,9 +75,6 @@ func initSlot(r *Request) (Reply, error) {
 			return refuse(world.ErrNoRecords)
 		case demo && !s.Demo:
 			return refuse(world.ErrDemo)
-		case p == nil:
-			g := onPage(s.Game)
-			return gamePage(r, g, r.World.OpenDemo(g, r.Brand, r.Lang))
 		}
 		return openGame(r, p, s.Game, demo)
 	}
@@ -184,20 +181,11 @@ var pages = map[string]string{
 
 // openGame answers with the address of a game's page. The token names its world: the page sends no header or cookie.
 func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, error) {
-	g = onPage(g)
-	return gamePage(r, g, p.OpenGame(g, r.Brand, r.SID, r.Lang, demo))
-}
-
-func onPage(g world.Game) world.Game {
+	g.Page = cmp.Or(pages[g.Type], "slot")
 	if g.Kind == world.KindLive {
 		g.Page = "live"
-	} else {
-		g.Page = cmp.Or(pages[g.Type], "slot")
 	}
-	return g
-}
-
-func gamePage(r *Request, g world.Game, token string) (Reply, error) {
+	token := r.World.OpenGame(g, r.locale(), p, r.SID, demo)
 	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
 }
 

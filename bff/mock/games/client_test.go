@@ -174,8 +174,8 @@ func newFakeWallet() *fakeWallet {
 		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
 		rng: rand.New(rand.NewPCG(2, 18)),
 		session: Session{
-			Game: world.Game{ID: 7, Page: "slot", Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, MinBet: 50, MaxBet: 50_000},
-			Lang: "tr", Balances: world.Balances{Balance: 10_000},
+			Game:   world.Game{ID: 7, Page: "slot", Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, MinBet: 50, MaxBet: 50_000},
+			Locale: world.Locale{Lang: "tr"}, Balances: world.Balances{Balance: 10_000},
 		},
 	}
 }

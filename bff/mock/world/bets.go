@@ -61,7 +61,7 @@ func (w *World) Betting(token string) (*BettingSession, error) {
 // Session returns the information about the game session.
 func (b *BettingSession) Session() GameSession {
 	s := b.session
-	return GameSession{Game: s.Game, Brand: s.Brand, Lang: s.Lang, Demo: s.Demo, Balances: b.Balances()}
+	return GameSession{Game: s.Game, Locale: s.Locale, Demo: s.Demo, Balances: b.Balances()}
 }
 
 // Now returns the world's time.

@@ -61,8 +61,7 @@ type gameSession struct {
 	Guest       *Player // at a demo of a guest; nil for a player of the world
 	SID         string
 	Game        Game
-	Brand       *Brand
-	Lang        string
+	Locale      Locale
 	Demo        bool
 	DemoBalance bff.MinorUnits
 }
@@ -70,9 +69,8 @@ type gameSession struct {
 // GameSession is the information about a game session for the game's page.
 type GameSession struct {
 	Game
-	Brand *Brand
-	Lang  string
-	Demo  bool
+	Locale
+	Demo bool
 	Balances
 }
 
@@ -97,18 +95,15 @@ type RoundResult struct {
 	Balances                  // after the round
 }
 
-// OpenGame opens a game session for the login session sid and returns its token.
-func (p *Player) OpenGame(g Game, b *Brand, sid, lang string, demo bool) string {
-	return p.world.openGame(&gameSession{UID: p.UID, SID: sid, Game: g, Brand: b, Lang: lang, Demo: demo, DemoBalance: demoBalance})
-}
-
-// OpenDemo opens a demo of a game for a guest, with toy money of its own, and returns its token.
-func (w *World) OpenDemo(g Game, b *Brand, lang string) string {
-	return w.openGame(&gameSession{Guest: &Player{world: w}, Game: g, Brand: b, Lang: lang, Demo: true, DemoBalance: demoBalance})
-}
-
-func (w *World) openGame(s *gameSession) (token string) {
-	s.Token = w.token(28)
+// OpenGame opens a game session for a login session of a player and returns its token. Without a player it is a demo of a
+// guest, with toy money of its own.
+func (w *World) OpenGame(g Game, at Locale, p *Player, sid string, demo bool) string {
+	s := &gameSession{Token: w.token(28), SID: sid, Game: g, Locale: at, Demo: demo, DemoBalance: demoBalance}
+	if p == nil {
+		s.Guest = &Player{world: w}
+	} else {
+		s.UID = p.UID
+	}
 	w.Games = appendBounded(w.Games, maxGameSessions, s)
 	return s.Token
 }

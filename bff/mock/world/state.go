@@ -174,7 +174,7 @@ func (w *World) restoreDerived(at string) error {
 		if s.Guest != nil {
 			s.Guest.world = w
 		}
-		if s.Guest == nil && w.byUID(s.UID) == nil || s.Brand == nil {
+		if s.Guest == nil && w.byUID(s.UID) == nil || s.Locale.Brand == nil {
 			return wrong("want a game session of a player of the world", ".Games[%d]", i)
 		}
 	}

@@ -20,8 +20,8 @@ func usedWorld(t *testing.T) *World {
 		p.GenerateAuthenticator("Marmara")
 		_, err := p.Deposit(PaymentRequest{Method: in(t, 11), Amount: 20_000, Note: "note"})
 		wants(t, "a deposit", err, nil)
-		token = p.OpenGame(c.Catalogue.Slots[0].Game, &Brands[1], c.SID, "de", false)
-		demo = p.OpenGame(c.Catalogue.Tables[0].Game, &Brands[0], c.SID, "tr", true)
+		token = c.OpenGame(c.Catalogue.Slots[0].Game, Locale{&Brands[1], "de"}, p, c.SID, false)
+		demo = c.OpenGame(c.Catalogue.Tables[0].Game, testLocale, p, c.SID, true)
 	})
 	for _, at := range []string{token, demo} {
 		c.book(at, func(b *BettingSession) {
@@ -78,7 +78,7 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 			player(o, 1)["Username"] = "DEMO"
 		}},
 		{"a null player", "world", func(o object) { o["Order"].([]any)[0] = nil }},
-		{"an unknown brand", "", func(o object) { anyOf(o["Games"])["Brand"] = "atlantis" }},
+		{"an unknown brand", "", func(o object) { anyOf(o["Games"])["Locale"].(object)["Brand"] = "atlantis" }},
 		{"a game session without a player", "", func(o object) { delete(anyOf(o["Games"]), "UID") }},
 	} {
 		var tree object

@@ -103,7 +103,7 @@ func (c *client) at(now time.Time) {
 // open opens a game and returns the token of its session.
 func (c *client) open(g Game, demo bool) (token string) {
 	c.t.Helper()
-	c.do(func(p *Player) { token = p.OpenGame(g, &Brands[0], c.SID, "tr", demo) })
+	c.do(func(p *Player) { token = c.OpenGame(g, testLocale, p, c.SID, demo) })
 	return token
 }
 
@@ -156,7 +156,7 @@ func TestWorldIsBounded(t *testing.T) {
 		held, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000})
 		require.NoError(t, err)
 		for range maxGameSessions + 10 {
-			p.OpenGame(game, &Brands[0], c.SID, "tr", false)
+			c.OpenGame(game, testLocale, p, c.SID, false)
 		}
 		for range max(maxRounds+10, maxTransactions) {
 			p.playRound(game, p.world.nextID(), 100, 50)
