@@ -133,14 +133,13 @@ func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *en
 	var u user
 	_ = json.Unmarshal(env.User, &u)
 	lang, _ := data["Lang"].(string)
-	r := &calls.Request{
-		World: s.world, Brand: brand, Data: data, View: e.View, UID: u.UID, SID: u.SID, IP: cmp.Or(u.UIP, g.RemoteIP()),
-		Lang: cmp.Or(lang, defaultLang), Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
-	}
 	if e.Kind == scenario.Arabic {
-		r.Lang = "ar"
+		lang = "ar"
 	}
-	return r
+	return &calls.Request{
+		World: s.world, Locale: world.Locale{Brand: brand, Lang: cmp.Or(lang, defaultLang)}, Data: data, View: e.View, UID: u.UID, SID: u.SID,
+		IP: cmp.Or(u.UIP, g.RemoteIP()), Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
+	}
 }
 
 // refused returns the answer of a refusal; its data names the field that it is about.

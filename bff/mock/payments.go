@@ -34,37 +34,6 @@ var (
 // payPolicy forbids framing: a player who confirms a payment must see the address.
 const payPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-type payPage struct {
-	world.ProviderPayment
-	State                    string // open, confirmed (being processed), approved, refused or unknown
-	Merchant, Provider, Logo string
-	Path                     string // of the page; the forms post below it
-}
-
-func (p payPage) values() map[string]string {
-	money := func(amount bff.MinorUnits) string { return webpage.Money(p.Lang, amount) }
-	out := map[string]string{
-		"lang": p.Lang, "dir": webpage.Direction(p.Lang), "base": p.Path, "state": p.State, "open": "", "unknown": "", "fee": "",
-		"logo": p.Logo, "back": p.Back, "merchant": p.Merchant, "reference": strconv.Itoa(p.ID),
-		"amount": money(p.Amount), "total": money(p.Amount + p.Fee), "coins": p.Coins, "address": p.Address,
-	}
-	if p.State == "open" || p.State == "unknown" {
-		out[p.State] = "yes"
-	}
-	if p.Fee > 0 {
-		out["fee"] = money(p.Fee)
-	}
-	fill := strings.NewReplacer("{merchant}", p.Merchant, "{provider}", p.Provider, "{until}", p.Until.In(world.Zone).Format("15:04"))
-	for key, text := range payTexts()[p.Lang] {
-		out["text."+key] = fill.Replace(text)
-	}
-	out["title"], out["text"] = out["text."+p.State+".title"], out["text."+p.State+".text"]
-	if p.State == "open" && p.Address != "" {
-		out["text"] = out["text.coins.text"]
-	}
-	return out
-}
-
 // payPages mounts the pages. A token is part of the payment's URL and the page's only credential; it is "WORLD.SECRET".
 //
 //	GET  {token}            the page
@@ -92,8 +61,6 @@ func (c *Casino) showPayment(g *gin.Context) {
 		unknownPayment(g)
 		return
 	}
-	p.Back = c.options.siteAt(p.Brand, p.Back)
-	p.Lang = webpage.Language(p.Lang)
 	state := "refused"
 	switch {
 	case p.Open:
@@ -103,11 +70,18 @@ func (c *Casino) showPayment(g *gin.Context) {
 	case p.Status == world.StatusApproved:
 		state = "approved"
 	}
-	showPayPage(g, http.StatusOK, payPage{
-		ProviderPayment: p, State: state, Merchant: p.Brand.Name, Path: calls.PayPath + url.PathEscape(g.Param("token")),
-		Provider: sandbox.world.Catalogue.Texts.MethodName(p.Lang, p.Method.ID, p.Method.Name),
-		Logo:     calls.ArtPath + "method/" + p.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
-	})
+	lang, merchant := webpage.Language(p.Lang), p.Brand.Name
+	money := func(amount bff.MinorUnits) string { return webpage.Money(lang, amount) }
+	values := map[string]string{
+		"base": calls.PayPath + url.PathEscape(g.Param("token")), "back": c.options.siteAt(p.Brand, p.Back), "merchant": merchant,
+		"logo":      calls.ArtPath + "method/" + p.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
+		"reference": strconv.Itoa(p.ID), "amount": money(p.Amount), "total": money(p.Amount + p.Fee), "coins": p.Coins, "address": p.Address,
+	}
+	if p.Fee > 0 {
+		values["fee"] = money(p.Fee)
+	}
+	showPayPage(g, http.StatusOK, lang, state, values, "{merchant}", merchant, "{until}", p.Until.In(world.Zone).Format("15:04"),
+		"{provider}", sandbox.world.Catalogue.Texts.MethodName(lang, p.Method.ID, p.Method.Name))
 }
 
 // decidePayment confirms or cancels a payment. It redirects to the page, also if the payment is already decided.
@@ -128,13 +102,28 @@ func (c *Casino) decidePayment(confirm bool) gin.HandlerFunc {
 }
 
 func unknownPayment(g *gin.Context) {
-	page := payPage{State: "unknown"}
-	page.Lang = webpage.BrowserLanguage(g.Request)
-	showPayPage(g, http.StatusNotFound, page)
+	showPayPage(g, http.StatusNotFound, webpage.BrowserLanguage(g.Request), "unknown", nil)
 }
 
-func showPayPage(g *gin.Context, status int, p payPage) {
-	webpage.Write(g.Writer, status, webpage.Fill(paySource, p.values()), payPolicy)
+// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or unknown. fill are the pairs
+// of placeholders in texts.
+func showPayPage(g *gin.Context, status int, lang, state string, values map[string]string, fill ...string) {
+	out := map[string]string{"lang": lang, "dir": webpage.Direction(lang), "state": state}
+	for name := range strings.FieldsSeq("base logo back merchant reference amount total coins address fee open unknown") {
+		out[name] = values[name]
+	}
+	if state == "open" || state == "unknown" {
+		out[state] = "yes"
+	}
+	replacer := strings.NewReplacer(fill...)
+	for key, text := range payTexts()[lang] {
+		out["text."+key] = replacer.Replace(text)
+	}
+	out["title"], out["text"] = out["text."+state+".title"], out["text."+state+".text"]
+	if state == "open" && out["address"] != "" {
+		out["text"] = out["text.coins.text"]
+	}
+	webpage.Write(g.Writer, status, webpage.Fill(paySource, out), payPolicy)
 }
 
 // siteHost matches a host with an optional port. Others that net/url accepts may name another host to a browser.

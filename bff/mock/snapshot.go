@@ -122,17 +122,12 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 
 // parseSnapshot parses a snapshot strictly. The world with its faults stays text.
 func parseSnapshot(raw []byte) (file snapshotFile, err error) {
-	var kind struct{ Snapshot string }
-	if err := json.Unmarshal(raw, &kind, json.MatchCaseInsensitiveNames(true)); err != nil && !errors.As(err, new(*json.SemanticError)) {
-		return file, invalid("", "is not a JSON object: %v", err)
-	}
-	if kind.Snapshot != snapshotKind {
-		return file, invalid("snapshot", "want %q", snapshotKind)
-	}
 	if err := world.Decode(raw, &file, ""); err != nil {
 		return file, err
 	}
 	switch {
+	case file.Snapshot != snapshotKind:
+		return file, invalid("snapshot", "want %q", snapshotKind)
 	case file.Version != snapshotVersion:
 		return file, invalid("version", "want %d", snapshotVersion)
 	case len(file.Calls) > maxCalls:

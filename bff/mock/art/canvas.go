@@ -163,8 +163,8 @@ func (c *canvas) draw(fragment string) {
 
 func (c *canvas) drawf(format string, args ...any) { c.draw(fmt.Sprintf(format, args...)) }
 
-func (c *canvas) place(m motif, x, y, scale, turn float64, attrs string) {
-	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)"%s>%s</g>`, num(x), num(y), num(turn), num2(scale), attrs, m.svg)
+func (c *canvas) place(m motif, x, y, scale, turn float64) {
+	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)">%s</g>`, num(x), num(y), num(turn), num2(scale), m.svg)
 }
 
 // define adds a part to <defs> once per name and returns its url(). The first value of the part is its id.

@@ -45,7 +45,7 @@ func Cover(spec CoverSpec) []byte {
 			c.glow(x, at[i][1], 180, "$1", 0.9)
 		}
 		c.draw(`<g` + c.depth(light, scale) + `>`)
-		c.place(picked[i], x, at[i][1], at[i][2], turn+r.between(-5, 5), "")
+		c.place(picked[i], x, at[i][1], at[i][2], turn+r.between(-5, 5))
 		c.draw(`</g>`)
 	}
 	put("far", 0.7, 1)
@@ -86,6 +86,16 @@ type SlideSpec struct {
 	Mirror  bool   // dark part on the right, for right-to-left pages
 }
 
+// slideLayout places motifs around the hero, the farthest first.
+var slideLayout = []struct {
+	motif                    int
+	x, y, scale, turn, depth float64
+	light                    string
+}{
+	{1, -44, -18, 0.34, -14, 0.22, "far"}, {2, 42, -22, 0.38, 16, 0.22, "far"}, {0, 0, 0, 0.86, 0, 0.4, "near"},
+	{3, -38, 27, 0.46, -10, 0.3, "mid"}, {4, 38, 26, 0.5, 10, 0.3, "mid"},
+}
+
 // Slide draws the picture of a slider, promotion, popup or tournament.
 func Slide(spec SlideSpec) []byte {
 	r := newRng(spec.ID, 2)
@@ -114,22 +124,16 @@ func Slide(spec SlideSpec) []byte {
 	if m, ok := offerMotif(spec.Subject); ok {
 		picked[0] = m
 	}
-	put := func(m motif, x, y, scale, turn float64, attrs string) {
+	c.glow(cx, cy, h*0.62, "$1", 0.8)
+	for _, at := range slideLayout {
+		m := picked[at.motif]
 		if spec.Mirror { // mirrored back, or letters and numerals would read backwards
 			m.svg = `<g transform="scale(-1 1)">` + m.svg + `</g>`
 		}
-		c.place(m, x, y, scale, turn, attrs)
+		c.draw(`<g` + c.depth(at.light, unit*at.depth) + `>`)
+		c.place(m, cx+unit*at.x, cy+unit*at.y, unit*at.scale, at.turn+r.between(-5, 5))
+		c.draw(`</g>`)
 	}
-	c.glow(cx, cy, h*0.62, "$1", 0.8)
-	c.draw(`<g` + c.depth("far", unit*0.22) + `>`)
-	put(picked[1], cx-unit*44, cy-unit*18, unit*0.34, -14, "")
-	put(picked[2], cx+unit*42, cy-unit*22, unit*0.38, 16, "")
-	c.draw(`</g><g` + c.depth("near", unit*0.4) + `>`)
-	put(picked[0], cx, cy, unit*0.86, r.between(-7, 7), "")
-	c.draw(`</g><g` + c.depth("mid", unit*0.3) + `>`)
-	put(picked[3], cx-unit*38, cy+unit*27, unit*0.46, -10, "")
-	put(picked[4], cx+unit*38, cy+unit*26, unit*0.5, 10, "")
-	c.draw(`</g>`)
 	c.sparkles(r, t.sparkle, int(14*c.span()), w*0.3, h*0.04, w, h*0.8)
 	c.drawf(shade, c.w, c.h)
 	if spec.Mirror {

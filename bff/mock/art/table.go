@@ -77,8 +77,8 @@ func Table(id int, title, kindName string) []byte {
 		kind.chips = [][2]float64{{283 - side*187, 356}}
 	case "sicbo":
 		dice := motifs["cards"][1]
-		c.place(dice, 300, 306, 1.05, 0, "")
-		c.place(dice, 382, 316, 0.74, -30, "")
+		c.place(dice, 300, 306, 1.05, 0)
+		c.place(dice, 382, 316, 0.74, -30)
 		c.part("dome", nil)
 	}
 	for _, at := range kind.chips {
@@ -119,16 +119,11 @@ func (c *canvas) card(r rng, x, y, scale, turn float64) {
 }
 
 func (c *canvas) chipStack(r rng, x, y float64) {
-	const side = `M-18 0v5C-18 9.5-9 12 0 12S18 9.5 18 5V0z`
 	colour := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}[r.IntN(6)]
 	tall := 3 + r.IntN(5)
 	c.drawf(`<g transform="translate(%s %s)"><ellipse cx="3" cy="5" rx="21" ry="8" fill-opacity=".4"/>`, num(x), num(y))
 	for k := range tall {
-		c.drawf(`<g transform="translate(0-%[1]d)"><path d="%[2]s" fill="{h #00000066 #ffffff55@32 #00000000@55 #00000077}"/>`+
-			`<path d="%[2]s" fill="%[3]s" fill-opacity=".8"/><path d="M-12 6v5l5 1V7zM3 7.5v4.5l6-1V7z" fill="#fff" fill-opacity=".9"/></g>`,
-			k*7, side, colour)
+		c.part("chip", numbered(num(float64(-7*k)), colour))
 	}
-	c.drawf(`<g transform="translate(0-%d)"><ellipse rx="18" ry="7" fill="%s"/>`+
-		`<ellipse rx="17" ry="6.3" fill="none" stroke="#fff" stroke-opacity=".9" stroke-width="2" stroke-dasharray="5 6"/>`+
-		`<ellipse rx="11" ry="4" fill="{d #ffffffcc #ffffff33}"/></g></g>`, tall*7-7, colour)
+	c.draw(`</g>`)
 }

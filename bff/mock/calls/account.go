@@ -22,11 +22,11 @@ var loginCalls = map[string]Func{
 	"user/register":         register,
 	"user/register_confirm": func(r *Request) (Reply, error) { return refuse(r.World.Confirm(r.Data.string("token"))) },
 	"user/register_resend": func(r *Request) (Reply, error) {
-		r.World.ResendConfirmation(r.locale(), r.Data.string("username"))
+		r.World.ResendConfirmation(r.Locale, r.Data.string("username"))
 		return Reply{}, nil
 	},
 	"user/forgot": func(r *Request) (Reply, error) {
-		r.World.Forgot(r.locale(), r.Data.string("email"))
+		r.World.Forgot(r.Locale, r.Data.string("email"))
 		return Reply{}, nil
 	},
 	"user/pass_reset": func(r *Request) (Reply, error) {
@@ -121,7 +121,7 @@ func register(r *Request) (Reply, error) {
 	if d.has("email_confirm") && world.Fold(d.string("email")) != world.Fold(d.string("email_confirm")) {
 		return refuse(world.ErrEmailSame)
 	}
-	id, err := r.World.Register(r.locale(), world.Registration{
+	id, err := r.World.Register(r.Locale, world.Registration{
 		Profile: world.Profile{
 			Username: d.string("username"), FirstName: d.string("firstname"), LastName: d.string("lastname"),
 			Email: d.string("email"), Phone: d.string("phone"), Birthdate: d.string("birthdate"),

@@ -17,13 +17,12 @@ import (
 
 // Request is a call as the platform receives it.
 type Request struct {
+	world.Locale
 	World *world.World
-	Brand *world.Brand
 	Data  Data
 	UID   string // of the session; empty for a guest
 	SID   string
 	IP    string     // of the player
-	Lang  string     // two letters
 	Key   string     // idempotency key of a money call; may be empty
 	Base  string     // prefix of the paths in answers; empty for relative paths
 	View  world.View // scenario overlay on the world
@@ -110,14 +109,12 @@ func withPlayer(f playerFunc) Func {
 		if err != nil {
 			return refuse(err)
 		}
-		p.Locale = r.locale()
+		p.Locale = r.Locale
 		return f(r, p)
 	}
 }
 
 func (r *Request) catalogue() *world.Catalogue { return r.View.Catalogue(r.World.Catalogue) }
-
-func (r *Request) locale() world.Locale { return world.Locale{Brand: r.Brand, Lang: r.Lang} }
 
 // text returns a phrase in the language of the request, see world.Texts.Phrase.
 func (r *Request) text(key string, pairs ...string) string {

@@ -185,7 +185,7 @@ func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, erro
 	if g.Kind == world.KindLive {
 		g.Page = "live"
 	}
-	token := r.World.OpenGame(g, r.locale(), p, r.SID, demo)
+	token := r.World.OpenGame(g, r.Locale, p, r.SID, demo)
 	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
 }
 
