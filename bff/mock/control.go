@@ -136,8 +136,7 @@ func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
 	if err := decode(g, &in); err != nil {
 		return nil, err
 	}
-	var moved bool
-	field := "advance"
+	field, at := "advance", s.world.Now()
 	switch {
 	case (in.Advance == "") == (in.Now == ""):
 		return nil, invalid("advance", "want either advance or now")
@@ -146,15 +145,15 @@ func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
 		if err != nil {
 			return nil, invalid("advance", "%q is not a duration such as 2h or -30m", in.Advance)
 		}
-		moved = s.world.Advance(d)
+		at = at.Add(d)
 	default:
-		at, err := time.Parse(time.RFC3339, in.Now)
-		if err != nil {
+		var err error
+		if at, err = time.Parse(time.RFC3339, in.Now); err != nil {
 			return nil, invalid("now", "%q is not an RFC 3339 time such as 2026-01-31T20:00:00+03:00", in.Now)
 		}
-		field, moved = "now", s.world.SetNow(at)
+		field = "now"
 	}
-	if !moved {
+	if !s.world.SetNow(at) {
 		return nil, invalid(field, "the clock stays between %s and %s", world.Earliest.Format(time.DateOnly), world.Latest.Format(time.DateOnly))
 	}
 	return gin.H{"clock": s.clock()}, nil

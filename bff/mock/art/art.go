@@ -79,12 +79,11 @@ var motifs = grouped("motifs.txt", func(r []string) motif {
 })
 
 func offerMotif(subject string) (motif, bool) {
-	for _, m := range motifs["promo"] {
-		if m.name == subject {
-			return m, true
-		}
+	i := slices.IndexFunc(motifs["promo"], func(m motif) bool { return m.name == subject })
+	if i < 0 {
+		return motif{}, false
 	}
-	return motif{}, false
+	return motifs["promo"][i], true
 }
 
 type theme struct {
@@ -112,13 +111,11 @@ func Themes() []string {
 
 // themeFor returns the theme of a name. The seed chooses one for an empty or unknown name.
 func themeFor(name string, r rng) theme {
-	chosen := themes[r.IntN(len(themes))]
-	for _, t := range themes {
-		if t.name == name {
-			return t
-		}
+	chosen := r.IntN(len(themes))
+	if i := slices.Index(Themes(), name); i >= 0 {
+		chosen = i
 	}
-	return chosen
+	return themes[chosen]
 }
 
 // unmarked replaces the Turkish letters of a title with plain ones.

@@ -199,10 +199,10 @@ func loginHistory(r *Request, p *world.Player) (Reply, error) {
 
 func gameHistory(r *Request, p *world.Player) (Reply, error) {
 	within, kind := r.Data.period(), r.Data.string("type")
-	found := newestFirst(r.View.Rounds(p), func(g world.Round) bool { return within(g.At) && matches(kind, g.Kind) })
+	found := newestFirst(r.View.Rounds(p), func(g world.Round) bool { return within(g.At) && matches(kind, g.Game.Kind) })
 	return list(r, found, contract.PageSize, func(g world.Round) object {
 		return object{
-			"roundID": g.ID, "gameID": g.GameID, "name": g.Name, "providerName": g.Provider, "bet": g.Bet, "win": g.Win,
+			"roundID": g.ID, "gameID": g.Game.ID, "name": g.Game.Name, "providerName": g.Game.Provider, "bet": g.Bet, "win": g.Win,
 			"created_at": dateTime(g.At),
 		}
 	})

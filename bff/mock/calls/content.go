@@ -167,8 +167,8 @@ func preview(r *Request) (Reply, error) {
 	case "livesport":
 		found = r.World.Catalogue.Playing(now, 0)
 	default:
-		choices, closes, _ := play.Preview(g, now, previewRounds)
-		items := each(choices, func(c play.Choice) object { return choice(c.Name, c.Odds) })
+		picks, prices, closes := play.Preview(g, now, previewRounds)
+		items := each(picks, func(pick string) object { return choice(pick, prices[pick]) })
 		return answer(each(closes, func(at time.Time) object {
 			return object{"title": g.Name, "at": dateTime(at), "items": items}
 		}))

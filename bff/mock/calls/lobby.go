@@ -27,7 +27,7 @@ const (
 var lobbyCalls = map[string]Func{
 	"casino/category_list": func(r *Request) (Reply, error) {
 		c, encode := r.catalogue(), slotEncoder(r)
-		return list(r, c.SlotCategories(), slotPageSize, func(k world.Category) object {
+		return list(r, world.SlotCategories, slotPageSize, func(k world.Category) object {
 			return category(r, k, c.FindSlots(world.Filter{Category: k.ID}), encode)
 		})
 	},
@@ -43,7 +43,7 @@ var lobbyCalls = map[string]Func{
 	},
 	"livecasino/category_list": func(r *Request) (Reply, error) {
 		c, encode := r.catalogue(), tableEncoder(r)
-		return list(r, c.LiveCategories(), livePageSize, func(k world.Category) object {
+		return list(r, world.LiveCategories, livePageSize, func(k world.Category) object {
 			return category(r, k, c.FindTables(world.Filter{Category: k.ID}), encode)
 		})
 	},

@@ -100,21 +100,12 @@ func describeRoulette(s Session) (Object, error) {
 	})
 }
 
-// Choice is a pick with its odds in hundredths.
-type Choice struct {
-	Name string
-	Odds int64
-}
-
-// Preview returns the main choices of a game of one draw, and when bets on its next n rounds close.
-func Preview(g world.Game, now time.Time, n int) (choices []Choice, closes []time.Time, ok bool) {
+// Preview returns the main picks of a game of one draw, the prices of all picks in hundredths, and when bets on its next n
+// rounds close; nothing for other games.
+func Preview(g world.Game, now time.Time, n int) (picks []string, prices map[string]int64, closes []time.Time) {
 	t, ok := themes[g.Type]
 	if !ok {
-		return nil, nil, false
-	}
-	prices := t.prices(g.RTP)
-	for _, pick := range t.markets[0].Picks {
-		choices = append(choices, Choice{pick, prices[pick]})
+		return nil, nil, nil
 	}
 	round := pickClock.At(g.ID, now)
 	if !round.Open(now) {
@@ -124,5 +115,5 @@ func Preview(g world.Game, now time.Time, n int) (choices []Choice, closes []tim
 		closes = append(closes, round.Closes)
 		round = pickClock.At(g.ID, round.Ends)
 	}
-	return choices, closes, true
+	return t.markets[0].Picks, t.prices(g.RTP), closes
 }

@@ -28,12 +28,13 @@ var notForwarded = []string{"Connection", "Keep-Alive", "Te", "Trailer", "Transf
 
 // Recorder is a proxy that forwards every call to a platform once, returns the response unchanged and records it masked.
 type Recorder struct {
-	upstream, dir string
-	calls         *contract.Catalogue
-	client        *http.Client
-	log           *slog.Logger
-	writing       sync.Mutex // guards mask
-	mask          *mask
+	upstream  *url.URL
+	dir       string
+	calls     *contract.Catalogue
+	transport *http.Transport
+	log       *slog.Logger
+	writing   sync.Mutex // guards mask
+	mask      *mask
 }
 
 // NewRecorder returns a recorder for the platform at an absolute http or https address.
@@ -43,12 +44,8 @@ func NewRecorder(upstream, dir string, calls *contract.Catalogue, log *slog.Logg
 		return nil, fmt.Errorf("record: upstream %q: want an http:// or https:// address", upstream)
 	}
 	return &Recorder{
-		upstream: upstream, dir: dir, calls: calls, log: log, mask: newMask(calls),
-		client: &http.Client{
-			Timeout:       timeout,
-			Transport:     &http.Transport{Proxy: nil, MaxIdleConnsPerHost: 16, IdleConnTimeout: 30 * time.Second},
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		upstream: u, dir: dir, calls: calls, log: log, mask: newMask(calls),
+		transport: &http.Transport{Proxy: nil, MaxIdleConnsPerHost: 16, IdleConnTimeout: 30 * time.Second},
 	}, nil
 }
 
@@ -75,16 +72,16 @@ func (rec *Recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (rec *Recorder) forward(r *http.Request, body []byte) (status int, media string, response []byte, err error) {
-	req, err := http.NewRequestWithContext(r.Context(), http.MethodPost, rec.upstream, bytes.NewReader(body))
-	if err != nil {
-		return 0, "", nil, err
-	}
-	req.GetBody = nil // net/http cannot send the call twice
-	req.Header = r.Header.Clone()
+	ctx, cancel := context.WithTimeout(r.Context(), timeout)
+	defer cancel()
+	req := r.Clone(ctx)
+	req.URL, req.Host, req.RequestURI = rec.upstream, "", ""
+	req.Body = io.NopCloser(bytes.NewReader(body)) // without GetBody, so that net/http cannot send the call twice
+	req.ContentLength = int64(len(body))
 	for _, name := range notForwarded {
 		req.Header.Del(name)
 	}
-	resp, err := rec.client.Do(req)
+	resp, err := rec.transport.RoundTrip(req)
 	if err != nil {
 		return 0, "", nil, err
 	}
@@ -117,7 +114,7 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 	masked, _ := rec.mask.value(in.Data, "", requests).(map[string]any)
 	r := &Record{
 		Call: call.Name(), Who: whoOf(in.User.SID != nil && in.User.SID != ""), At: start.UTC().Truncate(time.Second),
-		MS: time.Since(start).Milliseconds(), Status: status, Data: complete(rec.calls, call, masked),
+		MS: time.Since(start).Milliseconds(), Status: status, Data: rec.calls.Complete(call, masked, defaultLang),
 	}
 	within := public
 	if r.Who == player || !Replayed(call) {

@@ -20,10 +20,11 @@ import (
 	"croupier/bff/internal/durable"
 )
 
-// Values of Record.Who.
 const (
-	guest  = "guest"
+	guest  = "guest" // values of Record.Who
 	player = "player"
+
+	defaultLang = "tr" // of requests without one
 )
 
 // Record is the file of one response. Data and Answer are masked.
@@ -140,7 +141,7 @@ func (rec *Recording) add(path string, r *Record) error {
 	if a == nil || !Replayed(call) {
 		return nil
 	}
-	id, err := key(call, r.Who, complete(rec.calls, call, r.Data))
+	id, err := key(call, r.Who, rec.calls.Complete(call, r.Data, defaultLang))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -163,7 +164,7 @@ func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff
 	if !ok {
 		return nil, false
 	}
-	id, err := key(call, whoOf(session), complete(rec.calls, call, data))
+	id, err := key(call, whoOf(session), rec.calls.Complete(call, data, defaultLang))
 	a, ok := rec.answers[id]
 	return a, ok && err == nil
 }
@@ -171,11 +172,6 @@ func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff
 func lookup(calls *contract.Catalogue, name string) (*bff.Call, bool) {
 	class, method, _ := strings.Cut(name, "/")
 	return calls.Lookup(class, method)
-}
-
-// complete adds the defaults of a request as the BFF does, so that omitted and explicit defaults are equal.
-func complete(calls *contract.Catalogue, call *bff.Call, data map[string]any) map[string]any {
-	return calls.Complete(call, data, "tr")
 }
 
 func decode(raw []byte, into any) error {

@@ -7,13 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff"
-	"croupier/bff/contract"
 	"croupier/bff/mock/world"
 )
 
@@ -82,18 +80,15 @@ type Scenario struct {
 
 // Rule gives an effect to the calls that match any of its patterns.
 type Rule struct {
-	Calls     []string
-	Direction string  // deposit or withdrawal; empty: all calls
-	Rate      float64 // share of the calls; 0: all
-	Effect    Effect
+	Calls  []string
+	Match  string  // JSON object of fields that the call's data must contain; empty: any
+	Rate   float64 // share of the calls; 0: all
+	Effect Effect
 }
-
-var directions = map[string]int{"deposit": contract.CashTypeDeposit, "withdrawal": contract.CashTypeWithdraw}
 
 // AppliesTo reports whether the rule applies to a call with this data.
 func (r *Rule) AppliesTo(data map[string]any) bool {
-	kind, ok := directions[r.Direction]
-	return !ok || data["Type"] == json.Number(strconv.Itoa(kind))
+	return Contains(data, Fields(r.Match))
 }
 
 func (r *Rule) matches(call string) bool {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,9 +27,9 @@ type BankAccount struct {
 }
 
 func newBankAccount(id int, b Bank, owner string, branch, number int) *BankAccount {
-	a := &BankAccount{ID: id, Bank: b, Owner: owner, BranchCode: strconv.Itoa(branch), AccountNumber: strconv.Itoa(number)}
-	a.IBAN = iban(b, a.BranchCode, a.AccountNumber)
-	return a
+	return &BankAccount{
+		ID: id, Bank: b, Owner: owner, BranchCode: strconv.Itoa(branch), AccountNumber: strconv.Itoa(number), IBAN: iban(b, branch, number),
+	}
 }
 
 // CasinoAccounts returns the accounts of the casino at a bank, for deposits.
@@ -102,10 +103,9 @@ func ValidIBAN(s string) bool {
 }
 
 // iban returns a Turkish IBAN: 5 digits of the bank, a reserved zero, 16 digits of branch and account.
-func iban(b Bank, branch, number string) string {
-	pad := func(s string, n int) string { return strings.Repeat("0", max(0, n-len(s))) + s }
-	body := b.Code + "0" + pad(branch, 5) + pad(number, 11)
-	return "TR" + pad(strconv.Itoa(98-ibanRemainder(body+"TR00")), 2) + body
+func iban(b Bank, branch, number int) string {
+	body := fmt.Sprintf("%s0%05d%011d", b.Code, branch, number)
+	return fmt.Sprintf("TR%02d%s", 98-ibanRemainder(body+"TR00"), body)
 }
 
 // ibanRemainder returns the remainder modulo 97, or -1 for invalid characters.

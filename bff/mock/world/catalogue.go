@@ -71,11 +71,11 @@ func (c *Catalogue) Table(id int) (*Table, bool) {
 	return t, ok
 }
 
-// SlotCategories returns the categories of the slot lobby in order.
-func (c *Catalogue) SlotCategories() []Category { return data.SlotCategories }
-
-// LiveCategories returns the categories of the live lobby in order.
-func (c *Catalogue) LiveCategories() []Category { return data.LiveCategories }
+// Categories of the lobbies in order.
+var (
+	SlotCategories = data.SlotCategories
+	LiveCategories = data.LiveCategories
+)
 
 // Filter narrows a lobby; zero fields match everything.
 type Filter struct {

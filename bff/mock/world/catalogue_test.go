@@ -23,7 +23,7 @@ func TestCatalogueSizes(t *testing.T) {
 		for category, least := range map[int]int{27: 48, 58: 20, 63: 20, 64: 48, 72: 50, 76: 48, 78: 48} {
 			assert.GreaterOrEqual(t, len(c.FindSlots(Filter{Category: category})), least, "seed %d: category %d", seed, category)
 		}
-		for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
+		for _, k := range slices.Concat(SlotCategories, LiveCategories) {
 			games := len(c.FindSlots(Filter{Category: k.ID})) + len(c.FindTables(Filter{Category: k.ID}))
 			assert.GreaterOrEqual(t, games, 5, "seed %d: category %d", seed, k.ID)
 		}

@@ -166,8 +166,8 @@ func (w *World) RecentWins() []RecentWin {
 	out := w.Catalogue.computedWins(now)
 	for _, p := range w.Order {
 		for _, r := range p.Rounds {
-			slot, ok := w.Catalogue.Slot(r.GameID)
-			if ok && r.Kind == KindCasino && r.Win > r.Bet && r.Win >= leastWin && !r.At.After(now) {
+			slot, ok := w.Catalogue.Slot(r.Game.ID)
+			if ok && r.Game.Kind == KindCasino && r.Win > r.Bet && r.Win >= leastWin && !r.At.After(now) {
 				out = append(out, RecentWin{slot, masked(p.Username), r.Win, r.At})
 			}
 		}

@@ -38,7 +38,7 @@ type casinoData struct {
 	TableNames                     map[string]map[string][]string
 	Dealers                        map[string][]string
 	TableLanguages, TableThemes    []string
-	VirtualGames                   []virtualGame
+	VirtualGames                   []Game
 	Series                         []series
 	Towns                          map[string][]string
 	Sports                         []*Sport
@@ -103,24 +103,15 @@ func studios(providers []*Provider) []*Provider {
 	return slices.DeleteFunc(slices.Clone(providers), func(p *Provider) bool { return !p.Live })
 }
 
-type virtualGame struct {
-	ID                int
-	Type, Name, Theme string
-	RTP               float64
-	Min, Max          bff.MinorUnits
-}
-
 // VirtualGame returns a virtual game of a provider by its type, the first one for an empty type.
 func (c *Catalogue) VirtualGame(provider int, kind string) (Game, bool) {
-	i := slices.IndexFunc(data.VirtualGames, func(v virtualGame) bool { return kind == "" || v.Type == kind })
+	i := slices.IndexFunc(data.VirtualGames, func(g Game) bool { return kind == "" || g.Type == kind })
 	if provider < 1 || provider > len(c.Providers) || i < 0 {
 		return Game{}, false
 	}
-	v := data.VirtualGames[i]
-	return Game{
-		ID: v.ID, Kind: KindVirtual, Name: v.Name, Provider: c.Providers[provider-1].Name, Theme: v.Theme, Type: v.Type,
-		RTP: v.RTP, MinBet: v.Min, MaxBet: v.Max,
-	}, true
+	g := data.VirtualGames[i]
+	g.Kind, g.Provider = KindVirtual, c.Providers[provider-1].Name
+	return g, true
 }
 
 func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] }

@@ -43,15 +43,10 @@ func (g Game) sub() int {
 
 // Round is a finished game round.
 type Round struct {
-	ID                   string
-	GameID               int
-	Kind, Name, Provider string
-	Bet, Win             bff.MinorUnits
-	At                   time.Time
-}
-
-func newRound(g Game, id string, bet, win bff.MinorUnits, at time.Time) Round {
-	return Round{ID: id, GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider, Bet: bet, Win: win, At: at}
+	ID       string
+	Game     Game
+	Bet, Win bff.MinorUnits
+	At       time.Time
 }
 
 func roundID(n int) string { return "R" + strconv.Itoa(n) }
@@ -163,6 +158,6 @@ func (p *Player) finishRound(g Game, id string, stake, win bff.MinorUnits, at ti
 	p.wager(wagered(g, stake))
 	p.finishSpentBonus()
 	p.score(g, stake, win, at)
-	p.Rounds = appendBounded(p.Rounds, maxRounds, newRound(g, id, stake, win, at))
+	p.Rounds = appendBounded(p.Rounds, maxRounds, Round{id, g, stake, win, at})
 	return p.playJackpot(g, id, stake)
 }

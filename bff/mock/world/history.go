@@ -113,7 +113,7 @@ func (h *historyGenerator) play(at time.Time, g Game) time.Time {
 			move.ID, move.Category, move.Amount = h.nextID(), TxWin, win
 			h.book(move)
 		}
-		h.Rounds = append(h.Rounds, newRound(g, id, stake, win, at))
+		h.Rounds = append(h.Rounds, Round{id, g, stake, win, at})
 	}
 	return at
 }

@@ -184,7 +184,7 @@ func (s MatchState) rtp() float64 {
 	if s.Phase == PhaseLive {
 		kind = liveSportType
 	}
-	g, _ := find(data.VirtualGames, func(v virtualGame) bool { return v.Type == kind })
+	g, _ := find(data.VirtualGames, func(g Game) bool { return g.Type == kind })
 	return g.RTP
 }
 

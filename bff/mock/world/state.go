@@ -115,7 +115,7 @@ func (w *World) Size() int {
 		players = append(slices.Clip(players), w.long)
 	}
 	for _, p := range players {
-		bytes += 2048 + 320*(len(p.Transactions)+len(p.Bets)) + 160*(len(p.Rounds)+len(p.Logins)) + 1024*(len(p.Coupons)+len(p.Idempotency))
+		bytes += 2048 + 320*(len(p.Transactions)+len(p.Bets)+len(p.Rounds)) + 160*len(p.Logins) + 1024*(len(p.Coupons)+len(p.Idempotency))
 	}
 	return bytes
 }

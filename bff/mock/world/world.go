@@ -81,10 +81,8 @@ var (
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// Advance moves the world's clock by d and reports whether the result is between Earliest and Latest; else it stays.
-func (w *World) Advance(d time.Duration) bool { return w.SetNow(w.Now().Add(d)) }
-
-// SetNow sets the world's clock to t, from where it continues. It reports success as Advance does.
+// SetNow sets the world's clock to t, from where it continues, and reports whether t is between Earliest and Latest; else it
+// stays.
 func (w *World) SetNow(t time.Time) bool {
 	if t.Before(Earliest) || t.After(Latest) {
 		return false

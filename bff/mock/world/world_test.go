@@ -94,6 +94,9 @@ func (c *client) later(d time.Duration) {
 	c.Ticket = login(c.t, c.World, c.username).Ticket
 }
 
+// Advance moves the world's clock.
+func (w *World) Advance(d time.Duration) { w.SetNow(w.Now().Add(d)) }
+
 // at sets the clock and logs the player in again.
 func (c *client) at(now time.Time) {
 	c.t.Helper()
