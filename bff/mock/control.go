@@ -166,9 +166,7 @@ func (c *Casino) reset(g *gin.Context, name string, _ *sandbox) (any, error) {
 	if err := decode(g, &in); err != nil {
 		return nil, err
 	}
-	if err := c.worlds.reset(name, in.Seed); err != nil {
-		return nil, err
-	}
+	c.worlds.reset(name, in.Seed)
 	return showState(g, name, c.worlds.get(name))
 }
 

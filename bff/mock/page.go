@@ -38,7 +38,7 @@ func page(g *gin.RouterGroup) {
 }
 
 // encodeContract encodes the contract for the page. Durations are in whole seconds.
-func encodeContract(c *contract.Catalogue) ([]byte, error) {
+func encodeContract(c *contract.Catalogue) []byte {
 	brands, calls, schemas := []gin.H{}, []gin.H{}, yaml.MapSlice{}
 	for _, b := range world.Brands {
 		brands = append(brands, gin.H{"brand": b.ID, "site_id": b.SiteID, "name": b.Name})
@@ -66,14 +66,12 @@ func encodeContract(c *contract.Catalogue) ([]byte, error) {
 		schemas = append(schemas, file.Defs...)
 	}
 	// In JSON with the fields in the order of the file, where related ones are neighbours.
-	raw, err := yaml.MarshalWithOptions(schemas, yaml.JSON())
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(gin.H{ //nolint:gosec // the documentation has the password of the demo accounts
+	ordered, _ := yaml.MarshalWithOptions(schemas, yaml.JSON()) // what was decoded encodes
+	raw, _ := json.Marshal(gin.H{                               //nolint:gosec // the documentation has the password of the demo accounts
 		"brands": brands, "languages": world.Languages, "fault_kinds": scenario.FaultKinds(), "password": world.DemoPassword,
-		"calls": calls, "schemas": json.RawMessage(raw),
+		"calls": calls, "schemas": json.RawMessage(ordered),
 	})
+	return raw
 }
 
 func rulesOf(r bff.Rules) gin.H {
@@ -89,17 +87,12 @@ func rulesOf(r bff.Rules) gin.H {
 
 // showContract serves the contract. It is encoded once: it does not change at run time.
 func showContract(c *contract.Catalogue) gin.HandlerFunc {
-	encoded := sync.OnceValues(func() ([]byte, error) { return encodeContract(c) })
+	encoded := sync.OnceValue(func() []byte { return encodeContract(c) })
 	return func(g *gin.Context) {
 		if c == nil {
 			respond(g, nil, &problem{status: http.StatusNotFound, Text: "this mock was started without a contract"})
 			return
 		}
-		body, err := encoded()
-		if err != nil {
-			respond(g, nil, err)
-			return
-		}
-		send(g, "application/json; charset=utf-8", body)
+		send(g, "application/json; charset=utf-8", encoded())
 	}
 }

@@ -242,11 +242,11 @@ func (w *worlds) end(name string) bool {
 }
 
 // reset replaces a world by a fresh one, with another seed if one is given.
-func (w *worlds) reset(name string, seed *uint64) error {
+func (w *worlds) reset(name string, seed *uint64) {
 	if seed == nil {
 		seed = &w.options.Seed
 	}
-	return w.replace(*seed, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
+	_ = w.replace(*seed, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
 }
 
 // replace puts what build returns for the catalogue of a seed in place of its name. If build fails, nothing changes.

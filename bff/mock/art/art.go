@@ -33,6 +33,14 @@ func rows(name string) (out [][]string) {
 	return out
 }
 
+// table reads a table of items.
+func table[T any](name string, item func(row []string) T) (out []T) {
+	for _, r := range rows(name) {
+		out = append(out, item(r))
+	}
+	return out
+}
+
 // grouped reads a table of items by its first column.
 func grouped[T any](name string, item func(row []string) T) map[string][]T {
 	out := map[string][]T{}
@@ -93,26 +101,15 @@ type theme struct {
 	scene      []layer
 }
 
-var themes = func() (out []theme) {
-	for _, r := range rows("themes.txt") {
-		out = append(out, theme{r[0], r[1], r[2], r[3], scenes[r[0]]})
-	}
-	return out
-}()
+var themes = table("themes.txt", func(r []string) theme { return theme{r[0], r[1], r[2], r[3], scenes[r[0]]} })
 
 // Themes returns the names of all themes in a fixed order.
-func Themes() []string {
-	names := make([]string, len(themes))
-	for i, t := range themes {
-		names[i] = t.name
-	}
-	return names
-}
+func Themes() []string { return table("themes.txt", func(r []string) string { return r[0] }) }
 
 // themeFor returns the theme of a name. The seed chooses one for an empty or unknown name.
 func themeFor(name string, r rng) theme {
 	chosen := r.IntN(len(themes))
-	if i := slices.Index(Themes(), name); i >= 0 {
+	if i := slices.IndexFunc(themes, func(t theme) bool { return t.name == name }); i >= 0 {
 		chosen = i
 	}
 	return themes[chosen]
@@ -150,12 +147,7 @@ type palette struct {
 	colours [6]string
 }
 
-var palettes = func() (out []palette) {
-	for _, r := range rows("palettes.txt") {
-		out = append(out, palette{int(atof(r[1])), [6]string(r[2:])})
-	}
-	return out
-}()
+var palettes = table("palettes.txt", func(r []string) palette { return palette{int(atof(r[1])), [6]string(r[2:])} })
 
 // stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of the circle away
 // from zero, so that neighbours in a grid differ in colour.

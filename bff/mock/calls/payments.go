@@ -194,10 +194,7 @@ func idempotent(call string, f playerFunc) playerFunc {
 	return func(r *Request, p *world.Player) (Reply, error) {
 		identity := maps.Clone(map[string]any(r.Data))
 		delete(identity, "Lang")
-		body, err := json.Marshal(identity)
-		if err != nil {
-			return refuse(fmt.Errorf("encode request of %s: %w", call, err))
-		}
+		body, _ := json.Marshal(identity) // decoded JSON encodes
 		sum := sha256.Sum256(append([]byte(call), body...))
 		raw, err := p.Once(r.Key, hex.EncodeToString(sum[:]), func() ([]byte, error) {
 			reply, err := f(r, p)

@@ -44,15 +44,12 @@ func (h *handler) page(name string) http.HandlerFunc {
 			return
 		}
 		folder := kinds[name].folder
-		boot, err := json.Marshal(merged(balances(s.Balances), Object{
+		// json.Marshal escapes < and >, so that no text ends the script element.
+		boot, _ := json.Marshal(merged(balances(s.Balances), Object{
 			"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
 			"base": Prefix + name + "/" + url.PathEscape(r.PathValue("token")), // prefix of the requests of the game
 			"game": game, "texts": textsOf(lang),
-		})) // escapes < and >, so that no text ends the script element
-		if err != nil {
-			writeFailurePage(w, r, lang, err)
-			return
-		}
+		}))
 		writePage(w, http.StatusOK, lang, map[string]string{
 			"theme": s.Theme, "title": s.Name, "boot": string(boot), "noscript": textsOf(lang)["noscript"],
 			"script": assetPath(folder + "/" + name + ".js"), "failure": "",

@@ -39,10 +39,10 @@ type Record struct {
 	Broken string          `json:"broken,omitempty"`
 }
 
-func key(call *bff.Call, who string, data map[string]any) (string, error) {
-	b, err := json.Marshal([]any{call.Name(), who, data}) // sorts the keys of maps
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8]), err
+func key(call *bff.Call, who string, data map[string]any) string {
+	raw, _ := json.Marshal([]any{call.Name(), who, data}) // decoded JSON encodes, with sorted keys
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:8])
 }
 
 func whoOf(session bool) string {
@@ -53,10 +53,6 @@ func whoOf(session bool) string {
 }
 
 func write(dir string, call *bff.Call, r *Record) (string, error) {
-	id, err := key(call, r.Who, r.Data)
-	if err != nil {
-		return "", err
-	}
 	raw, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return "", err
@@ -65,7 +61,7 @@ func write(dir string, call *bff.Call, r *Record) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	path := filepath.Join(folder, r.Who+"-"+id+".json")
+	path := filepath.Join(folder, r.Who+"-"+key(call, r.Who, r.Data)+".json")
 	return path, durable.WriteFile(path, append(raw, '\n'), os.Rename)
 }
 
@@ -105,31 +101,28 @@ type Recording struct {
 // Load reads a folder. Records that violate the contract are reported by Drifts and replayed all the same.
 func Load(dir string, calls *contract.Catalogue) (*Recording, error) {
 	out := &Recording{calls: calls, answers: map[string]*bff.Answer{}}
-	if err := eachRecord(dir, out.add); err != nil {
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" || strings.HasPrefix(entry.Name(), ".") {
+			return err
+		}
+		r, err := read(path)
+		if err == nil {
+			out.add(path, r)
+		}
+		return err
+	})
+	if err != nil {
 		return nil, fmt.Errorf("load recording %s: %w", dir, err)
 	}
 	return out, nil
 }
 
-func eachRecord(dir string, f func(path string, r *Record) error) error {
-	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" || strings.HasPrefix(entry.Name(), ".") {
-			return err
-		}
-		r, err := read(path)
-		if err != nil {
-			return err
-		}
-		return f(path, r)
-	})
-}
-
-func (rec *Recording) add(path string, r *Record) error {
+func (rec *Recording) add(path string, r *Record) {
 	rec.records++
 	call, ok := lookup(rec.calls, r.Call)
 	if !ok {
 		rec.drifts = append(rec.drifts, Drift{path, r.Call, "unknown call"})
-		return nil
+		return
 	}
 	a, err := parseEnvelope(rec.calls, call, r.Answer)
 	if err != nil && r.Broken == "" {
@@ -138,15 +131,9 @@ func (rec *Recording) add(path string, r *Record) error {
 	if r.Broken != "" {
 		rec.drifts = append(rec.drifts, Drift{path, r.Call, r.Broken})
 	}
-	if a == nil || !Replayed(call) {
-		return nil
+	if a != nil && Replayed(call) {
+		rec.answers[key(call, r.Who, rec.calls.Complete(call, r.Data, defaultLang))] = a
 	}
-	id, err := key(call, r.Who, rec.calls.Complete(call, r.Data, defaultLang))
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	rec.answers[id] = a
-	return nil
 }
 
 // Replayed reports whether records of a call are replayed: reads are, writes would not change anything.
@@ -164,9 +151,8 @@ func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff
 	if !ok {
 		return nil, false
 	}
-	id, err := key(call, whoOf(session), rec.calls.Complete(call, data, defaultLang))
-	a, ok := rec.answers[id]
-	return a, ok && err == nil
+	a, ok := rec.answers[key(call, whoOf(session), rec.calls.Complete(call, data, defaultLang))]
+	return a, ok
 }
 
 func lookup(calls *contract.Catalogue, name string) (*bff.Call, bool) {
