@@ -1,9 +1,12 @@
 package embedded
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -13,217 +16,213 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// ErrNotClaimed is returned for the outcome of a key that has not been claimed.
-var ErrNotClaimed = errors.New("idempotency key is not claimed")
-
-// IdempotencyStore implements bff.IdempotencyStore and staff.Payments (calls.md §5).
-// Acknowledged changes are on disk, so that a claim survives the process: calls that were in flight
-// when the process ended have an unknown outcome once the store is opened again. No key is
-// forgotten early: a full store refuses new claims. An outcome that the disk does not accept is an
-// error, is answered to repeats from memory, and is written in the background.
-type IdempotencyStore struct {
+// moneyRecords implements idempotency.Backend. Calls that were in flight when the process ended have an unknown outcome
+// once the store is opened again. No key is forgotten early: a full store refuses new claims.
+type moneyRecords struct {
 	store       *Store
-	keys, bytes atomic.Int64 // number and total size of the stored records
-	unwritten   *unwrittenOutcomes
+	answers     *idempotency.Store // which uses this backend
+	keys, bytes atomic.Int64       // number and total size of the stored records
 }
 
+var _ idempotency.Backend = (*moneyRecords)(nil)
+
 // IdempotencyStore returns the idempotency store.
-func (s *Store) IdempotencyStore() *IdempotencyStore { return s.idempotency }
+func (s *Store) IdempotencyStore() *idempotency.Store { return s.money.answers }
 
 // sizeChange is the effect of a transaction on the size of the store. It is applied once the
 // transaction is committed.
 type sizeChange struct{ keys, bytes int64 }
 
-func (i *IdempotencyStore) apply(c sizeChange) {
-	i.keys.Add(c.keys)
-	i.bytes.Add(c.bytes)
+// change runs fn in a write transaction, and applies the change of the size.
+func (m *moneyRecords) change(fn func(*bbolt.Tx, *sizeChange) error) error {
+	var c sizeChange
+	err := m.store.batch(func(tx *bbolt.Tx) error {
+		c = sizeChange{} // batch may call the function more than once
+		return fn(tx, &c)
+	})
+	if err != nil {
+		return fmt.Errorf("write idempotency record: %w", err)
+	}
+	m.apply(c)
+	return nil
 }
 
-// Claim claims key for a body, or returns the response to a repeat; see bff.IdempotencyStore.
-func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
-	now := i.store.now()
-	claim := idempotency.NewClaim(ctx, i.store.options.IndexKey, key, body, now, i.store.options.Lease)
-	key = claim.Key
-	if o, ok := i.unwritten.of(key); ok {
-		if !o.released {
-			return o.record.Replay(i.store.options.IndexKey, claim.Body, now)
-		}
-		if err := i.writeUnwritten(key); err != nil {
-			return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
-		}
-	}
+func (m *moneyRecords) apply(c sizeChange) {
+	m.keys.Add(c.keys)
+	m.bytes.Add(c.bytes)
+}
+
+// Claim implements idempotency.Backend.
+func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (existing *idempotency.Record, err error) {
+	now := claim.At
 	// A read transaction is enough for the repeat of a known key.
-	if r, err := i.find(key.String()); err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(err)
-	} else if r != nil && !r.Expired(now) {
-		return r.Replay(i.store.options.IndexKey, claim.Body, now)
+	if r, err := m.Latest(ctx, claim.Key); err != nil || r != nil && !r.Expired(now) {
+		return r, err
 	}
-	if err := idempotency.CheckTime(key.Key, now); err != nil {
+	if err := idempotency.CheckTime(claim.Key.Key, now); err != nil {
 		return nil, err
 	}
-	if i.mayBeForgotten(key.Key, now) {
+	if m.mayBeForgotten(claim.Key.Key, now) {
 		return nil, idempotency.AbandonedReason().WithCause(errRestored)
 	}
-	var first *bff.Answer
-	var refusal error
-	var c sizeChange
-	err := i.store.batch(func(tx *bbolt.Tx) (err error) {
-		first, refusal, c = nil, nil, sizeChange{} // batch may call the function more than once
-		if err := deleteExpired(tx, now, &c); err != nil {
+	isFull := false
+	err = m.change(func(tx *bbolt.Tx, c *sizeChange) error {
+		existing, isFull = nil, false
+		if err := deleteExpired(tx, now, c); err != nil {
 			return err
 		}
-		r, err := get(tx, key.String())
+		r, _, err := get(tx, claim.Key.String())
 		switch {
 		case err != nil:
 			return err
 		case r != nil && !r.Expired(now):
-			first, refusal = r.Replay(i.store.options.IndexKey, claim.Body, now)
+			existing = r
 			return nil
 		case r != nil:
-			if err := remove(tx, r, &c); err != nil {
+			if err := remove(tx, r, c); err != nil {
 				return err
 			}
 		}
-		if i.keys.Load()+c.keys >= int64(i.store.options.MaxIdempotencyKeys) || i.bytes.Load()+c.bytes >= int64(i.store.options.MaxIdempotencyBytes) {
-			refusal = bff.ReasonUnavailable.WithCause(errors.New("idempotency store is full")).WithRetryAfter(time.Minute)
+		if isFull = m.keys.Load()+c.keys >= int64(m.store.options.MaxIdempotencyKeys) || m.bytes.Load()+c.bytes >= int64(m.store.options.MaxIdempotencyBytes); isFull {
 			return nil
 		}
-		return put(tx, claim, &c)
+		return put(tx, &claim.Record, c)
 	})
-	if err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
+	if isFull {
+		return nil, bff.ReasonUnavailable.WithCause(errors.New("idempotency store is full")).WithRetryAfter(time.Minute)
 	}
-	i.apply(c)
-	return first, refusal
+	return existing, err
 }
 
-// Finish records the answer that repeats receive.
-func (i *IdempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return i.recordOutcome(i.hashed(key), func(r *idempotency.Record) { r.SetAnswer(i.store.options.IndexKey, a) })
-}
-
-// MarkUnknown records that the outcome is unknown.
-func (i *IdempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
-	return i.recordOutcome(i.hashed(key), func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
-}
-
-// Release deletes the claim.
-func (i *IdempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {
-	key = i.hashed(key)
-	err := i.update(key, remove)
-	if err == nil || errors.Is(err, ErrNotClaimed) {
-		return err
-	}
-	if r, missing := i.find(key.String()); missing == nil && r != nil {
-		i.keep(key, unwrittenOutcome{record: r, released: true})
-	}
-	return err
-}
-
-// Find returns the record of the call that a request claimed; see staff.Payments.
-func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.IdempotencyRecord, error) {
-	if requestID == "" {
-		return nil, nil //nolint:nilnil // documented by the interface
-	}
-	var r *idempotency.Record
-	err := i.store.viewBucket(requestBucket, func(b *bbolt.Bucket) (err error) {
-		r, err = get(b.Tx(), string(b.Get([]byte(requestID))))
+// Load implements idempotency.Backend.
+func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte, err error) {
+	err = m.store.view(func(tx *bbolt.Tx) error {
+		r, value, err = get(tx, key.String())
 		return err
 	})
-	return i.describe(r), err
+	return r, value, err
 }
 
-func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
-	return idempotency.Hashed(i.store.options.IndexKey, key)
+// Replace implements idempotency.Backend.
+func (m *moneyRecords) Replace(_ context.Context, r *idempotency.Record, old []byte) (written bool, err error) {
+	err = m.change(func(tx *bbolt.Tx, c *sizeChange) error {
+		_, now, err := get(tx, r.Key.String())
+		if written = err == nil && bytes.Equal(now, old); !written {
+			return err
+		}
+		return put(tx, r, c)
+	})
+	return written && err == nil, err
 }
 
-func (i *IdempotencyStore) find(key string) (r *idempotency.Record, err error) {
-	err = i.store.view(func(tx *bbolt.Tx) error {
-		r, err = get(tx, key)
+// Delete implements idempotency.Backend.
+func (m *moneyRecords) Delete(_ context.Context, claim *idempotency.Claim) error {
+	return m.change(func(tx *bbolt.Tx, c *sizeChange) error {
+		r, now, err := get(tx, claim.Key.String())
+		if err != nil || !bytes.Equal(now, claim.Encoded) {
+			return err
+		}
+		return remove(tx, r, c)
+	})
+}
+
+// Mirror implements idempotency.Backend. The file is the only copy.
+func (m *moneyRecords) Mirror(*idempotency.Record) (durable func(context.Context)) {
+	return func(context.Context) {}
+}
+
+// Latest implements idempotency.Backend.
+func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, error) {
+	r, _, err := m.Load(ctx, key)
+	return r, err
+}
+
+// OfRequest implements idempotency.Backend.
+func (m *moneyRecords) OfRequest(_ context.Context, requestID string) (r *idempotency.Record, err error) {
+	err = m.store.viewBucket(requestBucket, func(b *bbolt.Bucket) (err error) {
+		r, _, err = get(b.Tx(), string(b.Get([]byte(requestID))))
 		return err
 	})
 	return r, err
 }
 
-// recordOutcome rewrites the record of a claimed key. If the disk does not accept it, recordOutcome
-// returns an error and retries in the background.
-func (i *IdempotencyStore) recordOutcome(key bff.IdempotencyKey, set func(*idempotency.Record)) error {
-	err := i.update(key, func(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-		set(r)
-		return put(tx, r, c)
+// OfKey implements idempotency.Backend.
+func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotency.Record, err error) {
+	prefix := []byte(key + "\x00")
+	err = m.store.viewBucket(uuidBucket, func(b *bbolt.Bucket) error {
+		cursor := b.Cursor()
+		for k, _ := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = cursor.Next() {
+			r, _, err := get(b.Tx(), string(k[len(prefix):]))
+			if err != nil {
+				return err
+			}
+			found = append(found, r)
+		}
+		return nil
 	})
-	if err == nil || errors.Is(err, ErrNotClaimed) {
-		return err
-	}
-	if r, missing := i.find(key.String()); missing == nil && r != nil {
-		set(r)
-		i.keep(key, unwrittenOutcome{record: r})
-	}
-	return err
+	return found, err
 }
 
-// update calls fn with the record of a key within a transaction. It fails with ErrNotClaimed when
-// there is none.
-func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *idempotency.Record, *sizeChange) error) error {
-	var c sizeChange
-	err := i.store.batch(func(tx *bbolt.Tx) error {
-		c = sizeChange{} // batch may call the function more than once
-		r, err := get(tx, key.String())
-		if err != nil {
-			return err
-		}
-		if r == nil {
-			return ErrNotClaimed
-		}
-		return fn(tx, r, &c)
-	})
-	if err != nil {
-		return fmt.Errorf("update idempotency record: %w", err)
+// Unanswered implements idempotency.Backend.
+func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyRecord) ([]iter.Seq2[*idempotency.Record, error], error) {
+	end := bytes.Repeat([]byte{math.MaxUint8}, timeSize+1)
+	if before != nil {
+		end = timedKey(before.At, before.Key.String())
 	}
-	i.apply(c)
-	return nil
+	return []iter.Seq2[*idempotency.Record, error]{func(yield func(*idempotency.Record, error) bool) {
+		err := m.store.viewBucket(unknownBucket, func(b *bbolt.Bucket) error {
+			cursor := b.Cursor()
+			for k, _ := seekBefore(cursor, end); k != nil; k, _ = cursor.Prev() {
+				if r, _, err := get(b.Tx(), string(k[timeSize:])); err != nil || !yield(r, nil) {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}}, nil
 }
 
 // openIdempotency measures the stored records and sets the outcome of every call that was in flight
 // when the process ended to unknown, also if the disk accepts no writes.
-func (s *Store) openIdempotency() error {
-	s.idempotency = &IdempotencyStore{store: s, unwritten: &unwrittenOutcomes{byKey: map[bff.IdempotencyKey]unwrittenOutcome{}}}
-	var c sizeChange
-	var abandoned []*idempotency.Record
+func (s *Store) openIdempotency(background context.Context) error {
+	m := &moneyRecords{store: s}
+	m.answers = idempotency.NewStore(background, m, idempotency.Options{
+		Now: s.options.Now, Lease: s.options.Lease, Index: s.options.IndexKey, Log: s.options.Log,
+	})
+	s.money = m
+	var abandoned []*idempotency.Claim
 	err := s.viewBucket(recordBucket, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(key, value []byte) error {
-			c.keys++
-			c.bytes += int64(len(value))
+			m.apply(sizeChange{1, int64(len(value))})
 			r, err := idempotency.Decode(value)
 			if err != nil {
 				return fmt.Errorf("load idempotency key %q: %w", key, err)
 			}
 			if r.Answer == nil && r.Unknown == nil {
 				r.Unknown = idempotency.AbandonedReason()
-				abandoned = append(abandoned, r)
+				abandoned = append(abandoned, &idempotency.Claim{Record: *r, Encoded: bytes.Clone(value)})
 			}
 			return nil
 		})
 	})
-	s.idempotency.apply(c)
 	if err != nil || len(abandoned) == 0 {
 		return err
 	}
-	c = sizeChange{}
-	err = s.update(func(tx *bbolt.Tx) error {
-		for _, r := range abandoned {
-			if err := put(tx, r, &c); err != nil {
+	err = m.change(func(tx *bbolt.Tx, c *sizeChange) error {
+		for _, claim := range abandoned {
+			if err := put(tx, &claim.Record, c); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err != nil { // it has been logged
-		for _, r := range abandoned {
-			s.idempotency.keep(r.Key, unwrittenOutcome{record: r})
+		for _, claim := range abandoned {
+			m.answers.Abandon(claim)
 		}
-		return nil
 	}
-	s.idempotency.apply(c)
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -24,27 +23,24 @@ var (
 // maxExpiredPerClaim bounds how many expired records one claim deletes.
 const maxExpiredPerClaim = 256
 
-// get returns the record of a key, or nil.
-func get(tx *bbolt.Tx, key string) (*idempotency.Record, error) {
+// get returns the record of a key with its encoding, or nil.
+func get(tx *bbolt.Tx, key string) (r *idempotency.Record, value []byte, err error) {
 	if b := tx.Bucket(recordBucket); b != nil {
-		if value := b.Get([]byte(key)); value != nil {
-			return idempotency.Decode(value)
+		if value = bytes.Clone(b.Get([]byte(key))); value != nil {
+			r, err = idempotency.Decode(value)
 		}
 	}
-	return nil, nil //nolint:nilnil // documented above
+	return r, value, err
 }
 
 // put writes a record with its index and adds the change of the size to c.
 func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-	value, err := r.Encode()
-	if err != nil {
-		return err
-	}
+	value := r.Encode()
 	b, err := tx.CreateBucketIfNotExists(recordBucket)
 	if err != nil {
 		return err
 	}
-	before, err := get(tx, r.Key.String())
+	before, _, err := get(tx, r.Key.String())
 	if err != nil {
 		return err
 	}
@@ -123,7 +119,7 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 		due = append(due, string(k[timeSize:]))
 	}
 	for _, key := range due {
-		r, err := get(tx, key)
+		r, _, err := get(tx, key)
 		if err == nil && r != nil && r.Expired(now) {
 			err = remove(tx, r, c)
 		}
@@ -163,18 +159,11 @@ func (s *Store) ImportIdempotencyRecord(_ context.Context, encoded []byte) error
 	if err != nil {
 		return err
 	}
-	var c sizeChange
-	err = s.batch(func(tx *bbolt.Tx) error {
-		c = sizeChange{} // batch may call the function more than once
-		present, err := get(tx, r.Key.String())
+	return s.money.change(func(tx *bbolt.Tx, c *sizeChange) error {
+		present, _, err := get(tx, r.Key.String())
 		if err == nil && (present == nil || r.Supersedes(present)) {
-			err = put(tx, r, &c)
+			err = put(tx, r, c)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("import idempotency record: %w", err)
-	}
-	s.idempotency.apply(c)
-	return nil
 }

@@ -50,7 +50,8 @@ type Store struct {
 	db           *bbolt.DB
 	options      Options
 	revocations  revocationCache
-	idempotency  *IdempotencyStore
+	money        *moneyRecords
+	cancel       context.CancelFunc           // ends the writes of money in the background
 	sessionIndex atomic.Pointer[SessionIndex] // nil until it is opened
 	writes       writeState
 	restoredAt   time.Time // when the file was restored from a backup, or the zero time
@@ -84,7 +85,10 @@ func Open(dir string, o Options) (*Store, error) {
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
 	db.MaxBatchDelay = 2 * time.Millisecond
 	s := &Store{db: db, options: o, writes: writeState{failed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}}
-	if err := errors.Join(s.loadRevocations(), s.loadRestored(), s.openIdempotency()); err != nil {
+	background, cancel := context.WithCancel(context.Background())
+	s.cancel = cancel
+	if err := errors.Join(s.loadRevocations(), s.loadRestored(), s.openIdempotency(background)); err != nil {
+		cancel()
 		return nil, errors.Join(&DamagedError{path, err}, db.Close())
 	}
 	_ = s.retryWrites() // tells from the start whether the disk accepts writes
@@ -117,7 +121,8 @@ func (s *Store) Close() (err error) {
 		if _, unsaved := s.State(); unsaved > 0 {
 			err = s.retryWrites()
 		}
-		err = errors.Join(err, s.idempotency.writeAllUnwritten())
+		s.cancel()
+		err = errors.Join(err, s.money.answers.Close())
 		if index := s.sessionIndex.Load(); index != nil {
 			err = errors.Join(err, index.close())
 		}
@@ -241,9 +246,6 @@ func (s *Store) retryWrites() error {
 		return err
 	}
 	s.recordSuccess()
-	if err := s.idempotency.writeAllUnwritten(); err != nil {
-		return err
-	}
 	if index := s.sessionIndex.Load(); index != nil {
 		request(index.changed)
 	}

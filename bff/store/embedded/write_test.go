@@ -18,6 +18,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
+	"croupier/bff/store/internal/idempotency"
 	"croupier/bff/test/storetest"
 	"croupier/bff/test/testkit"
 )
@@ -104,7 +105,7 @@ func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	require.NoError(t, s.Release(ctx, moneyKey(0)))
 	r, err := s.Find(ctx, "chosen by the visitor")
 	assert.True(t, err == nil && r != nil && r.Key.Key == moneyKey(1).Key, "got %+v, %v", r, err)
-	assert.ErrorIs(t, s.Finish(ctx, moneyKey(0), paid), embedded.ErrNotClaimed, "Finish of a released key")
+	assert.ErrorIs(t, s.Finish(ctx, moneyKey(0), paid), idempotency.ErrClaimLost, "Finish of a released key")
 }
 
 // openBroken opens a store in dir that has a claim of key 1, and whose writes fail until end is called.

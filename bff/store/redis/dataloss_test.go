@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
+	"croupier/bff/store/internal/idempotency"
 	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest"
 	"croupier/bff/test/storetest/realredis"
@@ -69,9 +70,9 @@ func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	claimFree(t, one, finished)
 	loseData(t, server)
 	must(t, one.IdempotencyStore().Finish(t.Context(), finished, paid))
-	assert.ErrorIs(t, one.IdempotencyStore().Finish(t.Context(), finished, paid), redis.ErrClaimLost, "second Finish")
+	assert.ErrorIs(t, one.IdempotencyStore().Finish(t.Context(), finished, paid), idempotency.ErrClaimLost, "second Finish")
 	assertReplayed(t, "repeat at another instance", two, finished)
-	assert.ErrorIs(t, two.IdempotencyStore().Release(t.Context(), finished), redis.ErrClaimLost, "Release by another instance")
+	assert.ErrorIs(t, two.IdempotencyStore().Release(t.Context(), finished), idempotency.ErrClaimLost, "Release by another instance")
 	assertRefused(t, "repeat in flight", one, repeated, bff.ReasonDuplicate)
 	assertOtherBody(t, "in flight", one, repeated)
 	must(t, one.IdempotencyStore().Finish(t.Context(), repeated, paid))
@@ -95,7 +96,7 @@ func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
 	assertRefused(t, "a key that nobody knows", s, keyWithoutTime(4), bff.ReasonUnavailable)
 	server.Run(t)
 	waitFor(t, "the outcome is written", func() bool {
-		reply, err := server.Do("EXISTS", s.IdempotencyStore().RedisKey(flying))
+		reply, err := server.Do("EXISTS", s.RedisKey(flying))
 		return err == nil && reply == "1"
 	})
 	assertReplayed(t, "after the outage", s, flying)
@@ -133,7 +134,7 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 			settleUnknown(t, one, unknown)
 			claimFree(t, one, flying)
 			waitFor(t, "the other instance mirrors the keys", func() bool {
-				i := two.IdempotencyStore()
+				i := two
 				return i.MirroredOutcome(settled) && i.MirroredOutcome(unknown) && i.Mirrored(flying)
 			})
 			lose(t, server)
@@ -187,7 +188,7 @@ func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
 	server := realredis.Start(t)
 	c := storetest.NewClock()
 	s := open(t, server.URL(), redis.Options{Now: c.Now, Prefix: "p"})
-	s.IdempotencyStore().DoNotWait()
+	s.DoNotWait()
 	// A key that no instance knows, although it may have been used.
 	before := keyAt(c.Now().Add(time.Second), 1)
 	c.Advance(time.Minute)
@@ -219,13 +220,13 @@ func TestPartialLossIsNoticed(t *testing.T) {
 	settle(t, two, keyWithoutTime(3))
 	for s, k := range map[*redis.Store]bff.IdempotencyKey{one: lost, two: keyWithoutTime(3)} {
 		do(t, server, "HINCRBY", "p:memory:generation", s.CountField(), "-1")
-		do(t, server, "DEL", s.IdempotencyStore().RedisKey(k))
+		do(t, server, "DEL", s.RedisKey(k))
 	}
 	c.Advance(time.Minute)
 	assertReplayed(t, "the lost key", one, lost)
 	assertUnknown(t, "a key that nobody knows", two, keyAt(c.Now().Add(-time.Second), 4))
 	waitFor(t, "both have noticed the loss", func() bool { return one.Losses() == 1 && two.Losses() == 1 })
-	waitFor(t, "the key is back", func() bool { return do(t, server, "EXISTS", one.IdempotencyStore().RedisKey(lost)) == "1" })
+	waitFor(t, "the key is back", func() bool { return do(t, server, "EXISTS", one.RedisKey(lost)) == "1" })
 }
 
 // A backup, or a replica that was disconnected for long, has an earlier generation, so that its count proves
@@ -234,7 +235,7 @@ func TestEarlierGenerationIsALoss(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
 	server, one, two := startTwo(t, redis.Options{Prefix: "p", Now: c.Now})
-	two.IdempotencyStore().DoNotWait()
+	two.DoNotWait()
 	do(t, server, "COPY", "p:memory:generation", "backup")
 	c.Advance(time.Minute)
 	do(t, server, "DEL", "p:memory:generation") // the first loss
@@ -242,9 +243,9 @@ func TestEarlierGenerationIsALoss(t *testing.T) {
 	c.Advance(time.Minute)
 	flying, unseen := keyWithoutTime(1), keyAt(c.Now(), 2)
 	claimFree(t, one, flying)
-	waitFor(t, "the other instance mirrors the claim", func() bool { return two.IdempotencyStore().Mirrored(flying) })
+	waitFor(t, "the other instance mirrors the claim", func() bool { return two.Mirrored(flying) })
 	c.Advance(time.Minute)
-	do(t, server, "DEL", one.IdempotencyStore().RedisKey(flying))
+	do(t, server, "DEL", one.RedisKey(flying))
 	do(t, server, "COPY", "backup", "p:memory:generation", "REPLACE")
 	assertRefused(t, "a call in flight", two, flying, bff.ReasonDuplicate, unknownOutcome)
 	assertUnknown(t, "a key that nobody knows", two, unseen)
@@ -309,8 +310,8 @@ func TestClaimOfFailedInstanceIsNotSentAgain(t *testing.T) {
 	server, one, two := startTwo(t, redis.Options{Prefix: "p"})
 	k := keyAt(time.Now().Add(500*time.Millisecond), 1)
 	claimFree(t, one, k)
-	waitFor(t, "the other instance mirrors the claim", func() bool { return two.IdempotencyStore().Mirrored(k) })
+	waitFor(t, "the other instance mirrors the claim", func() bool { return two.Mirrored(k) })
 	must(t, one.Close())
-	do(t, server, "DEL", one.IdempotencyStore().RedisKey(k))
+	do(t, server, "DEL", one.RedisKey(k))
 	assertRefused(t, "a repeat at the other instance", two, k, bff.ReasonDuplicate)
 }

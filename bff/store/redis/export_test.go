@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/store/internal/idempotency"
 )
 
 // MaxMemoryEntries bounds the mirror of NewMemoryMirror.
@@ -32,21 +33,27 @@ func (l *Limiter) SetClockOffset(d time.Duration) { l.ahead.Store(&d) }
 func NewMemoryMirror(now func() time.Time) Mirror { return newMemoryMirror(now) }
 
 // Mirrored reports whether the mirror has a record of a money key.
-func (i *IdempotencyStore) Mirrored(key bff.IdempotencyKey) bool {
-	return i.mirrored(i.hashed(key).String(), i.store.options.Now()) != nil
+func (s *Store) Mirrored(key bff.IdempotencyKey) bool {
+	return s.mirrored(key) != nil
 }
 
 // MirroredOutcome reports whether the mirror has the outcome of a money key; its claim arrives earlier.
-func (i *IdempotencyStore) MirroredOutcome(key bff.IdempotencyKey) bool {
-	r := i.mirrored(i.hashed(key).String(), i.store.options.Now())
+func (s *Store) MirroredOutcome(key bff.IdempotencyKey) bool {
+	r := s.mirrored(key)
 	return r != nil && (r.Answer != nil || r.Unknown != nil)
 }
 
 // DoNotWait makes claims not wait for other instances after a loss.
-func (i *IdempotencyStore) DoNotWait() { i.restoreWait = 0 }
+func (s *Store) DoNotWait() { s.money.restoreWait = 0 }
 
 // RedisKey returns the Redis key of the record of a money key.
-func (i *IdempotencyStore) RedisKey(key bff.IdempotencyKey) string { return i.redisKey(i.hashed(key)) }
+func (s *Store) RedisKey(key bff.IdempotencyKey) string {
+	return s.money.redisKey(idempotency.Hashed(s.options.IndexKey, key))
+}
 
 // CountField returns the field of a generation that has the count of this instance.
 func (s *Store) CountField() string { return s.memory.countField() }
+
+func (s *Store) mirrored(key bff.IdempotencyKey) *idempotency.Record {
+	return s.money.mirrored(idempotency.Hashed(s.options.IndexKey, key).String(), s.options.Now())
+}

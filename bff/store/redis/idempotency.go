@@ -3,9 +3,10 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math"
-	"sync"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -14,187 +15,66 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// ErrClaimLost is returned for the outcome of a claim that this instance does not hold, or that
-// another instance has replaced.
-var ErrClaimLost = errors.New("idempotency claim is not held")
-
-// outcomeAttempts is how often an outcome is written while the player waits. Later attempts are made in the background.
-const outcomeAttempts = 3
-
-// IdempotencyStore implements bff.IdempotencyStore and staff.Payments (calls.md §5).
+// moneyRecords implements idempotency.Backend.
 //
-// Without Redis it refuses money calls: no call is sent whose claim could not be written first. If
-// an instance ends between claim and outcome, the claim counts as in flight until its lease ends
-// and as an unknown outcome after that. An outcome that Redis does not accept is held in memory and
-// written once Redis is back, which may have lost the claim by then.
+// If an instance ends between claim and outcome, the claim counts as in flight until its lease ends and as an unknown
+// outcome after that. An outcome that Redis does not accept is written once Redis is back, which may have lost the
+// claim by then.
 //
 // Every instance mirrors the records that it wrote and those that others published, answers with
 // them where Redis has lost them, and writes them back. A key that nobody knows and that was made
 // before the loss is not sent; see memory.
-type IdempotencyStore struct {
-	store      *Store
-	background context.Context // ends when the store is closed
-	mu         sync.Mutex
-	claims     map[bff.IdempotencyKey]claim // of this instance, by hashed key; one per call in flight
-
-	retries retries
-
-	restoreWait time.Duration // how long a claim waits for others to write back what they know
+type moneyRecords struct {
+	store       *Store
+	closed      <-chan struct{}    // when the store is closed
+	answers     *idempotency.Store // which uses this backend
+	restoreWait time.Duration      // how long a claim waits for others to write back what they know
 }
 
-type claim struct {
-	record  idempotency.Record
-	encoded []byte // as stored in Redis; different for every claim
+var _ idempotency.Backend = (*moneyRecords)(nil)
+
+func newMoneyRecords(background context.Context, s *Store) *moneyRecords {
+	m := &moneyRecords{store: s, closed: background.Done(), restoreWait: 2 * restoreGrace}
+	m.answers = idempotency.NewStore(background, m, idempotency.Options{
+		Now: s.options.Now, Lease: s.options.Lease, Index: s.options.IndexKey, Log: s.options.Log,
+	})
+	s.bus.Subscribe(topicIdempotency, m.onMessage, nil)
+	return m
 }
 
-func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore {
-	i := &IdempotencyStore{store: s, background: background, claims: map[bff.IdempotencyKey]claim{}, restoreWait: 2 * restoreGrace}
-	s.bus.Subscribe(topicIdempotency, i.onMessage, nil)
-	return i
-}
-
-// Finish records the answer that repeats receive.
-func (i *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.SetAnswer(i.store.options.IndexKey, a) })
-}
-
-// MarkUnknown records that the outcome is unknown.
-func (i *IdempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
-	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
-}
-
-// Release deletes the claim. If Redis does not accept it, Release returns an error and retries in the
-// background.
-func (i *IdempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
-	key = i.hashed(key)
-	c, ok := i.claim(key)
-	if !ok {
-		return ErrClaimLost
-	}
-	if err := i.release(ctx, c); err != nil {
-		i.retry(c, func(ctx context.Context) error { return i.release(ctx, c) })
-		return fmt.Errorf("redis: release idempotency claim: %w", err)
-	}
-	i.unhold(key)
-	return nil
-}
-
-func (i *IdempotencyStore) release(ctx context.Context, c claim) error {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	if err := i.runRelease(ctx, c); err != nil {
+// Load implements idempotency.Backend.
+func (m *moneyRecords) Load(ctx context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte, err error) {
+	err = m.store.within(ctx, "read idempotency record", func(ctx context.Context) error {
+		r, value, err = m.load(ctx, m.redisKey(key))
 		return err
-	}
-	// Durable before the player is told to try again: after a kill and a loss the claim would count as in
-	// flight.
-	i.store.awaitMirror(ctx, i.unmirror(c.record.Key.String(), c.record.Token))
-	return nil
+	})
+	return r, value, err
 }
 
-func (i *IdempotencyStore) runRelease(ctx context.Context, c claim) error {
-	message := i.message(messageRelease) + c.record.Token + "\n" + c.record.Key.String()
-	keys := []string{i.redisKey(c.record.Key), i.inFlightKey(i.partition(c.record.Key))}
-	return i.store.runScriptOn(ctx, releaseScript, keys, c.encoded, i.channel(), message).Err()
-}
-
-// recordOutcome writes the outcome of a held claim. If Redis does not accept it, recordOutcome
-// returns an error and retries in the background.
-func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set func(*idempotency.Record)) error {
-	c, ok := i.claim(key)
-	if !ok {
-		return ErrClaimLost
+func (m *moneyRecords) load(ctx context.Context, redisKey string) (*idempotency.Record, []byte, error) {
+	value, err := m.store.client.Get(ctx, redisKey).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return nil, nil, nil
 	}
-	set(&c.record)
-	outcome, err := c.record.Encode()
 	if err != nil {
-		i.unhold(key)
-		return err
+		return nil, nil, err
 	}
-	// Both are written at once. The outcome is durable before the player sees it.
-	mirrored := i.store.mirror.put(mirrorEntry(&c.record, outcome))
-	defer i.store.awaitMirror(ctx, mirrored)
-	for range outcomeAttempts {
-		if err = i.writeOutcome(ctx, c, outcome); err == nil || errors.Is(err, ErrClaimLost) {
-			i.unhold(key)
-			return err
-		}
-	}
-	i.retry(c, func(ctx context.Context) error { return i.writeOutcome(ctx, c, outcome) })
-	return fmt.Errorf("redis: record outcome of idempotency key: %w", err)
+	r, err := idempotency.Decode(value)
+	return r, value, err
 }
 
-// retry holds a claim, for repeats on this instance, and writes what became of it as soon as Redis accepts it.
-func (i *IdempotencyStore) retry(c claim, write func(context.Context) error) {
-	i.hold(c)
-	i.retries.add(i, retry{claim: c, isHeld: true, write: write}, math.MaxInt)
-}
-
-// writeOutcome replaces a claim by its outcome. It fails with ErrClaimLost if another instance has
-// replaced the claim. If the claim became an unknown outcome meanwhile, which staff may have settled, it
-// is replaced too.
-func (i *IdempotencyStore) writeOutcome(ctx context.Context, c claim, outcome []byte) error {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	written, err := i.replaceRecord(ctx, &c.record, c.encoded, outcome)
-	if err != nil || written {
-		return err
-	}
-	now, value, err := i.load(ctx, i.redisKey(c.record.Key))
-	if err != nil {
-		return err
-	}
-	if now == nil || now.Token != c.record.Token || now.Answer != nil {
-		return ErrClaimLost
-	}
-	next := c.record
-	next.Settlement, next.Revision = now.Settlement, now.Revision
-	if !next.Supersedes(now) {
-		return ErrClaimLost
-	}
-	if outcome, err = next.Encode(); err != nil {
-		return err
-	}
-	if written, err = i.replaceRecord(ctx, &next, value, outcome); err == nil && !written {
-		return ErrClaimLost
+// Delete implements idempotency.Backend.
+func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
+	message := m.message(messageRelease) + c.Token + "\n" + c.Key.String()
+	keys := []string{m.redisKey(c.Key), m.inFlightKey(m.partition(c.Key))}
+	err := m.store.within(ctx, "release idempotency claim", func(ctx context.Context) error {
+		return m.store.runScriptOn(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err()
+	})
+	if err == nil {
+		// Durable before the player is told to try again: after a kill and a loss the claim would count as in flight.
+		m.store.awaitMirror(ctx, m.unmirror(c.Key.String(), c.Token))
 	}
 	return err
-}
-
-func (i *IdempotencyStore) claim(key bff.IdempotencyKey) (c claim, ok bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	c, ok = i.claims[key]
-	return c, ok
-}
-
-// hold stores a claim in memory. It is held until Redis has its outcome, so that the call is not
-// sent again when Redis loses the claim.
-func (i *IdempotencyStore) hold(c claim) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.claims[c.record.Key] = c
-}
-
-func (i *IdempotencyStore) unhold(key bff.IdempotencyKey) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	delete(i.claims, key)
-}
-
-func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
-	return idempotency.Hashed(i.store.options.IndexKey, key)
-}
-
-func (i *IdempotencyStore) partition(key bff.IdempotencyKey) int {
-	return i.store.partition(key.String())
-}
-
-func (i *IdempotencyStore) redisKey(key bff.IdempotencyKey) string {
-	return i.store.partitionKey(i.partition(key), "idempotency", key.String())
-}
-
-func (i *IdempotencyStore) requestKey(requestID string) string {
-	return i.store.key("idempotency-request", requestID)
 }
 
 // Each partition has two sorted sets of records without answer, by the key of the record: those in flight
@@ -205,35 +85,181 @@ func (i *IdempotencyStore) requestKey(requestID string) string {
 // settlement.
 const setTTL = 2 * idempotency.UnknownRetention
 
-// replaceRecord replaces the value of a record by r, and reports whether Redis had that value or none.
-func (i *IdempotencyStore) replaceRecord(ctx context.Context, r *idempotency.Record, replaced, encoded []byte) (bool, error) {
-	ttl := max(r.Until().Sub(i.store.options.Now()), i.store.options.Lease)
+// Replace implements idempotency.Backend. A record that Redis has lost is written again.
+func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old []byte) (written bool, err error) {
+	ttl := max(r.Until().Sub(m.store.options.Now()), m.store.options.Lease)
 	at := any("")
 	if r.Answer == nil && (r.Unknown != nil || r.Settlement != nil) {
 		at = r.At.UnixMilli()
 	}
-	p := i.partition(r.Key)
-	written, err := i.store.runScriptOn(ctx, outcomeScript, []string{i.redisKey(r.Key), i.inFlightKey(p), i.unknownKey(p)},
-		replaced, encoded, ttl.Milliseconds(), i.channel(), i.message(messagePut), at, setTTL.Milliseconds()).Int64()
-	return written == 1, err
+	p := m.partition(r.Key)
+	err = m.store.within(ctx, "write idempotency record", func(ctx context.Context) (err error) {
+		written, err = m.store.runScriptOn(ctx, outcomeScript, []string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
+			old, r.Encode(), ttl.Milliseconds(), m.channel(), m.message(messagePut), at, setTTL.Milliseconds()).Bool()
+		return err
+	})
+	return written, err
 }
 
-func (i *IdempotencyStore) inFlightKey(partition int) string {
-	return i.store.partitionKey(partition, "idempotency-state", "in flight")
+// Latest implements idempotency.Backend. Without Redis it returns the last record that this instance knows.
+func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, error) {
+	known := m.mirrored(key.String(), m.store.options.Now())
+	if known != nil && known.Final() {
+		return known, nil
+	}
+	r, _, err := m.Load(ctx, key)
+	if known != nil && (r == nil || known.Supersedes(r)) {
+		return known, nil
+	}
+	return r, err
 }
 
-func (i *IdempotencyStore) unknownKey(partition int) string {
-	return i.store.partitionKey(partition, "idempotency-state", "unknown")
-}
-
-func (i *IdempotencyStore) load(ctx context.Context, redisKey string) (*idempotency.Record, []byte, error) {
-	value, err := i.store.client.Get(ctx, redisKey).Bytes()
+// OfRequest implements idempotency.Backend.
+func (m *moneyRecords) OfRequest(ctx context.Context, requestID string) (r *idempotency.Record, err error) {
+	err = m.store.within(ctx, "find idempotency record", func(ctx context.Context) error {
+		key, err := m.store.client.Get(ctx, m.requestKey(requestID)).Result()
+		if err == nil {
+			r, _, err = m.load(ctx, key)
+		}
+		return err
+	})
 	if errors.Is(err, redis.Nil) {
-		return nil, nil, nil
+		return nil, nil //nolint:nilnil // documented by the interface
 	}
+	return r, err
+}
+
+// OfKey implements idempotency.Backend.
+func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempotency.Record, err error) {
+	err = m.store.within(ctx, "find idempotency key", func(ctx context.Context) error {
+		keys, err := m.store.client.SMembers(ctx, m.uuidKey(key)).Result()
+		if err != nil {
+			return err
+		}
+		for p := range m.store.partitions { // the index forgets a key before its unknown outcome
+			unknown, err := m.store.client.ZRange(ctx, m.unknownKey(p), 0, -1).Result()
+			if err != nil {
+				return err
+			}
+			keys = append(keys, slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })...)
+		}
+		slices.Sort(keys)
+		for _, k := range slices.Compact(keys) {
+			r, _, err := m.load(ctx, k)
+			if err != nil {
+				return err
+			}
+			found = append(found, r)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// Unanswered implements idempotency.Backend, with a sequence for each partition. It omits calls in flight.
+func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]iter.Seq2[*idempotency.Record, error], error) {
+	highest := "+inf"
+	if before != nil {
+		highest = strconv.FormatInt(before.At.UnixMilli(), 10)
+	}
+	out := make([]iter.Seq2[*idempotency.Record, error], m.store.partitions)
+	for p := range out {
+		out[p] = func(yield func(*idempotency.Record, error) bool) {
+			for offset := int64(0); ; offset += pageSize {
+				page, err := m.unknownPage(ctx, p, highest, offset)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				for _, value := range page {
+					if text, ok := value.(string); ok { // otherwise it has expired
+						if r, err := idempotency.Decode([]byte(text)); !yield(r, err) || err != nil {
+							return
+						}
+					}
+				}
+				if len(page) == 0 {
+					return
+				}
+			}
+		}
+	}
+	return out, m.recordAbandoned(ctx)
+}
+
+func (m *moneyRecords) unknownPage(ctx context.Context, p int, highest string, offset int64) (values []any, err error) {
+	err = m.store.within(ctx, "list idempotency records", func(ctx context.Context) error {
+		by := &redis.ZRangeBy{Min: "-inf", Max: highest, Offset: offset, Count: pageSize}
+		keys, err := m.store.client.ZRevRangeByScore(ctx, m.unknownKey(p), by).Result()
+		if err == nil && len(keys) > 0 {
+			values, err = m.store.client.MGet(ctx, keys...).Result()
+		}
+		return err
+	})
+	return values, err
+}
+
+// abandonInterval is the time between two searches for abandoned claims.
+const abandonInterval = 15 * time.Second
+
+// recordAbandoned makes unknown outcomes of the claims whose instances have ended: their leases are over.
+func (m *moneyRecords) recordAbandoned(ctx context.Context) error {
+	now := m.store.options.Now()
+	for p := range m.store.partitions {
+		var keys []string
+		err := m.store.within(ctx, "list claims", func(ctx context.Context) (err error) {
+			by := &redis.ZRangeBy{Min: "-inf", Max: strconv.FormatInt(now.UnixMilli(), 10), Count: pageSize}
+			keys, err = m.store.client.ZRangeByScore(ctx, m.inFlightKey(p), by).Result()
+			return err
+		})
+		for n := 0; err == nil && n < len(keys); n++ {
+			err = m.store.within(ctx, "record abandoned claim", func(ctx context.Context) error { return m.abandon(ctx, p, keys[n], now) })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *moneyRecords) abandon(ctx context.Context, partition int, key string, now time.Time) error {
+	r, value, err := m.load(ctx, key)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	r, err := idempotency.Decode(value)
-	return r, value, err
+	if r == nil || r.Answer != nil || r.Unknown != nil {
+		return m.store.client.ZRem(ctx, m.inFlightKey(partition), key).Err()
+	}
+	if now.Before(r.Lease) {
+		return nil
+	}
+	next := *r
+	next.Unknown = idempotency.AbandonedReason()
+	written, err := m.Replace(ctx, &next, value)
+	if err == nil && written {
+		m.Mirror(&next)
+	}
+	return err
+}
+
+func (m *moneyRecords) partition(key bff.IdempotencyKey) int {
+	return m.store.partition(key.String())
+}
+
+func (m *moneyRecords) redisKey(key bff.IdempotencyKey) string {
+	return m.store.partitionKey(m.partition(key), "idempotency", key.String())
+}
+
+func (m *moneyRecords) requestKey(requestID string) string {
+	return m.store.key("idempotency-request", requestID)
+}
+
+func (m *moneyRecords) uuidKey(key string) string { return m.store.key("idempotency-uuid", key) }
+
+func (m *moneyRecords) inFlightKey(partition int) string {
+	return m.store.partitionKey(partition, "idempotency-state", "in flight")
+}
+
+func (m *moneyRecords) unknownKey(partition int) string {
+	return m.store.partitionKey(partition, "idempotency-state", "unknown")
 }

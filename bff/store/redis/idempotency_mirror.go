@@ -24,46 +24,46 @@ const (
 	messageRelease = "release" // followed by the token and the key
 )
 
-func (i *IdempotencyStore) channel() string { return i.store.key("bus", string(topicIdempotency)) }
+func (m *moneyRecords) channel() string { return m.store.key("bus", string(topicIdempotency)) }
 
 // message returns the start of a message to the other instances.
-func (i *IdempotencyStore) message(kind string) string { return i.store.origin + "\n" + kind + "\n" }
+func (m *moneyRecords) message(kind string) string { return m.store.origin + "\n" + kind + "\n" }
 
-func (i *IdempotencyStore) onMessage(payload []byte) {
+func (m *moneyRecords) onMessage(payload []byte) {
 	kind, rest, _ := strings.Cut(string(payload), "\n")
-	now := i.store.options.Now()
+	now := m.store.options.Now()
 	switch kind {
 	case messagePut:
 		r, err := idempotency.Decode([]byte(rest))
 		if err != nil || r.Expired(now) {
 			return
 		}
-		if known := i.mirrored(r.Key.String(), now); known == nil || !known.Outlasts(r) {
-			i.store.mirror.put(mirrorEntry(r, []byte(rest)))
+		if known := m.mirrored(r.Key.String(), now); known == nil || !known.Outlasts(r) {
+			m.store.mirror.put(mirrorEntry(r, []byte(rest)))
 		}
 	case messageRelease:
 		token, key, _ := strings.Cut(rest, "\n")
-		i.unmirror(key, token)
+		m.unmirror(key, token)
 	}
 }
 
 // unmirror deletes a released claim from the mirror, unless it holds the next claim of the key. The
 // result is the write that makes it durable.
-func (i *IdempotencyStore) unmirror(key, token string) *flush {
-	if known := i.mirrored(key, i.store.options.Now()); known != nil && known.Token == token {
-		return i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
+func (m *moneyRecords) unmirror(key, token string) *flush {
+	if known := m.mirrored(key, m.store.options.Now()); known != nil && known.Token == token {
+		return m.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
 	}
-	return i.store.mirror.put()
+	return m.store.mirror.put()
 }
 
-func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Record {
-	value := i.store.mirror.get(mirroredKeys, key)
+func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
+	value := m.store.mirror.get(mirroredKeys, key)
 	if value == nil {
 		return nil
 	}
 	r, err := idempotency.Decode(value)
 	if err != nil {
-		i.store.options.Log.Error("read mirrored idempotency record: failed", "error", err)
+		m.store.options.Log.Error("read mirrored idempotency record: failed", "error", err)
 		return nil
 	}
 	if r.Expired(now) {
@@ -74,8 +74,14 @@ func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Reco
 
 // mirrorClaim writes a claim to the mirror, together with the count of its generation, before its
 // call is sent. Without the mirror the call is sent nonetheless: Redis has the claim.
-func (i *IdempotencyStore) mirrorClaim(ctx context.Context, c claim) {
-	i.store.awaitMirror(ctx, i.store.memory.mirrorWith(i.partition(c.record.Key), mirrorEntry(&c.record, c.encoded)))
+func (m *moneyRecords) mirrorClaim(ctx context.Context, c *idempotency.Claim) {
+	m.store.awaitMirror(ctx, m.store.memory.mirrorWith(m.partition(c.Key), mirrorEntry(&c.Record, c.Encoded)))
+}
+
+// Mirror implements idempotency.Backend. Without the mirror, Redis alone has the outcome.
+func (m *moneyRecords) Mirror(r *idempotency.Record) (durable func(context.Context)) {
+	write := m.store.mirror.put(mirrorEntry(r, r.Encode()))
+	return func(ctx context.Context) { m.store.awaitMirror(ctx, write) }
 }
 
 func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
@@ -93,12 +99,12 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 
 // restore writes the mirrored records back that Redis lacks, and returns their number. After a loss,
 // calls in flight are included. progress is called after each page.
-func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
-	for page, err := range pages(i.store.mirror.Page, mirroredKeys) {
+func (m *moneyRecords) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
+	for page, err := range pages(m.store.mirror.Page, mirroredKeys) {
 		if err != nil {
 			return n, err
 		}
-		restored, err := i.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && i.wasLost(r) })
+		restored, err := m.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && m.wasLost(r) })
 		if n += restored; err != nil {
 			return n, err
 		}
@@ -110,12 +116,12 @@ func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func
 }
 
 // restorePage writes the records of a page where Redis has none. Of calls in flight it writes those that were lost.
-func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
-	ctx, cancel := i.store.withTimeout(ctx)
+func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
+	ctx, cancel := m.store.withTimeout(ctx)
 	defer cancel()
-	now := i.store.options.Now()
+	now := m.store.options.Now()
 	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
-	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err = m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for at, e := range page {
 			r, err := idempotency.Decode(e.Value)
 			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && !wasLost(r) {
@@ -123,8 +129,8 @@ func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, 
 			}
 			ttl := e.Until.Sub(now)
 			records[at] = r
-			cmds[at] = p.SetArgs(ctx, i.redisKey(r.Key), e.Value, redis.SetArgs{Mode: "NX", Get: true, TTL: ttl})
-			i.restoreIndex(ctx, p, r)
+			cmds[at] = p.SetArgs(ctx, m.redisKey(r.Key), e.Value, redis.SetArgs{Mode: "NX", Get: true, TTL: ttl})
+			m.restoreIndex(ctx, p, r)
 		}
 		return nil
 	})
@@ -142,7 +148,7 @@ func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, 
 		case err != nil:
 			return n, fmt.Errorf("redis: restore idempotency record: %w", err)
 		case found != string(page[at].Value):
-			restored, err := i.restoreOutcome(ctx, records[at], found, page[at].Value)
+			restored, err := m.restoreOutcome(ctx, records[at], found)
 			if err != nil {
 				return n, err
 			}
@@ -155,33 +161,33 @@ func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, 
 }
 
 // wasLost reports whether the memory that a claim was written to is lost.
-func (i *IdempotencyStore) wasLost(r *idempotency.Record) bool {
-	return r.At.UnixMilli() < i.store.memory.generation(i.partition(r.Key)).Since
+func (m *moneyRecords) wasLost(r *idempotency.Record) bool {
+	return r.At.UnixMilli() < m.store.memory.generation(m.partition(r.Key)).Since
 }
 
-func (i *IdempotencyStore) restoreOutcome(ctx context.Context, r *idempotency.Record, found string, outcome []byte) (bool, error) {
+func (m *moneyRecords) restoreOutcome(ctx context.Context, r *idempotency.Record, found string) (bool, error) {
 	existing, err := idempotency.Decode([]byte(found))
 	if err != nil || !r.Supersedes(existing) {
 		return false, err
 	}
-	return i.replaceRecord(ctx, r, []byte(found), outcome)
+	return m.Replace(ctx, r, []byte(found))
 }
 
 // restoreIndex writes what a restored record is found by. A record whose state has changed meanwhile may
 // be in a set of another state until it is read there.
-func (i *IdempotencyStore) restoreIndex(ctx context.Context, p redis.Pipeliner, r *idempotency.Record) {
-	partition, key := i.partition(r.Key), i.redisKey(r.Key)
+func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *idempotency.Record) {
+	partition, key := m.partition(r.Key), m.redisKey(r.Key)
 	switch {
 	case r.Answer != nil:
 	case r.Unknown != nil:
-		p.ZAddNX(ctx, i.unknownKey(partition), redis.Z{Score: float64(r.At.UnixMilli()), Member: key})
-		p.PExpire(ctx, i.unknownKey(partition), setTTL)
+		p.ZAddNX(ctx, m.unknownKey(partition), redis.Z{Score: float64(r.At.UnixMilli()), Member: key})
+		p.PExpire(ctx, m.unknownKey(partition), setTTL)
 	default:
-		p.ZAddNX(ctx, i.inFlightKey(partition), redis.Z{Score: float64(r.Lease.UnixMilli()), Member: key})
-		p.PExpire(ctx, i.inFlightKey(partition), setTTL)
+		p.ZAddNX(ctx, m.inFlightKey(partition), redis.Z{Score: float64(r.Lease.UnixMilli()), Member: key})
+		p.PExpire(ctx, m.inFlightKey(partition), setTTL)
 	}
-	if ttl := r.At.Add(idempotency.Retention).Sub(i.store.options.Now()); ttl > 0 {
-		i.index(ctx, p, r, ttl)
+	if ttl := r.At.Add(idempotency.Retention).Sub(m.store.options.Now()); ttl > 0 {
+		m.index(ctx, p, r, ttl)
 	}
 }
 
@@ -210,6 +216,6 @@ func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) err
 	if err := s.mirror.await(ctx, s.mirror.put(e)); err != nil {
 		return fmt.Errorf("redis: mirror idempotency record: %w", err)
 	}
-	_, err = s.idempotency.restorePage(ctx, []store.Entry{e}, func(*idempotency.Record) bool { return true })
+	_, err = s.money.restorePage(ctx, []store.Entry{e}, func(*idempotency.Record) bool { return true })
 	return err
 }

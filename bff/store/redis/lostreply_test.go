@@ -172,20 +172,20 @@ func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	server, s, other := startTwo(t, redis.Options{Prefix: "p"})
 	k, seen := keyWithoutTime(1), keyWithoutTime(2)
 	claimFree(t, other, k)
-	redisKey := other.IdempotencyStore().RedisKey(k)
+	redisKey := other.RedisKey(k)
 	_, late, _ := strings.Cut(do(t, server, "GET", redisKey), "\r\n")
 	_, rest, _ := strings.Cut(late, `"token":"`)
 	token, _, found := strings.Cut(rest, `"`)
 	require.True(t, found, "record without token: %s", late)
 	must(t, other.IdempotencyStore().Release(t.Context(), k))
-	waitFor(t, "the release is known", func() bool { return !s.IdempotencyStore().Mirrored(k) })
+	waitFor(t, "the release is known", func() bool { return !s.Mirrored(k) })
 	settle(t, s, k)
 	for _, message := range []string{"put\n" + late, "release\n" + token + "\n" + strings.TrimPrefix(redisKey, "p:idempotency:")} {
 		must(t, other.Bus().Publish(t.Context(), "idempotency", []byte(message)))
 	}
 	claimFree(t, other, seen)
-	waitFor(t, "the messages have arrived", func() bool { return s.IdempotencyStore().Mirrored(seen) })
-	assert.True(t, s.IdempotencyStore().Mirrored(k), "a settled key is forgotten")
+	waitFor(t, "the messages have arrived", func() bool { return s.Mirrored(seen) })
+	assert.True(t, s.Mirrored(k), "a settled key is forgotten")
 }
 
 // A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.

@@ -92,7 +92,7 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	if err := m.store.mirror.await(ctx, m.store.mirror.put()); err != nil {
 		m.store.options.Log.WarnContext(ctx, "mirror Redis: failed; what is only in memory is not written back", "error", err)
 	}
-	keys, err := m.store.idempotency.restore(ctx, loss, progress)
+	keys, err := m.store.money.restore(ctx, loss, progress)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"croupier/bff/store/internal/idempotency"
 )
 
 // Store is a connection to one Redis server or cluster. It is safe for
@@ -38,7 +40,7 @@ type Store struct {
 
 	bus         *Bus
 	revocations *Revocations
-	idempotency *IdempotencyStore
+	money       *moneyRecords
 	limiter     *Limiter
 	cancel      context.CancelFunc // ends the background goroutines
 	background  sync.WaitGroup
@@ -68,7 +70,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.bus = newBus(s)
 	s.memory = newMemory(s)
 	s.revocations = newRevocations(background, s)
-	s.idempotency = newIdempotencyStore(background, s)
+	s.money = newMoneyRecords(background, s)
 	s.limiter = &Limiter{store: s, clock: limiterClock}
 	s.bus.Subscribe(topicRecords, s.onRecord, nil)
 	s.bus.Subscribe(topicMemory, func([]byte) { request(s.memory.recheck) }, nil)
@@ -79,7 +81,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.background.Go(func() { s.mirror.run(background) })
 	s.background.Go(func() { repeat(background, s.memory.recheck, checkInterval, s.memory.check) })
 	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
-	s.background.Go(func() { repeat(background, nil, abandonInterval, s.idempotency.recordAbandoned) })
+	s.background.Go(func() { repeat(background, nil, abandonInterval, s.money.recordAbandoned) })
 	s.background.Go(func() { s.memory.restoreOnRequest(background) })
 	return s, nil
 }
@@ -88,7 +90,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 func (s *Store) Revocations() *Revocations { return s.revocations }
 
 // IdempotencyStore returns the idempotency store.
-func (s *Store) IdempotencyStore() *IdempotencyStore { return s.idempotency }
+func (s *Store) IdempotencyStore() *idempotency.Store { return s.money.answers }
 
 // Limiter returns the limiter.
 func (s *Store) Limiter() *Limiter { return s.limiter }
@@ -115,6 +117,7 @@ func (s *Store) Close() error {
 	s.cancel()
 	err := errors.Join(s.bus.close(), s.client.Close())
 	s.background.Wait()
+	_ = s.money.answers.Close() // what Redis has not accepted is in the mirror
 	return err
 }
 

@@ -79,7 +79,7 @@ func TestLossOfOneClusterNode(t *testing.T) {
 	}
 	waitFor(t, "the other instance mirrors the keys", func() bool {
 		n := 0
-		for n < 32 && two.IdempotencyStore().MirroredOutcome(keyWithoutTime(n)) {
+		for n < 32 && two.MirroredOutcome(keyWithoutTime(n)) {
 			n++
 		}
 		return n == 32

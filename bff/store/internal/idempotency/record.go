@@ -5,6 +5,7 @@ package idempotency
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -45,7 +46,7 @@ type Record struct {
 	Key       bff.IdempotencyKey `json:"key"`                  // see Hashed
 	Body      []byte             `json:"body"`                 // see HashedBody
 	RequestID string             `json:"request_id,omitempty"` // of the request that claimed the key
-	Token     string             `json:"token,omitempty"`      // unique per claim; used by stores that instances share
+	Token     string             `json:"token,omitempty"`      // unique per claim; records of earlier versions have none
 	At        time.Time          `json:"at"`                   // when the key was claimed
 	Lease     time.Time          `json:"lease"`                // a claim still in flight at this time counts as abandoned
 	Answer    *Answer            `json:"answer,omitempty"`
@@ -65,18 +66,21 @@ type Answer struct {
 	Sealed []byte `json:"sealed"` // the whole answer
 }
 
-// NewClaim returns the claim of a key for the call of ctx.
-func NewClaim(
+// newClaim returns the claim of a key for the call of ctx.
+func newClaim(
 	ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration,
-) *Record {
-	r := &Record{Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), At: now, Lease: now.Add(lease)}
+) *Claim {
+	c := &Claim{Record: Record{
+		Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), Token: rand.Text(), At: now, Lease: now.Add(lease),
+	}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
-		r.RequestID, r.Part, r.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
+		c.RequestID, c.Part, c.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
 		if scope.Call != nil {
-			r.Call = scope.Call.Name()
+			c.Call = scope.Call.Name()
 		}
 	}
-	return r
+	c.Encoded = c.Encode()
+	return c
 }
 
 // SetAnswer records the answer of the platform.
@@ -221,17 +225,14 @@ type unknown struct {
 }
 
 // Encode encodes the record.
-func (r *Record) Encode() ([]byte, error) {
+func (r *Record) Encode() []byte {
 	s := stored{Record: *r}
 	s.At, s.Lease = r.At.UTC(), r.Lease.UTC()
 	if u := r.Unknown; u != nil {
 		s.Unknown = &unknown{u.Status, u.Debug, u.Key, u.Message, u.Delivery == bff.DeliveryAnswered}
 	}
-	b, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("encode idempotency record: %w", err)
-	}
-	return b, nil
+	encoded, _ := json.Marshal(s) //nolint:errchkjson // texts, numbers and times
+	return encoded
 }
 
 // Decode decodes the output of Encode.

@@ -1,0 +1,122 @@
+package idempotency
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"croupier/bff"
+)
+
+// Lookup implements bff.IdempotencyStore.
+func (s *Store) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
+	key = Hashed(s.Index, key)
+	if h, ok := s.holds(key); ok {
+		return s.describe(&h.Record), nil
+	}
+	r, err := s.backend.Latest(ctx, key)
+	return s.describe(r), err
+}
+
+// Find implements staff.Payments.
+func (s *Store) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
+	r, err := s.backend.OfRequest(ctx, requestID)
+	return s.describe(r), err
+}
+
+// FindKey implements staff.Payments.
+func (s *Store) FindKey(ctx context.Context, key string) (found []*bff.IdempotencyRecord, err error) {
+	records, err := s.backend.OfKey(ctx, key)
+	for _, r := range records {
+		if described := s.describe(r); described != nil {
+			found = append(found, described)
+		}
+	}
+	return found, err
+}
+
+// ListUnknown implements staff.Payments.
+func (s *Store) ListUnknown(
+	ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool,
+) (page []*bff.IdempotencyRecord, err error) {
+	sequences, err := s.backend.Unanswered(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	for _, records := range sequences {
+		most := len(page) + limit
+		for r, err := range records {
+			if err != nil {
+				return nil, fmt.Errorf("list idempotency records: %w", err)
+			}
+			described := s.describe(r)
+			isListed := described != nil && (described.State == bff.IdempotencyUnknown || described.State == bff.IdempotencySettled)
+			if isListed && (before == nil || newestFirst(before, described) < 0) && matches(described) {
+				page = append(page, described)
+			}
+			if len(page) >= most {
+				break
+			}
+		}
+	}
+	slices.SortFunc(page, newestFirst)
+	return page[:min(len(page), limit)], nil
+}
+
+func newestFirst(a, b *bff.IdempotencyRecord) int {
+	return cmp.Or(b.At.Compare(a.At), strings.Compare(b.Key.String(), a.Key.String()))
+}
+
+// Settle implements bff.IdempotencyStore and staff.Payments.
+func (s *Store) Settle(
+	ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error),
+) (*bff.IdempotencyRecord, error) {
+	ctx = context.WithoutCancel(ctx)
+	unavailable := func(err error) error {
+		return bff.ReasonUnavailable.WithCause(fmt.Errorf("settle idempotency key: %w", err))
+	}
+	if h, ok := s.holds(key); ok && h.fate != inFlight {
+		return nil, unavailable(errors.New("the store has not accepted its outcome yet"))
+	}
+	r, value, err := s.backend.Load(ctx, key)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	described := s.describe(r)
+	if described == nil {
+		return nil, bff.ErrNoRecord
+	}
+	settlement, err := change(*described)
+	if err != nil {
+		return nil, err
+	}
+	next := r.WithSettlement(settlement)
+	switch written, err := s.backend.Replace(ctx, next, value); {
+	case err != nil:
+		return nil, unavailable(err)
+	case !written:
+		return nil, bff.ErrRecordModified
+	}
+	s.backend.Mirror(next)(ctx)
+	return next.Describe(s.Index, s.Now()), nil
+}
+
+// describe returns a record as staff see it, with the outcome that the backend has not accepted yet; nil for one that
+// is absent, expired or released.
+func (s *Store) describe(r *Record) *bff.IdempotencyRecord {
+	if r == nil {
+		return nil
+	}
+	if h, ok := s.holds(r.Key); ok && h.fate == released {
+		return nil
+	} else if ok && h.fate == unwritten {
+		r = &h.Record
+	}
+	if now := s.Now(); !r.Expired(now) {
+		return r.Describe(s.Index, now)
+	}
+	return nil
+}
