@@ -15,21 +15,10 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// CopyTo writes the whole file as it is at one moment, while changes go on.
-func (s *Store) CopyTo(w io.Writer) error { return copyTo(s.db, w) }
-
-// CopyTo writes the whole file as it is at one moment, while changes go on.
-func (m *Mirror) CopyTo(w io.Writer) error {
-	return protect(func() error { return copyTo(m.db, w) })
-}
-
 // CopyFile writes a file of the data folder that no process has open. It fails with ErrInUse where one
 // has.
 func CopyFile(path string, w io.Writer) error {
-	return viewFile(path, true, func(tx *bbolt.Tx) error {
-		_, err := tx.WriteTo(w)
-		return err
-	})
+	return viewFile(path, true, copyTo(w))
 }
 
 // CheckFile checks that a file of the data folder is whole: every page is reachable once and every key
@@ -40,13 +29,6 @@ func CheckFile(path string) error {
 			return &DamagedError{path, err}
 		}
 		return nil
-	})
-}
-
-func copyTo(db *bbolt.DB, w io.Writer) error {
-	return db.View(func(tx *bbolt.Tx) error {
-		_, err := tx.WriteTo(w)
-		return err
 	})
 }
 

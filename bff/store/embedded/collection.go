@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -15,10 +14,10 @@ import (
 
 // Collection implements bff.Collection. An acknowledged entry is on disk.
 type Collection struct {
-	store               *Store
-	entries, age, terms []byte // buckets: entries by id; ids by time; ids by term and time
-	retention           bff.Retention
-	stored              atomic.Int64 // number of stored entries
+	table      // entries by id
+	store      *Store
+	age, terms []byte // indexes: ids by time; ids by term and time
+	retention  bff.Retention
 }
 
 var _ bff.Collection = (*Collection)(nil)
@@ -36,23 +35,28 @@ func (s *Store) Collection(name string, retention bff.Retention) (*Collection, e
 }
 
 func (s *Store) openCollection(bucket string, retention bff.Retention) (*Collection, error) {
-	c := &Collection{store: s, retention: retention, entries: []byte(bucket), age: []byte(bucket + "/age"), terms: []byte(bucket + "/terms")}
-	err := s.viewBucket(c.age, func(b *bbolt.Bucket) error {
-		c.stored.Store(int64(b.Inspect().KeyN))
+	c := &Collection{store: s, retention: retention, age: []byte(bucket + "/age"), terms: []byte(bucket + "/terms")}
+	c.name, c.index = []byte(bucket), c.indexEntries
+	return c, s.viewBucket(c.age, func(b *bbolt.Bucket) error {
+		c.keys.Store(int64(b.Inspect().KeyN))
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", bucket, err)
+}
+
+func (c *Collection) indexEntries(id, raw []byte) ([]indexEntry, error) {
+	e, _, err := decodeCollected(raw)
+	at := timeKey(time.UnixMilli(e.At))
+	index := []indexEntry{{c.age, append(bytes.Clone(at), id...), []byte{}}}
+	for _, term := range e.Terms {
+		index = append(index, indexEntry{c.terms, termKey(term, at, id), []byte{}})
 	}
-	return c, nil
+	return index, err
 }
 
 // Put stores entries; see bff.Collection.
 func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) error {
-	var added int64
-	err := c.store.batch(func(tx *bbolt.Tx) error {
-		added = 0 // batch may call the function more than once
-		for _, name := range [][]byte{c.entries, c.age, c.terms} {
+	return c.change(c.store.batch, func(tx *bbolt.Tx, size *sizeChange) error {
+		for _, name := range [][]byte{c.name, c.age, c.terms} {
 			b, err := tx.CreateBucketIfNotExists(name)
 			if err != nil {
 				return err
@@ -60,47 +64,37 @@ func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) erro
 			b.FillPercent = appended
 		}
 		for _, e := range entries {
-			removed, err := c.remove(tx, []byte(e.ID))
-			if err != nil {
+			if err := c.put(tx, []byte(e.ID), encodeCollected(e), size); err != nil {
 				return err
 			}
-			if err := c.add(tx, e); err != nil {
-				return err
-			}
-			added += 1 - removed
 		}
-		dropped, err := c.dropOldest(tx, c.stored.Load()+added, len(entries))
-		added -= dropped
-		return err
+		return c.dropFirst(tx, c.age, maxDroppedPerPut+len(entries), size, func(at int64) bool {
+			return at < c.floor() || c.keys.Load()+size.keys > int64(c.retention.MaxEntries)
+		})
 	})
-	if err != nil {
-		return fmt.Errorf("put %s: %w", c.entries, err)
-	}
-	c.stored.Add(added)
-	return nil
 }
+
+// floor returns the time, in Unix milliseconds, before which entries have expired.
+func (c *Collection) floor() int64 { return c.store.now().Add(-c.retention.MaxAge).UnixMilli() }
 
 // Get returns the value of an entry; see bff.Collection.
 func (c *Collection) Get(_ context.Context, id string) (value []byte, err error) {
-	err = c.store.view(func(tx *bbolt.Tx) error {
-		value, err = c.read(tx, []byte(id))
+	err = c.store.viewBucket(c.name, func(b *bbolt.Bucket) (err error) {
+		value, err = c.read(b.Get([]byte(id)))
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", c.entries, err)
-	}
-	return value, nil
+	return value, err
 }
 
 // List returns entries, newest first; see bff.Collection.
 func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, error) {
-	out := [][]byte{}
+	out, prefix := [][]byte{}, append([]byte(term), 0)
 	err := c.store.viewBucket(c.terms, func(b *bbolt.Bucket) error {
-		prefix := append([]byte(term), 0)
-		cursor := b.Cursor()
-		k, _ := seekBefore(cursor, append([]byte(term), 1)) // beyond the keys of the term
-		for ; bytes.HasPrefix(k, prefix) && len(out) < limit; k, _ = cursor.Prev() {
-			value, err := c.read(b.Tx(), k[len(prefix)+timeSize:])
+		for k := range descend(b, append([]byte(term), 1)) { // beyond the keys of the term
+			if !bytes.HasPrefix(k, prefix) || len(out) == limit {
+				break
+			}
+			value, err := c.read(b.Tx().Bucket(c.name).Get(k[len(prefix)+timeSize:]))
 			if err != nil {
 				return err
 			}
@@ -111,111 +105,31 @@ func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, 
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", c.entries, err)
-	}
-	return out, nil
+	return out, err
 }
 
 // Delete removes entries; see bff.Collection.
 func (c *Collection) Delete(_ context.Context, ids ...string) error {
-	var removed int64
-	err := c.store.batch(func(tx *bbolt.Tx) error {
-		removed = 0
-		if tx.Bucket(c.entries) == nil {
-			return nil
-		}
+	return c.change(c.store.batch, func(tx *bbolt.Tx, size *sizeChange) error {
 		for _, id := range ids {
-			n, err := c.remove(tx, []byte(id))
-			if err != nil {
+			if err := c.put(tx, []byte(id), nil, size); err != nil {
 				return err
 			}
-			removed += n
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("delete from %s: %w", c.entries, err)
-	}
-	c.stored.Add(-removed)
-	return nil
 }
 
-// seekBefore moves a cursor to the last key before a position.
-func seekBefore(c *bbolt.Cursor, position []byte) (key, value []byte) {
-	if next, _ := c.Seek(position); next == nil {
-		return c.Last()
-	}
-	return c.Prev()
-}
-
-// dropOldest drops entries beyond the retention.
-func (c *Collection) dropOldest(tx *bbolt.Tx, stored int64, added int) (dropped int64, err error) {
-	floor := timeKey(c.store.now().Add(-c.retention.MaxAge))
-	for range maxDroppedPerPut + added {
-		oldest, _ := tx.Bucket(c.age).Cursor().First()
-		if oldest == nil || bytes.Compare(oldest[:timeSize], floor) >= 0 && stored-dropped <= int64(c.retention.MaxEntries) {
-			break
-		}
-		n, err := c.remove(tx, bytes.Clone(oldest[timeSize:]))
-		if err != nil {
-			return dropped, err
-		}
-		dropped += n
-	}
-	return dropped, nil
-}
-
-// read returns the value of an entry, or nil if there is none or it has expired.
-func (c *Collection) read(tx *bbolt.Tx, id []byte) ([]byte, error) {
-	b := tx.Bucket(c.entries)
-	if b == nil {
-		return nil, nil
-	}
-	raw := b.Get(id)
+// read returns the value of a stored entry, or nil if there is none or it has expired.
+func (c *Collection) read(raw []byte) ([]byte, error) {
 	if raw == nil {
 		return nil, nil
 	}
 	e, value, err := decodeCollected(raw)
-	if err != nil || e.At < c.store.now().Add(-c.retention.MaxAge).UnixMilli() {
+	if err != nil || e.At < c.floor() {
 		return nil, err
 	}
 	return bytes.Clone(value), nil
-}
-
-func (c *Collection) add(tx *bbolt.Tx, e bff.CollectionEntry) error {
-	at := timeKey(e.At)
-	if err := tx.Bucket(c.age).Put(append(bytes.Clone(at), e.ID...), []byte{}); err != nil {
-		return err
-	}
-	for _, term := range e.Terms {
-		if err := tx.Bucket(c.terms).Put(termKey(term, at, []byte(e.ID)), []byte{}); err != nil {
-			return err
-		}
-	}
-	return tx.Bucket(c.entries).Put([]byte(e.ID), encodeCollected(e))
-}
-
-func (c *Collection) remove(tx *bbolt.Tx, id []byte) (int64, error) {
-	b := tx.Bucket(c.entries)
-	raw := b.Get(id)
-	if raw == nil {
-		return 0, nil
-	}
-	e, _, err := decodeCollected(raw)
-	if err != nil {
-		return 0, err
-	}
-	at := timeKey(time.UnixMilli(e.At))
-	if err := tx.Bucket(c.age).Delete(append(bytes.Clone(at), id...)); err != nil {
-		return 0, err
-	}
-	for _, term := range e.Terms {
-		if err := tx.Bucket(c.terms).Delete(termKey(term, at, id)); err != nil {
-			return 0, err
-		}
-	}
-	return 1, b.Delete(id)
 }
 
 const eachPage = 500
@@ -224,11 +138,8 @@ const eachPage = 500
 func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
 	for after := []byte(nil); ; {
 		ids, values, err := c.page(after)
-		if err != nil {
-			return fmt.Errorf("read %s: %w", c.entries, err)
-		}
-		if len(ids) == 0 {
-			return nil
+		if err != nil || len(ids) == 0 {
+			return err
 		}
 		for i, id := range ids {
 			if values[i] == nil {
@@ -247,14 +158,15 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 
 // page returns the entries that follow after in the order of their ids; nil values have expired.
 func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
-	err = c.store.viewBucket(c.entries, func(b *bbolt.Bucket) error {
-		cursor := b.Cursor()
-		k, _ := cursor.Seek(after)
-		if bytes.Equal(k, after) && k != nil {
-			k, _ = cursor.Next()
-		}
-		for ; k != nil && len(ids) < eachPage; k, _ = cursor.Next() {
-			value, err := c.read(b.Tx(), k)
+	err = c.store.viewBucket(c.name, func(b *bbolt.Bucket) error {
+		for k, v := range ascend(b, after) {
+			if len(ids) == eachPage {
+				break
+			}
+			if after != nil && bytes.Equal(k, after) {
+				continue
+			}
+			value, err := c.read(v)
 			if err != nil {
 				return err
 			}

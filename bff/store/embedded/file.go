@@ -2,9 +2,11 @@ package embedded
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/bits"
 	"os"
@@ -37,9 +39,56 @@ func (e *DamagedError) Error() string {
 // Unwrap returns the cause.
 func (e *DamagedError) Unwrap() error { return e.Cause }
 
-// openFile opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a
+// file is an open file of the data folder.
+type file struct{ db *bbolt.DB }
+
+// openFile opens a file of the folder dir, which is created if absent.
+func openFile(dir, name string, lockTimeout time.Duration) (file, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return file{}, fmt.Errorf("create data folder: %w", err)
+	}
+	o := &bbolt.Options{Timeout: cmp.Or(lockTimeout, 2*time.Second), FreelistType: bbolt.FreelistMapType}
+	db, err := openDB(filepath.Join(dir, name), o)
+	return file{db}, err
+}
+
+func (f file) close() error { return protect(f.db.Close) }
+
+func (f file) view(fn func(*bbolt.Tx) error) error {
+	return protect(func() error { return f.db.View(fn) })
+}
+
+func (f file) update(fn func(*bbolt.Tx) error) error {
+	return protect(func() error { return f.db.Update(fn) })
+}
+
+// viewBucket runs fn with a bucket in a read transaction, unless the bucket is absent.
+func (f file) viewBucket(name []byte, fn func(*bbolt.Bucket) error) error {
+	return f.view(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(name)
+		if b == nil {
+			return nil
+		}
+		if err := fn(b); err != nil {
+			return fmt.Errorf("read %s: %w", name, err)
+		}
+		return nil
+	})
+}
+
+// CopyTo writes the whole file as it is at one moment, while changes go on.
+func (f file) CopyTo(w io.Writer) error { return f.view(copyTo(w)) }
+
+func copyTo(w io.Writer) func(*bbolt.Tx) error {
+	return func(tx *bbolt.Tx) error {
+		_, err := tx.WriteTo(w)
+		return err
+	}
+}
+
+// openDB opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a
 // DamagedError, which is never a panic, if the file is empty, shorter than it says or otherwise damaged.
-func openFile(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
+func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	info, missing := os.Stat(path)
 	if missing == nil && info.Size() == 0 {
 		return nil, &DamagedError{path, errors.New("it is empty")} // bbolt would begin a new store
@@ -130,14 +179,14 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 		if bucket == nil {
 			return nil
 		}
-		return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
+		return eachOf(bucket, fn)
 	})
 }
 
 // viewFile calls fn with a transaction of a file that it does not change. The list of free pages is loaded for checks
 // only.
 func viewFile(path string, loadFree bool, fn func(*bbolt.Tx) error) error {
-	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
+	db, err := openDB(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
-	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -19,37 +17,56 @@ import (
 // moneyRecords implements idempotency.Backend. Calls that were in flight when the process ended have an unknown outcome
 // once the store is opened again. No key is forgotten early: a full store refuses new claims.
 type moneyRecords struct {
-	store       *Store
-	answers     *idempotency.Store // which uses this backend
-	keys, bytes atomic.Int64       // number and total size of the stored records
+	table
+	store   *Store
+	answers *idempotency.Store // which uses this backend
 }
 
-var _ idempotency.Backend = (*moneyRecords)(nil)
+var (
+	_ idempotency.Backend = (*moneyRecords)(nil)
+
+	ageBucket     = []byte("idempotency/age")      // keys by expiry; see timedKey
+	requestBucket = []byte("idempotency/requests") // keys by request id
+	uuidBucket    = []byte("idempotency/uuids")    // keys by the player's key
+	unknownBucket = []byte("idempotency/unknown")  // keys without answer by time of claim; see timedKey
+)
+
+// maxExpiredPerClaim bounds how many expired records one claim deletes.
+const maxExpiredPerClaim = 256
 
 // IdempotencyStore returns the idempotency store.
 func (s *Store) IdempotencyStore() *idempotency.Store { return s.money.answers }
 
-// sizeChange is the effect of a transaction on the size of the store. It is applied once the
-// transaction is committed.
-type sizeChange struct{ keys, bytes int64 }
-
-// change runs fn in a write transaction, and applies the change of the size.
-func (m *moneyRecords) change(fn func(*bbolt.Tx, *sizeChange) error) error {
-	var c sizeChange
-	err := m.store.batch(func(tx *bbolt.Tx) error {
-		c = sizeChange{} // batch may call the function more than once
-		return fn(tx, &c)
-	})
+func (m *moneyRecords) indexEntries(key, value []byte) ([]indexEntry, error) {
+	r, err := idempotency.Decode(value)
 	if err != nil {
-		return fmt.Errorf("write idempotency record: %w", err)
+		return nil, err
 	}
-	m.apply(c)
-	return nil
+	index := []indexEntry{
+		{ageBucket, timedKey(r.Until(), string(key)), nil},
+		{uuidBucket, []byte(r.Key.Key + "\x00" + string(key)), nil},
+	}
+	if r.RequestID != "" {
+		index = append(index, indexEntry{requestBucket, []byte(r.RequestID), key})
+	}
+	if r.Answer == nil {
+		index = append(index, indexEntry{unknownBucket, timedKey(r.At, string(key)), nil})
+	}
+	return index, nil
 }
 
-func (m *moneyRecords) apply(c sizeChange) {
-	m.keys.Add(c.keys)
-	m.bytes.Add(c.bytes)
+func (m *moneyRecords) write(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
+	return m.put(tx, []byte(r.Key.String()), r.Encode(), c)
+}
+
+// get returns the record of a key with its encoding, or nil.
+func (m *moneyRecords) get(tx *bbolt.Tx, key string) (r *idempotency.Record, value []byte, err error) {
+	if b := tx.Bucket(m.name); b != nil {
+		if value = bytes.Clone(b.Get([]byte(key))); value != nil {
+			r, err = idempotency.Decode(value)
+		}
+	}
+	return r, value, err
 }
 
 // Claim implements idempotency.Backend.
@@ -66,27 +83,22 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 		return nil, idempotency.AbandonedReason().WithCause(errRestored)
 	}
 	isFull := false
-	err = m.change(func(tx *bbolt.Tx, c *sizeChange) error {
+	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
 		existing, isFull = nil, false
-		if err := deleteExpired(tx, now, c); err != nil {
+		err := m.dropFirst(tx, ageBucket, maxExpiredPerClaim, c, func(until int64) bool { return until <= now.UnixMilli() })
+		if err != nil {
 			return err
 		}
-		r, _, err := get(tx, claim.Key.String())
-		switch {
-		case err != nil:
+		if existing, _, err = m.get(tx, claim.Key.String()); err != nil || existing != nil && !existing.Expired(now) {
 			return err
-		case r != nil && !r.Expired(now):
-			existing = r
-			return nil
-		case r != nil:
-			if err := remove(tx, r, c); err != nil {
-				return err
-			}
 		}
-		if isFull = m.keys.Load()+c.keys >= int64(m.store.options.MaxIdempotencyKeys) || m.bytes.Load()+c.bytes >= int64(m.store.options.MaxIdempotencyBytes); isFull {
+		existing = nil
+		isFull = m.keys.Load()+c.keys >= int64(m.store.options.MaxIdempotencyKeys) ||
+			m.bytes.Load()+c.bytes >= int64(m.store.options.MaxIdempotencyBytes)
+		if isFull {
 			return nil
 		}
-		return put(tx, &claim.Record, c)
+		return m.write(tx, &claim.Record, c)
 	})
 	if isFull {
 		return nil, bff.ReasonUnavailable.WithCause(errors.New("idempotency store is full")).WithRetryAfter(time.Minute)
@@ -97,7 +109,7 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 // Load implements idempotency.Backend.
 func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte, err error) {
 	err = m.store.view(func(tx *bbolt.Tx) error {
-		r, value, err = get(tx, key.String())
+		r, value, err = m.get(tx, key.String())
 		return err
 	})
 	return r, value, err
@@ -105,24 +117,24 @@ func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idemp
 
 // Replace implements idempotency.Backend.
 func (m *moneyRecords) Replace(_ context.Context, r *idempotency.Record, old []byte) (written bool, err error) {
-	err = m.change(func(tx *bbolt.Tx, c *sizeChange) error {
-		_, now, err := get(tx, r.Key.String())
+	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
+		_, now, err := m.get(tx, r.Key.String())
 		if written = err == nil && bytes.Equal(now, old); !written {
 			return err
 		}
-		return put(tx, r, c)
+		return m.write(tx, r, c)
 	})
 	return written && err == nil, err
 }
 
 // Delete implements idempotency.Backend.
 func (m *moneyRecords) Delete(_ context.Context, claim *idempotency.Claim) error {
-	return m.change(func(tx *bbolt.Tx, c *sizeChange) error {
-		r, now, err := get(tx, claim.Key.String())
+	return m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
+		_, now, err := m.get(tx, claim.Key.String())
 		if err != nil || !bytes.Equal(now, claim.Encoded) {
 			return err
 		}
-		return remove(tx, r, c)
+		return m.put(tx, []byte(claim.Key.String()), nil, c)
 	})
 }
 
@@ -140,7 +152,7 @@ func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*ide
 // OfRequest implements idempotency.Backend.
 func (m *moneyRecords) OfRequest(_ context.Context, requestID string) (r *idempotency.Record, err error) {
 	err = m.store.viewBucket(requestBucket, func(b *bbolt.Bucket) (err error) {
-		r, _, err = get(b.Tx(), string(b.Get([]byte(requestID))))
+		r, _, err = m.get(b.Tx(), string(b.Get([]byte(requestID))))
 		return err
 	})
 	return r, err
@@ -150,9 +162,11 @@ func (m *moneyRecords) OfRequest(_ context.Context, requestID string) (r *idempo
 func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotency.Record, err error) {
 	prefix := []byte(key + "\x00")
 	err = m.store.viewBucket(uuidBucket, func(b *bbolt.Bucket) error {
-		cursor := b.Cursor()
-		for k, _ := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = cursor.Next() {
-			r, _, err := get(b.Tx(), string(k[len(prefix):]))
+		for k := range ascend(b, prefix) {
+			if !bytes.HasPrefix(k, prefix) {
+				break
+			}
+			r, _, err := m.get(b.Tx(), string(k[len(prefix):]))
 			if err != nil {
 				return err
 			}
@@ -165,15 +179,14 @@ func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotenc
 
 // Unanswered implements idempotency.Backend.
 func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyRecord) ([]iter.Seq2[*idempotency.Record, error], error) {
-	end := bytes.Repeat([]byte{math.MaxUint8}, timeSize+1)
+	end := []byte(afterAll)
 	if before != nil {
 		end = timedKey(before.At, before.Key.String())
 	}
 	return []iter.Seq2[*idempotency.Record, error]{func(yield func(*idempotency.Record, error) bool) {
 		err := m.store.viewBucket(unknownBucket, func(b *bbolt.Bucket) error {
-			cursor := b.Cursor()
-			for k, _ := seekBefore(cursor, end); k != nil; k, _ = cursor.Prev() {
-				if r, _, err := get(b.Tx(), string(k[timeSize:])); err != nil || !yield(r, nil) {
+			for k := range descend(b, end) {
+				if r, _, err := m.get(b.Tx(), string(k[timeSize:])); err != nil || !yield(r, nil) {
 					return err
 				}
 			}
@@ -189,14 +202,17 @@ func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyReco
 // when the process ended to unknown, also if the disk accepts no writes.
 func (s *Store) openIdempotency(background context.Context) error {
 	m := &moneyRecords{store: s}
+	m.name, m.index = []byte("idempotency"), m.indexEntries
 	m.answers = idempotency.NewStore(background, m, idempotency.Options{
 		Now: s.options.Now, Lease: s.options.Lease, Index: s.options.IndexKey, Log: s.options.Log,
 	})
 	s.money = m
 	var abandoned []*idempotency.Claim
-	err := s.viewBucket(recordBucket, func(b *bbolt.Bucket) error {
+	err := s.viewBucket(m.name, func(b *bbolt.Bucket) error {
+		if err := m.measure(b); err != nil {
+			return err
+		}
 		return b.ForEach(func(key, value []byte) error {
-			m.apply(sizeChange{1, int64(len(value))})
 			r, err := idempotency.Decode(value)
 			if err != nil {
 				return fmt.Errorf("load idempotency key %q: %w", key, err)
@@ -211,9 +227,9 @@ func (s *Store) openIdempotency(background context.Context) error {
 	if err != nil || len(abandoned) == 0 {
 		return err
 	}
-	err = m.change(func(tx *bbolt.Tx, c *sizeChange) error {
+	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
 		for _, claim := range abandoned {
-			if err := put(tx, &claim.Record, c); err != nil {
+			if err := m.write(tx, &claim.Record, c); err != nil {
 				return err
 			}
 		}
@@ -225,4 +241,26 @@ func (s *Store) openIdempotency(background context.Context) error {
 		}
 	}
 	return nil
+}
+
+// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not use the store.
+func (s *Store) EachIdempotencyRecord(_ context.Context, fn func(encoded []byte) error) error {
+	return s.viewBucket(s.money.name, func(b *bbolt.Bucket) error {
+		return b.ForEach(func(_, v []byte) error { return fn(bytes.Clone(v)) })
+	})
+}
+
+// ImportIdempotencyRecord writes an encoded idempotency record unless the store has the same or a later one.
+func (s *Store) ImportIdempotencyRecord(_ context.Context, encoded []byte) error {
+	r, err := idempotency.Decode(encoded)
+	if err != nil {
+		return err
+	}
+	return s.money.change(s.batch, func(tx *bbolt.Tx, c *sizeChange) error {
+		present, _, err := s.money.get(tx, r.Key.String())
+		if err == nil && (present == nil || r.Supersedes(present)) {
+			err = s.money.write(tx, r, c)
+		}
+		return err
+	})
 }

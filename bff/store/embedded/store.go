@@ -10,10 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -47,52 +44,44 @@ type Options struct {
 // Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use
 // and must be closed after use.
 type Store struct {
-	db           *bbolt.DB
-	options      Options
-	revocations  revocationCache
-	money        *moneyRecords
-	cancel       context.CancelFunc           // ends the writes of money in the background
-	sessionIndex atomic.Pointer[SessionIndex] // nil until it is opened
-	writes       writeState
-	restoredAt   time.Time // when the file was restored from a backup, or the zero time
-	closeOnce    sync.Once
+	file
+	options     Options
+	revocations cached[revocation]
+	sessions    *SessionIndex
+	money       *moneyRecords
+	writes      writeState
+	restoredAt  time.Time // when the file was restored from a backup, or the zero time
+	closeOnce   sync.Once
 }
 
 // Open opens the store in the folder dir, which is created if absent. It fails with ErrInUse when
 // another process has it open, and with a DamagedError when a page of the file is damaged.
 func Open(dir string, o Options) (*Store, error) {
 	o.setDefaults()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("create data folder: %w", err)
-	}
-	path := filepath.Join(dir, FileName)
 	if err := checkMissing(dir); err != nil {
 		return nil, err
 	}
-	db, err := openFile(path, &bbolt.Options{
-		Timeout:      o.LockTimeout,
-		FreelistType: bbolt.FreelistMapType,
-	})
+	f, err := openFile(dir, FileName, o.LockTimeout)
 	if err != nil {
 		return nil, err
 	}
-	if err := protect(func() error { return db.View(checkPages) }); err != nil {
-		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
+	path := f.db.Path()
+	if err := f.view(checkPages); err != nil {
+		return nil, errors.Join(&DamagedError{path, err}, f.close())
 	}
-	if err := db.View(checkFormat); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s %w", path, err), db.Close())
+	if err := f.view(checkFormat); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s %w", path, err), f.close())
 	}
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
-	db.MaxBatchDelay = 2 * time.Millisecond
-	s := &Store{db: db, options: o, writes: writeState{failed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}}
-	background, cancel := context.WithCancel(context.Background())
-	s.cancel = cancel
-	if err := errors.Join(s.loadRevocations(), s.loadRestored(), s.openIdempotency(background)); err != nil {
-		cancel()
-		return nil, errors.Join(&DamagedError{path, err}, db.Close())
+	f.db.MaxBatchDelay = 2 * time.Millisecond
+	background, stop := context.WithCancel(context.Background())
+	s := &Store{file: f, options: o, writes: writeState{wake: make(chan struct{}, 1), stop: stop, stopped: make(chan struct{})}}
+	if err := errors.Join(s.loadRevocations(), s.loadSessions(), s.loadRestored(), s.openIdempotency(background)); err != nil {
+		stop()
+		return nil, errors.Join(&DamagedError{path, err}, f.close())
 	}
-	_ = s.retryWrites() // tells from the start whether the disk accepts writes
-	go s.retryInBackground()
+	_ = s.probe() // tells from the start whether the disk accepts writes
+	go s.saveInBackground(background)
 	return s, nil
 }
 
@@ -100,7 +89,6 @@ func (o *Options) setDefaults() {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	o.LockTimeout = cmp.Or(o.LockTimeout, 2*time.Second)
 	o.MaxRevocations = cmp.Or(o.MaxRevocations, 1_000_000)
 	o.MaxSessions = cmp.Or(o.MaxSessions, 100_000)
 	o.MaxIdempotencyKeys = cmp.Or(o.MaxIdempotencyKeys, 1_000_000)
@@ -116,17 +104,9 @@ func (o *Options) setDefaults() {
 // on disk already.
 func (s *Store) Close() (err error) {
 	s.closeOnce.Do(func() {
-		close(s.writes.stop)
+		s.writes.stop()
 		<-s.writes.stopped
-		if _, unsaved := s.State(); unsaved > 0 {
-			err = s.retryWrites()
-		}
-		s.cancel()
-		err = errors.Join(err, s.money.answers.Close())
-		if index := s.sessionIndex.Load(); index != nil {
-			err = errors.Join(err, index.close())
-		}
-		err = errors.Join(err, s.db.Close())
+		err = errors.Join(s.save(), s.money.answers.Close(), s.close())
 	})
 	return err
 }
@@ -152,23 +132,9 @@ type writeState struct {
 	mu    sync.Mutex
 	fault error // the last one; nil if there was none, or the disk was found writable since
 
-	failed  chan struct{} // receives a value when a write has failed
-	stop    chan struct{} // closed to end the background retries
-	stopped chan struct{} // closed when they have ended
-}
-
-func (s *Store) view(fn func(*bbolt.Tx) error) error {
-	return protect(func() error { return s.db.View(fn) })
-}
-
-// viewBucket runs fn with a bucket in a read transaction, unless the bucket is absent.
-func (s *Store) viewBucket(name []byte, fn func(*bbolt.Bucket) error) error {
-	return s.view(func(tx *bbolt.Tx) error {
-		if b := tx.Bucket(name); b != nil {
-			return fn(b)
-		}
-		return nil
-	})
+	wake    chan struct{}      // receives a value when something is to be written in the background
+	stop    context.CancelFunc // ends the writes in the background
+	stopped chan struct{}      // closed when they have ended
 }
 
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
@@ -196,7 +162,7 @@ func (s *Store) recordFailure(err error) {
 	if s.writes.fault == nil {
 		s.options.Log.Error("write to data folder: failed; ended sessions are kept in memory and money calls are refused until it succeeds",
 			"file", s.db.Path(), "cause", err.Error())
-		request(s.writes.failed)
+		request(s.writes.wake)
 	}
 	s.writes.fault = err
 }
@@ -209,47 +175,41 @@ func request(c chan struct{}) {
 	}
 }
 
-func (s *Store) recordSuccess() {
-	s.writes.mu.Lock()
-	defer s.writes.mu.Unlock()
-	if s.writes.fault != nil {
-		s.options.Log.Info("write to data folder: succeeded again", "file", s.db.Path())
-	}
-	s.writes.fault = nil
-}
-
-func (s *Store) retryInBackground() {
+func (s *Store) saveInBackground(ctx context.Context) {
 	defer close(s.writes.stopped)
 	for {
 		select {
-		case <-s.writes.stop:
+		case <-ctx.Done():
 			return
-		case <-s.writes.failed:
+		case <-s.writes.wake:
 		}
-		for retry := time.NewTimer(writeRetryInterval); s.retryWrites() != nil; retry.Reset(writeRetryInterval) {
+		for s.save() != nil || s.Ping(ctx) != nil && s.probe() != nil {
 			select {
-			case <-s.writes.stop:
-				retry.Stop()
+			case <-ctx.Done():
 				return
-			case <-retry.C:
+			case <-time.After(writeRetryInterval):
 			}
 		}
 	}
 }
 
-// retryWrites writes what a failure left in memory, and a probe.
-func (s *Store) retryWrites() error {
-	err := s.writeUnsavedRevocations(func(tx *bbolt.Tx) error {
+// save writes what is in memory only.
+func (s *Store) save() error {
+	return errors.Join(s.revocations.save(s.update, s.revocations.unsavedKeys()), s.sessions.save(s.update, s.sessions.unsavedKeys()))
+}
+
+// probe writes the format, and as much as a disk must take to count as writable.
+func (s *Store) probe() error {
+	err := s.update(func(tx *bbolt.Tx) error {
 		return errors.Join(putInto(tx, formatBucket, formatKey, []byte(format)), putInto(tx, probeBucket, probeKey, make([]byte, probeSize)))
 	})
-	if err != nil {
-		return err
+	s.writes.mu.Lock()
+	defer s.writes.mu.Unlock()
+	if err == nil && s.writes.fault != nil {
+		s.options.Log.Info("write to data folder: succeeded again", "file", s.db.Path())
+		s.writes.fault = nil
 	}
-	s.recordSuccess()
-	if index := s.sessionIndex.Load(); index != nil {
-		request(index.changed)
-	}
-	return nil
+	return err
 }
 
 // Ping returns store.ErrNotWritable if the disk accepts no writes.
@@ -264,12 +224,7 @@ func (s *Store) Ping(context.Context) error {
 
 // State reports whether the disk accepts writes, and how many revocations are in memory only.
 func (s *Store) State() (writable bool, unsaved int) {
-	s.revocations.mu.RLock()
-	unsaved = len(s.revocations.unsaved)
-	s.revocations.mu.RUnlock()
-	s.writes.mu.Lock()
-	defer s.writes.mu.Unlock()
-	return s.writes.fault == nil, unsaved
+	return s.Ping(context.Background()) == nil, len(s.revocations.unsavedKeys())
 }
 
 // Bus is the bus of a single instance: all subscribers are in this process. The zero value is

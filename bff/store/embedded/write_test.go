@@ -68,7 +68,7 @@ func TestClaimsInFlightAreUnknownAfterRestart(t *testing.T) {
 }
 
 func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
-	for name, o := range map[string]embedded.Options{"keys": {MaxIdempotencyKeys: 3}, "bytes": {MaxIdempotencyBytes: 600}} {
+	for name, o := range map[string]embedded.Options{"keys": {MaxIdempotencyKeys: 3}, "bytes": {MaxIdempotencyBytes: 1200}} {
 		t.Run(name, func(t *testing.T) {
 			c, dir := storetest.NewClock(), t.TempDir()
 			o.Now = c.Now
@@ -213,7 +213,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	dir, logged := t.TempDir(), &testkit.Log{}
 	o := embedded.Options{Log: slog.New(slog.NewTextHandler(logged, nil))}
 	s := open(t, dir, o)
-	index := openIndex(t, s)
+	index := s.SessionIndex()
 	until := time.Now().Add(time.Hour)
 	require.NoError(t, errors.Join(s.Ping(t.Context()), s.Revoke(t.Context(), "before", time.Now(), until)))
 
@@ -241,7 +241,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	for i := range 20 {
 		assert.True(t, isRevoked(t, s, fmt.Sprint(i)), "%d was not written", i)
 	}
-	entry, err := openIndex(t, s).Get(t.Context(), "a")
+	entry, err := s.SessionIndex().Get(t.Context(), "a")
 	assert.True(t, err == nil && string(entry) == "entry", "session index: %q, %v", entry, err)
 }
 
@@ -263,7 +263,7 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	defer limitFileSize(t, false)
 	s = open(t, dir, embedded.Options{})
 	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
-	got, err := openIndex(t, s).List(t.Context(), "ayse")
+	got, err := s.SessionIndex().List(t.Context(), "ayse")
 	assert.True(t, err == nil && len(got) == 0, "session index: %v, %v", got, err)
 	assert.True(t, isRevoked(t, s, "login/a"), "a revocation was lost")
 	assert.NoError(t, s.Revoke(t.Context(), "login/b", time.Now(), until))

@@ -89,14 +89,10 @@ func (s *server) openEmbedded(conf config.Server) error {
 	if err != nil {
 		return err
 	}
-	sessionIndex, err := store.SessionIndex()
-	if err != nil {
-		return errors.Join(err, store.Close())
-	}
 	out := ofEmbedded(store, conf)
 	local := limit.New(limit.Options{Allowance: allowances(s.live), Exempt: exemptions(s.live)})
 	out.limiter, out.resetter = local, limit.Resetter{Local: local, Bus: out.bus}
-	out.sessionIndex, out.idempotency, out.tickets = sessionIndex, store.IdempotencyStore(), store.TicketStore()
+	out.sessionIndex, out.idempotency, out.tickets = store.SessionIndex(), store.IdempotencyStore(), store.TicketStore()
 	out.ping, out.state, out.copyTo, out.degraded = store.Ping, store.State, store.CopyTo, func() []string { return nil }
 	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
 		return store.Collection(name, retention)
