@@ -29,6 +29,7 @@ import (
 	"croupier/bff/player/limit"
 	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
+	"croupier/bff/test/storetest"
 	"croupier/bff/test/testkit"
 )
 
@@ -52,7 +53,7 @@ type rig struct {
 	journal            map[string]*bff.IdempotencyRecord
 	seen               *activity.Log
 	limiter            *limit.Limiter
-	money              *embedded.IdempotencyStore
+	money              storetest.IdempotencyStore
 	drift              []bff.Deviation
 	payments           []string              // published
 	traffic            map[int][]bff.Traffic // by minutes
@@ -208,7 +209,7 @@ func (r *rig) Of(brand, upstream string) bff.BreakerOverride {
 
 // journal is a store of money calls whose records of requests are given.
 type journal struct {
-	*embedded.IdempotencyStore
+	storetest.IdempotencyStore
 	records map[string]*bff.IdempotencyRecord
 }
 

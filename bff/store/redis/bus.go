@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -32,13 +31,8 @@ func newBus(s *Store) *Bus { return &Bus{store: s} }
 // Publish delivers a message to the subscribers of this instance, then to the other instances.
 func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) error {
 	b.Deliver(topic, payload)
-	ctx, cancel := b.store.withTimeout(ctx)
-	defer cancel()
 	message := b.store.origin + "\n" + string(payload)
-	if err := b.store.client.Publish(ctx, b.store.key("bus", string(topic)), message).Err(); err != nil {
-		return fmt.Errorf("redis: publish to topic %s: %w", topic, err)
-	}
-	return nil
+	return named("publish to topic "+string(topic), b.store.client.Publish(ctx, b.store.key("bus", string(topic)), message).Err())
 }
 
 // onConnect calls fn each time the subscription is established. It must be called before listen.

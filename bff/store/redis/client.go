@@ -19,9 +19,8 @@ type noRetryCmd struct{ *redis.Cmd }
 // NoRetry disables the retries of the client.
 func (noRetryCmd) NoRetry() bool { return true }
 
-// noRetryScripter is a redis.Scripter that sends each EVAL and EVALSHA at most once. redis.Script
-// runs a script at most once with it: it sends EVAL only after Redis has refused EVALSHA with
-// NOSCRIPT, without running the script.
+// noRetryScripter is a redis.Scripter that sends each EVAL and EVALSHA at most once. redis.Script sends EVAL only after
+// Redis has refused EVALSHA without running the script.
 type noRetryScripter struct{ redis.UniversalClient }
 
 // Eval sends the source of a script.
@@ -46,13 +45,8 @@ func (s noRetryScripter) send(ctx context.Context, command, script string, keys 
 	return cmd
 }
 
-// runScript runs a script on one key, at most once.
-func (s *Store) runScript(ctx context.Context, script *redis.Script, key string, args ...any) *redis.Cmd {
-	return s.runScriptOn(ctx, script, []string{key}, args...)
-}
-
-// runScriptOn runs a script on several keys of one node, at most once.
-func (s *Store) runScriptOn(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
+// runScript runs a script on keys of one node, at most once.
+func (s *Store) runScript(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
 	return script.Run(ctx, noRetryScripter{s.client}, keys, args...)
 }
 
@@ -64,30 +58,21 @@ var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`
 // eachKey calls fn with the keys that begin with prefix, a page at a time and in no order. A key may come twice. The
 // nodes of a cluster are read concurrently.
 func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []string) error) error {
-	read := func(ctx context.Context, node redis.Cmdable) error {
-		return s.eachPage(ctx, func(ctx context.Context, cursor uint64) ([]string, uint64, error) {
-			return node.Scan(ctx, cursor, globEscaper.Replace(prefix)+"*", scanCount).Result()
+	read := func(ctx context.Context, node *redis.Client) error {
+		return eachPage(func(cursor uint64) *redis.ScanCmd {
+			return node.Scan(ctx, cursor, globEscaper.Replace(prefix)+"*", scanCount)
 		}, fn)
 	}
 	if cluster, ok := s.client.(*redis.ClusterClient); ok {
-		return cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return read(ctx, node) })
+		return cluster.ForEachMaster(ctx, read)
 	}
-	return read(ctx, s.client)
+	return read(ctx, s.client.(*redis.Client)) //nolint:forcetypeassert // see newClient
 }
 
-// eachField calls fn with the fields and the values of a hash in turn, a page at a time and in no order. A field may
-// come twice.
-func (s *Store) eachField(ctx context.Context, hash string, fn func(pairs []string) error) error {
-	return s.eachPage(ctx, func(ctx context.Context, cursor uint64) ([]string, uint64, error) {
-		return s.client.HScan(ctx, hash, cursor, "", scanCount).Result()
-	}, fn)
-}
-
-func (s *Store) eachPage(ctx context.Context, scan func(context.Context, uint64) ([]string, uint64, error), fn func([]string) error) error {
+// eachPage calls fn with the pages of a scan, in no order. What is scanned may come twice.
+func eachPage(scan func(cursor uint64) *redis.ScanCmd, fn func(page []string) error) error {
 	for cursor := uint64(0); ; {
-		bounded, cancel := s.withTimeout(ctx)
-		page, next, err := scan(bounded, cursor)
-		cancel()
+		page, next, err := scan(cursor).Result()
 		if err == nil {
 			err = fn(page)
 		}
@@ -95,6 +80,28 @@ func (s *Store) eachPage(ctx context.Context, scan func(context.Context, uint64)
 			return err
 		}
 	}
+}
+
+// getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent
+// key is empty.
+func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	cmds, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for _, key := range keys {
+			p.Get(ctx, key)
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return nil, err
+	}
+	out := make([]string, len(keys))
+	for i, cmd := range cmds {
+		out[i] = cmd.(*redis.StringCmd).Val() //nolint:forcetypeassert // see above
+	}
+	return out, nil
 }
 
 // getAllOf is getAll for the keys of ids.
@@ -106,49 +113,24 @@ func (s *Store) getAllOf(ctx context.Context, ids []string, key func(id string) 
 	return s.getAll(ctx, keys)
 }
 
-// getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent
-// key is empty.
-func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
-	cmds := make([]*redis.StringCmd, len(keys))
-	_, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for i, key := range keys {
-			cmds[i] = p.Get(ctx, key)
-		}
+// named adds the name of the failed operation to an error.
+func named(operation string, err error) error {
+	if err == nil {
 		return nil
-	})
-	if err != nil && !errors.Is(err, redis.Nil) {
-		return nil, err
 	}
-	out := make([]string, len(keys))
-	for i, cmd := range cmds {
-		out[i] = cmd.Val()
-	}
-	return out, nil
+	return fmt.Errorf("redis: %s: %w", operation, err)
 }
 
-// within runs an operation within the timeout. Its error names the operation.
-func (s *Store) within(ctx context.Context, name string, operation func(context.Context) error) error {
-	bounded, cancel := s.withTimeout(ctx)
-	defer cancel()
-	if err := operation(bounded); err != nil {
-		return fmt.Errorf("redis: %s: %w", name, err)
-	}
-	return nil
-}
-
-// guard is within for an operation that a call of a player waits for. It goes through the circuit.
+// guard runs an operation that a call of a player waits for through the circuit, within the timeout.
 func (s *Store) guard(ctx context.Context, name string, operation func(context.Context) error) error {
 	if !s.circuit.allow() {
-		return fmt.Errorf("redis: %s: %w", name, errCircuitOpen)
+		return named(name, errCircuitOpen)
 	}
-	err := s.within(ctx, name, operation)
+	bounded, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	err := operation(bounded)
 	s.circuit.record(ctx, err)
-	return err
+	return named(name, err)
 }
 
 // errCircuitOpen is returned without contacting Redis after an operation has timed out.

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,13 +38,10 @@ func (s *Store) Collection(name string, retention bff.Retention) *Collection {
 
 // Put stores entries; see bff.Collection.
 func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
-	for len(entries) > 0 {
-		n := min(len(entries), maxPerScript)
-		err := c.store.within(ctx, "put "+c.name, func(ctx context.Context) error { return c.put(ctx, entries[:n]) })
-		if err != nil {
-			return err
+	for page := range slices.Chunk(entries, maxPerScript) {
+		if err := c.put(ctx, page); err != nil {
+			return named("put "+c.name, err)
 		}
-		entries = entries[n:]
 	}
 	return nil
 }
@@ -73,7 +69,7 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 	if err != nil {
 		return err
 	}
-	excess, err := c.store.runScript(ctx, collectScript, c.allKey(), args...).StringSlice()
+	excess, err := c.store.runScript(ctx, collectScript, []string{c.allKey()}, args...).StringSlice()
 	if err != nil || len(excess) == 0 {
 		return err
 	}
@@ -83,10 +79,7 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 // Get returns the value of an entry; see bff.Collection.
 func (c *Collection) Get(ctx context.Context, id string) ([]byte, error) {
 	values, err := c.readAll(ctx, []string{id})
-	if err != nil {
-		return nil, fmt.Errorf("redis: read %s: %w", c.name, err)
-	}
-	return values[0], nil
+	return values[0], named("read "+c.name, err)
 }
 
 // readAll returns the values of entries, nil for those that are absent or expired.
@@ -115,16 +108,13 @@ func (c *Collection) decode(raw string) ([]byte, error) {
 }
 
 // List returns entries, newest first; see bff.Collection.
-func (c *Collection) List(ctx context.Context, term string, limit int) ([][]byte, error) {
-	var values [][]byte
-	err := c.store.within(ctx, "list "+c.name, func(ctx context.Context) error {
-		ids, err := c.store.client.ZRangeArgs(ctx, redis.ZRangeArgs{Key: c.termKey(term), Start: 0, Stop: max(limit, 1) - 1, Rev: true}).Result()
-		if err == nil {
-			values, err = c.readAll(ctx, ids)
-		}
-		return err
-	})
-	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), err
+func (c *Collection) List(ctx context.Context, term string, limit int) (values [][]byte, err error) {
+	newest := redis.ZRangeArgs{Key: c.termKey(term), Start: 0, Stop: max(limit, 1) - 1, Rev: true}
+	ids, err := c.store.client.ZRangeArgs(ctx, newest).Result()
+	if err == nil {
+		values, err = c.readAll(ctx, ids)
+	}
+	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), named("list "+c.name, err)
 }
 
 // Delete removes entries; see bff.Collection. The sets of their terms keep the ids, which readers
@@ -133,12 +123,11 @@ func (c *Collection) Delete(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return c.store.within(ctx, "delete from "+c.name, func(ctx context.Context) error {
-		if err := c.unlink(ctx, ids); err != nil {
-			return err
-		}
-		return c.store.client.ZRem(ctx, c.allKey(), ids).Err()
-	})
+	err := c.unlink(ctx, ids)
+	if err == nil {
+		err = c.store.client.ZRem(ctx, c.allKey(), ids).Err()
+	}
+	return named("delete from "+c.name, err)
 }
 
 // unlink deletes entries, each by a command of its own, as they may be on different nodes.
@@ -160,13 +149,13 @@ func (c *Collection) termKey(term string) string {
 }
 func (c *Collection) allKey() string { return c.store.key("collection-ids", c.name) }
 
-const eachPage = 500
+const eachPageSize = 500
 
 // Each reads every entry; see bff.Collection.
 func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
 	seen := map[string]bool{} // ZSCAN may return an id more than once
-	err := c.store.eachPage(ctx, func(ctx context.Context, cursor uint64) ([]string, uint64, error) {
-		return c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPage).Result()
+	err := eachPage(func(cursor uint64) *redis.ScanCmd {
+		return c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPageSize)
 	}, func(pairs []string) error { // ids and scores in turn
 		var ids []string
 		for i := 0; i < len(pairs); i += 2 {
@@ -182,10 +171,7 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("redis: read %s: %w", c.name, err)
-	}
-	return nil
+	return named("read "+c.name, err)
 }
 
 // AuditStore implements staff.AuditStore with one sorted set. Without Redis every call fails.
@@ -203,23 +189,19 @@ func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) *A
 
 // Put writes an entry; see staff.AuditStore.
 func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
-	floor := auditid.Floor(a.store.options.Now().Add(-a.maxAge))
-	return a.store.within(ctx, "put "+a.key, func(ctx context.Context) error {
-		return a.store.runScript(ctx, auditScript, a.key, id, value, floor, a.maxEntries, a.maxAge.Milliseconds()).Err()
-	})
+	args := []any{id, value, a.floor(), a.maxEntries, a.maxAge.Milliseconds()}
+	return named("put "+a.key, a.store.runScript(ctx, auditScript, []string{a.key}, args...).Err())
 }
 
 // Page returns entries, newest first; see staff.AuditStore.
 func (a *AuditStore) Page(ctx context.Context, before string, limit int) ([][]byte, error) {
-	ctx, cancel := a.store.withTimeout(ctx)
-	defer cancel()
-	newest := "+"
+	by := &redis.ZRangeBy{Max: "+", Min: "[" + a.floor(), Count: int64(limit)}
 	if before != "" {
-		newest = "(" + before // excludes the entry before: its member is longer than its id and sorts after it
+		by.Max = "(" + before // excludes the entry before: its member is longer than its id and sorts after it
 	}
-	members, err := a.store.client.ZRevRangeByLex(ctx, a.key, &redis.ZRangeBy{Max: newest, Min: "[" + auditid.Floor(a.store.options.Now().Add(-a.maxAge)), Count: int64(limit)}).Result()
+	members, err := a.store.client.ZRevRangeByLex(ctx, a.key, by).Result()
 	if err != nil {
-		return nil, fmt.Errorf("redis: read %s: %w", a.key, err)
+		return nil, named("read "+a.key, err)
 	}
 	out := make([][]byte, len(members))
 	for i, member := range members {
@@ -228,3 +210,6 @@ func (a *AuditStore) Page(ctx context.Context, before string, limit int) ([][]by
 	}
 	return out, nil
 }
+
+// floor returns the id before which entries have expired.
+func (a *AuditStore) floor() string { return auditid.Floor(a.store.options.Now().Add(-a.maxAge)) }

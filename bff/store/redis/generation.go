@@ -144,21 +144,18 @@ func (m *memory) check(ctx context.Context) error {
 
 // read returns the generations in Redis. Those that are absent have no ID.
 func (m *memory) read(ctx context.Context) ([]generation, error) {
-	ctx, cancel := m.store.withTimeout(ctx)
-	defer cancel()
-	cmds := make([]*redis.SliceCmd, m.store.partitions)
-	_, err := m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for i := range cmds {
-			cmds[i] = p.HMGet(ctx, m.store.generationKey(i), "id", "since", "restoring", m.countField())
+	cmds, err := m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for i := range m.store.partitions {
+			p.HMGet(ctx, m.store.generationKey(i), "id", "since", "restoring", m.countField())
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("redis: check memory: %w", err)
+		return nil, named("check memory", err)
 	}
 	out := make([]generation, len(cmds))
 	for i, cmd := range cmds {
-		values := cmd.Val()
+		values := cmd.(*redis.SliceCmd).Val() //nolint:forcetypeassert // see above
 		out[i].ID, _ = values[0].(string)
 		for n, field := range []*int64{&out[i].Since, &out[i].Restoring, &out[i].Count} {
 			text, _ := values[n+1].(string)
@@ -174,37 +171,25 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 func (m *memory) begin(ctx context.Context, partition int, known, now generation) (generation, error) {
 	at := m.store.options.Now()
 	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli()}
-	ctx, cancel := m.store.withTimeout(ctx)
-	defer cancel()
-	others, err := m.otherInstances(ctx)
+	others, err := m.store.HasOtherInstances(ctx)
 	if err != nil {
-		return generation{}, fmt.Errorf("redis: begin memory: %w", err)
+		return generation{}, named("begin memory", err)
 	}
 	if known.ID != "" || others {
 		g.Since = at.Add(idempotency.ClockLeeway).UnixMilli()
 		g.Restoring = at.Add(restoreGrace).UnixMilli()
 	}
-	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring).Int64()
-	if err != nil {
-		return generation{}, fmt.Errorf("redis: begin memory: %w", err)
-	}
-	if written != 1 {
-		return generation{}, nil
+	written, err := m.store.runScript(ctx, beginScript, []string{m.store.generationKey(partition)}, now.ID, g.ID, g.Since, g.Restoring).Bool()
+	if err != nil || !written {
+		return generation{}, named("begin memory", err)
 	}
 	return g, nil
 }
 
-// otherInstances reports whether other instances are connected, and has them check the memory.
-func (m *memory) otherInstances(ctx context.Context) (bool, error) {
-	receivers, err := m.store.client.Publish(ctx, m.store.key("bus", string(topicMemory)), m.store.origin+"\n").Result()
-	return receivers > 1, err // this instance receives the message too
-}
-
-// HasOtherInstances reports whether other instances are connected to Redis.
+// HasOtherInstances reports whether other instances are connected to Redis, and has them check the memory.
 func (s *Store) HasOtherInstances(ctx context.Context) (bool, error) {
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
-	return s.memory.otherInstances(ctx)
+	receivers, err := s.client.Publish(ctx, s.key("bus", string(topicMemory)), s.origin+"\n").Result()
+	return receivers > 1, err // this instance receives the message too
 }
 
 // known returns the generations that this instance knows, or knew before it was restarted.
@@ -260,12 +245,10 @@ func (m *memory) remembered(partition int) (g generation) {
 
 // extend tells the other instances that this one still writes back.
 func (m *memory) extend(ctx context.Context) error {
-	ctx, cancel := m.store.withTimeout(ctx)
-	defer cancel()
 	until := m.store.options.Now().Add(restoreGrace).UnixMilli()
 	var errs []error
 	for p := range m.store.partitions {
-		errs = append(errs, m.store.runScript(ctx, extendScript, m.store.generationKey(p), m.generation(p).ID, until).Err())
+		errs = append(errs, m.store.runScript(ctx, extendScript, []string{m.store.generationKey(p)}, m.generation(p).ID, until).Err())
 		m.mu.Lock()
 		m.current[p].Restoring = max(m.current[p].Restoring, until)
 		m.mu.Unlock()

@@ -43,12 +43,9 @@ func newMoneyRecords(background context.Context, s *Store) *moneyRecords {
 }
 
 // Load implements idempotency.Backend.
-func (m *moneyRecords) Load(ctx context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte, err error) {
-	err = m.store.within(ctx, "read idempotency record", func(ctx context.Context) error {
-		r, value, err = m.load(ctx, m.redisKey(key))
-		return err
-	})
-	return r, value, err
+func (m *moneyRecords) Load(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, []byte, error) {
+	r, value, err := m.load(ctx, m.redisKey(key))
+	return r, value, named("read idempotency record", err)
 }
 
 func (m *moneyRecords) load(ctx context.Context, redisKey string) (*idempotency.Record, []byte, error) {
@@ -67,14 +64,12 @@ func (m *moneyRecords) load(ctx context.Context, redisKey string) (*idempotency.
 func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 	message := m.message(messageRelease) + c.Token + "\n" + c.Key.String()
 	keys := []string{m.redisKey(c.Key), m.inFlightKey(m.partition(c.Key))}
-	err := m.store.within(ctx, "release idempotency claim", func(ctx context.Context) error {
-		return m.store.runScriptOn(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err()
-	})
-	if err == nil {
-		// Durable before the player is told to try again: after a kill and a loss the claim would count as in flight.
-		m.store.awaitMirror(ctx, m.unmirror(c.Key.String(), c.Token))
+	if err := m.store.runScript(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err(); err != nil {
+		return named("release idempotency claim", err)
 	}
-	return err
+	// Durable before the player is told to try again: after a kill and a loss the claim would count as in flight.
+	m.store.awaitMirror(ctx, m.unmirror(c.Key.String(), c.Token))
+	return nil
 }
 
 // Each partition has two sorted sets of records without answer, by the key of the record: those in flight
@@ -93,12 +88,9 @@ func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old [
 		at = r.At.UnixMilli()
 	}
 	p := m.partition(r.Key)
-	err = m.store.within(ctx, "write idempotency record", func(ctx context.Context) (err error) {
-		written, err = m.store.runScriptOn(ctx, outcomeScript, []string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
-			old, r.Encode(), ttl.Milliseconds(), m.channel(), m.message(messagePut), at, setTTL.Milliseconds()).Bool()
-		return err
-	})
-	return written, err
+	written, err = m.store.runScript(ctx, outcomeScript, []string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
+		old, r.Encode(), ttl.Milliseconds(), m.channel(), m.message(messagePut), at, setTTL.Milliseconds()).Bool()
+	return written, named("write idempotency record", err)
 }
 
 // Latest implements idempotency.Backend. Without Redis it returns the last record that this instance knows.
@@ -116,44 +108,34 @@ func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*ide
 
 // OfRequest implements idempotency.Backend.
 func (m *moneyRecords) OfRequest(ctx context.Context, requestID string) (r *idempotency.Record, err error) {
-	err = m.store.within(ctx, "find idempotency record", func(ctx context.Context) error {
-		key, err := m.store.client.Get(ctx, m.requestKey(requestID)).Result()
-		if err == nil {
-			r, _, err = m.load(ctx, key)
-		}
-		return err
-	})
+	key, err := m.store.client.Get(ctx, m.requestKey(requestID)).Result()
 	if errors.Is(err, redis.Nil) {
 		return nil, nil //nolint:nilnil // documented by the interface
 	}
-	return r, err
+	if err == nil {
+		r, _, err = m.load(ctx, key)
+	}
+	return r, named("find idempotency record", err)
 }
 
 // OfKey implements idempotency.Backend.
 func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempotency.Record, err error) {
-	err = m.store.within(ctx, "find idempotency key", func(ctx context.Context) error {
-		keys, err := m.store.client.SMembers(ctx, m.uuidKey(key)).Result()
+	keys, err := m.store.client.SMembers(ctx, m.uuidKey(key)).Result()
+	for p := 0; err == nil && p < m.store.partitions; p++ { // the index forgets a key before its unknown outcome
+		var unknown []string
+		unknown, err = m.store.client.ZRange(ctx, m.unknownKey(p), 0, -1).Result()
+		keys = append(keys, slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })...)
+	}
+	slices.Sort(keys)
+	for _, k := range slices.Compact(keys) {
 		if err != nil {
-			return err
+			break
 		}
-		for p := range m.store.partitions { // the index forgets a key before its unknown outcome
-			unknown, err := m.store.client.ZRange(ctx, m.unknownKey(p), 0, -1).Result()
-			if err != nil {
-				return err
-			}
-			keys = append(keys, slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })...)
-		}
-		slices.Sort(keys)
-		for _, k := range slices.Compact(keys) {
-			r, _, err := m.load(ctx, k)
-			if err != nil {
-				return err
-			}
-			found = append(found, r)
-		}
-		return nil
-	})
-	return found, err
+		var r *idempotency.Record
+		r, _, err = m.load(ctx, k)
+		found = append(found, r)
+	}
+	return found, named("find idempotency key", err)
 }
 
 // Unanswered implements idempotency.Backend, with a sequence for each partition. It omits calls in flight.
@@ -188,15 +170,12 @@ func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRe
 }
 
 func (m *moneyRecords) unknownPage(ctx context.Context, p int, highest string, offset int64) (values []any, err error) {
-	err = m.store.within(ctx, "list idempotency records", func(ctx context.Context) error {
-		by := &redis.ZRangeBy{Min: "-inf", Max: highest, Offset: offset, Count: pageSize}
-		keys, err := m.store.client.ZRevRangeByScore(ctx, m.unknownKey(p), by).Result()
-		if err == nil && len(keys) > 0 {
-			values, err = m.store.client.MGet(ctx, keys...).Result()
-		}
-		return err
-	})
-	return values, err
+	by := &redis.ZRangeBy{Min: "-inf", Max: highest, Offset: offset, Count: pageSize}
+	keys, err := m.store.client.ZRevRangeByScore(ctx, m.unknownKey(p), by).Result()
+	if err == nil && len(keys) > 0 {
+		values, err = m.store.client.MGet(ctx, keys...).Result()
+	}
+	return values, named("list idempotency records", err)
 }
 
 // abandonInterval is the time between two searches for abandoned claims.
@@ -206,17 +185,13 @@ const abandonInterval = 15 * time.Second
 func (m *moneyRecords) recordAbandoned(ctx context.Context) error {
 	now := m.store.options.Now()
 	for p := range m.store.partitions {
-		var keys []string
-		err := m.store.within(ctx, "list claims", func(ctx context.Context) (err error) {
-			by := &redis.ZRangeBy{Min: "-inf", Max: strconv.FormatInt(now.UnixMilli(), 10), Count: pageSize}
-			keys, err = m.store.client.ZRangeByScore(ctx, m.inFlightKey(p), by).Result()
-			return err
-		})
+		by := &redis.ZRangeBy{Min: "-inf", Max: strconv.FormatInt(now.UnixMilli(), 10), Count: pageSize}
+		keys, err := m.store.client.ZRangeByScore(ctx, m.inFlightKey(p), by).Result()
 		for n := 0; err == nil && n < len(keys); n++ {
-			err = m.store.within(ctx, "record abandoned claim", func(ctx context.Context) error { return m.abandon(ctx, p, keys[n], now) })
+			err = m.abandon(ctx, p, keys[n], now)
 		}
 		if err != nil {
-			return err
+			return named("record abandoned claims", err)
 		}
 	}
 	return nil

@@ -87,8 +87,6 @@ const (
 // tryClaim runs claimScript and returns its result, with the existing record of a key that is not
 // free.
 func (m *moneyRecords) tryClaim(ctx context.Context, c *idempotency.Claim, known *idempotency.Record) (result string, existing *idempotency.Record, err error) {
-	ctx, cancel := m.store.withTimeout(ctx)
-	defer cancel()
 	p := m.partition(c.Key)
 	g := m.store.memory.generation(p)
 	if g.ID == "" {
@@ -98,7 +96,7 @@ func (m *moneyRecords) tryClaim(ctx context.Context, c *idempotency.Claim, known
 	if t, ok := idempotency.KeyTime(c.Key.Key); ok {
 		made = t.UnixMilli()
 	}
-	reply, err := m.store.runScriptOn(ctx, claimScript, []string{m.redisKey(c.Key), m.store.generationKey(p), m.inFlightKey(p)},
+	reply, err := m.store.runScript(ctx, claimScript, []string{m.redisKey(c.Key), m.store.generationKey(p), m.inFlightKey(p)},
 		c.Encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
 		m.channel(), m.message(messagePut), m.store.memory.countField(), c.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
 	if err == nil && len(reply) != 2 {

@@ -117,8 +117,6 @@ func (m *moneyRecords) restore(ctx context.Context, loss bool, progress func(con
 
 // restorePage writes the records of a page where Redis has none. Of calls in flight it writes those that were lost.
 func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
-	ctx, cancel := m.store.withTimeout(ctx)
-	defer cancel()
 	now := m.store.options.Now()
 	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
 	_, err = m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {

@@ -145,8 +145,6 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 	if len(keys) == 0 {
 		return nil, true, nil
 	}
-	ctx, cancel := k.store.withTimeout(ctx)
-	defer cancel()
 	redisKeys := make([]string, len(keys))
 	for i, key := range keys {
 		redisKeys[i] = k.redisKey(key)

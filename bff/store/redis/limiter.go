@@ -44,20 +44,18 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 		return
 	}
 	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // the unit refills in time
-		return l.store.runScript(ctx, refundScript, l.redisKey(key), a.Window.Milliseconds(), a.Count, a.Burst).Err()
+		return l.store.runScript(ctx, refundScript, []string{l.redisKey(key)}, a.Window.Milliseconds(), a.Count, a.Burst).Err()
 	})
 }
 
 // Reset empties the counters of keys; see limit.SharedResetter.
 func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
-	return l.store.within(context.WithoutCancel(ctx), "reset limit", func(ctx context.Context) error {
-		for _, key := range keys { // one by one: the keys of a cluster are on several servers
-			if err := l.store.client.Del(ctx, l.redisKey(key)).Err(); err != nil {
-				return err
-			}
+	for _, key := range keys { // one by one: the keys of a cluster are on several servers
+		if err := l.store.client.Del(context.WithoutCancel(ctx), l.redisKey(key)).Err(); err != nil {
+			return named("reset limit", err)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // allowance returns the limit in force, and key without its visitor, who matters for exemptions
@@ -78,7 +76,7 @@ func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Al
 			at, _ := ctx.Deadline() // of Take
 			deadline = at.Add(*ahead).UnixMilli()
 		}
-		reply, err := l.store.runScript(ctx, windowScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
+		reply, err := l.store.runScript(ctx, windowScript, []string{l.redisKey(key)}, l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
 		if err != nil {
 			return 0, false, err
 		}
@@ -103,7 +101,7 @@ func (l *Limiter) now() int64 {
 }
 
 func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
-	ms, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, a.Burst).Int64()
+	ms, err := l.store.runScript(ctx, bucketScript, []string{l.redisKey(key)}, l.now(), a.Window.Milliseconds(), a.Count, a.Burst).Int64()
 	return time.Duration(ms) * time.Millisecond, err == nil && ms == 0, err
 }
 

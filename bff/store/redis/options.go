@@ -20,7 +20,7 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// DefaultTimeout is the timeout of one operation when the URL sets none.
+// DefaultTimeout is the timeout of one command when the URL sets none.
 const DefaultTimeout = 100 * time.Millisecond
 
 // Options are the settings of a Store.
@@ -74,10 +74,9 @@ func CheckURL(raw string) error {
 	return err
 }
 
-// parseURL parses redis, rediss and unix URLs like go-redis, and in addition the schemes
-// redis+cluster and rediss+cluster and the parameters cluster=true, addr=HOST:PORT (more nodes of a
-// cluster) and timeout=250ms (of one operation). Errors never contain the URL, which may hold a
-// password.
+// parseURL parses the URLs of go-redis, and in addition the schemes redis+cluster and rediss+cluster and the parameters
+// cluster=true, addr=HOST:PORT (more nodes of a cluster) and timeout=250ms. Errors never contain the URL, which may
+// hold a password.
 func parseURL(raw string) (*endpoint, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -128,9 +127,11 @@ func (e *endpoint) newClient() redis.UniversalClient {
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	if !e.cluster {
-		return redis.NewClient(o)
+		client := redis.NewClient(o)
+		client.AddHook(timeoutHook{e.timeout})
+		return client
 	}
-	return redis.NewClusterClient(&redis.ClusterOptions{
+	cluster := redis.NewClusterClient(&redis.ClusterOptions{
 		Addrs:    append([]string{o.Addr}, e.extraNodes...),
 		Protocol: o.Protocol, Username: o.Username, Password: o.Password, TLSConfig: o.TLSConfig,
 		DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout, WriteTimeout: o.WriteTimeout, PoolTimeout: o.PoolTimeout,
@@ -139,15 +140,36 @@ func (e *endpoint) newClient() redis.UniversalClient {
 		DialerRetries: o.DialerRetries, DialerRetryTimeout: o.DialerRetryTimeout,
 		DisableIdentity: true, MaintNotificationsConfig: o.MaintNotificationsConfig,
 	})
+	cluster.OnNewNode(func(node *redis.Client) { node.AddHook(timeoutHook{e.timeout}) })
+	cluster.AddHook(timeoutHook{e.timeout})
+	return cluster
 }
 
-// withTimeout applies the timeout to an operation as a whole, which may have to connect first.
-func (s *Store) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, s.timeout)
+// timeoutHook is a hook that applies the timeout to each command and pipeline, which may have to connect first.
+type timeoutHook struct{ timeout time.Duration }
+
+// DialHook changes nothing.
+func (timeoutHook) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+// ProcessHook bounds a command.
+func (h timeoutHook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		ctx, cancel := context.WithTimeout(ctx, h.timeout)
+		defer cancel()
+		return next(ctx, cmd)
+	}
 }
 
-// discardLogger discards the log messages of go-redis, which would otherwise go to standard error
-// and mix with the JSON lines there. Failures that matter are returned as errors.
+// ProcessPipelineHook bounds a pipeline.
+func (h timeoutHook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		ctx, cancel := context.WithTimeout(ctx, h.timeout)
+		defer cancel()
+		return next(ctx, cmds)
+	}
+}
+
+// discardLogger discards the log messages of go-redis, whose failures are returned as errors too.
 type discardLogger struct{}
 
 // Printf does nothing.

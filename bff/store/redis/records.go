@@ -104,26 +104,20 @@ func (s *Store) restoreRecords(ctx context.Context, progress func(context.Contex
 
 // Put stores value under key.
 func (r *Records) Put(ctx context.Context, key string, value []byte) error {
-	if _, err := r.change(ctx, key, recordChange{value: value, expected: "any"}); err != nil {
-		return fmt.Errorf("redis: put %s %q: %w", r.key, key, err)
-	}
-	return nil
+	_, err := r.change(ctx, key, recordChange{value: value, expected: "any"})
+	return named("put "+r.key, err)
 }
 
 // Delete removes key, which may be absent.
 func (r *Records) Delete(ctx context.Context, key string) error {
-	if _, err := r.change(ctx, key, recordChange{isDeletion: true, expected: "any"}); err != nil {
-		return fmt.Errorf("redis: delete %s %q: %w", r.key, key, err)
-	}
-	return nil
+	_, err := r.change(ctx, key, recordChange{isDeletion: true, expected: "any"})
+	return named("delete "+r.key, err)
 }
 
 // Swap implements bff.SwapStore. An error leaves open whether the change was made.
 func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error) {
-	if swapped, err = r.change(ctx, key, recordChange{value: value, isDeletion: value == nil, expected: expected(old), old: old}); err != nil {
-		return false, fmt.Errorf("redis: swap %s %q: %w", r.key, key, err)
-	}
-	return swapped, nil
+	swapped, err = r.change(ctx, key, recordChange{value: value, isDeletion: value == nil, expected: expected(old), old: old})
+	return swapped, named("swap "+r.key, err)
 }
 
 // change changes a record and mirrors it. It reports whether the present value was the expected one.
@@ -160,7 +154,9 @@ func (r *Records) learn(key, record string) *flush {
 // All returns every value by its key.
 func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	all := map[string]string{}
-	err := r.store.eachField(ctx, r.key, func(pairs []string) error {
+	err := eachPage(func(cursor uint64) *redis.ScanCmd {
+		return r.store.client.HScan(ctx, r.key, cursor, "", scanCount)
+	}, func(pairs []string) error { // fields and values in turn
 		for i := 0; i < len(pairs); i += 2 {
 			all[pairs[i]] = pairs[i+1]
 			r.learn(pairs[i], pairs[i+1])
@@ -168,14 +164,14 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("redis: read %s: %w", r.key, err)
+		return nil, named("read "+r.key, err)
 	}
 	r.mu.Lock()
 	known := maps.Clone(r.known)
 	r.mu.Unlock()
 	for key, record := range known {
 		if version(all[key]) < version(record) {
-			if err := r.store.runScript(ctx, restoreScript, r.key, key, version(record), record).Err(); err != nil {
+			if err := r.store.runScript(ctx, restoreScript, []string{r.key}, key, version(record), record).Err(); err != nil {
 				r.store.options.Log.WarnContext(ctx, "write record back: failed; the next read tries again", "set", r.name, "error", err)
 				break
 			}
@@ -261,9 +257,7 @@ func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string
 	if c.ttl > 0 {
 		expiry = "/" + strconv.FormatInt(now.Add(c.ttl).UnixMilli(), 10)
 	}
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
-	record, err = s.runScript(ctx, changeScript, c.key, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
+	record, err = s.runScript(ctx, changeScript, []string{c.key}, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
 		s.key("bus", string(topicRecords)), c.message, c.known, c.expected, c.old, c.ttl.Milliseconds()).Text()
 	if errors.Is(err, redis.Nil) {
 		return "", nil

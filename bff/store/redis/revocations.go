@@ -69,11 +69,8 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 		return nil // it has expired already
 	}
 	entry := store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()}
-	err := r.store.within(ctx, "write revocation", func(ctx context.Context) error {
-		return r.store.client.Set(ctx, r.redisKey(key), entry.Encode(), ttl).Err()
-	})
-	if err != nil {
-		return err
+	if err := r.store.client.Set(ctx, r.redisKey(key), entry.Encode(), ttl).Err(); err != nil {
+		return named("write revocation", err)
 	}
 	r.add(key, entry)
 	// The entry is valid from now on: instances that miss the message read it from Redis.
@@ -254,8 +251,6 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 }
 
 func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64) (n int, err error) {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
 	values, err := r.store.getAllOf(ctx, keys, r.redisKey)
 	if err != nil {
 		return 0, err

@@ -87,8 +87,6 @@ func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []s
 
 // setting returns the value of one setting; "" where Redis has none with that name.
 func (s *Store) setting(ctx context.Context, node redis.Cmdable, name string) (string, error) {
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
 	found, err := node.ConfigGet(ctx, name).Result()
 	return found[name], err
 }
@@ -112,14 +110,12 @@ type pings struct {
 // Ping writes a key with a short TTL, to every partition of a cluster. It fails with
 // store.ErrNotWritable, a *store.RefusedError, if Redis answers but refuses writes.
 func (s *Store) Ping(ctx context.Context) error {
-	bounded, cancel := s.withTimeout(ctx)
-	defer cancel()
-	_, err := s.client.Pipelined(bounded, func(p redis.Pipeliner) error {
+	_, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for i := range s.partitions {
-			p.Set(bounded, s.partitionKey(i, "ping", "last"), 1, pingTTL)
+			p.Set(ctx, s.partitionKey(i, "ping", "last"), 1, pingTTL)
 		}
 		if s.options.IndexKey != nil {
-			p.SetNX(bounded, s.indexKeyKey(), s.indexKeyHash(), 0) // see CheckIndexKey
+			p.SetNX(ctx, s.indexKeyKey(), s.indexKeyHash(), 0) // see CheckIndexKey
 		}
 		return nil
 	})
@@ -131,10 +127,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	if ctx.Err() == nil { // the caller's cancellation says nothing about Redis
 		s.recordPing(ctx, err)
 	}
-	if err != nil {
-		return fmt.Errorf("redis: ping: %w", err)
-	}
-	return nil
+	return named("ping", err)
 }
 
 // Writable reports whether Redis accepted writes when it was last asked.
@@ -175,8 +168,6 @@ var errOtherIndexKey = errors.New("the index_key of the key file is not that of 
 // would not find each other's revocations, limits and money keys. Ping leaves a hash of the key in a
 // Redis that has none, which does not expire. After a deliberate change it must be deleted there.
 func (s *Store) CheckIndexKey(ctx context.Context) error {
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
 	found, err := s.client.Get(ctx, s.indexKeyKey()).Result()
 	switch {
 	case errors.Is(err, redis.Nil):

@@ -76,14 +76,11 @@ func (i *SessionIndex) Get(ctx context.Context, id string) (entry []byte, err er
 
 // List returns the entries under key by their ids.
 func (i *SessionIndex) List(ctx context.Context, key string) (entries map[string][]byte, err error) {
-	err = i.store.within(ctx, "list session index", func(ctx context.Context) error {
-		ids, err := i.store.client.ZRange(ctx, i.setKey(key), 0, -1).Result()
-		if err == nil {
-			entries, err = i.readEntries(ctx, ids)
-		}
-		return err
-	})
-	return entries, err
+	ids, err := i.store.client.ZRange(ctx, i.setKey(key), 0, -1).Result()
+	if err == nil {
+		entries, err = i.readEntries(ctx, ids)
+	}
+	return entries, named("list session index", err)
 }
 
 func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[string][]byte, error) {
@@ -164,22 +161,19 @@ func decodeHeader(value string) (h entryHeader, ok bool) {
 
 // Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
 func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
-	counts, out := make([]*redis.IntCmd, len(kids)), make([]int, len(kids))
 	now := strconv.FormatInt(i.store.options.Now().UnixMilli(), 10)
-	err := i.store.within(ctx, "count session index", func(ctx context.Context) error {
-		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-			for n, kid := range kids {
-				counts[n] = p.ZCount(ctx, i.kidKey(kid), "("+now, "+inf")
-			}
-			return nil
-		})
-		return err
+	counts, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for _, kid := range kids {
+			p.ZCount(ctx, i.kidKey(kid), "("+now, "+inf")
+		}
+		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, named("count session index", err)
 	}
+	out := make([]int, len(kids))
 	for n, count := range counts {
-		out[n] = int(count.Val())
+		out[n] = int(count.(*redis.IntCmd).Val()) //nolint:forcetypeassert // see above
 	}
 	return out, nil
 }
@@ -197,35 +191,28 @@ func (t *TicketStore) Put(ctx context.Context, id string, sealed []byte, until t
 	if ttl < time.Millisecond {
 		return t.Delete(ctx, id) // it has expired already
 	}
-	return t.store.within(ctx, "write ticket", func(ctx context.Context) error {
-		return t.store.client.Set(ctx, t.key(id), sealed, ttl).Err()
-	})
+	return named("write ticket", t.store.client.Set(ctx, t.key(id), sealed, ttl).Err())
 }
 
 // Add stores a value as Put does unless there is one under id, and reports whether it did.
-func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (added bool, err error) {
-	err = t.store.within(ctx, "add ticket", func(ctx context.Context) (err error) {
-		added, err = t.store.client.SetNX(ctx, t.key(id), sealed, max(time.Millisecond, until.Sub(t.store.options.Now()))).Result()
-		return err
-	})
-	return added, err
+func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (bool, error) {
+	ttl := max(time.Millisecond, until.Sub(t.store.options.Now()))
+	added, err := t.store.client.SetNX(ctx, t.key(id), sealed, ttl).Result()
+	return added, named("add ticket", err)
 }
 
 // Get returns the value stored under id, or nil.
-func (t *TicketStore) Get(ctx context.Context, id string) (sealed []byte, err error) {
-	err = t.store.within(ctx, "read ticket", func(ctx context.Context) (err error) {
-		sealed, err = t.store.client.Get(ctx, t.key(id)).Bytes()
-		return err
-	})
+func (t *TicketStore) Get(ctx context.Context, id string) ([]byte, error) {
+	sealed, err := t.store.client.Get(ctx, t.key(id)).Bytes()
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
 	}
-	return sealed, err
+	return sealed, named("read ticket", err)
 }
 
 // Delete removes id.
 func (t *TicketStore) Delete(ctx context.Context, id string) error {
-	return t.store.within(ctx, "delete ticket", func(ctx context.Context) error { return t.store.client.Del(ctx, t.key(id)).Err() })
+	return named("delete ticket", t.store.client.Del(ctx, t.key(id)).Err())
 }
 
 func (t *TicketStore) key(id string) string { return t.store.key("ticket", id) }
