@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -71,7 +72,7 @@ type memory struct {
 	checking sync.Mutex // serializes check
 
 	mu       sync.Mutex
-	current  []generation // by partition; without ID before the first check
+	current  []generation // by partition; without ID where none is known
 	mirrored []time.Time  // by partition, when it was last mirrored
 
 	losses   atomic.Uint64
@@ -80,12 +81,19 @@ type memory struct {
 	recheck  chan struct{} // requests a check
 }
 
+// newMemory returns a memory that begins with what this instance knew before it was restarted.
 func newMemory(s *Store) *memory {
-	m := &memory{store: s, current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions), restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1)}
-	m.isKnown = m.remembered(0).ID != ""
-	if m.instance = m.remembered(0).Instance; m.instance == "" {
-		m.instance = rand.Text()
+	m := &memory{
+		store: s, instance: rand.Text(), current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions),
+		restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1),
 	}
+	for p := range m.current {
+		if g := &m.current[p]; json.Unmarshal(s.mirror.get(mirroredMemory, strconv.Itoa(p)), g) != nil {
+			*g = generation{}
+		}
+	}
+	m.isKnown = m.current[0].ID != ""
+	m.instance = cmp.Or(m.current[0].Instance, m.instance)
 	return m
 }
 
@@ -111,7 +119,9 @@ func (m *memory) acknowledge(partition int, id string, count int64) {
 func (m *memory) check(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
-	before := m.known() // before reading, because a claim that is acknowledged meanwhile raises its count
+	m.mu.Lock()
+	before := slices.Clone(m.current) // before reading, because a claim that is acknowledged meanwhile raises its count
+	m.mu.Unlock()
 	found, err := m.read(ctx)
 	if err != nil {
 		return err
@@ -192,19 +202,6 @@ func (s *Store) HasOtherInstances(ctx context.Context) (bool, error) {
 	return receivers > 1, err // this instance receives the message too
 }
 
-// known returns the generations that this instance knows, or knew before it was restarted.
-func (m *memory) known() []generation {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	out := slices.Clone(m.current)
-	for p := range out {
-		if out[p].ID == "" {
-			out[p] = m.remembered(p)
-		}
-	}
-	return out
-}
-
 func (m *memory) adopt(partition int, g generation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -226,21 +223,11 @@ func (m *memory) entry(partition int, g generation) store.Entry {
 	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
 }
 
-// mirrorWith mirrors an entry together with the count of a partition's generation, of which no lower one
-// is mirrored later.
+// mirrorWith mirrors an entry with the count of a partition's generation, of which no lower one is mirrored later.
 func (m *memory) mirrorWith(partition int, e store.Entry) *flush {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.store.mirror.put(e, m.entry(partition, m.current[partition]))
-}
-
-// remembered returns the generation that this instance knew before it was restarted, or the zero
-// generation.
-func (m *memory) remembered(partition int) (g generation) {
-	if json.Unmarshal(m.store.mirror.get(mirroredMemory, strconv.Itoa(partition)), &g) != nil {
-		return generation{}
-	}
-	return g
 }
 
 // extend tells the other instances that this one still writes back.

@@ -2,8 +2,8 @@ package redis
 
 import (
 	"context"
-	"fmt"
-	"strconv"
+	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,7 +13,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
-	"croupier/bff/store"
 )
 
 const (
@@ -66,12 +65,12 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 	_, isCurrent := k.current.Get(key)
 	switch {
 	case err != nil && !isCurrent && (mine == "" || !k.checked.Load()):
-		return nil, fmt.Errorf("redis: read %s %q: %w", k.name, key, err)
+		return nil, named("read "+k.name, err)
 	case err != nil:
 		return valueOf(mine), nil
 	case found[0] == "" && mine == "" && !remembers:
 		request(k.store.memory.recheck)
-		return nil, fmt.Errorf("redis: read %s %q: redis has lost its memory, and other instances may know the record", k.name, key)
+		return nil, named("read "+k.name, errors.New("redis has lost its memory, and other instances may know the record"))
 	case version(found[0]) <= version(mine):
 		k.learn(key, mine)
 		return valueOf(mine), nil
@@ -98,7 +97,7 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	if record == "" || err != nil {
 		return false, err
 	}
-	k.store.awaitMirror(ctx, k.store.mirror.put(k.entry(key, record)))
+	k.store.awaitMirror(ctx, k.store.mirror.put(recordEntry(k.name, key, record)))
 	return true, nil
 }
 
@@ -109,14 +108,10 @@ func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, 
 	if !until.IsZero() {
 		c.ttl = max(until.Sub(k.store.options.Now()), minRecordTTL)
 	}
-	if record, err = k.store.changeRecord(ctx, c); err != nil {
-		return "", fmt.Errorf("redis: swap %s %q: %w", k.name, key, err)
+	if record, err = k.store.changeRecord(ctx, c); record != "" && err == nil {
+		k.learn(key, record)
 	}
-	if record == "" {
-		return "", nil
-	}
-	k.learn(key, record)
-	return record, nil
+	return record, named("swap "+k.name, err)
 }
 
 // Each implements bff.KeyedStore. It remembers the keys, as Redis may return one twice.
@@ -145,7 +140,7 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 	if len(keys) == 0 {
 		return nil, true, nil
 	}
-	redisKeys := make([]string, len(keys))
+	redisKeys := slices.Clone(keys)
 	for i, key := range keys {
 		redisKeys[i] = k.redisKey(key)
 	}
@@ -169,13 +164,6 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 // redisKey returns the Redis key of a record. All records of a set are in one slot, so that they are read at once.
 func (k *KeyedRecords) redisKey(key string) string {
 	return "{" + k.store.key("records", k.name) + "}:" + key
-}
-
-func valueOf(record string) []byte {
-	if record == "" || isDeleted(record) {
-		return nil
-	}
-	return []byte(value(record))
 }
 
 // restore compares the mirror with Redis, a page at a time. It writes back what Redis lacks, and calls progress after
@@ -225,20 +213,10 @@ func (k *KeyedRecords) learn(key, record string) {
 	defer k.mu.Unlock()
 	k.current.Put(key, struct{}{})
 	if version(record) > version(k.mirrored(key)) {
-		k.store.mirror.put(k.entry(key, record))
+		k.store.mirror.put(recordEntry(k.name, key, record))
 	}
 }
 
 func (k *KeyedRecords) mirrored(key string) string {
 	return string(k.store.mirror.get(mirroredRecords+k.name, key))
-}
-
-func (k *KeyedRecords) entry(key, record string) store.Entry {
-	e := store.Entry{Set: mirroredRecords + k.name, Key: key, Value: []byte(record)}
-	head, _, _ := strings.Cut(record, flagPresent)
-	if _, expiry, ok := strings.Cut(head, "/"); ok {
-		ms, _ := strconv.ParseInt(expiry, 10, 64)
-		e.Until = time.UnixMilli(ms)
-	}
-	return e
 }

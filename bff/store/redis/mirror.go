@@ -53,10 +53,15 @@ type mirrorWriter struct {
 	stopped chan struct{} // closed when nothing is written any more
 
 	mu      sync.Mutex
-	pending map[entryID]store.Entry
-	writing map[entryID]store.Entry
+	pending map[entryID]pendingEntry
+	changes int    // number of the last pending entry
 	next    *flush // of the entries in pending
 	failing bool
+}
+
+type pendingEntry struct {
+	store.Entry
+	change int // its number
 }
 
 // flush is one write. err is set before done is closed.
@@ -67,18 +72,14 @@ type flush struct {
 
 func newMirrorWriter(m Mirror, log *slog.Logger) *mirrorWriter {
 	return &mirrorWriter{
-		mirror: m, log: log, wake: make(chan struct{}, 1), stopped: make(chan struct{}), pending: map[entryID]store.Entry{}, next: &flush{done: make(chan struct{})},
+		mirror: m, log: log, wake: make(chan struct{}, 1), stopped: make(chan struct{}), pending: map[entryID]pendingEntry{}, next: &flush{done: make(chan struct{})},
 	}
 }
 
 // get returns the value of an entry, or nil. An unreadable mirror is one that knows nothing.
 func (w *mirrorWriter) get(set, key string) []byte {
-	id := entryID{set, key}
 	w.mu.Lock()
-	e, ok := w.pending[id]
-	if !ok {
-		e, ok = w.writing[id]
-	}
+	e, ok := w.pending[entryID{set, key}]
 	w.mu.Unlock()
 	if ok {
 		return e.Value
@@ -119,7 +120,8 @@ func (w *mirrorWriter) put(entries ...store.Entry) *flush {
 	for _, e := range entries {
 		id := entryID{e.Set, e.Key}
 		if _, known := w.pending[id]; known || len(w.pending) < maxPending {
-			w.pending[id] = e
+			w.changes++
+			w.pending[id] = pendingEntry{e, w.changes}
 		}
 	}
 	request(w.wake)
@@ -146,28 +148,26 @@ func (w *mirrorWriter) run(ctx context.Context) {
 	}
 }
 
-// flush writes the queued entries. Entries that could not be written are queued again, unless they
-// were replaced meanwhile.
+// flush writes the queued entries. They are no longer queued if that succeeds, unless they were replaced meanwhile.
 func (w *mirrorWriter) flush() error {
 	w.mu.Lock()
 	f := w.next
-	w.writing, w.pending, w.next = w.pending, map[entryID]store.Entry{}, &flush{done: make(chan struct{})}
-	entries := slices.Collect(maps.Values(w.writing))
+	w.next = &flush{done: make(chan struct{})}
+	written := maps.Clone(w.pending)
 	w.mu.Unlock()
-	if len(entries) > 0 {
+	if len(written) > 0 {
+		var entries []store.Entry
+		for _, e := range written {
+			entries = append(entries, e.Entry)
+		}
 		f.err = w.mirror.Put(entries...)
 		w.report(f.err)
 	}
-	w.mu.Lock()
-	if f.err != nil {
-		for id, e := range w.writing {
-			if _, newer := w.pending[id]; !newer {
-				w.pending[id] = e
-			}
-		}
+	if f.err == nil {
+		w.mu.Lock()
+		maps.DeleteFunc(w.pending, func(id entryID, e pendingEntry) bool { return e.change == written[id].change })
+		w.mu.Unlock()
 	}
-	w.writing = nil
-	w.mu.Unlock()
 	close(f.done)
 	return f.err
 }
@@ -242,28 +242,13 @@ func (m *memoryMirror) Put(entries ...store.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, e := range entries {
-		if e.Value == nil {
+		if m.entries[entryID{e.Set, e.Key}] = e; e.Value == nil {
 			delete(m.entries, entryID{e.Set, e.Key})
-			continue
-		}
-		m.entries[entryID{e.Set, e.Key}] = e
-	}
-	if len(m.entries) <= maxMemoryEntries {
-		return nil
-	}
-	now := m.now()
-	for id, e := range m.entries {
-		if e.Expired(now) {
-			delete(m.entries, id)
 		}
 	}
-	for id, e := range m.entries {
-		if len(m.entries) <= maxMemoryEntries {
-			break
-		}
-		if !e.Until.IsZero() {
-			delete(m.entries, id)
-		}
+	if now := m.now(); len(m.entries) > maxMemoryEntries {
+		maps.DeleteFunc(m.entries, func(_ entryID, e store.Entry) bool { return e.Expired(now) })
+		maps.DeleteFunc(m.entries, func(_ entryID, e store.Entry) bool { return len(m.entries) > maxMemoryEntries && !e.Until.IsZero() })
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (s *Store) Records(name string) *Records {
 // load reads the mirror. One that has not been used for long may hold records that others have
 // deleted.
 func (r *Records) load() {
-	if r.store.memory.remembered(0).ID == "" {
+	if !r.store.memory.isKnown {
 		return
 	}
 	for page := range pages(r.store.mirror.Page, mirroredRecords+r.name) {
@@ -104,19 +104,19 @@ func (s *Store) restoreRecords(ctx context.Context, progress func(context.Contex
 
 // Put stores value under key.
 func (r *Records) Put(ctx context.Context, key string, value []byte) error {
-	_, err := r.change(ctx, key, recordChange{value: value, expected: "any"})
+	_, err := r.change(ctx, key, recordChange{value: append([]byte{}, value...), expected: "any"})
 	return named("put "+r.key, err)
 }
 
 // Delete removes key, which may be absent.
 func (r *Records) Delete(ctx context.Context, key string) error {
-	_, err := r.change(ctx, key, recordChange{isDeletion: true, expected: "any"})
+	_, err := r.change(ctx, key, recordChange{expected: "any"})
 	return named("delete "+r.key, err)
 }
 
 // Swap implements bff.SwapStore. An error leaves open whether the change was made.
 func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error) {
-	swapped, err = r.change(ctx, key, recordChange{value: value, isDeletion: value == nil, expected: expected(old), old: old})
+	swapped, err = r.change(ctx, key, recordChange{value: value, expected: expected(old), old: old})
 	return swapped, named("swap "+r.key, err)
 }
 
@@ -144,11 +144,7 @@ func (r *Records) learn(key, record string) *flush {
 		return nil
 	}
 	r.known[key] = record
-	e := store.Entry{Set: mirroredRecords + r.name, Key: key, Value: []byte(record)}
-	if isDeleted(record) {
-		e.Until = deletedUntil(record)
-	}
-	return r.store.mirror.put(e)
+	return r.store.mirror.put(recordEntry(r.name, key, record))
 }
 
 // All returns every value by its key.
@@ -171,7 +167,7 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	r.mu.Unlock()
 	for key, record := range known {
 		if version(all[key]) < version(record) {
-			if err := r.store.runScript(ctx, restoreScript, []string{r.key}, key, version(record), record).Err(); err != nil {
+			if _, err := r.Swap(ctx, key, valueOf(record), valueOf(record)); err != nil {
 				r.store.options.Log.WarnContext(ctx, "write record back: failed; the next read tries again", "set", r.name, "error", err)
 				break
 			}
@@ -187,8 +183,8 @@ func (r *Records) Known() map[string][]byte {
 	defer r.mu.Unlock()
 	out := make(map[string][]byte, len(r.known))
 	for key, record := range r.known {
-		if !isDeleted(record) {
-			out[key] = []byte(value(record))
+		if value := valueOf(record); value != nil {
+			out[key] = value
 		}
 	}
 	return out
@@ -196,9 +192,8 @@ func (r *Records) Known() map[string][]byte {
 
 // forgetDeleted drops the marks of deleted records once no mirror can restore the records.
 func (r *Records) forgetDeleted(ctx context.Context, known map[string]string) {
-	now := r.store.options.Now()
 	for key, record := range known {
-		if !isDeleted(record) || now.Before(deletedUntil(record)) {
+		if _, until, value := parseRecord(record); value != nil || r.store.options.Now().Before(until) {
 			continue
 		}
 		if r.store.client.HDel(ctx, r.key, key).Err() != nil {
@@ -212,31 +207,46 @@ func (r *Records) forgetDeleted(ctx context.Context, known map[string]string) {
 	}
 }
 
-func version(record string) int64 {
-	head, _, _ := strings.Cut(record[:max(strings.IndexAny(record, flagPresent+flagDeleted), 0)], "/")
-	n, _ := strconv.ParseInt(head, 10, 64)
-	return n
-}
-
-func isDeleted(record string) bool {
+// parseRecord splits an encoded record. The value of a deleted record, or of none, is nil.
+func parseRecord(record string) (version int64, expiry time.Time, value []byte) {
 	at := strings.IndexAny(record, flagPresent+flagDeleted)
-	return at >= 0 && record[at:at+1] == flagDeleted
+	if at < 0 {
+		return 0, expiry, nil
+	}
+	head, until, expires := strings.Cut(record[:at], "/")
+	version, _ = strconv.ParseInt(head, 10, 64)
+	if expires {
+		ms, _ := strconv.ParseInt(until, 10, 64)
+		expiry = time.UnixMilli(ms)
+	}
+	if record[at:at+1] == flagPresent {
+		value = []byte(record[at+1:])
+	} else if !expires {
+		expiry = time.UnixMilli(version).Add(mirroredMemoryRetention)
+	}
+	return version, expiry, value
 }
 
-func value(record string) string {
-	return record[strings.IndexAny(record, flagPresent+flagDeleted)+1:]
+func version(record string) int64 {
+	v, _, _ := parseRecord(record)
+	return v
 }
 
-func deletedUntil(record string) time.Time {
-	return time.UnixMilli(version(record)).Add(mirroredMemoryRetention)
+func valueOf(record string) []byte {
+	_, _, value := parseRecord(record)
+	return value
+}
+
+func recordEntry(name, key, record string) store.Entry {
+	_, until, _ := parseRecord(record)
+	return store.Entry{Set: mirroredRecords + name, Key: key, Value: []byte(record), Until: until}
 }
 
 type recordChange struct {
-	key, field string // of Redis; no field for a record with a key of its own
-	known      string // the record that this instance knows
-	message    string // start of the message that sends the record to the other instances; empty to send none
-	value, old []byte
-	isDeletion bool
+	key, field string        // of Redis; no field for a record with a key of its own
+	known      string        // the record that this instance knows
+	message    string        // start of the message that sends the record to the other instances; empty to send none
+	value, old []byte        // no value to delete the record
 	expected   string        // any, none, or value: old
 	ttl        time.Duration // 0: it does not expire
 }
@@ -251,7 +261,7 @@ func expected(old []byte) string {
 // changeRecord writes a record and returns it encoded, or an empty text if the present value is not the expected one.
 func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string, err error) {
 	now, flag, expiry := s.options.Now(), flagPresent, ""
-	if c.isDeletion {
+	if c.value == nil {
 		flag = flagDeleted
 	}
 	if c.ttl > 0 {

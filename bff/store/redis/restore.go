@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -142,23 +143,19 @@ func MarkRestored(m Mirror, at time.Time) error {
 	everyone := store.Revocation{At: at.UnixMilli(), Until: at.Add(store.EveryoneRetention).UnixMilli()}
 	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention)}}
 	page, err := m.Page(mirroredMemory, "", clusterPartitions)
-	if err != nil {
-		return fmt.Errorf("mark mirror as restored: %w", err)
-	}
 	for _, e := range page {
 		var g generation
-		if err := json.Unmarshal(e.Value, &g); err != nil {
-			return fmt.Errorf("mark mirror as restored: %w", err)
-		}
+		err = errors.Join(err, json.Unmarshal(e.Value, &g))
 		// Every generation in Redis is then an earlier one, or has fewer claims (isLossOf).
 		g.Since, g.Count = at.UnixMilli(), math.MaxInt64
-		if e.Value, err = json.Marshal(g); err != nil {
-			return fmt.Errorf("mark mirror as restored: %w", err)
-		}
+		e.Value, _ = json.Marshal(g) //nolint:errchkjson // texts and numbers
 		e.Set, e.Until = mirroredMemory, at.Add(mirroredMemoryRetention)
 		entries = append(entries, e)
 	}
-	if err := m.Put(entries...); err != nil {
+	if err == nil {
+		err = m.Put(entries...)
+	}
+	if err != nil {
 		return fmt.Errorf("mark mirror as restored: %w", err)
 	}
 	return nil

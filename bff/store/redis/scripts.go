@@ -86,14 +86,6 @@ if ARGV[10] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[10]) end
 if ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6] .. record) end
 return record`)
 
-// restoreScript writes a record back unless Redis has the same or a later version.
-// ARGV: key, version, record.
-var restoreScript = redis.NewScript(`
-local now = redis.call('HGET', KEYS[1], ARGV[1])
-if now and tonumber(string.match(now, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1`)
-
 // collectScript adds ids to the set of all ids, whose scores are their times in Unix milliseconds. It
 // drops expired ids and returns those that exceed the maximum. It is idempotent.
 // ARGV: oldest time, maximum, TTL in milliseconds, then time and id of each entry.
