@@ -55,13 +55,18 @@ const scanCount = 1000
 
 var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
 
-// eachKey calls fn with the keys that begin with prefix, a page at a time and in no order. A key may come twice. The
+// eachKey calls fn with the rest of the keys that begin with prefix, a page at a time and in no order. A key may come twice. The
 // nodes of a cluster are read concurrently.
 func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []string) error) error {
 	read := func(ctx context.Context, node *redis.Client) error {
 		return eachPage(func(cursor uint64) *redis.ScanCmd {
 			return node.Scan(ctx, cursor, globEscaper.Replace(prefix)+"*", scanCount)
-		}, fn)
+		}, func(keys []string) error {
+			for i := range keys {
+				keys[i] = strings.TrimPrefix(keys[i], prefix)
+			}
+			return fn(keys)
+		})
 	}
 	if cluster, ok := s.client.(*redis.ClusterClient); ok {
 		return cluster.ForEachMaster(ctx, read)

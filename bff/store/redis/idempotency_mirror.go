@@ -193,7 +193,7 @@ func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *i
 // concurrently.
 func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
 	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
-		values, err := s.getAll(ctx, keys)
+		values, err := s.getAllOf(ctx, keys, func(key string) string { return s.key("idempotency", key) })
 		for _, v := range values {
 			if err == nil && v != "" { // not expired since the scan
 				err = fn([]byte(v))

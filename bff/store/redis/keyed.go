@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -116,14 +115,11 @@ func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, 
 
 // Each implements bff.KeyedStore. It remembers the keys, as Redis may return one twice.
 func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byte) error) error {
-	seen, prefix := map[string]bool{}, k.redisKey("")
+	seen := map[string]bool{}
 	var mu sync.Mutex // the nodes of a cluster are read concurrently
-	return k.store.eachKey(ctx, prefix, func(keys []string) error {
+	return k.store.eachKey(ctx, k.redisKey(""), func(keys []string) error {
 		mu.Lock()
 		defer mu.Unlock()
-		for i := range keys {
-			keys[i] = strings.TrimPrefix(keys[i], prefix)
-		}
 		found, _, err := k.read(ctx, keys...)
 		for i := 0; err == nil && i < len(found); i++ {
 			if key := keys[i]; found[i] != "" && !seen[key] {

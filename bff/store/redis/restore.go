@@ -12,19 +12,8 @@ import (
 	"croupier/bff/store"
 )
 
-const restoreRetryInterval = time.Second
-
-// restoreOnRequest writes back what this instance knows and Redis lacks, at the start and after
-// every loss, until ctx ends.
-func (m *memory) restoreOnRequest(ctx context.Context) {
-	onRequest(ctx, m.restore, restoreRetryInterval, func() error {
-		err := m.restoreAll(ctx)
-		if err != nil && ctx.Err() == nil {
-			m.store.options.Log.WarnContext(ctx, "write back what Redis lost: failed; it is tried again", "error", err)
-		}
-		return err
-	})
-}
+// loadRetryInterval is the time between two attempts to read or to write back everything.
+const loadRetryInterval = time.Second
 
 // request sends a request unless one waits already.
 func request(c chan struct{}) {
@@ -48,9 +37,9 @@ func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duratio
 	}
 }
 
-// onRequest calls do for every request, and again after an interval where it failed, until ctx ends.
-func onRequest(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func() error) {
-	retry := time.Tick(interval)
+// onRequest calls do for every request, and again after loadRetryInterval where it failed, until ctx ends.
+func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, name string, do func(context.Context) error) {
+	retry := time.Tick(loadRetryInterval)
 	for failed := false; ; {
 		select {
 		case <-ctx.Done():
@@ -61,7 +50,10 @@ func onRequest(ctx context.Context, requests <-chan struct{}, interval time.Dura
 				continue
 			}
 		}
-		failed = do() != nil
+		err := do(ctx)
+		if failed = err != nil; failed && ctx.Err() == nil {
+			s.options.Log.WarnContext(ctx, name+": failed; it is tried again", "error", err)
+		}
 	}
 }
 
@@ -83,6 +75,7 @@ func (s *Store) Restore(ctx context.Context) error {
 	return err
 }
 
+// restoreAll writes back what this instance knows and Redis lacks.
 func (m *memory) restoreAll(ctx context.Context) error {
 	losses := m.losses.Load() // further ones meanwhile request another restore
 	loss := losses > m.restored.Load()
@@ -93,15 +86,15 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	if err := m.store.mirror.await(ctx, m.store.mirror.put()); err != nil {
 		m.store.options.Log.WarnContext(ctx, "mirror Redis: failed; what is only in memory is not written back", "error", err)
 	}
+	revocations := 0
 	keys, err := m.store.money.restore(ctx, loss, progress)
-	if err != nil {
-		return err
+	if err == nil {
+		revocations, err = m.store.revocations.restore(ctx)
 	}
-	revocations, err := m.store.revocations.restore(ctx)
-	if err != nil {
-		return err
+	if err == nil {
+		err = m.store.restoreRecords(ctx, progress)
 	}
-	if err := m.store.restoreRecords(ctx, progress); err != nil {
+	if err != nil {
 		return err
 	}
 	if loss || keys > 0 || revocations > 0 {

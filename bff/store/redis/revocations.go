@@ -2,7 +2,7 @@ package redis
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,15 +17,10 @@ import (
 // topicRevocations distributes entries to all instances, so that each caches all of them.
 const topicRevocations bff.Topic = "revocations"
 
-// Revocations implements bff.Revocations. Each instance caches every entry that it has received:
-// all that Redis held when the instance last connected, and all that were published since. When
-// Redis is unreachable, or has lost an entry in a failover, the cache answers, so that a revoked
-// session stays revoked and a valid one stays valid. An instance that has never reached Redis
-// returns an error instead. Revoke fails without Redis: an entry that only one instance knows is
-// not acknowledged.
-//
-// The cache is mirrored, so that it survives a restart, and entries that Redis lacks are written back
-// whenever all of them are read.
+// Revocations implements bff.Revocations. Each instance caches every entry that it has received, mirrors it, and writes
+// it back if Redis lacks it. The cache answers when Redis is unreachable or has lost an entry. An instance that has
+// never reached Redis returns an error instead. Revoke fails without Redis: an entry that only one instance knows is not
+// acknowledged.
 type Revocations struct {
 	store *Store
 
@@ -39,13 +34,8 @@ type Revocations struct {
 
 var _ bff.Revocations = (*Revocations)(nil)
 
-const (
-	// loadRetryInterval is the time between two attempts to read all entries after a failure.
-	loadRetryInterval = time.Second
-	// fullSweepInterval is the minimum time between two searches for expired entries in a full
-	// cache. A scan of a million entries takes long, and a full cache may receive many revocations.
-	fullSweepInterval = time.Second
-)
+// fullSweepInterval is the minimum time between two searches for expired entries in a full cache, which take long.
+const fullSweepInterval = time.Second
 
 func newRevocations(background context.Context, s *Store) *Revocations {
 	r := &Revocations{store: s, cache: map[string]store.Revocation{}, reload: make(chan struct{}, 1)}
@@ -58,7 +48,7 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 	}, func() { request(r.reload) })
 	// Entries may have been missed while the subscription was down.
 	s.bus.onConnect(func() { request(r.reload) })
-	s.background.Go(func() { r.loadOnRequest(background) })
+	s.background.Go(func() { s.onRequest(background, r.reload, "load revocations", r.load) })
 	return r
 }
 
@@ -82,9 +72,13 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 
 // Revoked returns the revocation times of keys; see bff.Revocations. If the cache has an entry that
 // Redis does not have, or has with an earlier time, Redis has lost it: entries are never withdrawn.
-// Without Redis it fails when the cache cannot answer for all keys.
 func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
-	entries, err := r.read(ctx, keys)
+	entries := make([]store.Revocation, len(keys))
+	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) error {
+		found, err := r.read(ctx, keys)
+		copy(entries, found)
+		return err
+	})
 	now, out := r.store.options.Now().UnixMilli(), make([]time.Time, len(keys))
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -104,24 +98,17 @@ func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time,
 	return out, nil
 }
 
-// read reads entries from Redis in one round trip. The entry of an absent key is zero, and so are
-// all entries after a failure.
-func (r *Revocations) read(ctx context.Context, keys []string) ([]store.Revocation, error) {
-	entries := make([]store.Revocation, len(keys))
-	var values []string
-	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) (err error) {
-		values, err = r.store.getAllOf(ctx, keys, r.redisKey)
-		return err
-	})
-	for i, value := range values {
-		if value == "" {
-			continue // absent
+// read reads entries from Redis in one round trip. The entry of an absent key is zero.
+func (r *Revocations) read(ctx context.Context, keys []string) (entries []store.Revocation, err error) {
+	values, err := r.store.getAllOf(ctx, keys, r.redisKey)
+	for _, value := range values {
+		var entry store.Revocation
+		if value != "" {
+			if entry, err = store.DecodeRevocation(value); err != nil {
+				return nil, err
+			}
 		}
-		entry, invalid := store.DecodeRevocation(value)
-		if invalid != nil {
-			return make([]store.Revocation, len(keys)), invalid
-		}
-		entries[i] = entry
+		entries = append(entries, entry)
 	}
 	return entries, err
 }
@@ -136,7 +123,10 @@ func (r *Revocations) add(key string, entry store.Revocation) {
 		return // entry was read from Redis before the key was revoked again, or Redis has lost the later entry
 	}
 	if !known && len(r.cache) >= r.store.options.MaxRevocations {
-		r.dropExpired(r.store.options.Now())
+		if now := r.store.options.Now(); !now.Before(r.nextSweep) {
+			r.nextSweep = now.Add(fullSweepInterval)
+			maps.DeleteFunc(r.cache, func(_ string, e store.Revocation) bool { return e.Until <= now.UnixMilli() })
+		}
 		if len(r.cache) >= r.store.options.MaxRevocations {
 			r.complete, r.overflowed = false, true
 			return
@@ -146,31 +136,6 @@ func (r *Revocations) add(key string, entry store.Revocation) {
 	if entry != cached {
 		r.store.mirror.put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.Encode()), Until: time.UnixMilli(entry.Until)})
 	}
-}
-
-// dropExpired drops expired entries, at most once per fullSweepInterval. It requires mu.
-func (r *Revocations) dropExpired(now time.Time) {
-	if now.Before(r.nextSweep) {
-		return
-	}
-	r.nextSweep = now.Add(fullSweepInterval)
-	for key, entry := range r.cache {
-		if entry.Until <= now.UnixMilli() {
-			delete(r.cache, key)
-		}
-	}
-}
-
-// loadOnRequest reads all entries whenever the subscription has been established, and retries after
-// a failure, until ctx ends.
-func (r *Revocations) loadOnRequest(ctx context.Context) {
-	onRequest(ctx, r.reload, loadRetryInterval, func() error {
-		err := r.load(ctx)
-		if err != nil && ctx.Err() == nil {
-			r.store.options.Log.WarnContext(ctx, "load revocations: failed", "error", err)
-		}
-		return err
-	})
 }
 
 func (r *Revocations) loadMirror(ctx context.Context) {
@@ -186,15 +151,8 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 	}
 }
 
+// load reads all entries, and writes back those that Redis lacks.
 func (r *Revocations) load(ctx context.Context) error {
-	if err := r.readAll(ctx); err != nil {
-		return err
-	}
-	_, err := r.restore(ctx)
-	return err
-}
-
-func (r *Revocations) readAll(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
 	r.mu.Unlock()
@@ -203,9 +161,12 @@ func (r *Revocations) readAll(ctx context.Context) error {
 		return nil
 	})
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	// A complete cache stays complete while Redis is down, because Revoke fails without Redis.
 	r.complete = !r.overflowed && (r.complete || err == nil)
+	r.mu.Unlock()
+	if err == nil {
+		_, err = r.restore(ctx)
+	}
 	return err
 }
 
@@ -217,12 +178,11 @@ func (s *Store) EachRevocation(ctx context.Context, fn func(key string, at, unti
 }
 
 func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.Revocation) error) error {
-	prefix := r.redisKey("")
-	return r.store.eachKey(ctx, prefix, func(keys []string) error {
-		values, err := r.store.getAll(ctx, keys)
-		for i, value := range values {
-			if entry, invalid := store.DecodeRevocation(value); err == nil && invalid == nil { // empty if it has expired since the scan
-				err = fn(strings.TrimPrefix(keys[i], prefix), entry)
+	return r.store.eachKey(ctx, r.redisKey(""), func(keys []string) error {
+		entries, err := r.read(ctx, keys)
+		for i, entry := range entries {
+			if err == nil && entry.Until != 0 { // not expired since the scan
+				err = fn(keys[i], entry)
 			}
 		}
 		return err
@@ -232,44 +192,31 @@ func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.
 // restore writes the entries of the cache to Redis where it has none or an earlier one, and returns
 // their number.
 func (r *Revocations) restore(ctx context.Context) (n int, err error) {
-	now := r.store.options.Now().UnixMilli()
 	r.mu.RLock()
-	keys := make([]string, 0, len(r.cache))
-	for key, entry := range r.cache {
-		if entry.Until > now {
-			keys = append(keys, key)
-		}
-	}
+	known := maps.Clone(r.cache)
 	r.mu.RUnlock()
-	for page := range slices.Chunk(keys, scanCount) {
-		restored, err := r.restorePage(ctx, page, now)
-		if n += restored; err != nil {
-			return n, fmt.Errorf("redis: restore revocations: %w", err)
+	now := r.store.options.Now().UnixMilli()
+	maps.DeleteFunc(known, func(_ string, e store.Revocation) bool { return e.Until <= now })
+	channel := r.store.key("bus", string(topicRevocations))
+	for keys := range slices.Chunk(slices.Collect(maps.Keys(known)), scanCount) {
+		found, err := r.read(ctx, keys)
+		if err != nil {
+			return n, named("restore revocations", err)
+		}
+		written, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+			for i, key := range keys {
+				if entry := known[key]; found[i].At < entry.At {
+					p.Set(ctx, r.redisKey(key), entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
+					p.Publish(ctx, channel, r.store.origin+"\n"+message(key, entry)) // others may have started without it
+				}
+			}
+			return nil
+		})
+		if n += len(written) / 2; err != nil {
+			return n, named("restore revocations", err)
 		}
 	}
 	return n, nil
-}
-
-func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64) (n int, err error) {
-	values, err := r.store.getAllOf(ctx, keys, r.redisKey)
-	if err != nil {
-		return 0, err
-	}
-	channel := r.store.key("bus", string(topicRevocations))
-	_, err = r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for i, value := range values {
-			r.mu.RLock()
-			entry := r.cache[keys[i]]
-			r.mu.RUnlock()
-			if found, err := store.DecodeRevocation(value); (err != nil || found.At < entry.At) && entry.Until > now {
-				p.Set(ctx, r.redisKey(keys[i]), entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
-				p.Publish(ctx, channel, r.store.origin+"\n"+message(keys[i], entry)) // others may have started without it
-				n++
-			}
-		}
-		return nil
-	})
-	return n, err
 }
 
 func (r *Revocations) redisKey(key string) string { return r.store.key("revocation", key) }

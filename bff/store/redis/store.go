@@ -82,7 +82,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.background.Go(func() { repeat(background, s.memory.recheck, checkInterval, s.memory.check) })
 	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
 	s.background.Go(func() { repeat(background, nil, abandonInterval, s.money.recordAbandoned) })
-	s.background.Go(func() { s.memory.restoreOnRequest(background) })
+	s.background.Go(func() { s.onRequest(background, s.memory.restore, "write back what Redis lost", s.memory.restoreAll) })
 	return s, nil
 }
 
