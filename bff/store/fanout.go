@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -12,13 +13,15 @@ import (
 // maxQueued is the number of messages that wait for one subscriber. Further ones are dropped.
 const maxQueued = 256
 
-// Fanout is a set of subscribers by topic. No subscriber delays the publisher or another subscriber.
+// Fanout is the bus of one process. No subscriber delays the publisher or another subscriber.
 // The zero value is empty and ready to use. It is safe for concurrent use.
 type Fanout struct {
 	mu      sync.RWMutex
 	subs    map[bff.Topic]map[*subscriber]struct{}
 	dropped atomic.Uint64
 }
+
+var _ bff.Bus = (*Fanout)(nil)
 
 // subscriber receives the messages of one topic.
 type subscriber struct {
@@ -49,8 +52,8 @@ func (f *Fanout) Subscribe(topic bff.Topic, receive func(payload []byte), resync
 	}
 }
 
-// Deliver hands a message to the subscribers of topic and does not wait for them.
-func (f *Fanout) Deliver(topic bff.Topic, payload []byte) {
+// Publish hands a message to the subscribers of topic and does not wait for them. It never fails.
+func (f *Fanout) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
 	f.mu.RLock()
 	subs := slices.Collect(maps.Keys(f.subs[topic]))
 	f.mu.RUnlock()
@@ -63,6 +66,7 @@ func (f *Fanout) Deliver(topic bff.Topic, payload []byte) {
 			f.dropped.Add(1)
 		}
 	}
+	return nil
 }
 
 // Dropped returns the number of messages that were dropped because their subscriber was too slow.

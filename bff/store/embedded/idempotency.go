@@ -217,8 +217,8 @@ func (s *Store) openIdempotency(background context.Context) error {
 			if err != nil {
 				return fmt.Errorf("load idempotency key %q: %w", key, err)
 			}
-			if r.Answer == nil && r.Unknown == nil {
-				r.Unknown = idempotency.AbandonedReason()
+			if r.IsClaim() {
+				r.SetAbandoned()
 				abandoned = append(abandoned, &idempotency.Claim{Record: *r, Encoded: bytes.Clone(value)})
 			}
 			return nil

@@ -16,7 +16,6 @@ import (
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
-	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
@@ -227,14 +226,5 @@ func (s *Store) State() (writable bool, unsaved int) {
 	return s.Ping(context.Background()) == nil, len(s.revocations.unsavedKeys())
 }
 
-// Bus is the bus of a single instance: all subscribers are in this process. The zero value is
-// ready to use.
-type Bus struct{ store.Fanout }
-
-var _ bff.Bus = (*Bus)(nil)
-
-// Publish hands payload to the subscribers of topic. It never fails.
-func (b *Bus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
-	b.Deliver(topic, payload)
-	return nil
-}
+// Bus is the bus of a single instance: all subscribers are in this process.
+type Bus = store.Fanout

@@ -30,7 +30,7 @@ func newBus(s *Store) *Bus { return &Bus{store: s} }
 
 // Publish delivers a message to the subscribers of this instance, then to the other instances.
 func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) error {
-	b.Deliver(topic, payload)
+	_ = b.Fanout.Publish(ctx, topic, payload)
 	message := b.store.origin + "\n" + string(payload)
 	return named("publish to topic "+string(topic), b.store.client.Publish(ctx, b.store.key("bus", string(topic)), message).Err())
 }
@@ -72,7 +72,7 @@ func (b *Bus) onMessage(m *redis.Message) {
 	if !ok || origin == b.store.origin {
 		return
 	}
-	b.Deliver(bff.Topic(strings.TrimPrefix(m.Channel, b.store.key("bus", ""))), []byte(payload))
+	_ = b.Fanout.Publish(context.Background(), bff.Topic(strings.TrimPrefix(m.Channel, b.store.key("bus", ""))), []byte(payload))
 }
 
 func (b *Bus) close() error { return b.sub.Close() }

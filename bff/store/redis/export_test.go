@@ -40,7 +40,7 @@ func (s *Store) Mirrored(key bff.IdempotencyKey) bool {
 // MirroredOutcome reports whether the mirror has the outcome of a money key; its claim arrives earlier.
 func (s *Store) MirroredOutcome(key bff.IdempotencyKey) bool {
 	r := s.mirrored(key)
-	return r != nil && (r.Answer != nil || r.Unknown != nil)
+	return r != nil && !r.IsClaim()
 }
 
 // DoNotWait makes claims not wait for other instances after a loss.

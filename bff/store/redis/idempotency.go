@@ -202,14 +202,14 @@ func (m *moneyRecords) abandon(ctx context.Context, partition int, key string, n
 	if err != nil {
 		return err
 	}
-	if r == nil || r.Answer != nil || r.Unknown != nil {
+	if r == nil || !r.IsClaim() {
 		return m.store.client.ZRem(ctx, m.inFlightKey(partition), key).Err()
 	}
 	if now.Before(r.Lease) {
 		return nil
 	}
 	next := *r
-	next.Unknown = idempotency.AbandonedReason()
+	next.SetAbandoned()
 	written, err := m.Replace(ctx, &next, value)
 	if err == nil && written {
 		m.Mirror(&next)

@@ -91,7 +91,7 @@ func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
 // mirroredUntil returns how long a record is mirrored. A claim is mirrored no longer than an answer: this
 // instance may have missed its outcome, and an abandoned one becomes an unknown outcome soon.
 func mirroredUntil(r *idempotency.Record) time.Time {
-	if r.Answer == nil && r.Unknown == nil {
+	if r.IsClaim() {
 		return r.At.Add(idempotency.Retention)
 	}
 	return r.Until()
@@ -122,7 +122,7 @@ func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasL
 	_, err = m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for at, e := range page {
 			r, err := idempotency.Decode(e.Value)
-			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && !wasLost(r) {
+			if err != nil || r.Expired(now) || r.IsClaim() && !wasLost(r) {
 				continue
 			}
 			ttl := e.Until.Sub(now)

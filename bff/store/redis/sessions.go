@@ -44,8 +44,8 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 		if err != nil {
 			return err
 		}
-		if h, ok := decodeHeader(before.Val()); ok && h.kid != e.Kid {
-			if err := i.store.client.ZRem(ctx, i.kidKey(h.kid), id).Err(); err != nil {
+		if _, kid, _ := decodeEntry(before.Val()); kid != "" && kid != e.Kid {
+			if err := i.store.client.ZRem(ctx, i.kidKey(kid), id).Err(); err != nil {
 				return err
 			}
 		}
@@ -90,30 +90,18 @@ func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[strin
 	}
 	out := map[string][]byte{}
 	for n, value := range values {
-		if entry, ok := i.decodeEntry(value); ok {
+		if expiresAt, _, entry := decodeEntry(value); expiresAt > i.store.options.Now().UnixMilli() {
 			out[ids[n]] = entry
 		}
 	}
 	return out, nil
 }
 
-// decodeEntry splits a stored value into header and entry. It reports whether the entry is valid and
-// has not expired.
-func (i *SessionIndex) decodeEntry(value string) ([]byte, bool) {
-	h, ok := decodeHeader(value)
-	if !ok || h.expiresAt <= i.store.options.Now().UnixMilli() {
-		return nil, false
-	}
-	_, entry, _ := strings.Cut(value, "\n")
-	return []byte(entry), true
-}
-
 // deleteEntries removes entries, also from the sets of their kids.
 func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
-	headers := make([]*redis.StringCmd, len(ids))
-	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for n, id := range ids {
-			headers[n] = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
+	cmds, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for _, id := range ids {
+			p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
 			p.Del(ctx, i.entryKey(id))
 		}
 		return nil
@@ -123,9 +111,8 @@ func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
 	}
 	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for n, id := range ids {
-			if h, ok := decodeHeader(headers[n].Val()); ok {
-				p.ZRem(ctx, i.kidKey(h.kid), id)
-			}
+			_, kid, _ := decodeEntry(cmds[2*n].(*redis.StringCmd).Val()) //nolint:forcetypeassert // see above
+			p.ZRem(ctx, i.kidKey(kid), id)
 		}
 		return nil
 	})
@@ -139,24 +126,17 @@ func (i *SessionIndex) kidKey(kid string) string  { return i.store.key("session-
 // maxHeader is longer than every header of an entry, which has a time and a kid of at most 40 characters.
 const maxHeader = 127
 
-// entryHeader is the first line of a stored entry: "expiry kid".
-type entryHeader struct {
-	expiresAt int64 // Unix milliseconds
-	kid       string
-}
-
+// encodeEntry encodes an entry. Its first line is its header: "expiry kid".
 func encodeEntry(e bff.IndexedSession) string {
 	return strconv.FormatInt(e.ExpiresAt.UnixMilli(), 10) + " " + e.Kid + "\n" + string(e.Sealed)
 }
 
-func decodeHeader(value string) (h entryHeader, ok bool) {
-	line, _, ok := strings.Cut(value, "\n")
-	if !ok {
-		return h, false
-	}
-	expiry, kid, _ := strings.Cut(line, " ")
-	at, err := strconv.ParseInt(expiry, 10, 64)
-	return entryHeader{at, kid}, err == nil
+// decodeEntry decodes an entry, of which the end may be missing. An absent or invalid one expires at 0.
+func decodeEntry(value string) (expiresAt int64, kid string, sealed []byte) {
+	header, rest, _ := strings.Cut(value, "\n")
+	expiry, kid, _ := strings.Cut(header, " ")
+	expiresAt, _ = strconv.ParseInt(expiry, 10, 64)
+	return expiresAt, kid, []byte(rest)
 }
 
 // Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.

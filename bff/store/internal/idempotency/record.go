@@ -50,7 +50,7 @@ type Record struct {
 	At        time.Time          `json:"at"`                   // when the key was claimed
 	Lease     time.Time          `json:"lease"`                // a claim still in flight at this time counts as abandoned
 	Answer    *Answer            `json:"answer,omitempty"`
-	Unknown   *bff.Reason        `json:"-"`      // without its cause, which concerned the first request; see unknown
+	Unknown   *Unknown           `json:"unknown,omitempty"`
 	Call      string             `json:"call"`   // class/method
 	Part      bff.Part           `json:"part"`   // see bff.IdempotencyRecord
 	Amount    string             `json:"amount"` // see bff.IdempotencyRecord
@@ -66,12 +66,21 @@ type Answer struct {
 	Sealed []byte `json:"sealed"` // the whole answer
 }
 
+// Unknown is the reason why an outcome is unknown, without its cause, which concerned the first request.
+type Unknown struct {
+	Status    int    `json:"status"`
+	Debug     string `json:"debug"`
+	Key       string `json:"key"`
+	Message   string `json:"message,omitempty"`
+	IsRefused bool   `json:"refused,omitempty"` // bff.DeliveryAnswered
+}
+
 // newClaim returns the claim of a key for the call of ctx.
 func newClaim(
 	ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration,
 ) *Claim {
 	c := &Claim{Record: Record{
-		Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), Token: rand.Text(), At: now, Lease: now.Add(lease),
+		Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), Token: rand.Text(), At: now.UTC(), Lease: now.Add(lease).UTC(),
 	}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		c.RequestID, c.Part, c.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
@@ -88,6 +97,14 @@ func (r *Record) SetAnswer(index *indexkey.Key, a *bff.Answer) {
 	r.Unknown = nil
 	r.Answer = &Answer{Result: a.Result, Code: a.Code, Sealed: answerBox(index).Seal(a.Append(nil), r.Key.String())}
 }
+
+// SetUnknown records that the outcome is unknown.
+func (r *Record) SetUnknown(u *bff.Reason) {
+	r.Unknown = &Unknown{u.Status, u.Debug, u.Key, u.Message, u.Delivery == bff.DeliveryAnswered}
+}
+
+// SetAbandoned records that the instance of a call ended before it recorded an outcome.
+func (r *Record) SetAbandoned() { r.SetUnknown(AbandonedReason()) }
 
 // answer returns the answer, nil without one. If its content cannot be opened, the result and code remain.
 func (r *Record) answer(index *indexkey.Key) *bff.Answer {
@@ -141,6 +158,9 @@ func (r *Record) Replay(index *indexkey.Key, body []byte, now time.Time) (*bff.A
 	}
 }
 
+// IsClaim reports whether nothing is recorded of what became of the call.
+func (r *Record) IsClaim() bool { return r.Answer == nil && r.Unknown == nil }
+
 // Final reports whether repeats have been given their last response: the call was answered or settled.
 func (r *Record) Final() bool { return r.Answer != nil || r.Settlement.Approved() }
 
@@ -169,7 +189,7 @@ func (r *Record) WithSettlement(s *bff.Settlement) *Record {
 	next := *r
 	next.Settlement = s
 	next.Revision++
-	next.Unknown = r.unknownReason()
+	next.SetUnknown(r.unknownReason())
 	return &next
 }
 
@@ -203,51 +223,30 @@ func (r *Record) Until() time.Time {
 func (r *Record) Expired(now time.Time) bool { return !now.Before(r.Until()) }
 
 func (r *Record) unknownReason() *bff.Reason {
-	if r.Unknown != nil {
-		return r.Unknown
+	u := r.Unknown
+	if u == nil {
+		return AbandonedReason()
 	}
-	return AbandonedReason()
-}
-
-// stored is an encoded record.
-type stored struct {
-	Record
-	Unknown *unknown `json:"unknown,omitempty"`
-}
-
-// unknown is what is stored of Record.Unknown.
-type unknown struct {
-	Status    int    `json:"status"`
-	Debug     string `json:"debug"`
-	Key       string `json:"key"`
-	Message   string `json:"message,omitempty"`
-	IsRefused bool   `json:"refused,omitempty"` // bff.DeliveryAnswered
+	reason := &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
+	if u.IsRefused {
+		reason.Delivery = bff.DeliveryAnswered
+	}
+	return reason
 }
 
 // Encode encodes the record.
 func (r *Record) Encode() []byte {
-	s := stored{Record: *r}
-	s.At, s.Lease = r.At.UTC(), r.Lease.UTC()
-	if u := r.Unknown; u != nil {
-		s.Unknown = &unknown{u.Status, u.Debug, u.Key, u.Message, u.Delivery == bff.DeliveryAnswered}
-	}
-	encoded, _ := json.Marshal(s) //nolint:errchkjson // texts, numbers and times
+	encoded, _ := json.Marshal(r) //nolint:errchkjson // texts, numbers and times
 	return encoded
 }
 
 // Decode decodes the output of Encode.
 func Decode(b []byte) (*Record, error) {
-	var s stored
-	if err := json.Unmarshal(b, &s); err != nil {
+	r := new(Record)
+	if err := json.Unmarshal(b, r); err != nil {
 		return nil, fmt.Errorf("decode idempotency record: %w", err)
 	}
-	if u := s.Unknown; u != nil {
-		s.Record.Unknown = &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
-		if u.IsRefused {
-			s.Record.Unknown.Delivery = bff.DeliveryAnswered
-		}
-	}
-	return &s.Record, nil
+	return r, nil
 }
 
 // ClockLeeway is how far the time of a key may be ahead of an instance's clock. Clients make keys by

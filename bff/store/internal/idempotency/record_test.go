@@ -43,7 +43,8 @@ func TestStoredFingerprintsNeedTheIndexKey(t *testing.T) {
 }
 
 func TestARefusalStaysKnownUntilThePaymentIsSettled(t *testing.T) {
-	r := &idempotency.Record{Unknown: bff.OutcomeUnknown(bff.ReasonUnavailable).WithDelivery(bff.DeliveryAnswered)}
+	r := &idempotency.Record{}
+	r.SetUnknown(bff.OutcomeUnknown(bff.ReasonUnavailable).WithDelivery(bff.DeliveryAnswered))
 	encoded := r.Encode()
 	got, err := idempotency.Decode(encoded)
 	require.NoError(t, err)

@@ -125,7 +125,7 @@ func (s *Store) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answe
 
 // MarkUnknown records that the outcome is unknown.
 func (s *Store) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
-	return s.recordOutcome(ctx, key, func(r *Record) { r.Unknown = reason.WithCause(nil) })
+	return s.recordOutcome(ctx, key, func(r *Record) { r.SetUnknown(reason) })
 }
 
 // Release deletes the claim.
