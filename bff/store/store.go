@@ -1,5 +1,4 @@
-// Package store holds what the implementations of the stores share: store/embedded (bbolt) and
-// store/redis. Each satisfies the interfaces of its consumers; test/storetest tests both.
+// Package store holds what store/embedded (bbolt) and store/redis share; test/storetest tests both.
 package store
 
 import (
@@ -13,8 +12,7 @@ import (
 // MaxSessionsPerPlayer is the maximum number of entries that a session index holds under one key.
 const MaxSessionsPerPlayer = 100
 
-// Entry is one value of a mirror: an instance's own durable copy of what a shared store must not
-// forget.
+// Entry is one value of a mirror, an instance's own copy of what a shared store must not forget.
 type Entry struct {
 	Set   string    // the kind of the value; without NUL
 	Key   string    // not empty
@@ -25,8 +23,7 @@ type Entry struct {
 // Expired reports whether the entry may be forgotten at now.
 func (e *Entry) Expired(now time.Time) bool { return !e.Until.IsZero() && !now.Before(e.Until) }
 
-// ErrNotWritable is returned by the ping of a store that can be read but accepts no writes, such as
-// one on a full disk.
+// ErrNotWritable is returned by the ping of a store that accepts no writes, such as one on a full disk.
 var ErrNotWritable = errors.New("store accepts no writes")
 
 // RefusedError is an ErrNotWritable of a server that names its reason.

@@ -15,14 +15,12 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// CopyFile writes a file of the data folder that no process has open. It fails with ErrInUse where one
-// has.
+// CopyFile writes a file of the data folder. It fails with ErrInUse if a process has it open.
 func CopyFile(path string, w io.Writer) error {
 	return viewFile(path, true, copyTo(w))
 }
 
-// CheckFile checks that a file of the data folder is whole: every page is reachable once and every key
-// is in order.
+// CheckFile fails with a DamagedError if a page of a file is not reachable once, or a key is not in order.
 func CheckFile(path string) error {
 	return viewFile(path, true, func(tx *bbolt.Tx) error {
 		if err := protect(func() error { return checkPages(tx) }); err != nil {
@@ -46,10 +44,8 @@ var (
 // errRestored is the cause of refusals of keys that were perhaps used after the backup was made.
 var errRestored = errors.New("the key is older than the restored backup's return to service")
 
-// MarkRestored marks a store that was copied from a backup at at. What happened since the backup is
-// not known, so that every session begun before at is over, and money keys made before at that the
-// backup does not know are answered with an unknown outcome: those without a time until the retention
-// of records has passed.
+// MarkRestored marks a store that was copied from a backup at at. What happened since is not known: every session
+// begun before at is over, and see MarkForgotten.
 func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 	if err := s.MarkForgotten(at); err != nil {
 		return err
@@ -74,8 +70,7 @@ func (s *Store) loadRestored() error {
 	})
 }
 
-// mayBeForgotten reports whether a key without a record may have been used between the backup and its
-// restore.
+// mayBeForgotten reports whether a key without a record may have been used between the backup and its restore.
 func (m *moneyRecords) mayBeForgotten(key string, now time.Time) bool {
 	at := m.store.restoredAt
 	if at.IsZero() || now.After(at.Add(idempotency.Retention+2*idempotency.ClockLeeway)) {
@@ -85,7 +80,8 @@ func (m *moneyRecords) mayBeForgotten(key string, now time.Time) bool {
 	return !ok || !made.After(at.Add(idempotency.ClockLeeway))
 }
 
-// MarkForgotten makes the store answer money keys made before at that it does not know with an unknown outcome.
+// MarkForgotten makes the store answer unknown money keys made before at with an unknown outcome: those without a time
+// until the retention of records has passed.
 func (s *Store) MarkForgotten(at time.Time) error {
 	err := s.update(func(tx *bbolt.Tx) error {
 		return putInto(tx, restoredBucket, restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))

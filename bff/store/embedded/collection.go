@@ -28,8 +28,7 @@ const maxDroppedPerPut = 256
 // appended is how full a page becomes before it is split: most new keys follow all others.
 const appended = 0.9
 
-// Collection returns the collection with a name, which is created with its first entry. A name must
-// not be opened twice at a time, because the store counts its entries in memory.
+// Collection returns the collection with a name, which must not be opened twice: its entries are counted in memory.
 func (s *Store) Collection(name string, retention bff.Retention) (*Collection, error) {
 	return s.openCollection("collection/"+name, retention)
 }
@@ -177,8 +176,7 @@ func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
 	return ids, values, err
 }
 
-// termKey returns the key of an entry among those with a term. The zero byte separates terms of which
-// one is the start of another.
+// termKey returns the key of an entry in the index of terms, where a zero byte ends a term.
 func termKey(term string, at, id []byte) []byte {
 	key := append(make([]byte, 0, len(term)+1+len(at)+len(id)), term...)
 	key = append(key, 0)

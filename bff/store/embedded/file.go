@@ -152,8 +152,7 @@ func walk(b *bbolt.Bucket) error {
 	})
 }
 
-// protect runs fn, which reads a file. bbolt panics, and the system reports a fault of memory, when
-// the file is damaged or shorter than it says; protect returns that as an error.
+// protect runs fn, which reads a file, and returns the panic or the fault of memory of a damaged one as an error.
 func protect(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -183,8 +182,7 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	})
 }
 
-// viewFile calls fn with a transaction of a file that it does not change. The list of free pages is loaded for checks
-// only.
+// viewFile calls fn with a transaction of a file. The list of free pages is loaded for checks only.
 func viewFile(path string, loadFree bool, fn func(*bbolt.Tx) error) error {
 	db, err := openDB(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
 	if err != nil {
@@ -246,8 +244,7 @@ func (s State) Write(dir string) error {
 	return nil
 }
 
-// CheckStore returns a DamagedError if the embedded store of the folder dir is damaged, or missing although the folder
-// had one.
+// CheckStore fails with a DamagedError if the store of the folder dir is damaged, or missing although there was one.
 func CheckStore(dir string) error {
 	if err := checkMissing(dir); err != nil {
 		return err

@@ -198,8 +198,7 @@ func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyReco
 	}}, nil
 }
 
-// openIdempotency measures the stored records and sets the outcome of every call that was in flight
-// when the process ended to unknown, also if the disk accepts no writes.
+// openIdempotency sets the outcome of calls that were in flight when the process ended to unknown, on a full disk too.
 func (s *Store) openIdempotency(background context.Context) error {
 	m := &moneyRecords{store: s}
 	m.name, m.index = []byte("idempotency"), m.indexEntries

@@ -25,8 +25,7 @@ type MirrorOptions struct {
 	Log         *slog.Logger     // default none
 }
 
-// Mirror is an instance's own copy of what the shared store must not forget (redis.Mirror), in a file
-// of the data folder. Changes are on disk when Put returns. It is safe for concurrent use.
+// Mirror implements redis.Mirror in a file of the data folder. It is safe for concurrent use.
 type Mirror struct {
 	file
 	options MirrorOptions
@@ -34,8 +33,7 @@ type Mirror struct {
 	evicted atomic.Bool // an entry was dropped before its time
 }
 
-// OpenMirror opens the mirror in the folder dir, which is created if absent. It fails with ErrInUse
-// when another process has it open. A damaged file is an error, also later.
+// OpenMirror opens the mirror in the folder dir, which is created if absent. It fails like Open.
 func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -67,8 +65,7 @@ func (m *Mirror) Get(set, key string) (value []byte, err error) {
 	return value, err
 }
 
-// Put writes and deletes entries at once. Where the entries would exceed the bound, those that
-// expire first are dropped.
+// Put writes and deletes entries at once. If they exceed the bound, it drops those that expire first.
 func (m *Mirror) Put(entries ...store.Entry) error {
 	evicted := false
 	err := m.entries.change(m.update, func(tx *bbolt.Tx, c *sizeChange) error {
@@ -92,8 +89,7 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 	return err
 }
 
-// Page returns up to limit entries of a set whose keys follow after, in their order. Expired entries
-// are omitted.
+// Page returns up to limit entries of a set whose keys follow after, in their order.
 func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err error) {
 	now, prefix := m.options.Now().UnixMilli(), mirrorKey(set, "")
 	err = m.viewBucket(m.entries.name, func(b *bbolt.Bucket) error {

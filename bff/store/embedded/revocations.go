@@ -13,8 +13,7 @@ import (
 	"croupier/bff/store"
 )
 
-// ErrFull is returned by Revoke when the maximum number of entries is reached and none of them has
-// expired.
+// ErrFull is returned by Revoke when there are too many entries that have not expired.
 var ErrFull = errors.New("too many revocations")
 
 var _ bff.Revocations = (*Store)(nil)
@@ -36,9 +35,8 @@ func (s *Store) loadRevocations() error {
 	})
 }
 
-// Revoke writes an entry to disk; see bff.Revocations. It fails with ErrFull rather than drop an entry that has not
-// expired. If the disk accepts no writes, the entry is in force from memory and is written as soon as the disk accepts
-// it: a full disk keeps nobody logged in. Ping reports this state, in which the end of the process loses the entry.
+// Revoke writes an entry to disk; see bff.Revocations. If the disk accepts no writes, the entry is in force from
+// memory until the process ends, and is written as soon as the disk accepts it: a full disk keeps nobody logged in.
 func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error {
 	now, c := s.now(), &s.revocations
 	if !until.After(now) {

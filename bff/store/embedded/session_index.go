@@ -21,9 +21,8 @@ type sessionEntry struct {
 
 func (e sessionEntry) expiry() int64 { return e.Until }
 
-// SessionIndex implements bff.SessionIndex. It answers from memory and writes to disk in the
-// background, so that no login waits for the disk. An entry lost in a crash is put again when its
-// session is renewed.
+// SessionIndex implements bff.SessionIndex. No login waits for the disk. An entry lost in a crash is put again when
+// its session is renewed.
 type SessionIndex struct {
 	cached[sessionEntry] // by id
 	store                *Store
@@ -49,8 +48,7 @@ func (s *Store) loadSessions() error {
 	})
 }
 
-// Put stores an entry; see bff.SessionIndex. When the index is full, the entries that expire
-// first are dropped.
+// Put stores an entry; see bff.SessionIndex. A full index drops the entries that expire first.
 func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.now()
 	i.mu.Lock()

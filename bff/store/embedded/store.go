@@ -1,7 +1,6 @@
-// Package embedded stores what must survive a restart in one bbolt file in the data folder. It is
-// the store of a single instance. Acknowledged changes have been synced to the disk, except those
-// of the session index, and revocations while the disk accepts no writes. Opening an existing file
-// needs no write, so that a server starts on a full disk.
+// Package embedded stores what must survive a restart of a single instance in one bbolt file. Acknowledged changes are
+// on disk, except those of the session index, and revocations while the disk accepts no writes. A server starts on a
+// full disk.
 package embedded
 
 import (
@@ -40,8 +39,7 @@ type Options struct {
 	IndexKey            *indexkey.Key    // hashes the identities in keys; only users of the idempotency store need it
 }
 
-// Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use
-// and must be closed after use.
+// Store is the embedded store. It implements bff.Revocations and is safe for concurrent use.
 type Store struct {
 	file
 	options     Options
@@ -98,9 +96,7 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// Close writes the pending changes of the session index, and the revocations and the outcomes of
-// money calls that the disk did not accept, and closes the store. Every other acknowledged change is
-// on disk already.
+// Close writes what is in memory only and closes the store.
 func (s *Store) Close() (err error) {
 	s.closeOnce.Do(func() {
 		s.writes.stop()
@@ -112,10 +108,9 @@ func (s *Store) Close() (err error) {
 
 func (s *Store) now() time.Time { return s.options.Now() }
 
-// A disk that is full or broken fails writes while reads go on. The store then keeps new revocations
-// in memory, so that players can log out, refuses what else cannot be written, and tries every second
-// to write again. A small write may succeed on a full disk, as the file has space of its own; the
-// failure is over once the disk has taken probeSize bytes more.
+// A disk that is full or broken fails writes while reads go on. The store then keeps new revocations in memory,
+// refuses what else cannot be written, and tries again every second. The failure is over once the disk has taken
+// probeSize bytes: a small write may succeed on a full disk.
 
 const writeRetryInterval = time.Second
 
@@ -182,7 +177,7 @@ func (s *Store) saveInBackground(ctx context.Context) {
 			return
 		case <-s.writes.wake:
 		}
-		for s.save() != nil || s.Ping(ctx) != nil && s.probe() != nil {
+		for s.Ping(ctx) != nil && s.probe() != nil || s.save() != nil { // the probe first, which writes the format
 			select {
 			case <-ctx.Done():
 				return

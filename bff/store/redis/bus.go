@@ -11,10 +11,8 @@ import (
 	"croupier/bff/store"
 )
 
-// Bus implements bff.Bus with publish/subscribe. Without Redis, Publish still reaches the
-// subscribers of the same instance and returns an error; the connection is restored automatically.
-// Other instances miss the messages sent in the meantime and must read the changes from their
-// stores.
+// Bus implements bff.Bus with publish/subscribe. Without Redis, Publish reaches the same instance only and returns an
+// error.
 type Bus struct {
 	store *Store
 	store.Fanout
@@ -38,8 +36,8 @@ func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) erro
 // onConnect calls fn each time the subscription is established. It must be called before listen.
 func (b *Bus) onConnect(fn func()) { b.connected = append(b.connected, fn) }
 
-// listen receives the messages of other instances until ctx ends. It returns when the subscription
-// is established for the first time, or after the timeout of the store.
+// listen receives the messages of other instances until ctx ends. It waits for the subscription, at most for the
+// timeout.
 func (b *Bus) listen(ctx context.Context) {
 	b.sub = b.store.client.PSubscribe(ctx, b.store.key("bus", "*"))
 	messages := b.sub.ChannelWithSubscriptions(redis.WithChannelHealthCheckInterval(healthCheckInterval), redis.WithChannelPingTimeout(b.store.timeout))
@@ -65,8 +63,7 @@ func (b *Bus) listen(ctx context.Context) {
 	}
 }
 
-// onMessage delivers a message of another instance. Messages of this instance were delivered by
-// Publish.
+// onMessage delivers a message of another instance; Publish has delivered those of this one.
 func (b *Bus) onMessage(m *redis.Message) {
 	origin, payload, ok := strings.Cut(m.Payload, "\n")
 	if !ok || origin == b.store.origin {

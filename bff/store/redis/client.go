@@ -12,15 +12,13 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// noRetryCmd is a command that is never sent twice. The client of a cluster would otherwise repeat
-// a command that timed out and that Redis may have executed, regardless of MaxRetries.
+// noRetryCmd is a command that is never sent twice. The client of a cluster would repeat one that timed out.
 type noRetryCmd struct{ *redis.Cmd }
 
 // NoRetry disables the retries of the client.
 func (noRetryCmd) NoRetry() bool { return true }
 
-// noRetryScripter is a redis.Scripter that sends each EVAL and EVALSHA at most once. redis.Script sends EVAL only after
-// Redis has refused EVALSHA without running the script.
+// noRetryScripter sends each EVAL and EVALSHA at most once.
 type noRetryScripter struct{ redis.UniversalClient }
 
 // Eval sends the source of a script.
@@ -55,8 +53,8 @@ const scanCount = 1000
 
 var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
 
-// eachKey calls fn with the rest of the keys that begin with prefix, a page at a time and in no order. A key may come twice. The
-// nodes of a cluster are read concurrently.
+// eachKey calls fn with the rest of the keys that begin with prefix, a page at a time. A key may come twice. The nodes
+// of a cluster are read concurrently.
 func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []string) error) error {
 	read := func(ctx context.Context, node *redis.Client) error {
 		return eachPage(func(cursor uint64) *redis.ScanCmd {
@@ -87,8 +85,7 @@ func eachPage(scan func(cursor uint64) *redis.ScanCmd, fn func(page []string) er
 	}
 }
 
-// getAll returns the values of keys, read in one round trip to each node that has one of them. The value of an absent
-// key is empty.
+// getAll returns the values of keys, empty for absent ones, in one round trip to each node.
 func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -144,9 +141,8 @@ var errCircuitOpen = errors.New("skipped after a timeout")
 // circuitRetryInterval is how long an open circuit refuses operations before it allows another one.
 const circuitRetryInterval = time.Second
 
-// circuit prevents callers that can do without Redis from waiting for it one after the other. A
-// timeout opens the circuit; while it is open, one caller per circuitRetryInterval tries Redis and
-// the others skip it. Failures that return immediately cost no time and leave it closed.
+// circuit prevents callers that can do without Redis from waiting for it one after the other. While it is open after a
+// timeout, one caller per circuitRetryInterval tries Redis. Failures that return at once leave it closed.
 type circuit struct {
 	now       func() time.Time
 	openUntil atomic.Pointer[time.Time] // nil: closed
@@ -164,8 +160,7 @@ func (c *circuit) allow() bool {
 	return !now.Before(*openUntil) && c.openUntil.CompareAndSwap(openUntil, &next)
 }
 
-// record opens or closes the circuit by the result of an operation. ctx is the context of the
-// caller, without the timeout of the operation.
+// record opens or closes the circuit by the result of an operation. ctx is that of the caller.
 func (c *circuit) record(ctx context.Context, err error) {
 	var network net.Error
 	switch {

@@ -20,9 +20,8 @@ const maxPerTerm = 1000
 // maxPerScript bounds the entries of one script, and so how long it blocks Redis.
 const maxPerScript = 256
 
-// Collection implements bff.Collection. It stores each entry under its id, for each term the set of
-// its ids, and the set of all ids. They may be on different nodes of a cluster and are not written
-// atomically: readers skip ids without an entry. Without Redis every call fails.
+// Collection implements bff.Collection. It stores each entry under its id, for each term the set of its ids, and the
+// set of all ids. They are not written atomically: readers skip ids without an entry.
 type Collection struct {
 	store     *Store
 	name      string
@@ -117,8 +116,7 @@ func (c *Collection) List(ctx context.Context, term string, limit int) (values [
 	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), named("list "+c.name, err)
 }
 
-// Delete removes entries; see bff.Collection. The sets of their terms keep the ids, which readers
-// skip, until they expire.
+// Delete removes entries; see bff.Collection. The sets of their terms keep the ids until they expire.
 func (c *Collection) Delete(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil

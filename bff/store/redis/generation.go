@@ -27,25 +27,20 @@ const topicMemory bff.Topic = "memory"
 const (
 	// checkInterval is the time between two checks of the memory.
 	checkInterval = time.Second
-	// restoreGrace is how long an instance may take, after a loss, to notice it and to begin to write
-	// back what it knows. It is extended while an instance writes back.
+	// restoreGrace is how long instances may take to notice a loss. It is extended while one writes back.
 	restoreGrace = 3 * checkInterval
 	// restorePollInterval is the time between two attempts of a claim that waits for that.
 	restorePollInterval = 100 * time.Millisecond
-	// clusterPartitions is the number of partitions of a cluster, whose nodes lose their memories
-	// separately. A single server has one.
+	// clusterPartitions is the number of partitions of a cluster, whose nodes lose their memories separately.
 	clusterPartitions = 16
 	// mirrorInterval is the time between two writes of an unchanged generation to the mirror.
 	mirrorInterval = time.Hour
-	// mirroredMemoryRetention is how long the generation of a stopped instance is remembered. Deleted
-	// records are remembered as long, so that an older mirror must not restore them.
+	// mirroredMemoryRetention is how long a stopped instance remembers, and how long deleted records are remembered.
 	mirroredMemoryRetention = 30 * 24 * time.Hour
 )
 
-// generation identifies what one partition of Redis remembers: it is written when there is none, so
-// that another one, or none, means that Redis has lost its memory. It has a count of the money keys
-// that each instance has claimed; a lower one than the instance remembers means that Redis has lost
-// its latest writes, for example in a failover. Times are Unix milliseconds.
+// generation identifies what one partition of Redis remembers. Another one, or none, means that Redis has lost its
+// memory. A lower count of an instance's claims than it remembers means that Redis has lost its latest writes.
 type generation struct {
 	ID        string `json:"id"`
 	Since     int64  `json:"since"`    // keys made earlier may have been forgotten
@@ -63,8 +58,7 @@ func (g generation) isLossOf(known generation) bool {
 	return g.ID == "" || known.ID != "" && g.Since < known.Since
 }
 
-// memory notices when Redis has lost its memory, in whole or in part, and then has everything written
-// back that this instance knows.
+// memory notices when Redis has lost its memory, and has what this instance knows written back.
 type memory struct {
 	store    *Store
 	instance string     // identifies the data folder of this instance
@@ -114,8 +108,8 @@ func (m *memory) acknowledge(partition int, id string, count int64) {
 	}
 }
 
-// check compares the generations in Redis with those that this instance knows. After a loss it
-// begins a new one, unless another instance has, and requests that everything is written back.
+// check compares the generations in Redis with the known ones. After a loss it begins a new one, unless another
+// instance has.
 func (m *memory) check(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
@@ -175,9 +169,8 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 	return out, nil
 }
 
-// begin writes a new generation in place of now, which is absent or has lost writes. It returns the
-// zero generation if another instance has written one meanwhile. Where neither this instance nor
-// another one that runs knew a memory, this is the first.
+// begin writes a new generation in place of now, which is absent or has lost writes, or returns the zero generation if
+// another instance was faster. If no instance knew a memory, this is the first.
 func (m *memory) begin(ctx context.Context, partition int, known, now generation) (generation, error) {
 	at := m.store.options.Now()
 	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli()}
@@ -243,8 +236,7 @@ func (m *memory) extend(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// settled reports whether this instance has written back what it knows, and the others had the time
-// to do so, since the last loss.
+// settled reports whether this instance, and probably every other one, has written back what it knows.
 func (m *memory) settled() bool {
 	now := m.store.options.Now().UnixMilli()
 	for p := range m.store.partitions {
@@ -261,8 +253,7 @@ func (s *Store) partition(key string) int {
 	return int(h.Sum32() % uint32(s.partitions))
 }
 
-// partitionKey returns the Redis key of a value in a partition. All keys of a partition of a cluster
-// are on the same node.
+// partitionKey returns the Redis key of a value in a partition, all of whose keys are on the same node.
 func (s *Store) partitionKey(partition int, kind, name string) string {
 	if s.partitions == 1 {
 		return s.key(kind, name)

@@ -15,15 +15,9 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// moneyRecords implements idempotency.Backend.
-//
-// If an instance ends between claim and outcome, the claim counts as in flight until its lease ends and as an unknown
-// outcome after that. An outcome that Redis does not accept is written once Redis is back, which may have lost the
-// claim by then.
-//
-// Every instance mirrors the records that it wrote and those that others published, answers with
-// them where Redis has lost them, and writes them back. A key that nobody knows and that was made
-// before the loss is not sent; see memory.
+// moneyRecords implements idempotency.Backend. Every instance mirrors the records that it wrote and those that others
+// published, answers with them where Redis has lost them, and writes them back. A key that nobody knows and that was
+// made before the loss is not sent; see memory.
 type moneyRecords struct {
 	store       *Store
 	closed      <-chan struct{}    // when the store is closed
@@ -72,12 +66,10 @@ func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 	return nil
 }
 
-// Each partition has two sorted sets of records without answer, by the key of the record: those in flight
-// by the end of their lease, and those whose outcome is unknown, or was until staff settled it, by the
-// time of the claim.
+// Each partition has two sorted sets of records without answer: those in flight by the end of their lease, and those
+// whose outcome is or was unknown by the time of the claim.
 
-// setTTL is the TTL of the sorted sets: longer than that of any of their records, which is counted from the
-// settlement.
+// setTTL is the TTL of the sorted sets, longer than that of their records, which begins with the settlement.
 const setTTL = 2 * idempotency.UnknownRetention
 
 // Replace implements idempotency.Backend. A record that Redis has lost is written again.

@@ -38,15 +38,13 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 	return existing, nil
 }
 
-// errMayBeForgotten is returned for a key without a record that may have been used before Redis lost
-// its memory, or before the retention of records.
+// errMayBeForgotten is returned for a key without a record that may have been used before a loss, or long ago.
 var errMayBeForgotten = errors.New("the key is older than the memory of Redis")
 
 const maxClaimAttempts = 3
 
-// writeClaim writes a claim if its key is free. Otherwise it returns the existing record, or known,
-// the record in the mirror, where Redis has lost it. A key without a time waits while instances may
-// still write its record back.
+// writeClaim writes a claim if its key is free, or returns the existing record, which Redis may have lost. A key
+// without a time waits while instances may still write its record back.
 func (m *moneyRecords) writeClaim(ctx context.Context, c *idempotency.Claim, known *idempotency.Record) (*idempotency.Record, error) {
 	waited := time.NewTimer(m.restoreWait)
 	defer waited.Stop()
@@ -84,8 +82,7 @@ const (
 	claimLost      = "lost"      // Redis has lost its memory since the last check
 )
 
-// tryClaim runs claimScript and returns its result, with the existing record of a key that is not
-// free.
+// tryClaim runs claimScript and returns its result, with the existing record of a key that is not free.
 func (m *moneyRecords) tryClaim(ctx context.Context, c *idempotency.Claim, known *idempotency.Record) (result string, existing *idempotency.Record, err error) {
 	p := m.partition(c.Key)
 	g := m.store.memory.generation(p)
@@ -121,8 +118,7 @@ func (m *moneyRecords) tryClaim(ctx context.Context, c *idempotency.Claim, known
 	return result, existing, err
 }
 
-// found returns the record of a key that is not free; nil if it is the claim itself, or one that has
-// expired and is replaced.
+// found returns the record of a key that is not free; nil if it is the claim itself, or has expired and is replaced.
 func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *idempotency.Record, value string) (*idempotency.Record, error) {
 	if value == string(c.Encoded) { // an earlier attempt, whose reply was lost
 		return nil, m.indexRequest(ctx, c)
@@ -159,8 +155,7 @@ func (m *moneyRecords) indexRequest(ctx context.Context, c *idempotency.Claim) e
 	return err
 }
 
-// index writes what Find and FindKey find a record by. After ttl, FindKey finds those of unknown outcome
-// only.
+// index writes what a record is found by. After ttl, OfKey finds those of unknown outcome only.
 func (m *moneyRecords) index(ctx context.Context, p redis.Pipeliner, r *idempotency.Record, ttl time.Duration) {
 	key := m.redisKey(r.Key)
 	if r.RequestID != "" {

@@ -14,8 +14,7 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// topicIdempotency distributes records to all instances, so that each mirrors all of them. The
-// scripts that change a record publish it.
+// topicIdempotency has the records that scripts have changed, so that each instance mirrors all of them.
 const topicIdempotency bff.Topic = "idempotency"
 
 // The first lines of messages.
@@ -47,8 +46,7 @@ func (m *moneyRecords) onMessage(payload []byte) {
 	}
 }
 
-// unmirror deletes a released claim from the mirror, unless it holds the next claim of the key. The
-// result is the write that makes it durable.
+// unmirror deletes a released claim from the mirror, unless it holds the next claim of the key.
 func (m *moneyRecords) unmirror(key, token string) *flush {
 	if known := m.mirrored(key, m.store.options.Now()); known != nil && known.Token == token {
 		return m.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
@@ -72,8 +70,7 @@ func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
 	return r
 }
 
-// mirrorClaim writes a claim to the mirror, together with the count of its generation, before its
-// call is sent. Without the mirror the call is sent nonetheless: Redis has the claim.
+// mirrorClaim mirrors a claim with the count of its generation. If that fails, the call is sent: Redis has the claim.
 func (m *moneyRecords) mirrorClaim(ctx context.Context, c *idempotency.Claim) {
 	m.store.awaitMirror(ctx, m.store.memory.mirrorWith(m.partition(c.Key), mirrorEntry(&c.Record, c.Encoded)))
 }
@@ -88,8 +85,7 @@ func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
 	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: mirroredUntil(r)}
 }
 
-// mirroredUntil returns how long a record is mirrored. A claim is mirrored no longer than an answer: this
-// instance may have missed its outcome, and an abandoned one becomes an unknown outcome soon.
+// mirroredUntil returns how long a record is mirrored: a claim no longer than an answer, which may have been missed.
 func mirroredUntil(r *idempotency.Record) time.Time {
 	if r.IsClaim() {
 		return r.At.Add(idempotency.Retention)
@@ -97,8 +93,8 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 	return r.Until()
 }
 
-// restore writes the mirrored records back that Redis lacks, and returns their number. After a loss,
-// calls in flight are included. progress is called after each page.
+// restore writes the mirrored records back that Redis lacks, after a loss also calls in flight, and returns their
+// number.
 func (m *moneyRecords) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
 	for page, err := range pages(m.store.mirror.Page, mirroredKeys) {
 		if err != nil {
@@ -171,8 +167,7 @@ func (m *moneyRecords) restoreOutcome(ctx context.Context, r *idempotency.Record
 	return m.Replace(ctx, r, []byte(found))
 }
 
-// restoreIndex writes what a restored record is found by. A record whose state has changed meanwhile may
-// be in a set of another state until it is read there.
+// restoreIndex writes what a restored record is found by.
 func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *idempotency.Record) {
 	partition, key := m.partition(r.Key), m.redisKey(r.Key)
 	switch {
@@ -189,8 +184,7 @@ func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *i
 	}
 }
 
-// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. The nodes of a cluster are read
-// concurrently.
+// EachIdempotencyRecord calls fn with every encoded record, concurrently for the nodes of a cluster, until fn fails.
 func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
 	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
 		values, err := s.getAllOf(ctx, keys, func(key string) string { return s.key("idempotency", key) })
@@ -203,8 +197,7 @@ func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byt
 	})
 }
 
-// ImportIdempotencyRecord writes an encoded idempotency record to the mirror, and to Redis unless Redis has the same or
-// a later one.
+// ImportIdempotencyRecord writes an encoded record to the mirror, and to Redis unless Redis has a later one.
 func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) error {
 	r, err := idempotency.Decode(encoded)
 	if err != nil {

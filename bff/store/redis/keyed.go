@@ -21,9 +21,8 @@ const (
 	maxCurrent = 65536
 )
 
-// KeyedRecords is a set of any number of records. Each one has a Redis key, is read when it is used, and expires. An
-// instance mirrors what it has read and what others have changed since its start. Without Redis it knows these records
-// only.
+// KeyedRecords is a set of any number of records, each with a Redis key. An instance mirrors what it has read and what
+// others have changed since its start. Without Redis it knows these records only.
 type KeyedRecords struct {
 	store   *Store
 	name    string
@@ -48,16 +47,15 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 	return k
 }
 
-// OnConflict makes the set join records that only this instance knew when it started. It is called before the set is
-// used.
+// OnConflict makes the set join records that only this instance knew when it started. It is called before the first
+// use.
 func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)) {
 	k.merge.Store(&merge)
 	request(k.store.memory.restore)
 }
 
-// Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy, which the next Swap
-// expects too. After a loss it fails for records that this instance does not know until the others have written back
-// theirs.
+// Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy. After a loss it fails
+// for unknown records until the other instances have written back theirs.
 func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 	found, remembers, err := k.read(ctx, key)
 	mine := k.mirrored(key)
@@ -100,8 +98,7 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	return true, nil
 }
 
-// swap returns the record that it wrote, or an empty one. It sends the record to the other instances if it has a
-// message.
+// swap returns the record that it wrote, or an empty one, and sends it to the other instances if it has a message.
 func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time, message string) (record string, err error) {
 	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, expected: expected(old), old: old}
 	if !until.IsZero() {
@@ -130,8 +127,7 @@ func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byt
 	})
 }
 
-// read returns the records of keys in Redis, empty where there is none. remembers reports whether Redis has all that it
-// had.
+// read returns the records of keys in Redis, empty for absent ones, and whether Redis remembers all that it had.
 func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string, remembers bool, err error) {
 	if len(keys) == 0 {
 		return nil, true, nil
@@ -162,8 +158,7 @@ func (k *KeyedRecords) redisKey(key string) string {
 	return "{" + k.store.key("records", k.name) + "}:" + key
 }
 
-// restore compares the mirror with Redis, a page at a time. It writes back what Redis lacks, and calls progress after
-// each page.
+// restore writes back what the mirror has and Redis lacks, and calls progress after each page.
 func (k *KeyedRecords) restore(ctx context.Context, progress func(context.Context) error) error {
 	if k.merge.Load() == nil {
 		return nil // OnConflict requests it

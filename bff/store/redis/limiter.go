@@ -12,8 +12,7 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// Limiter implements limit.Shared: it counts over all instances. Without Redis it fails: at once while
-// the circuit is open, after the timeout of the store otherwise.
+// Limiter implements limit.Shared: it counts over all instances. Without Redis it fails.
 type Limiter struct {
 	store *Store
 	clock func() time.Time              // nil: the clock of Redis
@@ -58,8 +57,7 @@ func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
 	return nil
 }
 
-// allowance returns the limit in force, and key without its visitor, who matters for exemptions
-// only.
+// allowance returns the limit in force, and key without its visitor, who matters for exemptions only.
 func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	if key.Exemptable() && l.store.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
@@ -105,8 +103,7 @@ func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Al
 	return time.Duration(ms) * time.Millisecond, err == nil && ms == 0, err
 }
 
-// redisKey returns the Redis key of a counter. Its subject, a player, an account or an address, is
-// hashed.
+// redisKey returns the Redis key of a counter, whose subject is hashed.
 func (l *Limiter) redisKey(key bff.LimitKey) string {
 	hash := l.store.options.IndexKey.Hash(indexkey.Limit, key.Brand, string(key.Rule), key.Subject)
 	return l.store.key("limit", string(key.Rule)+":"+key.Brand+":"+hash)

@@ -14,8 +14,7 @@ import (
 	"croupier/bff/store"
 )
 
-// Mirror is this instance's own copy of what Redis must not forget: money keys, revocations, records
-// and the generation of Redis's memory. Without it that copy lasts until the process ends.
+// Mirror is the durable copy of what Redis must not forget. Without one, the copy ends with the process.
 type Mirror interface {
 	// Get returns the value of an entry, or nil where there is none or it has expired.
 	Get(set, key string) ([]byte, error)
@@ -44,8 +43,7 @@ var errClosed = errors.New("redis: the store is closed")
 
 type entryID struct{ set, key string }
 
-// mirrorWriter writes a Mirror in the background, all waiting entries at once. What waits is read
-// from memory.
+// mirrorWriter writes a Mirror in the background. What waits is read from memory.
 type mirrorWriter struct {
 	mirror  Mirror
 	log     *slog.Logger
@@ -236,8 +234,7 @@ func (m *memoryMirror) Get(set, key string) ([]byte, error) {
 	return e.Value, nil
 }
 
-// Put writes and deletes entries; see Mirror. A full mirror drops expired entries, then any that
-// expire.
+// Put writes and deletes entries; see Mirror. A full mirror drops entries that expire.
 func (m *memoryMirror) Put(entries ...store.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -115,9 +115,8 @@ func parseURL(raw string) (*endpoint, error) {
 	return e, nil
 }
 
-// newClient returns a client. Its settings replace defaults that caused failures: an operation on
-// an address that drops packets took 101 seconds, a retry applied a count twice, and the retry of a
-// claim was refused because the first attempt had claimed the key.
+// newClient returns a client. Its settings replace defaults with which an operation took 101 seconds, a count was
+// applied twice, and the retry of a claim was refused because of the first attempt.
 func (e *endpoint) newClient() redis.UniversalClient {
 	o := e.options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = e.timeout, e.timeout, e.timeout, e.timeout

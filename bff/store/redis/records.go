@@ -20,19 +20,16 @@ import (
 // topicRecords distributes records to all instances, so that each mirrors all of them.
 const topicRecords bff.Topic = "records"
 
-// Flags of an encoded record. The version before them is a time in Unix milliseconds, or later. KeyedRecords adds a
-// slash and the expiry to the version.
+// Flags of an encoded record. Before them is its version, a time in Unix milliseconds or later, and its expiry after a
+// slash.
 const (
 	flagPresent = "+"
 	flagDeleted = "-"
 )
 
-// Records is a small set of values in one hash, which is read as a whole, such as the maintenance notices of brands.
-// Without Redis every call fails; callers continue with the values they read last.
-//
-// A deleted record leaves a mark behind, so that a record which is absent from Redis is one that
-// Redis has lost. Each instance mirrors the records; All returns those that Redis has lost, and
-// writes them back.
+// Records is a small set of values in one hash, such as the maintenance notices of brands. Without Redis every call
+// fails. A deleted record leaves a mark behind, so that an absent one is one that Redis has lost. All writes lost
+// records back.
 type Records struct {
 	store     *Store
 	name, key string
@@ -56,8 +53,7 @@ func (s *Store) Records(name string) *Records {
 	return r
 }
 
-// load reads the mirror. One that has not been used for long may hold records that others have
-// deleted.
+// load reads the mirror. One that was not used for long may hold records that others have deleted.
 func (r *Records) load() {
 	if !r.store.memory.isKnown {
 		return

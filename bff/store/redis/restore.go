@@ -57,8 +57,7 @@ func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, name st
 	}
 }
 
-// Restore checks the memory of Redis, and returns once Redis has all that the mirror of this instance has, and is known
-// to.
+// Restore returns once Redis has all that the mirror of this instance has, and is known to.
 func (s *Store) Restore(ctx context.Context) error {
 	const interval = 100 * time.Millisecond
 	err := s.memory.check(ctx)
@@ -128,10 +127,8 @@ func KeepRecords(from, to Mirror, name string) error {
 	return nil
 }
 
-// MarkRestored marks a mirror that was copied from a backup at at. What happened since the backup is
-// not known, so that every session begun before at is over on all instances, and whatever Redis has is
-// taken for a memory that has lost writes: money keys made before the start of this instance that none
-// knows are answered with an unknown outcome.
+// MarkRestored marks a mirror that was copied from a backup at at: every session begun before at is over, and what
+// Redis has is taken for a memory that has lost writes, so that earlier money keys that nobody knows are not sent.
 func MarkRestored(m Mirror, at time.Time) error {
 	everyone := store.Revocation{At: at.UnixMilli(), Until: at.Add(store.EveryoneRetention).UnixMilli()}
 	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention)}}

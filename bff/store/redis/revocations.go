@@ -70,8 +70,7 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	return nil
 }
 
-// Revoked returns the revocation times of keys; see bff.Revocations. If the cache has an entry that
-// Redis does not have, or has with an earlier time, Redis has lost it: entries are never withdrawn.
+// Revoked returns the revocation times of keys; see bff.Revocations. An entry of the cache that Redis lacks is lost.
 func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
 	entries := make([]store.Revocation, len(keys))
 	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) error {
@@ -113,8 +112,7 @@ func (r *Revocations) read(ctx context.Context, keys []string) (entries []store.
 	return entries, err
 }
 
-// add caches an entry. If the cache is full, it is no longer complete: Revoked then returns an error
-// for unknown keys without Redis, rather than accept a revoked session.
+// add caches an entry. If the cache is full, Revoked fails for unknown keys without Redis.
 func (r *Revocations) add(key string, entry store.Revocation) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -189,8 +187,7 @@ func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.
 	})
 }
 
-// restore writes the entries of the cache to Redis where it has none or an earlier one, and returns
-// their number.
+// restore writes the entries to Redis where it has none or an earlier one, and returns their number.
 func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 	r.mu.RLock()
 	known := maps.Clone(r.cache)

@@ -2,8 +2,7 @@ package redis
 
 import "github.com/redis/go-redis/v9"
 
-// beginScript writes a generation if the expected one, or none, is there.
-// ARGV: expected id, id, since, restoring.
+// beginScript writes a generation if the expected one is there. ARGV: expected id, id, since, restoring.
 var beginScript = redis.NewScript(`
 local id = redis.call('HGET', KEYS[1], 'id') or ''
 if id ~= ARGV[1] then return 0 end
@@ -57,8 +56,7 @@ end
 redis.call('PUBLISH', ARGV[4], ARGV[5] .. ARGV[2])
 return 1`)
 
-// releaseScript deletes a claim if it is still the caller's, and publishes that. KEYS: record, records in
-// flight. ARGV: claim, channel, message.
+// releaseScript deletes a claim, unless it was replaced. KEYS: record, in flight. ARGV: claim, channel, message.
 var releaseScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now == ARGV[1] then

@@ -30,9 +30,8 @@ func IsRefusal(err error) bool {
 	return isRefused
 }
 
-// CheckServer reads the configuration of Redis, of every master of a cluster. It fails with
-// ErrNotPersistent or ErrEvicts where Redis says that it may forget, and returns warnings of what is
-// not as it should be, also where Redis does not tell.
+// CheckServer reads the configuration of every master. It fails with ErrNotPersistent or ErrEvicts where Redis may
+// forget, and returns warnings of what is not as it should be, or not told.
 func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) {
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok {
@@ -98,8 +97,7 @@ const (
 	pingTTL = time.Minute
 )
 
-// refusals begin the errors of a Redis that answers reads and refuses writes: it is a replica, its
-// memory is full, too few replicas follow it, or it cannot save to its disk.
+// refusals begin the errors of a Redis that refuses writes: a replica, or full, without replicas, unable to save.
 var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
 type pings struct {
@@ -107,8 +105,7 @@ type pings struct {
 	fault error
 }
 
-// Ping writes a key with a short TTL, to every partition of a cluster. It fails with
-// store.ErrNotWritable, a *store.RefusedError, if Redis answers but refuses writes.
+// Ping writes to every partition. It fails with a *store.RefusedError if Redis answers but refuses writes.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for i := range s.partitions {
@@ -164,9 +161,8 @@ func describePing(err error) string {
 
 var errOtherIndexKey = errors.New("the index_key of the key file is not that of the other instances: instances that share Redis must have the same key file")
 
-// CheckIndexKey fails if other instances that use this Redis have, or had, another index key: they
-// would not find each other's revocations, limits and money keys. Ping leaves a hash of the key in a
-// Redis that has none, which does not expire. After a deliberate change it must be deleted there.
+// CheckIndexKey fails if other instances that use this Redis have, or had, another index key, whose hash Ping has
+// left. After a deliberate change the hash must be deleted there.
 func (s *Store) CheckIndexKey(ctx context.Context) error {
 	found, err := s.client.Get(ctx, s.indexKeyKey()).Result()
 	switch {

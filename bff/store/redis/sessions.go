@@ -15,10 +15,9 @@ import (
 
 const noMaximum = 1 << 30
 
-// SessionIndex implements bff.SessionIndex. It stores each entry under its id, for each key the set of
-// its ids, and for each kid the set of the ids that it seals, by the time at which they are idle. They
-// may be on different nodes of a cluster and are not written atomically: List skips an id without an
-// entry, and an id that stays with a wrong kid counts until it is idle there.
+// SessionIndex implements bff.SessionIndex. It stores each entry under its id, for each key the set of its ids, and
+// for each kid the ids that it seals, by the time at which they are idle. They are not written atomically: List skips
+// an id without an entry, and an id that stays with a wrong kid counts until it is idle there.
 type SessionIndex struct{ store *Store }
 
 // SessionIndex returns the session index.
@@ -158,8 +157,7 @@ func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) 
 	return out, nil
 }
 
-// TicketStore implements bff.TicketStore and rest.RenewalStore. Without Redis every call fails. Callers must neither
-// open nor end a session because of such an error.
+// TicketStore implements bff.TicketStore and rest.RenewalStore. Callers must not end a session because it fails.
 type TicketStore struct{ store *Store }
 
 // TicketStore returns the ticket store.

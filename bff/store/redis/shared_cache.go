@@ -12,22 +12,19 @@ import (
 // maxCacheTTL bounds how long a cached response is stored, regardless of its policy.
 const maxCacheTTL = 48 * time.Hour
 
-// generationTTL is how long generations are remembered after the last purge: longer than any cached
-// response.
+// generationTTL is how long generations are remembered after the last purge, longer than any cached response.
 const generationTTL = maxCacheTTL + 24*time.Hour
 
 // highestField is the field of the highest generation; scopes have longer names.
 const highestField = ""
 
-// SharedCache implements bff.SharedCache. Without Redis it fails: at once while the circuit is
-// open, after the timeout of the store otherwise.
+// SharedCache implements bff.SharedCache. Without Redis it fails, at once while the circuit is open.
 type SharedCache struct{ store *Store }
 
 // SharedCache returns the shared tier of the response cache.
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
-// Get returns the value stored under key and the generations of scopes; see bff.SharedCache. In a
-// cluster the two may be on different nodes, which are asked at the same time.
+// Get returns the value stored under key and the generations of scopes; see bff.SharedCache.
 func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
 	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
 		var got *redis.StringCmd

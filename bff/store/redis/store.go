@@ -1,12 +1,10 @@
-// Package redis stores in Redis what several instances share. The loss of Redis never logs players
-// in or out by mistake and never sends a money call twice; each type documents what it does in the
-// meantime.
+// Package redis stores in Redis what several instances share. The loss of Redis never logs players in or out by
+// mistake and never sends a money call twice.
 //
-// It requires Redis 7 or later. Redis must not evict (maxmemory-policy noeviction), because the
-// call of an evicted idempotency key could be sent again, and must persist to a file (appendonly
-// yes); CheckServer reports whether it does. A Redis that has lost its memory nevertheless is noticed,
-// and each instance writes back what it knows; see Mirror. Every key except those of Records, of
-// KeyedRecords without an expiry, of the generations and of CheckIndexKey expires.
+// It requires Redis 7 or later, which must not evict, as the call of an evicted money key could be sent again, and
+// must persist; see CheckServer. If Redis loses its memory nevertheless, each instance writes back what it knows.
+// Every key except those of Records, of KeyedRecords without an expiry, of the generations and of CheckIndexKey
+// expires.
 package redis
 
 import (
@@ -21,8 +19,7 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// Store is a connection to one Redis server or cluster. It is safe for
-// concurrent use and must be closed after use.
+// Store is a connection to one Redis server or cluster. It is safe for concurrent use.
 type Store struct {
 	client  redis.UniversalClient
 	options Options
@@ -46,9 +43,7 @@ type Store struct {
 	background  sync.WaitGroup
 }
 
-// Open returns a store for a URL with the scheme redis, rediss or unix; redis+cluster or
-// ?cluster=true selects a cluster. Open succeeds when Redis is unreachable, because Redis may come
-// and go; use Ping to check.
+// Open returns a store for a URL; see parseURL. It succeeds when Redis is unreachable; use Ping to check.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	e, err := parseURL(url)
 	if err != nil {
@@ -101,12 +96,10 @@ func (s *Store) Bus() *Bus { return s.bus }
 // Losses returns how often this instance has noticed that Redis had lost its memory.
 func (s *Store) Losses() uint64 { return s.memory.losses.Load() }
 
-// Restoring reports whether Redis has lost its memory and instances may still write back what they
-// know.
+// Restoring reports whether Redis has lost its memory and instances may still write back what they know.
 func (s *Store) Restoring() bool { return !s.memory.settled() }
 
-// Remembers reports whether the mirror has what this instance knew of Redis when it ran last, within
-// mirroredMemoryRetention.
+// Remembers reports whether the mirror has what this instance knew of Redis when it ran last.
 func (s *Store) Remembers() bool { return s.memory.isKnown }
 
 // MirrorHealthy reports whether this instance can mirror Redis on its disk.

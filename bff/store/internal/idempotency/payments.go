@@ -104,8 +104,7 @@ func (s *Store) Settle(
 	return next.Describe(s.Index, s.Now()), nil
 }
 
-// describe returns a record as staff see it, with the outcome that the backend has not accepted yet; nil for one that
-// is absent, expired or released.
+// describe returns a record as staff see it, or nil for one that is absent, expired or released.
 func (s *Store) describe(r *Record) *bff.IdempotencyRecord {
 	if r == nil {
 		return nil

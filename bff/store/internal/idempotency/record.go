@@ -1,5 +1,4 @@
-// Package idempotency holds what the idempotency stores share: the encoding of a record and the
-// response to a repeated call (calls.md §5).
+// Package idempotency answers money calls and their repeats (calls.md §5), above the backends of the two stores.
 package idempotency
 
 import (
@@ -20,12 +19,10 @@ import (
 // Retention is how long an answered key is remembered (calls.md §5).
 const Retention = bff.MoneyRetention
 
-// UnknownRetention is how long a key is remembered whose outcome is unknown, so that staff can settle
-// it, and how long after its settlement, so that the player finds it.
+// UnknownRetention is how long a key of unknown outcome is remembered, and how long after its settlement.
 const UnknownRetention = bff.UnknownMoneyRetention
 
-// DefaultLease is the default time for which a claim counts as in flight. It is longer than the
-// longest deadline of a money call.
+// DefaultLease is how long a claim counts as in flight, longer than the longest deadline of a money call.
 const DefaultLease = 2 * time.Minute
 
 // Hashed returns the key under which stores hold a money call. Its player is a hash, so that no identity is stored.
@@ -34,8 +31,7 @@ func Hashed(index *indexkey.Key, key bff.IdempotencyKey) bff.IdempotencyKey {
 	return key
 }
 
-// HashedBody returns the stored fingerprint of a body. The bodies of payments have so few possible values that a plain
-// fingerprint would reveal them.
+// HashedBody returns the stored fingerprint of a body. A plain one would reveal a payment, of which few are possible.
 func HashedBody(index *indexkey.Key, brand string, body bff.Fingerprint) []byte {
 	sum := index.Sum(indexkey.MoneyBody, brand, string(body[:]))
 	return sum[:]
@@ -140,8 +136,7 @@ func (r *Record) State(now time.Time) bff.IdempotencyState {
 	return bff.IdempotencyInFlight
 }
 
-// Replay returns the response to a repeated call with the given body at now; see
-// bff.IdempotencyStore.Claim.
+// Replay returns the response to a repeated call at now; see bff.IdempotencyStore.Claim.
 func (r *Record) Replay(index *indexkey.Key, body []byte, now time.Time) (*bff.Answer, error) {
 	if !bytes.Equal(r.Body, body) {
 		return nil, bff.ReasonKeyReused
@@ -249,8 +244,7 @@ func Decode(b []byte) (*Record, error) {
 	return r, nil
 }
 
-// ClockLeeway is how far the time of a key may be ahead of an instance's clock. Clients make keys by
-// the server's clock, so that it covers the differences between instances.
+// ClockLeeway is how far the time of a key, which is that of a server, may be ahead of the clock of an instance.
 const ClockLeeway = time.Second
 
 // KeyTime returns the time at which a UUID of version 7 was made (RFC 9562). Other keys have none.
@@ -262,15 +256,12 @@ func KeyTime(key string) (at time.Time, ok bool) {
 	return time.Unix(u.Time().UnixTime()).UTC(), true
 }
 
-// Forgotten returns the time up to which the records of keys may have been forgotten at now: a record
-// is kept for the retention after its claim, when the key may have been ahead of the clock of an
-// instance that was ahead of this one's.
+// Forgotten returns the time up to which the records of keys may have been forgotten at now. The leeway is that of the
+// key's time and that of the instance which claimed it.
 func Forgotten(now time.Time) time.Time { return now.Add(2*ClockLeeway - Retention) }
 
-// CheckTime returns the response to a key without a record that must not be claimed at now because of
-// its time: an invalid one from the future, which would be found new after a loss of records; or one
-// older than the retention of records, which may have been used and forgotten. Keys without a time
-// are accepted.
+// CheckTime returns the response to a key without a record that must not be claimed because of its time: from the
+// future, so that it would be found new after a loss, or older than the retention of records.
 func CheckTime(key string, now time.Time) error {
 	switch at, ok := KeyTime(key); {
 	case !ok:

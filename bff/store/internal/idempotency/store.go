@@ -13,8 +13,7 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// ErrClaimLost is returned for the outcome of a claim that this process does not hold, or that another one has
-// replaced.
+// ErrClaimLost is returned for the outcome of a claim that this process does not hold any more.
 var ErrClaimLost = errors.New("idempotency claim is not held")
 
 // Claim is a claim of this process.
@@ -152,8 +151,7 @@ func (s *Store) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set f
 	return s.end(ctx, &c, unwritten, outcomeAttempts, func(ctx context.Context) error { return s.writeOutcome(ctx, &c) })
 }
 
-// end writes what became of a claim. If the backend does not accept it, end returns an error and retries in the
-// background.
+// end writes what became of a claim. If that fails, it returns an error and retries in the background.
 func (s *Store) end(ctx context.Context, c *Claim, f fate, attempts int, write func(context.Context) error) (err error) {
 	for range attempts {
 		if err = write(ctx); err == nil || errors.Is(err, ErrClaimLost) {
@@ -166,8 +164,7 @@ func (s *Store) end(ctx context.Context, c *Claim, f fate, attempts int, write f
 	return fmt.Errorf("record outcome of idempotency key: %w", err)
 }
 
-// writeOutcome replaces a claim by its outcome. It fails with ErrClaimLost if another claim has replaced it. If the
-// claim became an unknown outcome meanwhile, which staff may have settled, it is replaced too.
+// writeOutcome replaces a claim by its outcome, also if it was settled as unknown meanwhile.
 func (s *Store) writeOutcome(ctx context.Context, c *Claim) error {
 	written, err := s.backend.Replace(ctx, &c.Record, c.Encoded)
 	if err != nil || written {
