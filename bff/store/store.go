@@ -43,6 +43,9 @@ const EveryoneRetention = 400 * 24 * time.Hour
 // Revocation is a stored revocation. Its times are Unix milliseconds.
 type Revocation struct{ At, Until int64 }
 
+// Expiry returns Until.
+func (r Revocation) Expiry() int64 { return r.Until }
+
 // Encode encodes the revocation.
 func (r Revocation) Encode() string {
 	return strconv.FormatInt(r.At, 10) + " " + strconv.FormatInt(r.Until, 10)

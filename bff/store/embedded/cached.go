@@ -11,7 +11,7 @@ import (
 )
 
 // expirer is a value with the time at which it expires, in Unix milliseconds.
-type expirer interface{ expiry() int64 }
+type expirer interface{ Expiry() int64 }
 
 // sweepInterval is the time between two searches for expired entries.
 const sweepInterval = 10 * time.Minute
@@ -70,7 +70,7 @@ func (c *cached[V]) markUnsaved(key string) {
 func (c *cached[V]) sweep(now time.Time) {
 	c.nextSweep = now.Add(sweepInterval)
 	for key, e := range c.entries {
-		if e.expiry() <= now.UnixMilli() {
+		if e.Expiry() <= now.UnixMilli() {
 			c.remove(key)
 		}
 	}

@@ -18,20 +18,15 @@ var ErrFull = errors.New("too many revocations")
 
 var _ bff.Revocations = (*Store)(nil)
 
-type revocation store.Revocation
-
-func (r revocation) expiry() int64 { return r.Until }
-
 func (s *Store) loadRevocations() error {
 	entries := newExpiring("revocations", "revocations/expiry")
 	s.revocations.table = &entries.table
-	s.revocations.encode = func(r revocation) []byte {
-		return expiringEntry([]byte(store.Revocation(r).Encode()), time.UnixMilli(r.Until))
+	s.revocations.encode = func(r store.Revocation) []byte {
+		return expiringEntry([]byte(r.Encode()), time.UnixMilli(r.Until))
 	}
-	return s.revocations.load(s.file, s.now(), func(_ string, stored []byte) (revocation, error) {
+	return s.revocations.load(s.file, s.now(), func(_ string, stored []byte) (store.Revocation, error) {
 		_, value := splitEntry(stored)
-		r, err := store.DecodeRevocation(string(value))
-		return revocation(r), err
+		return store.DecodeRevocation(string(value))
 	})
 }
 
@@ -52,7 +47,7 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 		c.mu.Unlock()
 		return ErrFull
 	}
-	c.set(key, revocation{At: at.UnixMilli(), Until: until.UnixMilli()})
+	c.set(key, store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()})
 	c.mu.Unlock()
 	err := c.save(s.batch, []string{key})
 	request(s.writes.wake) // also of what was removed

@@ -19,7 +19,8 @@ type sessionEntry struct {
 	Idle  int64  `json:"idle_until,omitempty"` // Unix milliseconds
 }
 
-func (e sessionEntry) expiry() int64 { return e.Until }
+// Expiry returns Until.
+func (e sessionEntry) Expiry() int64 { return e.Until }
 
 // SessionIndex implements bff.SessionIndex. No login waits for the disk. An entry lost in a crash is put again when
 // its session is renewed.

@@ -43,7 +43,7 @@ type Options struct {
 type Store struct {
 	file
 	options     Options
-	revocations cached[revocation]
+	revocations cached[store.Revocation]
 	sessions    *SessionIndex
 	money       *moneyRecords
 	writes      writeState

@@ -145,19 +145,15 @@ const circuitRetryInterval = time.Second
 // timeout, one caller per circuitRetryInterval tries Redis. Failures that return at once leave it closed.
 type circuit struct {
 	now       func() time.Time
-	openUntil atomic.Pointer[time.Time] // nil: closed
+	openUntil atomic.Int64 // Unix nanoseconds; 0: closed
 }
 
 // allow reports whether the caller may contact Redis. If so, the caller must call record.
 func (c *circuit) allow() bool {
-	openUntil := c.openUntil.Load()
-	if openUntil == nil {
-		return true
-	}
-	now := c.now()
-	next := now.Add(circuitRetryInterval)
+	until, now := c.openUntil.Load(), c.now()
 	// A single caller retries; the circuit stays open for the others in the meantime.
-	return !now.Before(*openUntil) && c.openUntil.CompareAndSwap(openUntil, &next)
+	return until == 0 ||
+		now.UnixNano() >= until && c.openUntil.CompareAndSwap(until, now.Add(circuitRetryInterval).UnixNano())
 }
 
 // record opens or closes the circuit by the result of an operation. ctx is that of the caller.
@@ -166,9 +162,8 @@ func (c *circuit) record(ctx context.Context, err error) {
 	switch {
 	case ctx.Err() != nil: // the caller's cancellation says nothing about Redis
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		until := c.now().Add(circuitRetryInterval)
-		c.openUntil.Store(&until)
+		c.openUntil.Store(c.now().Add(circuitRetryInterval).UnixNano())
 	default:
-		c.openUntil.Store(nil)
+		c.openUntil.Store(0)
 	}
 }

@@ -45,19 +45,30 @@ const maxClaimAttempts = 3
 
 // writeClaim writes a claim if its key is free, or returns the existing record, which Redis may have lost. A key
 // without a time waits while instances may still write its record back.
-func (m *moneyRecords) writeClaim(ctx context.Context, c *idempotency.Claim, known *idempotency.Record) (*idempotency.Record, error) {
+func (m *moneyRecords) writeClaim(
+	ctx context.Context, c *idempotency.Claim, known *idempotency.Record,
+) (*idempotency.Record, error) {
 	waited := time.NewTimer(m.restoreWait)
 	defer waited.Stop()
+	p, memory := m.partition(c.Key), m.store.memory
 	for lost := 0; lost < maxClaimAttempts; {
-		result, existing, err := m.tryClaim(ctx, c, known)
-		switch {
-		case err != nil:
+		g := memory.generation(p)
+		result, value, err := m.runClaim(ctx, c, p, g, known != nil)
+		if err != nil {
 			return nil, err
-		case result == claimUnknown:
+		}
+		switch result {
+		case "claimed":
+			count, _ := strconv.ParseInt(value, 10, 64)
+			memory.acknowledge(p, g.ID, count)
+			return nil, m.indexRequest(ctx, c)
+		case "found":
+			return m.found(ctx, c, known, value)
+		case "forgotten":
+			return known, nil
+		case "unknown":
 			return nil, errMayBeForgotten
-		case result == claimLost:
-			lost++
-		case result == claimRestoring:
+		case "restoring":
 			select {
 			case <-waited.C:
 				return nil, errMayBeForgotten
@@ -66,56 +77,38 @@ func (m *moneyRecords) writeClaim(ctx context.Context, c *idempotency.Claim, kno
 			case <-time.After(restorePollInterval):
 			}
 		default:
-			return existing, nil
+			lost++
+			if err := memory.check(ctx); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return nil, errors.New("the memory of Redis keeps changing")
 }
 
-// Results of claimScript.
-const (
-	claimed        = "claimed"
-	claimFound     = "found"     // the key is not free
-	claimForgotten = "forgotten" // it is not free, but Redis has lost the record
-	claimUnknown   = "unknown"   // it may have been used before a loss
-	claimRestoring = "restoring" // the same, until the instances have written back what they know
-	claimLost      = "lost"      // Redis has lost its memory since the last check
-)
-
-// tryClaim runs claimScript and returns its result, with the existing record of a key that is not free.
-func (m *moneyRecords) tryClaim(ctx context.Context, c *idempotency.Claim, known *idempotency.Record) (result string, existing *idempotency.Record, err error) {
-	p := m.partition(c.Key)
-	g := m.store.memory.generation(p)
+// runClaim runs claimScript, unless no generation is known.
+func (m *moneyRecords) runClaim(
+	ctx context.Context, c *idempotency.Claim, partition int, g generation, isKnown bool,
+) (result, value string, err error) {
 	if g.ID == "" {
-		return claimLost, nil, m.store.memory.check(ctx)
+		return "lost", "", nil
 	}
-	made, at := int64(0), c.At
+	made := int64(0)
 	if t, ok := idempotency.KeyTime(c.Key.Key); ok {
 		made = t.UnixMilli()
 	}
-	reply, err := m.store.runScript(ctx, claimScript, []string{m.redisKey(c.Key), m.store.generationKey(p), m.inFlightKey(p)},
-		c.Encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
-		m.channel(), m.message(messagePut), m.store.memory.countField(), c.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
+	keys := []string{m.redisKey(c.Key), m.store.generationKey(partition), m.inFlightKey(partition)}
+	reply, err := m.store.runScript(ctx, claimScript, keys,
+		c.Encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, c.At.UnixMilli(),
+		idempotency.Forgotten(c.At).UnixMilli()+1, isKnown, m.channel(), m.message(messagePut),
+		m.store.memory.countField(), c.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
 	if err == nil && len(reply) != 2 {
 		err = fmt.Errorf("claim script: %d values", len(reply))
 	}
 	if err != nil {
-		return "", nil, err
+		return "", "", err
 	}
-	result, value := reply[0], reply[1]
-	switch result {
-	case claimed:
-		count, _ := strconv.ParseInt(value, 10, 64)
-		m.store.memory.acknowledge(p, g.ID, count)
-		err = m.indexRequest(ctx, c)
-	case claimFound:
-		existing, err = m.found(ctx, c, known, value)
-	case claimForgotten:
-		existing = known
-	case claimLost:
-		err = m.store.memory.check(ctx)
-	}
-	return result, existing, err
+	return reply[0], reply[1], nil
 }
 
 // found returns the record of a key that is not free; nil if it is the claim itself, or has expired and is replaced.

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -95,20 +94,12 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 
 // restore writes the mirrored records back that Redis lacks, after a loss also calls in flight, and returns their
 // number.
-func (m *moneyRecords) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
-	for page, err := range pages(m.store.mirror.Page, mirroredKeys) {
-		if err != nil {
-			return n, err
-		}
+func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progressFunc) (n int, err error) {
+	return n, m.store.restoreSet(ctx, mirroredKeys, progress, func(page []store.Entry) error {
 		restored, err := m.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && m.wasLost(r) })
-		if n += restored; err != nil {
-			return n, err
-		}
-		if err := progress(ctx); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
+		n += restored
+		return err
+	})
 }
 
 // restorePage writes the records of a page where Redis has none. Of calls in flight it writes those that were lost.
@@ -129,26 +120,21 @@ func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasL
 		return nil
 	})
 	if err != nil && !errors.Is(err, redis.Nil) {
-		return 0, fmt.Errorf("redis: restore idempotency records: %w", err)
+		return 0, named("restore idempotency records", err)
 	}
 	for at, cmd := range cmds {
 		if cmd == nil {
 			continue
 		}
 		found, err := cmd.Result()
-		switch {
-		case errors.Is(err, redis.Nil):
+		isRestored := errors.Is(err, redis.Nil)
+		if err == nil && found != string(page[at].Value) {
+			isRestored, err = m.restoreOutcome(ctx, records[at], found)
+		}
+		if isRestored {
 			n++
-		case err != nil:
-			return n, fmt.Errorf("redis: restore idempotency record: %w", err)
-		case found != string(page[at].Value):
-			restored, err := m.restoreOutcome(ctx, records[at], found)
-			if err != nil {
-				return n, err
-			}
-			if restored {
-				n++
-			}
+		} else if err != nil {
+			return n, named("restore idempotency record", err)
 		}
 	}
 	return n, nil
@@ -205,7 +191,7 @@ func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) err
 	}
 	e := mirrorEntry(r, encoded)
 	if err := s.mirror.await(ctx, s.mirror.put(e)); err != nil {
-		return fmt.Errorf("redis: mirror idempotency record: %w", err)
+		return named("mirror idempotency record", err)
 	}
 	_, err = s.money.restorePage(ctx, []store.Entry{e}, func(*idempotency.Record) bool { return true })
 	return err

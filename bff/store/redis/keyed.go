@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
+	"croupier/bff/store"
 )
 
 const (
@@ -37,14 +38,10 @@ var _ bff.KeyedStore = (*KeyedRecords)(nil)
 
 // KeyedRecords returns the set with a name.
 func (s *Store) KeyedRecords(name string) *KeyedRecords {
-	s.recordsMu.Lock()
-	defer s.recordsMu.Unlock()
-	k := s.keyed[name]
-	if k == nil {
-		k = &KeyedRecords{store: s, name: name, current: bounded.New(bounded.Options[string, struct{}]{MaxEntries: maxCurrent})}
-		s.keyed[name] = k
-	}
-	return k
+	return setOf(s, name, func() *KeyedRecords {
+		known := bounded.New(bounded.Options[string, struct{}]{MaxEntries: maxCurrent})
+		return &KeyedRecords{store: s, name: name, current: known}
+	})
 }
 
 // OnConflict makes the set join records that only this instance knew when it started. It is called before the first
@@ -159,14 +156,11 @@ func (k *KeyedRecords) redisKey(key string) string {
 }
 
 // restore writes back what the mirror has and Redis lacks, and calls progress after each page.
-func (k *KeyedRecords) restore(ctx context.Context, progress func(context.Context) error) error {
+func (k *KeyedRecords) restore(ctx context.Context, progress progressFunc) error {
 	if k.merge.Load() == nil {
 		return nil // OnConflict requests it
 	}
-	for page, err := range pages(k.store.mirror.Page, mirroredRecords+k.name) {
-		if err != nil {
-			return err
-		}
+	err := k.store.restoreSet(ctx, mirroredRecords+k.name, progress, func(page []store.Entry) error {
 		keys := make([]string, len(page))
 		for i, e := range page {
 			keys[i] = e.Key
@@ -180,15 +174,12 @@ func (k *KeyedRecords) restore(ctx context.Context, progress func(context.Contex
 				_, err = k.Get(ctx, keys[i])
 			}
 		}
-		if err == nil {
-			err = progress(ctx)
-		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if err == nil {
+		k.checked.Store(true)
 	}
-	k.checked.Store(true)
-	return nil
+	return err
 }
 
 // hear mirrors the record of another instance. A copy of an earlier run stays until it was compared with Redis.

@@ -40,17 +40,29 @@ type Records struct {
 
 var _ bff.SwapStore = (*Records)(nil)
 
+// recordSet is a *Records or a *KeyedRecords.
+type recordSet interface {
+	hear(key, record string) // from another instance
+	restore(ctx context.Context, progress progressFunc) error
+}
+
+// setOf returns the set with a name, which is created when it is used first.
+func setOf[S recordSet](s *Store, name string, create func() S) S {
+	s.setsMu.Lock()
+	defer s.setsMu.Unlock()
+	if s.sets[name] == nil {
+		s.sets[name] = create()
+	}
+	return s.sets[name].(S) //nolint:forcetypeassert // a name is used for one kind of set
+}
+
 // Records returns the set with a name.
 func (s *Store) Records(name string) *Records {
-	s.recordsMu.Lock()
-	defer s.recordsMu.Unlock()
-	if r := s.records[name]; r != nil {
+	return setOf(s, name, func() *Records {
+		r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}}
+		r.load()
 		return r
-	}
-	r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}}
-	r.load()
-	s.records[name] = r
-	return r
+	})
 }
 
 // load reads the mirror. One that was not used for long may hold records that others have deleted.
@@ -72,31 +84,33 @@ func (s *Store) onRecord(payload []byte) {
 	if err != nil || n < 0 || n > len(rest) {
 		return
 	}
-	s.recordsMu.Lock()
-	keyed := s.keyed[name]
-	s.recordsMu.Unlock()
-	if keyed != nil {
-		keyed.hear(rest[:n], rest[n:])
-		return
+	s.setsMu.Lock()
+	set := s.sets[name]
+	s.setsMu.Unlock()
+	if set == nil {
+		set = s.Records(name)
 	}
-	s.Records(name).learn(rest[:n], rest[n:])
+	set.hear(rest[:n], rest[n:])
 }
 
 // restoreRecords writes back the records of every set, and calls progress while it does.
-func (s *Store) restoreRecords(ctx context.Context, progress func(context.Context) error) error {
-	s.recordsMu.Lock()
-	sets, keyed := slices.Collect(maps.Values(s.records)), slices.Collect(maps.Values(s.keyed))
-	s.recordsMu.Unlock()
+func (s *Store) restoreRecords(ctx context.Context, progress progressFunc) error {
+	s.setsMu.Lock()
+	sets := slices.Collect(maps.Values(s.sets))
+	s.setsMu.Unlock()
 	var errs []error
-	for _, r := range sets {
-		_, err := r.All(ctx)
-		errs = append(errs, err)
-	}
-	for _, k := range keyed {
-		errs = append(errs, k.restore(ctx, progress))
+	for _, set := range sets {
+		errs = append(errs, set.restore(ctx, progress))
 	}
 	return errors.Join(errs...)
 }
+
+func (r *Records) restore(ctx context.Context, _ progressFunc) error {
+	_, err := r.All(ctx)
+	return err
+}
+
+func (r *Records) hear(key, record string) { r.learn(key, record) }
 
 // Put stores value under key.
 func (r *Records) Put(ctx context.Context, key string, value []byte) error {

@@ -74,6 +74,25 @@ func (s *Store) Restore(ctx context.Context) error {
 	return err
 }
 
+// progressFunc is called while an instance writes back.
+type progressFunc func(context.Context) error
+
+// restoreSet calls restore with the entries of a set of the mirror, a page at a time.
+func (s *Store) restoreSet(ctx context.Context, set string, progress progressFunc, restore func(page []store.Entry) error) error {
+	for page, err := range pages(s.mirror.Page, set) {
+		if err == nil {
+			err = restore(page)
+		}
+		if err == nil {
+			err = progress(ctx)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // restoreAll writes back what this instance knows and Redis lacks.
 func (m *memory) restoreAll(ctx context.Context) error {
 	losses := m.losses.Load() // further ones meanwhile request another restore

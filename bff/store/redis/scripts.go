@@ -17,11 +17,13 @@ if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and tonumber(redis.call('HGET', 
 end
 return 1`)
 
-// claimScript claims a free key while the memory of Redis is the one that the caller knows, and publishes the claim. It
-// returns what became of it and, with it, the existing record or the new count of the generation. KEYS: record,
-// generation, records in flight. ARGV: claim, TTL in milliseconds, id of the generation, least count, time of the key
-// (0: unknown), now, time from which keys are remembered, whether the caller knows a record of the key (0 or 1),
-// channel, start of the message, field of the count, end of the lease, TTL of the set.
+// claimScript claims a free key and publishes the claim. It returns what became of it (claimed; found: the key is not
+// free; forgotten: nor is it, but Redis has lost the record; unknown: it may have been used before a loss; restoring: the
+// same until the instances have written back; lost: Redis has another memory than the caller knows), and the existing
+// record or the new count of the generation. KEYS: record, generation, records in flight. ARGV: claim, TTL in
+// milliseconds, id of the generation, least count, time of the key (0: unknown), now, time from which keys are
+// remembered, whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count,
+// end of the lease, TTL of the set.
 var claimScript = redis.NewScript(`
 local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
 if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end

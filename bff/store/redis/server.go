@@ -100,11 +100,6 @@ const (
 // refusals begin the errors of a Redis that refuses writes: a replica, or full, without replicas, unable to save.
 var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
-type pings struct {
-	mu    sync.Mutex
-	fault error
-}
-
 // Ping writes to every partition. It fails with a *store.RefusedError if Redis answers but refuses writes.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
@@ -129,17 +124,16 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Writable reports whether Redis accepted writes when it was last asked.
 func (s *Store) Writable() bool {
-	s.pings.mu.Lock()
-	defer s.pings.mu.Unlock()
-	return s.pings.fault == nil
+	state := s.pinged.Load()
+	return state == nil || *state == writable
 }
 
 func (s *Store) recordPing(ctx context.Context, err error) {
-	s.pings.mu.Lock()
-	before := s.pings.fault
-	s.pings.fault = err
-	s.pings.mu.Unlock()
-	switch was, is := describePing(before), describePing(err); {
+	is, was := describePing(err), writable
+	if before := s.pinged.Swap(&is); before != nil {
+		was = *before
+	}
+	switch {
 	case was == is:
 	case err != nil:
 		s.options.Log.ErrorContext(ctx, "ping redis: failed", "state", is, "before", was, "cause", err.Error())
@@ -148,11 +142,13 @@ func (s *Store) recordPing(ctx context.Context, err error) {
 	}
 }
 
+const writable = "writable"
+
 func describePing(err error) string {
 	var refused *store.RefusedError
 	switch {
 	case err == nil:
-		return "writable"
+		return writable
 	case errors.As(err, &refused):
 		return refused.Reason
 	}

@@ -12,6 +12,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -25,15 +26,14 @@ type Store struct {
 	options Options
 	timeout time.Duration
 	circuit circuit
-	pings   pings
-	origin  string // identifies this instance on the bus
+	pinged  atomic.Pointer[string] // state of Redis by the last ping
+	origin  string                 // identifies this instance on the bus
 
 	partitions int // of the idempotency keys
 	mirror     *mirrorWriter
 	memory     *memory
-	recordsMu  sync.Mutex
-	records    map[string]*Records      // by name
-	keyed      map[string]*KeyedRecords // by name
+	setsMu     sync.Mutex
+	sets       map[string]recordSet // by name
 
 	bus         *Bus
 	revocations *Revocations
@@ -54,7 +54,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		o.Now = time.Now
 	}
 	o.setDefaults()
-	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, records: map[string]*Records{}, keyed: map[string]*KeyedRecords{}}
+	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, sets: map[string]recordSet{}}
 	if e.cluster {
 		s.partitions = clusterPartitions
 	}
