@@ -7,8 +7,6 @@ import (
 	"maps"
 	"time"
 
-	bolterrors "go.etcd.io/bbolt/errors"
-
 	"croupier/bff"
 	"croupier/bff/store"
 )
@@ -20,11 +18,10 @@ var _ bff.Revocations = (*Store)(nil)
 
 func (s *Store) loadRevocations() error {
 	entries := newExpiring("revocations", "revocations/expiry")
-	s.revocations.table = &entries.table
 	s.revocations.encode = func(r store.Revocation) []byte {
 		return expiringEntry([]byte(r.Encode()), time.UnixMilli(r.Until))
 	}
-	return s.revocations.load(s.file, s.now(), func(_ string, stored []byte) (store.Revocation, error) {
+	return s.revocations.load(s, &entries.table, func(_ string, stored []byte) (store.Revocation, error) {
 		_, value := splitEntry(stored)
 		return store.DecodeRevocation(string(value))
 	})
@@ -47,11 +44,12 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 		c.mu.Unlock()
 		return ErrFull
 	}
-	c.set(key, store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()})
+	write := c.set(key, store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()})
 	c.mu.Unlock()
-	err := c.save(s.batch, []string{key})
-	request(s.writes.wake) // also of what was removed
-	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
+	if s.Ping(context.Background()) != nil {
+		return nil // nobody waits for a disk that accepts no writes
+	}
+	if err := s.queue.Await(context.Background(), write); errors.Is(err, store.ErrClosed) {
 		return fmt.Errorf("write revocation: %w", err)
 	}
 	return nil

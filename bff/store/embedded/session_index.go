@@ -25,8 +25,7 @@ func (e sessionEntry) Expiry() int64 { return e.Until }
 // SessionIndex implements bff.SessionIndex. No login waits for the disk. An entry lost in a crash is put again when
 // its session is renewed.
 type SessionIndex struct {
-	cached[sessionEntry] // by id
-	store                *Store
+	cached[sessionEntry]                            // by id
 	idsByKey             map[string]map[string]bool // sets of ids
 }
 
@@ -34,14 +33,14 @@ type SessionIndex struct {
 func (s *Store) SessionIndex() *SessionIndex { return s.sessions }
 
 func (s *Store) loadSessions() error {
-	i := &SessionIndex{store: s, idsByKey: map[string]map[string]bool{}}
-	i.table, i.onRemoved = &table{name: []byte("sessions")}, i.unlink
+	i := &SessionIndex{idsByKey: map[string]map[string]bool{}}
+	i.onRemoved = i.unlink
 	i.encode = func(e sessionEntry) []byte {
 		value, _ := json.Marshal(e) //nolint:errchkjson // texts, bytes and numbers
 		return value
 	}
 	s.sessions = i
-	return i.load(s.file, s.now(), func(id string, value []byte) (e sessionEntry, err error) {
+	return i.load(s, &table{name: []byte("sessions")}, func(id string, value []byte) (e sessionEntry, err error) {
 		if err = json.Unmarshal(value, &e); err == nil {
 			i.link(id, e)
 		}
@@ -72,7 +71,6 @@ func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSessi
 			i.remove(id)
 		}
 	}
-	request(i.store.writes.wake)
 	return nil
 }
 
@@ -81,7 +79,6 @@ func (i *SessionIndex) Delete(_ context.Context, _, id string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.remove(id)
-	request(i.store.writes.wake)
 	return nil
 }
 

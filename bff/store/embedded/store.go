@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"sync"
 	"time"
 
@@ -43,11 +44,15 @@ type Options struct {
 type Store struct {
 	file
 	options     Options
+	queue       *store.Queue      // of changes of what is in memory
+	cached      map[string]*table // tables of what is in memory, by name
 	revocations cached[store.Revocation]
 	sessions    *SessionIndex
 	money       *moneyRecords
 	writes      writeState
-	restoredAt  time.Time // when the file was restored from a backup, or the zero time
+	restoredAt  time.Time          // when the file was restored from a backup, or the zero time
+	stop        context.CancelFunc // ends the writes in the background
+	stopped     chan error         // receives what became of them
 	closeOnce   sync.Once
 }
 
@@ -72,13 +77,14 @@ func Open(dir string, o Options) (*Store, error) {
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
 	f.db.MaxBatchDelay = 2 * time.Millisecond
 	background, stop := context.WithCancel(context.Background())
-	s := &Store{file: f, options: o, writes: writeState{wake: make(chan struct{}, 1), stop: stop, stopped: make(chan struct{})}}
+	s := &Store{file: f, options: o, cached: map[string]*table{}, stop: stop, stopped: make(chan error, 1)}
+	s.queue = store.NewQueue(math.MaxInt, s.save)
 	if err := errors.Join(s.loadRevocations(), s.loadSessions(), s.loadRestored(), s.openIdempotency(background)); err != nil {
 		stop()
 		return nil, errors.Join(&DamagedError{path, err}, f.close())
 	}
 	_ = s.probe() // tells from the start whether the disk accepts writes
-	go s.saveInBackground(background)
+	go func() { s.stopped <- s.queue.Run(background) }()
 	return s, nil
 }
 
@@ -99,9 +105,8 @@ func (o *Options) setDefaults() {
 // Close writes what is in memory only and closes the store.
 func (s *Store) Close() (err error) {
 	s.closeOnce.Do(func() {
-		s.writes.stop()
-		<-s.writes.stopped
-		err = errors.Join(s.save(), s.money.answers.Close(), s.close())
+		s.stop()
+		err = errors.Join(<-s.stopped, s.money.answers.Close(), s.close())
 	})
 	return err
 }
@@ -111,8 +116,6 @@ func (s *Store) now() time.Time { return s.options.Now() }
 // A disk that is full or broken fails writes while reads go on. The store then keeps new revocations in memory,
 // refuses what else cannot be written, and tries again every second. The failure is over once the disk has taken
 // probeSize bytes: a small write may succeed on a full disk.
-
-const writeRetryInterval = time.Second
 
 // probeSize is the number of bytes that a disk must take to count as writable.
 const probeSize = 64 << 10
@@ -125,10 +128,6 @@ var (
 type writeState struct {
 	mu    sync.Mutex
 	fault error // the last one; nil if there was none, or the disk was found writable since
-
-	wake    chan struct{}      // receives a value when something is to be written in the background
-	stop    context.CancelFunc // ends the writes in the background
-	stopped chan struct{}      // closed when they have ended
 }
 
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
@@ -156,40 +155,29 @@ func (s *Store) recordFailure(err error) {
 	if s.writes.fault == nil {
 		s.options.Log.Error("write to data folder: failed; ended sessions are kept in memory and money calls are refused until it succeeds",
 			"file", s.db.Path(), "cause", err.Error())
-		request(s.writes.wake)
+		s.queue.Put() // which probes the disk
 	}
 	s.writes.fault = err
 }
 
-// request sends a request unless one waits already.
-func request(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
-func (s *Store) saveInBackground(ctx context.Context) {
-	defer close(s.writes.stopped)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.writes.wake:
+// save writes what is in memory only, once the disk accepts writes.
+func (s *Store) save(entries ...store.Entry) error {
+	if s.Ping(context.Background()) != nil {
+		if err := s.probe(); err != nil {
+			return err
 		}
-		for s.Ping(ctx) != nil && s.probe() != nil || s.save() != nil { // the probe first, which writes the format
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(writeRetryInterval):
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	return s.update(func(tx *bbolt.Tx) error {
+		for _, e := range entries {
+			if err := s.cached[e.Set].put(tx, []byte(e.Key), e.Value, &sizeChange{}); err != nil {
+				return err
 			}
 		}
-	}
-}
-
-// save writes what is in memory only.
-func (s *Store) save() error {
-	return errors.Join(s.revocations.save(s.update, s.revocations.unsavedKeys()), s.sessions.save(s.update, s.sessions.unsavedKeys()))
+		return nil
+	})
 }
 
 // probe writes the format, and as much as a disk must take to count as writable.
@@ -218,7 +206,7 @@ func (s *Store) Ping(context.Context) error {
 
 // State reports whether the disk accepts writes, and how many revocations are in memory only.
 func (s *Store) State() (writable bool, unsaved int) {
-	return s.Ping(context.Background()) == nil, len(s.revocations.unsavedKeys())
+	return s.Ping(context.Background()) == nil, s.queue.Waiting(s.revocations.name)
 }
 
 // Bus is the bus of a single instance: all subscribers are in this process.

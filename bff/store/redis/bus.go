@@ -46,7 +46,7 @@ func (b *Bus) listen(ctx context.Context) {
 		for m := range messages {
 			switch m := m.(type) {
 			case *redis.Subscription:
-				request(connected)
+				store.Request(connected)
 				for _, fn := range b.connected {
 					fn()
 				}

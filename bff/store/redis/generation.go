@@ -129,7 +129,7 @@ func (m *memory) check(ctx context.Context) error {
 				return err
 			}
 			if began.ID == "" { // another instance was faster
-				request(m.recheck)
+				store.Request(m.recheck)
 				continue
 			}
 			now = began
@@ -141,7 +141,7 @@ func (m *memory) check(ctx context.Context) error {
 		m.losses.Add(1)
 		m.store.options.Log.ErrorContext(ctx, "check memory of Redis: redis lost its memory, in whole or in part; what this instance knows is written back, "+
 			"and money keys made before the loss that no instance knows are answered with an unknown outcome", "generation", m.generation(0).ID)
-		request(m.restore)
+		store.Request(m.restore)
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (m *memory) adopt(partition int, g generation) {
 	now := m.store.options.Now()
 	if old.ID != g.ID || now.Sub(m.mirrored[partition]) >= mirrorInterval {
 		m.mirrored[partition] = now
-		m.store.mirror.put(m.entry(partition, g))
+		m.store.mirror.Put(m.entry(partition, g))
 	}
 }
 
@@ -217,10 +217,10 @@ func (m *memory) entry(partition int, g generation) store.Entry {
 }
 
 // mirrorWith mirrors an entry with the count of a partition's generation, of which no lower one is mirrored later.
-func (m *memory) mirrorWith(partition int, e store.Entry) *flush {
+func (m *memory) mirrorWith(partition int, e store.Entry) *store.Write {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.store.mirror.put(e, m.entry(partition, m.current[partition]))
+	return m.store.mirror.Put(e, m.entry(partition, m.current[partition]))
 }
 
 // extend tells the other instances that this one still writes back.

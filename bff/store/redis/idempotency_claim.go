@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -73,7 +74,7 @@ func (m *moneyRecords) writeClaim(
 			case <-waited.C:
 				return nil, errMayBeForgotten
 			case <-m.closed:
-				return nil, errClosed
+				return nil, store.ErrClosed
 			case <-time.After(restorePollInterval):
 			}
 		default:

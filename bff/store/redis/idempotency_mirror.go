@@ -37,7 +37,7 @@ func (m *moneyRecords) onMessage(payload []byte) {
 			return
 		}
 		if known := m.mirrored(r.Key.String(), now); known == nil || !known.Outlasts(r) {
-			m.store.mirror.put(mirrorEntry(r, []byte(rest)))
+			m.store.mirror.Put(mirrorEntry(r, []byte(rest)))
 		}
 	case messageRelease:
 		token, key, _ := strings.Cut(rest, "\n")
@@ -46,11 +46,11 @@ func (m *moneyRecords) onMessage(payload []byte) {
 }
 
 // unmirror deletes a released claim from the mirror, unless it holds the next claim of the key.
-func (m *moneyRecords) unmirror(key, token string) *flush {
+func (m *moneyRecords) unmirror(key, token string) *store.Write {
 	if known := m.mirrored(key, m.store.options.Now()); known != nil && known.Token == token {
-		return m.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
+		return m.store.mirror.Put(store.Entry{Set: mirroredKeys, Key: key})
 	}
-	return m.store.mirror.put()
+	return m.store.mirror.Put()
 }
 
 func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
@@ -76,7 +76,7 @@ func (m *moneyRecords) mirrorClaim(ctx context.Context, c *idempotency.Claim) {
 
 // Mirror implements idempotency.Backend. Without the mirror, Redis alone has the outcome.
 func (m *moneyRecords) Mirror(r *idempotency.Record) (durable func(context.Context)) {
-	write := m.store.mirror.put(mirrorEntry(r, r.Encode()))
+	write := m.store.mirror.Put(mirrorEntry(r, r.Encode()))
 	return func(ctx context.Context) { m.store.awaitMirror(ctx, write) }
 }
 
@@ -190,7 +190,7 @@ func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) err
 		return err
 	}
 	e := mirrorEntry(r, encoded)
-	if err := s.mirror.await(ctx, s.mirror.put(e)); err != nil {
+	if err := s.mirror.Await(ctx, s.mirror.Put(e)); err != nil {
 		return named("mirror idempotency record", err)
 	}
 	_, err = s.money.restorePage(ctx, []store.Entry{e}, func(*idempotency.Record) bool { return true })

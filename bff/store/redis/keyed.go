@@ -48,7 +48,7 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 // use.
 func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)) {
 	k.merge.Store(&merge)
-	request(k.store.memory.restore)
+	store.Request(k.store.memory.restore)
 }
 
 // Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy. After a loss it fails
@@ -63,7 +63,7 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 	case err != nil:
 		return valueOf(mine), nil
 	case found[0] == "" && mine == "" && !remembers:
-		request(k.store.memory.recheck)
+		store.Request(k.store.memory.recheck)
 		return nil, named("read "+k.name, errors.New("redis has lost its memory, and other instances may know the record"))
 	case version(found[0]) <= version(mine):
 		k.learn(key, mine)
@@ -91,7 +91,7 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	if record == "" || err != nil {
 		return false, err
 	}
-	k.store.awaitMirror(ctx, k.store.mirror.put(recordEntry(k.name, key, record)))
+	k.store.awaitMirror(ctx, k.store.mirror.Put(recordEntry(k.name, key, record)))
 	return true, nil
 }
 
@@ -195,7 +195,7 @@ func (k *KeyedRecords) learn(key, record string) {
 	defer k.mu.Unlock()
 	k.current.Put(key, struct{}{})
 	if version(record) > version(k.mirrored(key)) {
-		k.store.mirror.put(recordEntry(k.name, key, record))
+		k.store.mirror.Put(recordEntry(k.name, key, record))
 	}
 }
 

@@ -2,13 +2,13 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"log/slog"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"croupier/bff/store"
@@ -32,54 +32,32 @@ const (
 	mirroredMemory      = "memory"
 )
 
-const (
-	// maxPending bounds the entries that wait for the disk. Beyond it new ones are not mirrored.
-	maxPending = 100_000
-	// mirrorRetryInterval is the time between two attempts to write after a failure.
-	mirrorRetryInterval = time.Second
-)
-
-var errClosed = errors.New("redis: the store is closed")
-
-type entryID struct{ set, key string }
+// maxPending bounds the entries that wait for the disk. Beyond it new ones are not mirrored.
+const maxPending = 100_000
 
 // mirrorWriter writes a Mirror in the background. What waits is read from memory.
 type mirrorWriter struct {
+	*store.Queue
 	mirror  Mirror
 	log     *slog.Logger
-	wake    chan struct{}
-	stopped chan struct{} // closed when nothing is written any more
-
-	mu      sync.Mutex
-	pending map[entryID]pendingEntry
-	changes int    // number of the last pending entry
-	next    *flush // of the entries in pending
-	failing bool
-}
-
-type pendingEntry struct {
-	store.Entry
-	change int // its number
-}
-
-// flush is one write. err is set before done is closed.
-type flush struct {
-	done chan struct{}
-	err  error
+	failing atomic.Bool
 }
 
 func newMirrorWriter(m Mirror, log *slog.Logger) *mirrorWriter {
-	return &mirrorWriter{
-		mirror: m, log: log, wake: make(chan struct{}, 1), stopped: make(chan struct{}), pending: map[entryID]pendingEntry{}, next: &flush{done: make(chan struct{})},
-	}
+	w := &mirrorWriter{mirror: m, log: log}
+	w.Queue = store.NewQueue(maxPending, func(entries ...store.Entry) (err error) {
+		if len(entries) > 0 {
+			err = m.Put(entries...)
+			w.report(err)
+		}
+		return err
+	})
+	return w
 }
 
 // get returns the value of an entry, or nil. An unreadable mirror is one that knows nothing.
 func (w *mirrorWriter) get(set, key string) []byte {
-	w.mu.Lock()
-	e, ok := w.pending[entryID{set, key}]
-	w.mu.Unlock()
-	if ok {
+	if e, ok := w.Get(set, key); ok {
 		return e.Value
 	}
 	value, err := w.mirror.Get(set, key)
@@ -91,100 +69,19 @@ func (w *mirrorWriter) get(set, key string) []byte {
 const mirrorTimeout = 2 * time.Second
 
 // awaitMirror waits until a write is durable. If that fails, Redis alone has the change.
-func (s *Store) awaitMirror(ctx context.Context, f *flush) {
+func (s *Store) awaitMirror(ctx context.Context, w *store.Write) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
 	defer cancel()
-	if err := s.mirror.await(ctx, f); err != nil {
+	if err := s.mirror.Await(ctx, w); err != nil {
 		s.options.Log.WarnContext(ctx, "could not mirror a change; a restart of this instance forgets it", "error", err)
 	}
 }
 
-// await waits until entries are durable. An error means that they are in memory only.
-func (w *mirrorWriter) await(ctx context.Context, f *flush) error {
-	select {
-	case <-f.done:
-		return f.err
-	case <-w.stopped:
-		return errClosed
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// put queues entries. The result is the write that makes them durable.
-func (w *mirrorWriter) put(entries ...store.Entry) *flush {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, e := range entries {
-		id := entryID{e.Set, e.Key}
-		if _, known := w.pending[id]; known || len(w.pending) < maxPending {
-			w.changes++
-			w.pending[id] = pendingEntry{e, w.changes}
-		}
-	}
-	request(w.wake)
-	return w.next
-}
-
-// run writes what is queued until ctx ends, and then what is left.
-func (w *mirrorWriter) run(ctx context.Context) {
-	defer close(w.stopped)
-	for {
-		select {
-		case <-ctx.Done():
-			_ = w.flush() // which reports its failure
-			return
-		case <-w.wake:
-		}
-		if w.flush() != nil {
-			request(w.wake)
-			select {
-			case <-ctx.Done():
-			case <-time.After(mirrorRetryInterval):
-			}
-		}
-	}
-}
-
-// flush writes the queued entries. They are no longer queued if that succeeds, unless they were replaced meanwhile.
-func (w *mirrorWriter) flush() error {
-	w.mu.Lock()
-	f := w.next
-	w.next = &flush{done: make(chan struct{})}
-	written := maps.Clone(w.pending)
-	w.mu.Unlock()
-	if len(written) > 0 {
-		var entries []store.Entry
-		for _, e := range written {
-			entries = append(entries, e.Entry)
-		}
-		f.err = w.mirror.Put(entries...)
-		w.report(f.err)
-	}
-	if f.err == nil {
-		w.mu.Lock()
-		maps.DeleteFunc(w.pending, func(id entryID, e pendingEntry) bool { return e.change == written[id].change })
-		w.mu.Unlock()
-	}
-	close(f.done)
-	return f.err
-}
-
 // report logs the first of a series of failures.
 func (w *mirrorWriter) report(err error) {
-	w.mu.Lock()
-	first := err != nil && !w.failing
-	w.failing = err != nil
-	w.mu.Unlock()
-	if first {
+	if wasFailing := w.failing.Swap(err != nil); err != nil && !wasFailing {
 		w.log.Error("mirror Redis in the data folder: failed; a restart of this instance would forget the latest changes", "error", err)
 	}
-}
-
-func (w *mirrorWriter) healthy() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return !w.failing
 }
 
 // Page returns entries of a set; see Mirror. Entries that wait for the disk may be missing.
@@ -211,6 +108,8 @@ func pages(read func(set, after string, limit int) ([]store.Entry, error), set s
 const pageSize = 500
 
 const maxMemoryEntries = 100_000
+
+type entryID struct{ set, key string }
 
 // memoryMirror is the Mirror of a store without a data folder, such as that of a command.
 type memoryMirror struct {

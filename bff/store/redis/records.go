@@ -147,14 +147,14 @@ func (r *Records) change(ctx context.Context, key string, c recordChange) (chang
 }
 
 // learn mirrors a record if it is later than the known one. The result is nil if it is not.
-func (r *Records) learn(key, record string) *flush {
+func (r *Records) learn(key, record string) *store.Write {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if version(record) <= version(r.known[key]) {
 		return nil
 	}
 	r.known[key] = record
-	return r.store.mirror.put(recordEntry(r.name, key, record))
+	return r.store.mirror.Put(recordEntry(r.name, key, record))
 }
 
 // All returns every value by its key.

@@ -15,14 +15,6 @@ import (
 // loadRetryInterval is the time between two attempts to read or to write back everything.
 const loadRetryInterval = time.Second
 
-// request sends a request unless one waits already.
-func request(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
 // repeat calls do at every interval, and for every request, until ctx ends. Its failures are reported by Ping.
 func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func(context.Context) error) {
 	ticks := time.Tick(interval)
@@ -101,7 +93,7 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	if loss {
 		progress = m.extend
 	}
-	if err := m.store.mirror.await(ctx, m.store.mirror.put()); err != nil {
+	if err := m.store.mirror.Await(ctx, m.store.mirror.Put()); err != nil {
 		m.store.options.Log.WarnContext(ctx, "mirror Redis: failed; what is only in memory is not written back", "error", err)
 	}
 	revocations := 0

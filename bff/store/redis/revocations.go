@@ -45,9 +45,9 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 		if entry, err := store.DecodeRevocation(value); found && err == nil {
 			r.add(key, entry)
 		}
-	}, func() { request(r.reload) })
+	}, func() { store.Request(r.reload) })
 	// Entries may have been missed while the subscription was down.
-	s.bus.onConnect(func() { request(r.reload) })
+	s.bus.onConnect(func() { store.Request(r.reload) })
 	s.background.Go(func() { s.onRequest(background, r.reload, "load revocations", r.load) })
 	return r
 }
@@ -132,7 +132,7 @@ func (r *Revocations) add(key string, entry store.Revocation) {
 	}
 	r.cache[key] = entry
 	if entry != cached {
-		r.store.mirror.put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.Encode()), Until: time.UnixMilli(entry.Until)})
+		r.store.mirror.Put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.Encode()), Until: time.UnixMilli(entry.Until)})
 	}
 }
 

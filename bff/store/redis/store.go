@@ -17,6 +17,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -68,12 +69,12 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.money = newMoneyRecords(background, s)
 	s.limiter = &Limiter{store: s, clock: limiterClock}
 	s.bus.Subscribe(topicRecords, s.onRecord, nil)
-	s.bus.Subscribe(topicMemory, func([]byte) { request(s.memory.recheck) }, nil)
-	s.bus.onConnect(func() { request(s.memory.recheck) })
+	s.bus.Subscribe(topicMemory, func([]byte) { store.Request(s.memory.recheck) }, nil)
+	s.bus.onConnect(func() { store.Request(s.memory.recheck) })
 	s.bus.listen(background)
 	_ = s.memory.check(background) // an unreachable Redis is reported by Ping
-	request(s.memory.restore)
-	s.background.Go(func() { s.mirror.run(background) })
+	store.Request(s.memory.restore)
+	s.background.Go(func() { _ = s.mirror.Run(background) }) // which reports its failures
 	s.background.Go(func() { repeat(background, s.memory.recheck, checkInterval, s.memory.check) })
 	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
 	s.background.Go(func() { repeat(background, nil, abandonInterval, s.money.recordAbandoned) })
@@ -103,7 +104,7 @@ func (s *Store) Restoring() bool { return !s.memory.settled() }
 func (s *Store) Remembers() bool { return s.memory.isKnown }
 
 // MirrorHealthy reports whether this instance can mirror Redis on its disk.
-func (s *Store) MirrorHealthy() bool { return s.mirror.healthy() }
+func (s *Store) MirrorHealthy() bool { return !s.mirror.failing.Load() }
 
 // Close ends the background goroutines and closes the connections.
 func (s *Store) Close() error {
