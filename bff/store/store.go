@@ -4,8 +4,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -47,18 +45,11 @@ type Revocation struct{ At, Until int64 }
 func (r Revocation) Expiry() int64 { return r.Until }
 
 // Encode encodes the revocation.
-func (r Revocation) Encode() string {
-	return strconv.FormatInt(r.At, 10) + " " + strconv.FormatInt(r.Until, 10)
-}
+func (r Revocation) Encode() string { return fmt.Sprint(r.At, r.Until) }
 
 // DecodeRevocation decodes the output of Encode.
 func DecodeRevocation(text string) (r Revocation, err error) {
-	at, until, _ := strings.Cut(text, " ")
-	r.At, err = strconv.ParseInt(at, 10, 64)
-	if err == nil {
-		r.Until, err = strconv.ParseInt(until, 10, 64)
-	}
-	if err != nil {
+	if _, err = fmt.Sscan(text, &r.At, &r.Until); err != nil {
 		return Revocation{}, fmt.Errorf("decode revocation %q: %w", text, err)
 	}
 	return r, nil

@@ -16,60 +16,47 @@ import (
 type Bus struct {
 	store *Store
 	store.Fanout
-	connected []func() // called each time the subscription is established
-	sub       *redis.PubSub
+	sub *redis.PubSub
 }
 
 var _ bff.Bus = (*Bus)(nil)
 
 const healthCheckInterval = time.Second
 
-func newBus(s *Store) *Bus { return &Bus{store: s} }
-
 // Publish delivers a message to the subscribers of this instance, then to the other instances.
 func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) error {
 	_ = b.Fanout.Publish(ctx, topic, payload)
 	message := b.store.origin + "\n" + string(payload)
-	return named("publish to topic "+string(topic), b.store.client.Publish(ctx, b.store.key("bus", string(topic)), message).Err())
+	err := b.store.client.Publish(ctx, b.store.key("bus", string(topic)), message).Err()
+	return named("publish to topic "+string(topic), err)
 }
 
-// onConnect calls fn each time the subscription is established. It must be called before listen.
-func (b *Bus) onConnect(fn func()) { b.connected = append(b.connected, fn) }
-
-// listen receives the messages of other instances until ctx ends. It waits for the subscription, at most for the
-// timeout.
-func (b *Bus) listen(ctx context.Context) {
-	b.sub = b.store.client.PSubscribe(ctx, b.store.key("bus", "*"))
-	messages := b.sub.ChannelWithSubscriptions(redis.WithChannelHealthCheckInterval(healthCheckInterval), redis.WithChannelPingTimeout(b.store.timeout))
+// listen receives the messages of other instances until ctx ends, and calls onConnect each time the subscription is
+// established. It waits for the first time, at most for the timeout.
+func (b *Bus) listen(ctx context.Context, onConnect func()) {
+	prefix := b.store.key("bus", "")
+	b.sub = b.store.client.PSubscribe(ctx, prefix+"*")
+	messages := b.sub.ChannelWithSubscriptions(
+		redis.WithChannelHealthCheckInterval(healthCheckInterval), redis.WithChannelPingTimeout(b.store.timeout))
 	connected := make(chan struct{}, 1)
 	b.store.background.Go(func() {
 		for m := range messages {
 			switch m := m.(type) {
 			case *redis.Subscription:
 				store.Request(connected)
-				for _, fn := range b.connected {
-					fn()
-				}
+				onConnect()
 			case *redis.Message:
-				b.onMessage(m)
+				origin, payload, ok := strings.Cut(m.Payload, "\n")
+				if ok && origin != b.store.origin { // Publish has delivered those of this instance
+					_ = b.Fanout.Publish(ctx, bff.Topic(strings.TrimPrefix(m.Channel, prefix)), []byte(payload))
+				}
 			}
 		}
 	})
-	timer := time.NewTimer(b.store.timeout)
-	defer timer.Stop()
 	select {
 	case <-connected:
-	case <-timer.C:
+	case <-time.After(b.store.timeout):
 	}
-}
-
-// onMessage delivers a message of another instance; Publish has delivered those of this one.
-func (b *Bus) onMessage(m *redis.Message) {
-	origin, payload, ok := strings.Cut(m.Payload, "\n")
-	if !ok || origin == b.store.origin {
-		return
-	}
-	_ = b.Fanout.Publish(context.Background(), bff.Topic(strings.TrimPrefix(m.Channel, b.store.key("bus", ""))), []byte(payload))
 }
 
 func (b *Bus) close() error { return b.sub.Close() }

@@ -103,9 +103,6 @@ func (m *moneyRecords) runClaim(
 		c.Encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, c.At.UnixMilli(),
 		idempotency.Forgotten(c.At).UnixMilli()+1, isKnown, m.channel(), m.message(messagePut),
 		m.store.memory.countField(), c.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
-	if err == nil && len(reply) != 2 {
-		err = fmt.Errorf("claim script: %d values", len(reply))
-	}
 	if err != nil {
 		return "", "", err
 	}

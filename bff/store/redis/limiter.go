@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/netip"
 	"sync/atomic"
 	"time"
@@ -77,9 +76,6 @@ func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Al
 		reply, err := l.store.runScript(ctx, windowScript, []string{l.redisKey(key)}, l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
 		if err != nil {
 			return 0, false, err
-		}
-		if len(reply) != 2 {
-			return 0, false, fmt.Errorf("unexpected reply %v", reply)
 		}
 		ahead := time.Until(time.UnixMilli(reply[1]))
 		l.ahead.Store(&ahead)

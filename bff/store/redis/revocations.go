@@ -46,8 +46,6 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 			r.add(key, entry)
 		}
 	}, func() { store.Request(r.reload) })
-	// Entries may have been missed while the subscription was down.
-	s.bus.onConnect(func() { store.Request(r.reload) })
 	s.background.Go(func() { s.onRequest(background, r.reload, "load revocations", r.load) })
 	return r
 }

@@ -27,39 +27,26 @@ func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 // Get returns the value stored under key and the generations of scopes; see bff.SharedCache.
 func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
 	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
-		var got *redis.StringCmd
-		var fields *redis.SliceCmd
-		_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-			got, fields = p.Get(ctx, c.redisKey(key)), p.HMGet(ctx, c.generationsKey(), scopes...)
+		cmds, _ := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+			p.Get(ctx, c.redisKey(key))
+			for _, scope := range scopes {
+				p.HGet(ctx, c.generationsKey(), scope)
+			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, redis.Nil) {
-			return err
-		}
-		if value, err = got.Bytes(); err != nil && !errors.Is(err, redis.Nil) {
-			return err
-		}
-		generations, err = decodeGenerations(fields)
-		return err
-	})
-	return value, generations, err
-}
-
-// decodeGenerations returns the generations of a reply, 0 for absent ones.
-func decodeGenerations(fields *redis.SliceCmd) (generations []uint64, err error) {
-	values, err := fields.Result()
-	if err != nil {
-		return nil, err
-	}
-	generations = make([]uint64, len(values))
-	for i, v := range values {
-		if text, ok := v.(string); ok {
-			if generations[i], err = strconv.ParseUint(text, 10, 64); err != nil {
-				return nil, err
+		for _, cmd := range cmds {
+			if err := cmd.Err(); err != nil && !errors.Is(err, redis.Nil) {
+				return err
 			}
 		}
-	}
-	return generations, nil
+		value, _ = cmds[0].(*redis.StringCmd).Bytes() //nolint:forcetypeassert // see above
+		for _, cmd := range cmds[1:] {
+			generation, _ := cmd.(*redis.StringCmd).Uint64() //nolint:forcetypeassert // 0 for an absent one
+			generations = append(generations, generation)
+		}
+		return nil
+	})
+	return value, generations, err
 }
 
 // Put stores value for ttl, but at most for maxCacheTTL.

@@ -63,15 +63,17 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
 	s.mirror = newMirrorWriter(o.Mirror, o.Log)
-	s.bus = newBus(s)
+	s.bus = &Bus{store: s}
 	s.memory = newMemory(s)
 	s.revocations = newRevocations(background, s)
 	s.money = newMoneyRecords(background, s)
 	s.limiter = &Limiter{store: s, clock: limiterClock}
 	s.bus.Subscribe(topicRecords, s.onRecord, nil)
 	s.bus.Subscribe(topicMemory, func([]byte) { store.Request(s.memory.recheck) }, nil)
-	s.bus.onConnect(func() { store.Request(s.memory.recheck) })
-	s.bus.listen(background)
+	s.bus.listen(background, func() { // what was sent while the subscription was down is missing
+		store.Request(s.revocations.reload)
+		store.Request(s.memory.recheck)
+	})
 	_ = s.memory.check(background) // an unreachable Redis is reported by Ping
 	store.Request(s.memory.restore)
 	s.background.Go(func() { _ = s.mirror.Run(background) }) // which reports its failures
