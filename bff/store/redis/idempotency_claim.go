@@ -27,11 +27,10 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 	switch {
 	case errors.Is(err, errMayBeForgotten):
 		return nil, idempotency.AbandonedReason().WithCause(err)
+	case err != nil && known != nil:
+		return known, nil // without Redis, the last that is known
 	case err != nil:
 		m.answers.Withdraw(ctx, c)
-		if known != nil {
-			return known, nil // without Redis, the last that is known
-		}
 		return nil, fmt.Errorf("redis: %w", err)
 	case existing == nil:
 		m.mirrorClaim(ctx, c)

@@ -14,7 +14,7 @@ import (
 // Lookup implements bff.IdempotencyStore.
 func (s *Store) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	key = Hashed(s.Index, key)
-	if h, ok := s.holds(key); ok {
+	if h, ok := s.holds(key); ok && h.fate != released {
 		return s.describe(&h.Record), nil
 	}
 	r, err := s.backend.Latest(ctx, key)
@@ -109,10 +109,13 @@ func (s *Store) describe(r *Record) *bff.IdempotencyRecord {
 	if r == nil {
 		return nil
 	}
-	if h, ok := s.holds(r.Key); ok && h.fate == released {
-		return nil
-	} else if ok && h.fate == unwritten {
-		r = &h.Record
+	if h, ok := s.holds(r.Key); ok && h.Token == r.Token {
+		if h.fate == released {
+			return nil
+		}
+		if h.fate == unwritten {
+			r = &h.Record
+		}
 	}
 	if now := s.Now(); !r.Expired(now) {
 		return r.Describe(s.Index, now)

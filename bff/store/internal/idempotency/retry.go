@@ -8,99 +8,78 @@ import (
 
 const (
 	retryInterval = time.Second
-	// maxWithdrawals bounds the claims that wait to be withdrawn. Repeats of those beyond it are refused as in flight,
-	// and as of unknown outcome later, which is safe.
-	maxWithdrawals = 10_000
+	// maxHeld bounds the claims that wait to be withdrawn. Repeats of those beyond it are refused as in flight, and as of
+	// unknown outcome later, which is safe.
+	maxHeld = 10_000
 )
-
-// pendingWrite is a write that the backend has not accepted yet.
-type pendingWrite struct {
-	claim *Claim
-	write func(context.Context) error
-}
 
 // Withdraw deletes a claim that the backend may have taken, or may still take, although its call will not be sent.
 func (s *Store) Withdraw(ctx context.Context, c *Claim) {
-	withdraw := func(ctx context.Context) error { return s.backend.Delete(ctx, c) }
-	err := withdraw(ctx)
+	err := s.backend.Delete(ctx, c)
 	if err == nil {
 		return
 	}
 	s.mu.Lock()
-	isFull := len(s.waiting) >= maxWithdrawals
-	s.mu.Unlock()
-	if isFull {
+	defer s.mu.Unlock()
+	if _, isHeld := s.held[c.Key]; isHeld {
+		return // the backend has another claim of this instance
+	}
+	if len(s.held) >= maxHeld {
 		s.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
 		return
 	}
-	s.retry(pendingWrite{c, withdraw})
+	s.held[c.Key] = held{c, released}
 }
 
 // Abandon answers repeats of a claim of an earlier process by its record, and writes that in the background.
-func (s *Store) Abandon(c *Claim) {
-	s.hold(c, unwritten)
-	s.retry(pendingWrite{c, func(ctx context.Context) error { return s.writeOutcome(ctx, c) }})
-}
+func (s *Store) Abandon(c *Claim) { s.hold(c, unwritten) }
 
-// retry queues a write, and starts the writer.
-func (s *Store) retry(w pendingWrite) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiting = append(s.waiting, w)
-	if len(s.waiting) == 1 {
-		s.running.Go(s.writeInBackground)
-	}
-}
-
-// writeInBackground writes what waits until nothing is left or the context ends. After a failure it pauses, and then
-// continues with the next write: the first one may be of a node that is down.
+// writeInBackground writes what the backend has not accepted until the context ends. It pauses after a failure, which
+// may be of one node only, and then begins with any other claim.
 func (s *Store) writeInBackground() {
-	ticks := time.Tick(retryInterval)
-	for {
+	for ticks := time.Tick(retryInterval); ; {
 		select {
 		case <-s.background.Done():
 			return
 		case <-ticks:
 		}
-		s.mu.Lock()
-		waiting := s.waiting
-		s.mu.Unlock()
-		done := 0
-		for done < len(waiting) && s.finish(s.background, waiting[done]) == nil {
-			done++
-		}
-		s.mu.Lock()
-		if s.waiting = s.waiting[done:]; len(s.waiting) > 0 {
-			s.waiting = append(s.waiting[1:], s.waiting[0])
-		}
-		isDone := len(s.waiting) == 0
-		s.mu.Unlock()
-		if isDone {
-			return
+		for _, h := range s.unfinished() {
+			if s.finish(s.background, h) != nil {
+				break
+			}
 		}
 	}
 }
 
+// unfinished returns the claims that are not in flight, in no order.
+func (s *Store) unfinished() (out []held) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, h := range s.held {
+		if h.fate != inFlight {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
 // finish writes what became of a claim. It returns nil if no further attempt is needed.
-func (s *Store) finish(ctx context.Context, w pendingWrite) error {
-	if !w.claim.Expired(s.Now()) {
-		if err := w.write(ctx); err != nil && !errors.Is(err, ErrClaimLost) {
+func (s *Store) finish(ctx context.Context, h held) error {
+	if !h.Expired(s.Now()) {
+		if err := s.write(ctx, h); err != nil && !errors.Is(err, ErrClaimLost) {
 			return err
 		}
 	}
-	s.drop(w.claim)
+	s.drop(h.Claim)
 	return nil
 }
 
 // Close waits until the background has ended, whose context must be done, and writes what still waits once.
 func (s *Store) Close() error {
 	s.running.Wait()
-	s.mu.Lock()
-	waiting := s.waiting
-	s.mu.Unlock()
 	var errs []error
-	for _, w := range waiting {
-		errs = append(errs, s.finish(context.Background(), w))
+	for _, h := range s.unfinished() {
+		errs = append(errs, s.finish(context.Background(), h))
 	}
 	return errors.Join(errs...)
 }

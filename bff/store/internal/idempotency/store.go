@@ -65,8 +65,7 @@ type Store struct {
 
 	mu      sync.Mutex
 	held    map[bff.IdempotencyKey]held // claims of this instance; one per call in flight
-	waiting []pendingWrite
-	running sync.WaitGroup // the goroutine that writes what waits, if there is one
+	running sync.WaitGroup              // the goroutine that writes in the background
 }
 
 // held is a claim that is held until the backend has its outcome, so that the call is not sent again.
@@ -86,7 +85,9 @@ const (
 
 // NewStore returns a store that writes in the background until the context ends.
 func NewStore(background context.Context, b Backend, o Options) *Store {
-	return &Store{Options: o, backend: b, background: background, held: map[bff.IdempotencyKey]held{}}
+	s := &Store{Options: o, backend: b, background: background, held: map[bff.IdempotencyKey]held{}}
+	s.running.Go(s.writeInBackground)
+	return s
 }
 
 // Claim implements bff.IdempotencyStore.
@@ -133,7 +134,7 @@ func (s *Store) Release(ctx context.Context, key bff.IdempotencyKey) error {
 	if !ok {
 		return ErrClaimLost
 	}
-	return s.end(ctx, h.Claim, released, 1, func(ctx context.Context) error { return s.backend.Delete(ctx, h.Claim) })
+	return s.end(ctx, held{h.Claim, released}, 1)
 }
 
 // outcomeAttempts is how often an outcome is written while the player waits.
@@ -148,20 +149,26 @@ func (s *Store) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set f
 	set(&c.Record)
 	durable := s.backend.Mirror(&c.Record) // while the backend writes it
 	defer durable(ctx)                     // before the player sees it
-	return s.end(ctx, &c, unwritten, outcomeAttempts, func(ctx context.Context) error { return s.writeOutcome(ctx, &c) })
+	return s.end(ctx, held{&c, unwritten}, outcomeAttempts)
 }
 
 // end writes what became of a claim. If that fails, it returns an error and retries in the background.
-func (s *Store) end(ctx context.Context, c *Claim, f fate, attempts int, write func(context.Context) error) (err error) {
+func (s *Store) end(ctx context.Context, h held, attempts int) (err error) {
 	for range attempts {
-		if err = write(ctx); err == nil || errors.Is(err, ErrClaimLost) {
-			s.drop(c)
+		if err = s.write(ctx, h); err == nil || errors.Is(err, ErrClaimLost) {
+			s.drop(h.Claim)
 			return err
 		}
 	}
-	s.hold(c, f)
-	s.retry(pendingWrite{claim: c, write: write})
+	s.hold(h.Claim, h.fate)
 	return fmt.Errorf("record outcome of idempotency key: %w", err)
+}
+
+func (s *Store) write(ctx context.Context, h held) error {
+	if h.fate == released {
+		return s.backend.Delete(ctx, h.Claim)
+	}
+	return s.writeOutcome(ctx, h.Claim)
 }
 
 // writeOutcome replaces a claim by its outcome, also if it was settled as unknown meanwhile.
