@@ -89,7 +89,7 @@ func (c *Collection) Get(_ context.Context, id string) (value []byte, err error)
 func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, error) {
 	out, prefix := [][]byte{}, append([]byte(term), 0)
 	err := c.store.viewBucket(c.terms, func(b *bbolt.Bucket) error {
-		for k := range descend(b, append([]byte(term), 1)) { // beyond the keys of the term
+		for k := range preceding(b, append([]byte(term), 1)) { // beyond the keys of the term
 			if !bytes.HasPrefix(k, prefix) || len(out) == limit {
 				break
 			}
@@ -158,12 +158,9 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 // page returns the entries that follow after in the order of their ids; nil values have expired.
 func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
 	err = c.store.viewBucket(c.name, func(b *bbolt.Bucket) error {
-		for k, v := range ascend(b, after) {
+		for k, v := range following(b, after) {
 			if len(ids) == eachPage {
 				break
-			}
-			if after != nil && bytes.Equal(k, after) {
-				continue
 			}
 			value, err := c.read(v)
 			if err != nil {

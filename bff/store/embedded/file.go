@@ -246,11 +246,11 @@ func (s State) Write(dir string) error {
 
 // CheckStore fails with a DamagedError if the store of the folder dir is damaged, or missing although there was one.
 func CheckStore(dir string) error {
-	if err := checkMissing(dir); err != nil {
-		return err
-	}
 	path := filepath.Join(dir, FileName)
-	err := CheckFile(path)
+	err := checkMissing(dir)
+	if err == nil {
+		err = CheckFile(path)
+	}
 	if err == nil {
 		if err = viewFile(path, false, checkFormat); err != nil {
 			err = fmt.Errorf("%s %w", path, err)

@@ -162,7 +162,7 @@ func (m *moneyRecords) OfRequest(_ context.Context, requestID string) (r *idempo
 func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotency.Record, err error) {
 	prefix := []byte(key + "\x00")
 	err = m.store.viewBucket(uuidBucket, func(b *bbolt.Bucket) error {
-		for k := range ascend(b, prefix) {
+		for k := range following(b, prefix) {
 			if !bytes.HasPrefix(k, prefix) {
 				break
 			}
@@ -185,7 +185,7 @@ func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyReco
 	}
 	return []iter.Seq2[*idempotency.Record, error]{func(yield func(*idempotency.Record, error) bool) {
 		err := m.store.viewBucket(unknownBucket, func(b *bbolt.Bucket) error {
-			for k := range descend(b, end) {
+			for k := range preceding(b, end) {
 				if r, _, err := m.get(b.Tx(), string(k[timeSize:])); err != nil || !yield(r, nil) {
 					return err
 				}

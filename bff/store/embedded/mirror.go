@@ -93,12 +93,12 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err error) {
 	now, prefix := m.options.Now().UnixMilli(), mirrorKey(set, "")
 	err = m.viewBucket(m.entries.name, func(b *bbolt.Bucket) error {
-		for k, v := range ascend(b, mirrorKey(set, after)) {
+		for k, v := range following(b, mirrorKey(set, after)) {
+			if !bytes.HasPrefix(k, prefix) || len(page) == limit {
+				break
+			}
 			until, value := splitEntry(v)
-			switch {
-			case !bytes.HasPrefix(k, prefix) || len(page) == limit:
-				return nil
-			case until <= now || string(k[len(prefix):]) == after:
+			if until <= now {
 				continue
 			}
 			e := store.Entry{Set: set, Key: string(k[len(prefix):]), Value: bytes.Clone(value)}

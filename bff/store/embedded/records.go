@@ -126,7 +126,7 @@ func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
 func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
 	out, floor := [][]byte{}, auditid.Floor(a.entries.store.now().Add(-a.entries.retention.MaxAge))
 	err := a.entries.store.viewBucket(a.entries.name, func(b *bbolt.Bucket) error {
-		for k, v := range descend(b, []byte(cmp.Or(before, afterAll))) {
+		for k, v := range preceding(b, []byte(cmp.Or(before, afterAll))) {
 			if string(k) < floor || len(out) == limit {
 				break
 			}

@@ -49,7 +49,8 @@ type Store struct {
 	revocations cached[store.Revocation]
 	sessions    *SessionIndex
 	money       *moneyRecords
-	writes      writeState
+	faultMu     sync.Mutex
+	fault       error              // of the last write; nil if there was none, or the disk was found writable since
 	restoredAt  time.Time          // when the file was restored from a backup, or the zero time
 	stop        context.CancelFunc // ends the writes in the background
 	stopped     chan error         // receives what became of them
@@ -125,11 +126,6 @@ var (
 	probeKey    = []byte("probe")
 )
 
-type writeState struct {
-	mu    sync.Mutex
-	fault error // the last one; nil if there was none, or the disk was found writable since
-}
-
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
 
 // batch runs fn in a write transaction shared with concurrent callers; it may call fn repeatedly.
@@ -150,14 +146,14 @@ func (s *Store) write(transact func(func(*bbolt.Tx) error) error, fn func(*bbolt
 }
 
 func (s *Store) recordFailure(err error) {
-	s.writes.mu.Lock()
-	defer s.writes.mu.Unlock()
-	if s.writes.fault == nil {
+	s.faultMu.Lock()
+	defer s.faultMu.Unlock()
+	if s.fault == nil {
 		s.options.Log.Error("write to data folder: failed; ended sessions are kept in memory and money calls are refused until it succeeds",
 			"file", s.db.Path(), "cause", err.Error())
 		s.queue.Put() // which probes the disk
 	}
-	s.writes.fault = err
+	s.fault = err
 }
 
 // save writes what is in memory only, once the disk accepts writes.
@@ -185,21 +181,21 @@ func (s *Store) probe() error {
 	err := s.update(func(tx *bbolt.Tx) error {
 		return errors.Join(putInto(tx, formatBucket, formatKey, []byte(format)), putInto(tx, probeBucket, probeKey, make([]byte, probeSize)))
 	})
-	s.writes.mu.Lock()
-	defer s.writes.mu.Unlock()
-	if err == nil && s.writes.fault != nil {
+	s.faultMu.Lock()
+	defer s.faultMu.Unlock()
+	if err == nil && s.fault != nil {
 		s.options.Log.Info("write to data folder: succeeded again", "file", s.db.Path())
-		s.writes.fault = nil
+		s.fault = nil
 	}
 	return err
 }
 
 // Ping returns store.ErrNotWritable if the disk accepts no writes.
 func (s *Store) Ping(context.Context) error {
-	s.writes.mu.Lock()
-	defer s.writes.mu.Unlock()
-	if s.writes.fault != nil {
-		return fmt.Errorf("%w: %w", store.ErrNotWritable, s.writes.fault)
+	s.faultMu.Lock()
+	defer s.faultMu.Unlock()
+	if s.fault != nil {
+		return fmt.Errorf("%w: %w", store.ErrNotWritable, s.fault)
 	}
 	return nil
 }

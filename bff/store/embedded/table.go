@@ -154,11 +154,15 @@ func timeKey(at time.Time) []byte {
 // timedKey returns the key of an entry in an index of times.
 func timedKey(at time.Time, key string) []byte { return append(timeKey(at), key...) }
 
-// ascend returns the entries of a bucket from a key on.
-func ascend(b *bbolt.Bucket, from []byte) iter.Seq2[[]byte, []byte] {
+// following returns the entries of a bucket that follow a key.
+func following(b *bbolt.Bucket, key []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := b.Cursor()
-		for k, v := c.Seek(from); k != nil && yield(k, v); k, v = c.Next() {
+		k, v := c.Seek(key)
+		if k != nil && bytes.Equal(k, key) {
+			k, v = c.Next()
+		}
+		for ; k != nil && yield(k, v); k, v = c.Next() {
 		}
 	}
 }
@@ -166,11 +170,11 @@ func ascend(b *bbolt.Bucket, from []byte) iter.Seq2[[]byte, []byte] {
 // afterAll follows every key.
 const afterAll = "\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 
-// descend returns the entries of a bucket before a key, the last one first.
-func descend(b *bbolt.Bucket, before []byte) iter.Seq2[[]byte, []byte] {
+// preceding returns the entries of a bucket that precede a key, the last one first.
+func preceding(b *bbolt.Bucket, key []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := b.Cursor()
-		k, v := c.Seek(before)
+		k, v := c.Seek(key)
 		if k == nil {
 			k, v = c.Last()
 		} else {

@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,7 +46,7 @@ func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) er
 
 func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) error {
 	floor := c.floor()
-	args := []any{floor.UnixMilli(), c.retention.MaxEntries, c.retention.MaxAge.Milliseconds()}
+	args := []any{"(" + strconv.FormatInt(floor.UnixMilli(), 10), c.retention.MaxEntries, c.retention.MaxAge.Milliseconds()}
 	_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for _, e := range entries {
 			ttl := e.At.Sub(floor)
@@ -68,7 +67,7 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 	if err != nil {
 		return err
 	}
-	excess, err := c.store.runScript(ctx, collectScript, []string{c.allKey()}, args...).StringSlice()
+	excess, err := c.store.runScript(ctx, setScript, []string{c.allKey()}, args...).StringSlice()
 	if err != nil || len(excess) == 0 {
 		return err
 	}
@@ -84,26 +83,13 @@ func (c *Collection) Get(ctx context.Context, id string) ([]byte, error) {
 // readAll returns the values of entries, nil for those that are absent or expired.
 func (c *Collection) readAll(ctx context.Context, ids []string) ([][]byte, error) {
 	found, err := c.store.getAllOf(ctx, ids, c.entryKey)
-	values := make([][]byte, len(ids))
-	for i := 0; err == nil && i < len(found); i++ {
-		if found[i] != "" {
-			values[i], err = c.decode(found[i])
+	values, floor := make([][]byte, len(ids)), c.floor().UnixMilli()
+	for i, entry := range found {
+		if at, _, value := decodeEntry(entry); at >= floor {
+			values[i] = value
 		}
 	}
 	return values, err
-}
-
-// decode returns the value of an entry, or nil if it has expired.
-func (c *Collection) decode(raw string) ([]byte, error) {
-	text, value, ok := strings.Cut(raw, "\n")
-	at, err := strconv.ParseInt(text, 10, 64)
-	if !ok || err != nil {
-		return nil, errors.New("decode entry: no time")
-	}
-	if at < c.floor().UnixMilli() {
-		return nil, nil
-	}
-	return []byte(value), nil
 }
 
 // List returns entries, newest first; see bff.Collection.

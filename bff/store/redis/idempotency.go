@@ -119,15 +119,26 @@ func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempote
 		keys = append(keys, slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })...)
 	}
 	slices.Sort(keys)
-	for _, k := range slices.Compact(keys) {
-		if err != nil {
-			break
-		}
-		var r *idempotency.Record
-		r, _, err = m.load(ctx, k)
-		found = append(found, r)
+	if err == nil {
+		found, err = m.loadAll(ctx, slices.Compact(keys))
 	}
 	return found, named("find idempotency key", err)
+}
+
+// loadAll returns the records of Redis keys that are present.
+func (m *moneyRecords) loadAll(ctx context.Context, redisKeys []string) (found []*idempotency.Record, err error) {
+	values, err := m.store.getAll(ctx, redisKeys)
+	for _, value := range values {
+		if value == "" {
+			continue
+		}
+		r, err := idempotency.Decode([]byte(value))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, r)
+	}
+	return found, err
 }
 
 // Unanswered implements idempotency.Backend, with a sequence for each partition. It omits calls in flight.
@@ -139,35 +150,29 @@ func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRe
 	out := make([]iter.Seq2[*idempotency.Record, error], m.store.partitions)
 	for p := range out {
 		out[p] = func(yield func(*idempotency.Record, error) bool) {
-			for offset := int64(0); ; offset += pageSize {
-				page, err := m.unknownPage(ctx, p, highest, offset)
+			by := &redis.ZRangeBy{Min: "-inf", Max: highest, Count: pageSize}
+			for ; ; by.Offset += pageSize {
+				keys, err := m.store.client.ZRevRangeByScore(ctx, m.unknownKey(p), by).Result()
+				var page []*idempotency.Record
+				if err == nil {
+					page, err = m.loadAll(ctx, keys)
+				}
 				if err != nil {
-					yield(nil, err)
+					yield(nil, named("list idempotency records", err))
 					return
 				}
-				for _, value := range page {
-					if text, ok := value.(string); ok { // otherwise it has expired
-						if r, err := idempotency.Decode([]byte(text)); !yield(r, err) || err != nil {
-							return
-						}
+				for _, r := range page {
+					if !yield(r, nil) {
+						return
 					}
 				}
-				if len(page) == 0 {
+				if len(keys) == 0 {
 					return
 				}
 			}
 		}
 	}
 	return out, m.recordAbandoned(ctx)
-}
-
-func (m *moneyRecords) unknownPage(ctx context.Context, p int, highest string, offset int64) (values []any, err error) {
-	by := &redis.ZRangeBy{Min: "-inf", Max: highest, Offset: offset, Count: pageSize}
-	keys, err := m.store.client.ZRevRangeByScore(ctx, m.unknownKey(p), by).Result()
-	if err == nil && len(keys) > 0 {
-		values, err = m.store.client.MGet(ctx, keys...).Result()
-	}
-	return values, named("list idempotency records", err)
 }
 
 // abandonInterval is the time between two searches for abandoned claims.

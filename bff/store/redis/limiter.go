@@ -58,11 +58,12 @@ func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
 
 // allowance returns the limit in force, and key without its visitor, who matters for exemptions only.
 func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
-	if key.Exemptable() && l.store.options.Exempt(key.Brand, key.Visitor) {
+	o := l.store.options
+	if o.Allowance == nil || o.Exempt != nil && key.Exemptable() && o.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
 	}
 	key.Visitor = netip.Addr{}
-	a, ok := l.store.options.Allowance(key.Brand, key.Rule)
+	a, ok := o.Allowance(key.Brand, key.Rule)
 	return a, key, ok
 }
 

@@ -35,9 +35,9 @@ type Options struct {
 	// and AuditStore can do without.
 	IndexKey *indexkey.Key
 
-	// Allowance returns the limit in force. A rule without one is not limited.
+	// Allowance returns the limit in force. A rule without one is not limited, and none is without Allowance.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt reports whether a visitor has no limits by address.
+	// Exempt reports whether a visitor has no limits by address. Without Exempt, no visitor is exempt.
 	Exempt func(brand string, visitor netip.Addr) bool
 
 	MaxRevocations int // entries cached for when Redis is unreachable; default 1,000,000
@@ -52,12 +52,6 @@ func (o *Options) setDefaults() {
 	}
 	if o.Mirror == nil {
 		o.Mirror = newMemoryMirror(o.Now)
-	}
-	if o.Allowance == nil {
-		o.Allowance = func(string, bff.LimitRule) (bff.Allowance, bool) { return bff.Allowance{}, false }
-	}
-	if o.Exempt == nil {
-		o.Exempt = func(string, netip.Addr) bool { return false }
 	}
 }
 

@@ -86,15 +86,20 @@ if ARGV[10] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[10]) end
 if ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6] .. record) end
 return record`)
 
-// collectScript adds ids to the set of all ids, whose scores are their times in Unix milliseconds. It
-// drops expired ids and returns those that exceed the maximum. It is idempotent.
-// ARGV: oldest time, maximum, TTL in milliseconds, then time and id of each entry.
-var collectScript = redis.NewScript(`
+// setScript adds ids to a sorted set whose scores are times in Unix milliseconds. It drops ids up to a time and returns
+// those that exceed the maximum. It is idempotent. ARGV: time, perhaps after a parenthesis, maximum, TTL in milliseconds
+// or nothing for a set that expires with its last id, then time and id of each entry.
+var setScript = redis.NewScript(`
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 for i = 4, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
 local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[2]))
 if #over > 0 then redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - tonumber(ARGV[2])) end
+local ttl = ARGV[3]
+if ttl == '' then
+  local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+  ttl = string.format('%.0f', math.max(tonumber(last[2]) - tonumber(ARGV[1]), 1))
+end
+redis.call('PEXPIRE', KEYS[1], ttl)
 return over`)
 
 // auditScript writes an entry, replaces an earlier one with the same id, and drops the entries
@@ -107,18 +112,6 @@ redis.call('ZREMRANGEBYLEX', KEYS[1], '-', '(' .. ARGV[3])
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`)
-
-// indexScript adds an id to the set of a key. The scores of the set are the expiry times in Unix
-// milliseconds. The script drops expired ids and returns the ids that exceed the maximum.
-// ARGV: now, expiry, id, maximum.
-var indexScript = redis.NewScript(`
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
-redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
-local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[4]))
-if #over > 0 then redis.call('ZREM', KEYS[1], unpack(over)) end
-local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
-redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(tonumber(last[2]) - tonumber(ARGV[1]), 1)))
-return over`)
 
 // purgeScript begins a generation of a scope. Generations are fields of one hash. A generation is the
 // time in microseconds, or one more than the highest, so that none is used twice after Redis has lost

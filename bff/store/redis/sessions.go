@@ -36,8 +36,8 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 			before = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
 			p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
-			excess = indexScript.Eval(ctx, p, []string{i.setKey(key)}, now.UnixMilli(), e.ExpiresAt.UnixMilli(), id, store.MaxSessionsPerPlayer)
-			indexScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), e.IdleUntil.UnixMilli(), id, noMaximum)
+			excess = setScript.Eval(ctx, p, []string{i.setKey(key)}, now.UnixMilli(), store.MaxSessionsPerPlayer, "", e.ExpiresAt.UnixMilli(), id)
+			setScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), noMaximum, "", e.IdleUntil.UnixMilli(), id)
 			return nil
 		})
 		if err != nil {
@@ -130,12 +130,12 @@ func encodeEntry(e bff.IndexedSession) string {
 	return strconv.FormatInt(e.ExpiresAt.UnixMilli(), 10) + " " + e.Kid + "\n" + string(e.Sealed)
 }
 
-// decodeEntry decodes an entry, of which the end may be missing. An absent or invalid one expires at 0.
-func decodeEntry(value string) (expiresAt int64, kid string, sealed []byte) {
-	header, rest, _ := strings.Cut(value, "\n")
-	expiry, kid, _ := strings.Cut(header, " ")
-	expiresAt, _ = strconv.ParseInt(expiry, 10, 64)
-	return expiresAt, kid, []byte(rest)
+// decodeEntry decodes an entry, also of a Collection. Its end may be missing. An absent or invalid one has no time.
+func decodeEntry(entry string) (at int64, kid string, value []byte) {
+	header, rest, _ := strings.Cut(entry, "\n")
+	text, kid, _ := strings.Cut(header, " ")
+	at, _ = strconv.ParseInt(text, 10, 64)
+	return at, kid, []byte(rest)
 }
 
 // Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
