@@ -122,7 +122,7 @@ func newRig(t *testing.T) *rig {
 	require.NoError(t, err)
 	r.deeds, r.refusals = newLines(), newLines()
 	key := indexkey.New()
-	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.Now, IndexKey: key, LockTimeout: time.Second})
+	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.Now, IndexKey: key})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	r.seen, r.money = newActivity(t, store, key, r.Now), store.IdempotencyStore()

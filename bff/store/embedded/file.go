@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,13 +41,15 @@ func (e *DamagedError) Unwrap() error { return e.Cause }
 // file is an open file of the data folder.
 type file struct{ db *bbolt.DB }
 
+// lockTimeout is how long a process waits for another one to close the file.
+const lockTimeout = 2 * time.Second
+
 // openFile opens a file of the folder dir, which is created if absent.
-func openFile(dir, name string, lockTimeout time.Duration) (file, error) {
+func openFile(dir, name string) (file, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return file{}, fmt.Errorf("create data folder: %w", err)
 	}
-	o := &bbolt.Options{Timeout: cmp.Or(lockTimeout, 2*time.Second), FreelistType: bbolt.FreelistMapType}
-	db, err := openDB(filepath.Join(dir, name), o)
+	db, err := openDB(filepath.Join(dir, name), &bbolt.Options{Timeout: lockTimeout, FreelistType: bbolt.FreelistMapType})
 	return file{db}, err
 }
 

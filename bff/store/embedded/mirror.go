@@ -19,10 +19,9 @@ const MirrorFileName = "mirror.db"
 
 // MirrorOptions are the settings of a Mirror.
 type MirrorOptions struct {
-	Now         func() time.Time // default time.Now
-	LockTimeout time.Duration    // how long OpenMirror waits for another process; default 2 s
-	MaxBytes    int64            // size of all entries that expire; default 1 GiB
-	Log         *slog.Logger     // default none
+	Now      func() time.Time // default time.Now
+	MaxBytes int64            // size of all entries that expire; default 1 GiB
+	Log      *slog.Logger     // default none
 }
 
 // Mirror implements redis.Mirror in a file of the data folder. It is safe for concurrent use.
@@ -42,7 +41,7 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	f, err := openFile(dir, MirrorFileName, o.LockTimeout)
+	f, err := openFile(dir, MirrorFileName)
 	if err != nil {
 		return nil, err
 	}

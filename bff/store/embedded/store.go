@@ -30,7 +30,6 @@ var ErrInUse = errors.New("data folder is used by another croupier")
 // Options are the settings of a Store.
 type Options struct {
 	Now                 func() time.Time // default time.Now
-	LockTimeout         time.Duration    // how long Open waits for another process to close the file; default 2 s
 	MaxRevocations      int              // revocation entries at a time; default 1,000,000
 	MaxSessions         int              // entries of the session index at a time; default 100,000
 	MaxIdempotencyKeys  int              // idempotency records at a time; default 1,000,000
@@ -64,7 +63,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if err := checkMissing(dir); err != nil {
 		return nil, err
 	}
-	f, err := openFile(dir, FileName, o.LockTimeout)
+	f, err := openFile(dir, FileName)
 	if err != nil {
 		return nil, err
 	}

@@ -85,18 +85,33 @@ func eachPage(scan func(cursor uint64) *redis.ScanCmd, fn func(page []string) er
 	}
 }
 
+// pipelined sends the commands of fn together and returns them, or the error of the first one that failed. An absent
+// value is no failure.
+func (s *Store) pipelined(ctx context.Context, fn func(redis.Pipeliner)) ([]redis.Cmder, error) {
+	cmds, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		fn(p)
+		return nil
+	})
+	for i := 0; i < len(cmds) && (err == nil || errors.Is(err, redis.Nil)); i++ {
+		err = cmds[i].Err()
+	}
+	if errors.Is(err, redis.Nil) {
+		err = nil // the last one is absent
+	}
+	return cmds, err
+}
+
 // getAll returns the values of keys, empty for absent ones, in one round trip to each node.
 func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	cmds, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	cmds, err := s.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, key := range keys {
 			p.Get(ctx, key)
 		}
-		return nil
 	})
-	if err != nil && !errors.Is(err, redis.Nil) {
+	if err != nil {
 		return nil, err
 	}
 	out := make([]string, len(keys))

@@ -47,7 +47,7 @@ func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) er
 func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) error {
 	floor := c.floor()
 	args := []any{"(" + strconv.FormatInt(floor.UnixMilli(), 10), c.retention.MaxEntries, c.retention.MaxAge.Milliseconds()}
-	_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, e := range entries {
 			ttl := e.At.Sub(floor)
 			if ttl < time.Millisecond {
@@ -62,7 +62,6 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 				p.PExpire(ctx, key, c.retention.MaxAge)
 			}
 		}
-		return nil
 	})
 	if err != nil {
 		return err
@@ -116,11 +115,10 @@ func (c *Collection) Delete(ctx context.Context, ids ...string) error {
 
 // unlink deletes entries, each by a command of its own, as they may be on different nodes.
 func (c *Collection) unlink(ctx context.Context, ids []string) error {
-	_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, id := range ids {
 			p.Unlink(ctx, c.entryKey(id))
 		}
-		return nil
 	})
 	return err
 }

@@ -148,11 +148,10 @@ func (m *memory) check(ctx context.Context) error {
 
 // read returns the generations in Redis. Those that are absent have no ID.
 func (m *memory) read(ctx context.Context) ([]generation, error) {
-	cmds, err := m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	cmds, err := m.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for i := range m.store.partitions {
 			p.HMGet(ctx, m.store.generationKey(i), "id", "since", "restoring", m.countField())
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, named("check memory", err)

@@ -138,9 +138,8 @@ func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *i
 }
 
 func (m *moneyRecords) indexRequest(ctx context.Context, c *idempotency.Claim) error {
-	_, err := m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err := m.store.pipelined(ctx, func(p redis.Pipeliner) {
 		m.index(ctx, p, &c.Record, idempotency.Retention)
-		return nil
 	})
 	return err
 }

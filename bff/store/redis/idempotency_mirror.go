@@ -106,7 +106,7 @@ func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progress
 func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
 	now := m.store.options.Now()
 	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
-	_, err = m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err = m.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for at, e := range page {
 			r, err := idempotency.Decode(e.Value)
 			if err != nil || r.Expired(now) || r.IsClaim() && !wasLost(r) {
@@ -117,9 +117,8 @@ func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasL
 			cmds[at] = p.SetArgs(ctx, m.redisKey(r.Key), e.Value, redis.SetArgs{Mode: "NX", Get: true, TTL: ttl})
 			m.restoreIndex(ctx, p, r)
 		}
-		return nil
 	})
-	if err != nil && !errors.Is(err, redis.Nil) {
+	if err != nil {
 		return 0, named("restore idempotency records", err)
 	}
 	for at, cmd := range cmds {

@@ -97,7 +97,7 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 
 // swap returns the record that it wrote, or an empty one, and sends it to the other instances if it has a message.
 func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time, message string) (record string, err error) {
-	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, expected: expected(old), old: old}
+	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, old: old}
 	if !until.IsZero() {
 		c.ttl = max(until.Sub(k.store.options.Now()), minRecordTTL)
 	}
@@ -135,9 +135,8 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 	}
 	var generation *redis.StringCmd
 	var records *redis.SliceCmd
-	_, _ = k.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, _ = k.store.pipelined(ctx, func(p redis.Pipeliner) {
 		generation, records = p.HGet(ctx, k.store.generationKey(0), "id"), p.MGet(ctx, redisKeys...)
-		return nil
 	})
 	if err := records.Err(); err != nil {
 		return nil, false, err

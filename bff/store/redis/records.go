@@ -114,19 +114,19 @@ func (r *Records) hear(key, record string) { r.learn(key, record) }
 
 // Put stores value under key.
 func (r *Records) Put(ctx context.Context, key string, value []byte) error {
-	_, err := r.change(ctx, key, recordChange{value: append([]byte{}, value...), expected: "any"})
+	_, err := r.change(ctx, key, recordChange{value: append([]byte{}, value...), isAny: true})
 	return named("put "+r.key, err)
 }
 
 // Delete removes key, which may be absent.
 func (r *Records) Delete(ctx context.Context, key string) error {
-	_, err := r.change(ctx, key, recordChange{expected: "any"})
+	_, err := r.change(ctx, key, recordChange{isAny: true})
 	return named("delete "+r.key, err)
 }
 
 // Swap implements bff.SwapStore. An error leaves open whether the change was made.
 func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error) {
-	swapped, err = r.change(ctx, key, recordChange{value: value, expected: expected(old), old: old})
+	swapped, err = r.change(ctx, key, recordChange{value: value, old: old})
 	return swapped, named("swap "+r.key, err)
 }
 
@@ -176,15 +176,30 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	known := maps.Clone(r.known)
 	r.mu.Unlock()
 	for key, record := range known {
-		if version(all[key]) < version(record) {
-			if _, err := r.Swap(ctx, key, valueOf(record), valueOf(record)); err != nil {
-				r.store.options.Log.WarnContext(ctx, "write record back: failed; the next read tries again", "set", r.name, "error", err)
-				break
-			}
+		if _, until, value := parseRecord(record); value == nil && !r.store.options.Now().Before(until) {
+			err = r.forget(ctx, key, record) // no mirror can restore what was deleted
+		} else if version(all[key]) < version(record) {
+			_, err = r.Swap(ctx, key, value, value)
+		}
+		if err != nil {
+			r.store.options.Log.WarnContext(ctx, "write record back: failed; the next read tries again", "set", r.name, "error", err)
+			break
 		}
 	}
-	r.forgetDeleted(ctx, known)
 	return r.Known(), nil
+}
+
+// forget drops the mark of a deleted record.
+func (r *Records) forget(ctx context.Context, key, record string) error {
+	if err := r.store.client.HDel(ctx, r.key, key).Err(); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known[key] == record {
+		delete(r.known, key)
+	}
+	return nil
 }
 
 // Known returns the values that this instance knows without Redis.
@@ -198,23 +213,6 @@ func (r *Records) Known() map[string][]byte {
 		}
 	}
 	return out
-}
-
-// forgetDeleted drops the marks of deleted records once no mirror can restore the records.
-func (r *Records) forgetDeleted(ctx context.Context, known map[string]string) {
-	for key, record := range known {
-		if _, until, value := parseRecord(record); value != nil || r.store.options.Now().Before(until) {
-			continue
-		}
-		if r.store.client.HDel(ctx, r.key, key).Err() != nil {
-			return // the next call tries again
-		}
-		r.mu.Lock()
-		if r.known[key] == record {
-			delete(r.known, key)
-		}
-		r.mu.Unlock()
-	}
 }
 
 // parseRecord splits an encoded record. The value of a deleted record, or of none, is nil.
@@ -257,15 +255,8 @@ type recordChange struct {
 	known      string        // the record that this instance knows
 	message    string        // start of the message that sends the record to the other instances; empty to send none
 	value, old []byte        // no value to delete the record
-	expected   string        // any, none, or value: old
+	isAny      bool          // the present value may be another than old
 	ttl        time.Duration // 0: it does not expire
-}
-
-func expected(old []byte) string {
-	if old == nil {
-		return "none"
-	}
-	return "value"
 }
 
 // changeRecord writes a record and returns it encoded, or an empty text if the present value is not the expected one.
@@ -274,11 +265,17 @@ func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string
 	if c.value == nil {
 		flag = flagDeleted
 	}
+	expected := "value"
+	if c.isAny {
+		expected = "any"
+	} else if c.old == nil {
+		expected = "none"
+	}
 	if c.ttl > 0 {
 		expiry = "/" + strconv.FormatInt(now.Add(c.ttl).UnixMilli(), 10)
 	}
 	record, err = s.runScript(ctx, changeScript, []string{c.key}, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
-		s.key("bus", string(topicRecords)), c.message, c.known, c.expected, c.old, c.ttl.Milliseconds()).Text()
+		s.key("bus", string(topicRecords)), c.message, c.known, expected, c.old, c.ttl.Milliseconds()).Text()
 	if errors.Is(err, redis.Nil) {
 		return "", nil
 	}

@@ -118,20 +118,18 @@ func (m *memory) restoreAll(ctx context.Context) error {
 func KeepRecords(from, to Mirror, name string) error {
 	set := mirroredRecords + name
 	for page, err := range pages(from.Page, set) {
-		if err != nil {
-			return err
-		}
 		var kept []store.Entry
 		for _, e := range page {
-			present, err := to.Get(set, e.Key)
-			if err != nil {
-				return err
-			}
+			present, missing := to.Get(set, e.Key)
+			err = errors.Join(err, missing)
 			if e.Set = set; version(string(present)) < version(string(e.Value)) {
 				kept = append(kept, e)
 			}
 		}
-		if err := to.Put(kept...); err != nil {
+		if err == nil {
+			err = to.Put(kept...)
+		}
+		if err != nil {
 			return fmt.Errorf("keep records of %s: %w", name, err)
 		}
 	}

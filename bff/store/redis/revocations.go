@@ -198,14 +198,13 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 		if err != nil {
 			return n, named("restore revocations", err)
 		}
-		written, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		written, err := r.store.pipelined(ctx, func(p redis.Pipeliner) {
 			for i, key := range keys {
 				if entry := known[key]; found[i].At < entry.At {
 					p.Set(ctx, r.redisKey(key), entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
 					p.Publish(ctx, channel, r.store.origin+"\n"+message(key, entry)) // others may have started without it
 				}
 			}
-			return nil
 		})
 		if n += len(written) / 2; err != nil {
 			return n, named("restore revocations", err)

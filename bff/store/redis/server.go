@@ -102,14 +102,13 @@ var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
 // Ping writes to every partition. It fails with a *store.RefusedError if Redis answers but refuses writes.
 func (s *Store) Ping(ctx context.Context) error {
-	_, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err := s.pipelined(ctx, func(p redis.Pipeliner) {
 		for i := range s.partitions {
 			p.Set(ctx, s.partitionKey(i, "ping", "last"), 1, pingTTL)
 		}
 		if s.options.IndexKey != nil {
 			p.SetNX(ctx, s.indexKeyKey(), s.indexKeyHash(), 0) // see CheckIndexKey
 		}
-		return nil
 	})
 	for _, reason := range refusals {
 		if redis.HasErrorPrefix(err, reason) {

@@ -33,12 +33,11 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 	return i.store.guard(ctx, "write session index", func(ctx context.Context) error {
 		var before *redis.StringCmd
 		var excess *redis.Cmd
-		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		_, err := i.store.pipelined(ctx, func(p redis.Pipeliner) {
 			before = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
 			p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
 			excess = setScript.Eval(ctx, p, []string{i.setKey(key)}, now.UnixMilli(), store.MaxSessionsPerPlayer, "", e.ExpiresAt.UnixMilli(), id)
 			setScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), noMaximum, "", e.IdleUntil.UnixMilli(), id)
-			return nil
 		})
 		if err != nil {
 			return err
@@ -98,22 +97,20 @@ func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[strin
 
 // deleteEntries removes entries, also from the sets of their kids.
 func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
-	cmds, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	cmds, err := i.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, id := range ids {
 			p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
 			p.Del(ctx, i.entryKey(id))
 		}
-		return nil
 	})
 	if err != nil {
 		return err
 	}
-	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err = i.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for n, id := range ids {
 			_, kid, _ := decodeEntry(cmds[2*n].(*redis.StringCmd).Val()) //nolint:forcetypeassert // see above
 			p.ZRem(ctx, i.kidKey(kid), id)
 		}
-		return nil
 	})
 	return err
 }
@@ -141,11 +138,10 @@ func decodeEntry(entry string) (at int64, kid string, value []byte) {
 // Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
 func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
 	now := strconv.FormatInt(i.store.options.Now().UnixMilli(), 10)
-	counts, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+	counts, err := i.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, kid := range kids {
 			p.ZCount(ctx, i.kidKey(kid), "("+now, "+inf")
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, named("count session index", err)

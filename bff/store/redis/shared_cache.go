@@ -27,17 +27,14 @@ func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 // Get returns the value stored under key and the generations of scopes; see bff.SharedCache.
 func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
 	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
-		cmds, _ := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		cmds, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 			p.Get(ctx, c.redisKey(key))
 			for _, scope := range scopes {
 				p.HGet(ctx, c.generationsKey(), scope)
 			}
-			return nil
 		})
-		for _, cmd := range cmds {
-			if err := cmd.Err(); err != nil && !errors.Is(err, redis.Nil) {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 		value, _ = cmds[0].(*redis.StringCmd).Bytes() //nolint:forcetypeassert // see above
 		for _, cmd := range cmds[1:] {
