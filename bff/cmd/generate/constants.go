@@ -11,30 +11,16 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// constant is one resolved entry of constants.yaml.
+// constant is one entry of constants.yaml, whose first lines explain the fields. Its references are resolved.
 type constant struct {
-	Name, Doc string
-	Site      bool          // only the site needs it
-	Value     any           // int64 or string; nil if another field is set
-	Duration  time.Duration // positive for durations, which only the site has
-	Values    []namedValue  // named values
-	List      []yaml.MapSlice
-}
-
-// namedValue is one of several named values of a constant.
-type namedValue struct {
-	Name  string
-	Value any // int64 or string
-}
-
-type constantRow struct {
+	Name     string          `yaml:"-"`
 	Doc      string          `yaml:"doc"`
+	Site     bool            `yaml:"site"`
 	Value    any             `yaml:"value"`
-	Duration string          `yaml:"duration"`
 	From     string          `yaml:"from"`
+	Duration time.Duration   `yaml:"duration"`
 	Values   yaml.MapSlice   `yaml:"values"`
 	List     []yaml.MapSlice `yaml:"list"`
-	Site     bool            `yaml:"site"`
 }
 
 // readConstants reads constants.yaml and resolves its references.
@@ -44,95 +30,77 @@ func readConstants(files fs.FS) ([]constant, error) {
 		return nil, fmt.Errorf("constants.yaml: %w", err)
 	}
 	var order yaml.MapSlice
-	var rows map[string]constantRow
+	var rows map[string]constant
 	if err := errors.Join(yaml.UnmarshalWithOptions(raw, &order, yaml.UseOrderedMap()), yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict())); err != nil {
 		return nil, fmt.Errorf("constants.yaml: %w", err)
 	}
-	var out []constant
-	for _, item := range order {
-		c := constant{Name: fmt.Sprint(item.Key)}
-		if err := c.resolve(files, rows[c.Name]); err != nil {
-			return nil, fmt.Errorf("constants.yaml: %s: %w", c.Name, err)
+	out := make([]constant, len(order))
+	for i, item := range order {
+		name := fmt.Sprint(item.Key)
+		out[i] = rows[name]
+		out[i].Name = name
+		if err := out[i].resolve(files); err != nil {
+			return nil, fmt.Errorf("constants.yaml: %s: %w", name, err)
 		}
-		out = append(out, c)
 	}
 	return out, nil
 }
 
-func (c *constant) resolve(files fs.FS, row constantRow) (err error) {
-	c.Doc, c.List, c.Site = row.Doc, row.List, row.Site
+func (c *constant) resolve(files fs.FS) (err error) {
 	switch {
 	case c.Doc == "":
-		err = errors.New("doc is required")
-	case row.Value != nil:
-		c.Value, err = scalar(row.Value)
-	case row.From != "":
-		c.Value, err = scalarAt(files, row.From)
-	case row.Duration != "" && !row.Site:
-		err = errors.New("a duration is for the site only")
-	case row.Duration != "":
-		c.Duration, err = time.ParseDuration(row.Duration)
-	case row.Values != nil:
-		err = c.namedValues(files, row.Values)
-	case row.List == nil:
-		err = errors.New("want one of value, duration, from, values, list")
+		return errors.New("doc is required")
+	case c.Value != nil:
+		return checkScalar(c.Value)
+	case c.From != "":
+		c.Value, err = scalarAt(files, c.From)
+	case c.Duration > 0 && !c.Site:
+		return errors.New("a duration is for the site only")
+	case c.Duration == 0 && c.Values == nil && c.List == nil:
+		return errors.New("want one of value, duration, from, values, list")
 	}
-	return err
-}
-
-func (c *constant) namedValues(files fs.FS, values yaml.MapSlice) error {
-	for _, item := range values {
-		value, err := scalar(item.Value)
+	for i, item := range c.Values {
 		if from, ok := item.Value.(map[string]any); ok {
-			value, err = scalarAt(files, fmt.Sprint(from["from"]))
+			c.Values[i].Value, err = scalarAt(files, fmt.Sprint(from["from"]))
+		} else {
+			err = checkScalar(item.Value)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", item.Key, err)
 		}
-		c.Values = append(c.Values, namedValue{Name: fmt.Sprint(item.Key), Value: value})
 	}
-	return nil
+	return err
 }
 
-func scalar(v any) (any, error) {
-	if s, ok := v.(string); ok {
-		return s, nil
+func checkScalar(v any) error {
+	switch v.(type) {
+	case string, uint64, int64:
+		return nil
 	}
-	n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64)
-	if err != nil {
-		return nil, fmt.Errorf("want an integer or a string: %w", err)
-	}
-	return n, nil
+	return fmt.Errorf("want an integer or a string, not %v", v)
 }
 
 // scalarAt returns the scalar at "file#/json/pointer".
 func scalarAt(files fs.FS, ref string) (any, error) {
-	file, pointer, ok := strings.Cut(ref, "#/")
-	if !ok {
-		return nil, fmt.Errorf("%q: want file#/pointer", ref)
-	}
+	file, pointer, _ := strings.Cut(ref, "#/")
 	raw, err := fs.ReadFile(files, file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
 	}
-	var doc any
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
+	var at any
+	if err := yaml.Unmarshal(raw, &at); err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
 	}
-	unescape := strings.NewReplacer("~1", "/", "~0", "~")
-	for _, token := range strings.Split(pointer, "/") {
-		switch at := doc.(type) {
-		case map[string]any:
-			doc = at[unescape.Replace(token)]
-		case []any:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(at) {
-				return nil, fmt.Errorf("%s: no element %s", ref, token)
-			}
-			doc = at[i]
-		default:
-			return nil, fmt.Errorf("%s: not found at %s", ref, token)
+	for token := range strings.SplitSeq(pointer, "/") {
+		object, _ := at.(map[string]any)
+		list, _ := at.([]any)
+		at = object[strings.ReplaceAll(token, "~1", "/")]
+		if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(list) {
+			at = list[i]
 		}
 	}
-	return scalar(doc)
+	if err := checkScalar(at); err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	return at, nil
 }

@@ -77,7 +77,7 @@ func generate() (map[string][]byte, error) {
 	if files["bff/contract/constants_gen.go"], err = format.Source(goConstants); err != nil {
 		return nil, err
 	}
-	if files["contracts/openapi.yaml"], err = writeOpenAPI(catalogue); err != nil {
+	if files["contracts/openapi.yaml"], err = writeOpenAPI(catalogue, calls); err != nil {
 		return nil, err
 	}
 	return files, nil

@@ -54,7 +54,7 @@ func TestRunWritesEveryFile(t *testing.T) {
 func TestOpenAPIIsComplete(t *testing.T) {
 	c, err := contract.Load()
 	require.NoError(t, err)
-	raw, err := writeOpenAPI(c)
+	raw, err := writeOpenAPI(c, siteCalls(c))
 	require.NoError(t, err)
 	var doc map[string]any
 	require.NoError(t, yaml.UnmarshalWithOptions(raw, &doc, yaml.Strict()))
@@ -116,7 +116,7 @@ func TestConstantsMatchSpecification(t *testing.T) {
 			got[c.Name] = c.Duration
 		}
 		for _, v := range c.Values {
-			got[c.Name+exported(v.Name)] = v.Value
+			got[c.Name+exported(v.Key.(string))] = v.Value
 		}
 		var keys []any
 		for _, item := range c.List {

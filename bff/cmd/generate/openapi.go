@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,59 +15,31 @@ import (
 	"croupier/bff/contract"
 )
 
-// object returns an ordered YAML mapping of alternating keys and values.
-func object(pairs ...any) yaml.MapSlice {
-	out := make(yaml.MapSlice, 0, len(pairs)/2)
-	for i := 0; i < len(pairs); i += 2 {
-		out = append(out, yaml.MapItem{Key: pairs[i], Value: pairs[i+1]})
-	}
-	return out
-}
-
-// set replaces the value of a key that the mapping has.
-func set(mapping yaml.MapSlice, key string, value any) {
-	i := slices.IndexFunc(mapping, func(item yaml.MapItem) bool { return item.Key == key })
-	mapping[i].Value = value
-}
-
-func schemaRef(name string) yaml.MapSlice { return object("$ref", "#/components/schemas/"+name) }
-
 // writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document, in which each call has its own path.
-func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
-	raw, err := render("openapi.yaml", map[string]string{
+func writeOpenAPI(c *contract.Catalogue, calls []siteCall) ([]byte, error) {
+	var classes []string
+	for _, call := range calls {
+		if !slices.Contains(classes, call.Class) {
+			classes = append(classes, call.Class)
+		}
+	}
+	schemas, queries := componentSchemas(c)
+	raw, err := render("openapi.yaml", map[string]any{
+		"Classes": classes, "Calls": calls, "Paths": c.Paths(), "Schemas": schemas, "Queries": queries,
+		"Failures": []failures{
+			ownFailures("Refused", "The request is refused.", http.StatusBadRequest, http.StatusInternalServerError),
+			ownFailures("Failed", "The call failed.", http.StatusInternalServerError, 600),
+		},
 		"Panel": contract.PanelHeader, "Value": contract.PanelValue, "Idempotency": contract.IdempotencyHeader,
 	})
 	if err != nil {
 		return nil, err
 	}
-	var doc yaml.MapSlice
+	var doc any
 	if err := yaml.UnmarshalWithOptions(raw, &doc, yaml.UseOrderedMap()); err != nil {
 		return nil, fmt.Errorf("openapi.yaml.tmpl: %w", err)
 	}
-	paths := yaml.MapSlice{}
-	var tags []any
-	seen := map[string]bool{}
-	for _, call := range c.Calls() {
-		if !seen[call.Class] {
-			seen[call.Class] = true
-			tags = append(tags, object("name", call.Class))
-		}
-		operation, err := callOperation(c, call)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", call.Name(), err)
-		}
-		paths = append(paths, yaml.MapItem{Key: "/endpoint/v1/" + call.Name(), Value: object("post", operation)})
-	}
-	paths = append(paths, get(doc, "paths").(yaml.MapSlice)...)
-	for _, p := range c.Paths() {
-		paths = append(paths, yaml.MapItem{Key: p.Path, Value: object("get", pathOperation(c, p))})
-	}
-	set(doc, "paths", paths)
-	set(doc, "tags", append(tags, get(doc, "tags").([]any)...))
-	components := get(doc, "components").(yaml.MapSlice)
-	set(components, "schemas", componentSchemas(c))
-	set(components, "responses", failures())
-	body, err := yaml.MarshalWithOptions(doc, yaml.Indent(2), yaml.IndentSequence(true))
+	body, err := yaml.MarshalWithOptions(rewritten(doc), yaml.Indent(2), yaml.IndentSequence(true))
 	if err != nil {
 		return nil, err
 	}
@@ -77,46 +50,13 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 // blankLine matches the indentation that the encoder leaves on empty lines.
 var blankLine = regexp.MustCompile(`(?m)^ +$`)
 
-const plainTag = "paths"
-
-// callOperation returns the operation of one call.
-func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error) {
-	request, answer := c.Definitions(call)
-	parameters := []any{object("$ref", "#/components/parameters/Panel")}
-	if call.Rules.Kind == bff.KindMoney {
-		parameters = append(parameters, object("$ref", "#/components/parameters/IdempotencyKey"))
-	}
-	requests, answers, err := exampleObjects(c, call)
-	if err != nil {
-		return nil, err
-	}
-	operation := object(
-		"operationId", call.Class+"."+call.Method,
-		"tags", []any{call.Class},
-		"summary", call.Summary,
-		"description", describe(call),
-	)
-	security := []any{} // none
-	if call.Rules.Who != bff.WhoGuest {
-		security = []any{object("session", []any{})}
-	}
-	operation = append(operation, yaml.MapItem{Key: "security", Value: security})
-	return append(operation, object(
-		"parameters", parameters,
-		"requestBody", object("required", true, "content", object("application/json", object(
-			"schema", schemaRef(request), "examples", requests))),
-		"responses", object(
-			"200", object(
-				"description", "The answer, or a failure of the platform with result false.",
-				"headers", answerHeaders(call),
-				"content", object("application/json", object("schema", answerSchema(call, answer), "examples", answers)),
-			),
-			"4XX", object("$ref", "#/components/responses/Refused"),
-			"5XX", object("$ref", "#/components/responses/Failed"),
-		),
-	)...), nil
+// asJSON returns a value as JSON, which is YAML too. It keeps the order of a yaml.MapSlice.
+func asJSON(v any) (string, error) {
+	raw, err := yaml.MarshalWithOptions(v, yaml.JSON())
+	return strings.TrimSpace(string(raw)), err
 }
 
+// describe returns the rules of a call as a text.
 func describe(call *bff.Call) string {
 	text := fmt.Sprintf("Who: %s. Kind: %s. Deadline: %s. Source: %s.", call.Rules.Who, call.Rules.Kind, call.Rules.Deadline, call.Source)
 	if p := call.Rules.Cache; p.Cacheable() {
@@ -142,50 +82,16 @@ func describe(call *bff.Call) string {
 	return text
 }
 
-// answerSchema returns the schema of the envelope: an answer whose data have the call's schema, or a
-// failure, by the value of result, so that generated clients can tell them apart.
-func answerSchema(call *bff.Call, answer string) yaml.MapSlice {
-	success := object("result", object("const", true), "data", schemaRef(answer))
-	if call.Paginated {
-		success = append(success, yaml.MapItem{Key: "pagination", Value: schemaRef("Pagination")})
+// componentSchemas returns the schema definitions, and the properties of those that are queries.
+func componentSchemas(c *contract.Catalogue) (schemas yaml.MapSlice, queries map[any]any) {
+	schemas, queries = definitions(c), map[any]any{}
+	for _, p := range c.Paths() {
+		query, _ := get(schemas, p.Query).(yaml.MapSlice)
+		queries[p.Query] = get(query, "properties")
 	}
-	envelope := func(properties yaml.MapSlice, required ...any) yaml.MapSlice {
-		return object("allOf", []any{schemaRef("AnswerEnvelope"), object("type", "object", "required", required, "properties", properties)})
-	}
-	return object("anyOf", []any{
-		envelope(success, "result", "data"),
-		envelope(object("result", object("const", false)), "result"),
-	})
-}
-
-// exampleObjects returns the valid requests among a call's examples, and their answers with status
-// 200.
-func exampleObjects(c *contract.Catalogue, call *bff.Call) (requests, answers yaml.MapSlice, err error) {
-	for i, e := range c.Examples(call) {
-		if refused(e) {
-			continue
-		}
-		name := "example" + strconv.Itoa(i+1)
-		data, err := plain(e.Data)
-		if err != nil {
-			return nil, nil, err
-		}
-		answer, err := plain(e.Answer)
-		if err != nil {
-			return nil, nil, err
-		}
-		requests = append(requests, yaml.MapItem{Key: name, Value: object("summary", e.Name, "value", data)})
-		if !ownFailure(e) {
-			answers = append(answers, yaml.MapItem{Key: name, Value: object("summary", e.Name, "value", answer)})
-		}
-	}
-	return requests, answers, nil
-}
-
-func plain(raw json.RawMessage) (any, error) {
-	var v any
-	err := yaml.UnmarshalWithOptions(raw, &v, yaml.UseOrderedMap())
-	return rewritten(v), err
+	schemas = slices.DeleteFunc(schemas, func(def yaml.MapItem) bool { return queries[def.Key] != nil })
+	slices.SortFunc(schemas, func(a, b yaml.MapItem) int { return strings.Compare(a.Key.(string), b.Key.(string)) })
+	return schemas, queries
 }
 
 // decimal is a number that is encoded without exponent, for readability.
@@ -196,65 +102,7 @@ func (d decimal) MarshalYAML() ([]byte, error) { //nolint:unparam // the signatu
 	return strconv.AppendFloat(nil, float64(d), 'f', -1, 64), nil
 }
 
-func pathOperation(c *contract.Catalogue, p contract.Path) yaml.MapSlice {
-	operation := object(
-		"operationId", "get"+strings.NewReplacer("/", ".", "-", "_").Replace(strings.TrimSuffix(p.Path, ".json")),
-		"tags", []any{plainTag},
-		"summary", p.Summary,
-		"description", "Source: "+p.Source+".",
-		"security", []any{},
-	)
-	if p.Query != "" {
-		operation = append(operation, yaml.MapItem{Key: "parameters", Value: queryParameters(c, p.Query)})
-	}
-	return append(operation, yaml.MapItem{Key: "responses", Value: object(
-		"200", object(
-			"description", p.Summary,
-			"content", object(p.Content, object("schema", schemaRef(p.Answer))),
-		),
-		"4XX", object("$ref", "#/components/responses/Refused"),
-	)})
-}
-
-func queryParameters(c *contract.Catalogue, name string) []any {
-	var out []any
-	for _, file := range c.Schemas() {
-		schema, _ := get(file.Defs, name).(yaml.MapSlice)
-		properties, _ := get(schema, "properties").(yaml.MapSlice)
-		for _, p := range properties {
-			out = append(out, object("name", p.Key, "in", "query", "schema", rewritten(p.Value)))
-		}
-	}
-	return out
-}
-
-// componentSchemas returns every schema definition. Requests have the common field Lang.
-func componentSchemas(c *contract.Catalogue) yaml.MapSlice {
-	requests := requestNames(c)
-	queries := map[string]bool{} // they are written as parameters
-	for _, p := range c.Paths() {
-		queries[p.Query] = true
-	}
-	var out yaml.MapSlice
-	for _, file := range c.Schemas() {
-		for _, def := range file.Defs {
-			if queries[fmt.Sprint(def.Key)] {
-				continue
-			}
-			schema := def.Value.(yaml.MapSlice)
-			if requests[fmt.Sprint(def.Key)] {
-				schema = withLang(schema)
-			}
-			out = append(out, yaml.MapItem{Key: def.Key, Value: rewritten(schema)})
-		}
-	}
-	slices.SortFunc(out, func(a, b yaml.MapItem) int {
-		return strings.Compare(fmt.Sprint(a.Key), fmt.Sprint(b.Key))
-	})
-	return out
-}
-
-// rewritten returns a copy of v whose references point to the components of the document and whose
+// rewritten returns a copy of v whose references to schema definitions point to the components of the document and whose
 // fractions have no exponent. It omits patterns with Unicode classes, which many tools read without
 // the flag u, and so refuse valid texts. Their descriptions name the characters.
 func rewritten(v any) any {
@@ -263,9 +111,10 @@ func rewritten(v any) any {
 		out := make(yaml.MapSlice, 0, len(v))
 		for _, item := range v {
 			text, _ := item.Value.(string)
+			_, definition, isReference := strings.Cut(text, "#/$defs/")
 			switch {
-			case item.Key == "$ref":
-				out = append(out, schemaRef(text[strings.LastIndex(text, "/")+1:])...)
+			case item.Key == "$ref" && isReference:
+				out = append(out, yaml.MapItem{Key: "$ref", Value: "#/components/schemas/" + definition})
 			case item.Key == "pattern" && strings.Contains(text, `\p{`):
 			default:
 				out = append(out, yaml.MapItem{Key: item.Key, Value: rewritten(item.Value)})
@@ -283,4 +132,74 @@ func rewritten(v any) any {
 	default:
 		return v
 	}
+}
+
+// failures are the failures of the BFF itself with some of the HTTP statuses.
+type failures struct {
+	Name, Summary string
+	Rows          []*bff.Reason // one for each status and debug
+	Debugs        []string
+}
+
+func ownFailures(name, summary string, from, until int) failures {
+	out := failures{Name: name, Summary: summary}
+	for _, r := range ownReasons() {
+		if r.Status < from || r.Status >= until {
+			continue
+		}
+		if !slices.ContainsFunc(out.Rows, func(row *bff.Reason) bool { return row.Is(r) }) {
+			out.Rows = append(out.Rows, r)
+		}
+		if !slices.Contains(out.Debugs, r.Debug) {
+			out.Debugs = append(out.Debugs, r.Debug)
+		}
+	}
+	return out
+}
+
+// ownReasons lists the reasons for which the BFF itself fails a call. A money call that was sent may fail with any that a
+// platform causes, as an outcome that is unknown.
+func ownReasons() []*bff.Reason {
+	reasons := bff.Reasons()
+	for _, r := range bff.Reasons() {
+		if r.Status >= http.StatusTooManyRequests {
+			reasons = append(reasons, bff.OutcomeUnknown(r))
+		}
+	}
+	return reasons
+}
+
+// example is an example of a call with a valid request, as the document names it.
+type example struct {
+	contract.Example
+	Name string
+}
+
+// Requests returns the examples whose requests are valid.
+func (c siteCall) Requests() (out []example) {
+	for i, e := range c.Examples {
+		if outcomeOf(e).Debug != bff.ReasonInvalidPayload.Debug {
+			out = append(out, example{e, "example" + strconv.Itoa(i+1)})
+		}
+	}
+	return out
+}
+
+// OwnFailure reports whether the answer is one of the BFF's own failures, which have an HTTP status
+// other than 200.
+func (e example) OwnFailure() bool {
+	o := outcomeOf(e.Example)
+	return slices.ContainsFunc(ownReasons(), func(r *bff.Reason) bool { return r.Status == o.Code && r.Debug == o.Debug })
+}
+
+// outcome is the part of an answer that identifies a kind of failure.
+type outcome struct {
+	Result bool   `json:"result"`
+	Code   int    `json:"code"`
+	Debug  string `json:"debug"`
+}
+
+func outcomeOf(e contract.Example) (o outcome) {
+	_ = json.Unmarshal(e.Answer, &o) // valid, as the catalogue decoded it; a null debug is empty
+	return o
 }

@@ -14,33 +14,34 @@ import (
 
 // writeTypes generates types.ts: a type for every schema definition.
 func writeTypes(c *contract.Catalogue) []byte {
-	requests := requestNames(c)
 	var out bytes.Buffer
 	out.WriteString(tsHeader)
-	for _, file := range c.Schemas() {
-		for _, def := range file.Defs {
-			name := fmt.Sprint(def.Key)
-			schema, _ := def.Value.(yaml.MapSlice)
-			if requests[name] {
-				schema = withLang(schema)
-			}
-			writeDoc(&out, schema, "")
-			if isObject(schema) {
-				fmt.Fprintf(&out, "export interface %s %s\n\n", name, tsObject(schema, ""))
-			} else {
-				fmt.Fprintf(&out, "export type %s = %s;\n\n", name, tsType(schema, ""))
-			}
+	for _, def := range definitions(c) {
+		schema := def.Value.(yaml.MapSlice)
+		writeDoc(&out, schema, "")
+		if isObject(schema) {
+			fmt.Fprintf(&out, "export interface %s %s\n\n", def.Key, tsObject(schema, ""))
+		} else {
+			fmt.Fprintf(&out, "export type %s = %s;\n\n", def.Key, tsType(schema, ""))
 		}
 	}
 	return append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
 }
 
-// requestNames returns the names of the definitions that are requests of calls.
-func requestNames(c *contract.Catalogue) map[string]bool {
-	out := map[string]bool{}
+// definitions returns every schema definition by its name. Requests have the common field Lang.
+func definitions(c *contract.Catalogue) (out yaml.MapSlice) {
+	requests := map[any]bool{}
 	for _, call := range c.Calls() {
 		request, _ := c.Definitions(call)
-		out[request] = true
+		requests[request] = true
+	}
+	for _, file := range c.Schemas() {
+		for _, def := range file.Defs {
+			if requests[def.Key] {
+				def.Value = withLang(def.Value.(yaml.MapSlice))
+			}
+			out = append(out, def)
+		}
 	}
 	return out
 }
@@ -104,7 +105,7 @@ func tsNamed(kind string, schema yaml.MapSlice, indent string) string {
 			return "unknown[]"
 		}
 		item := tsType(items, indent)
-		if strings.ContainsAny(item, " ") {
+		if strings.Contains(item, " ") {
 			return "(" + item + ")[]"
 		}
 		return item + "[]"

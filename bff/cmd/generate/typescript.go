@@ -31,6 +31,9 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"trimSuffix": strings.TrimSuffix,
 	"compact":    compact,
 	"succeeds":   func(e contract.Example) bool { return outcomeOf(e).Result },
+	"json":       asJSON,
+	"describe":   describe,
+	"pathID":     strings.NewReplacer("/", ".", "-", "_", ".json", "").Replace,
 }).ParseFS(templateFiles, "templates/*.tmpl"))
 
 // render executes a template. The result ends with one line break.
@@ -54,12 +57,13 @@ type siteCall struct {
 }
 
 func siteCalls(c *contract.Catalogue) []siteCall {
-	out := make([]siteCall, len(c.Calls()))
+	out, schemas := make([]siteCall, len(c.Calls())), definitions(c)
 	for i, call := range c.Calls() {
 		request, answer := c.Definitions(call)
+		schema := get(schemas, request).(yaml.MapSlice)
 		out[i] = siteCall{
 			Call: call, Request: request, Answer: answer, Key: keyName(call), PerPlayer: perPlayer(c, call),
-			Defaults: tsDefaults(c.Defaults(call)), AllOptional: allOptional(c, request), Examples: c.Examples(call),
+			Defaults: tsDefaults(c.Defaults(call)), AllOptional: get(schema, "required") == nil, Examples: c.Examples(call),
 		}
 	}
 	return out
@@ -135,17 +139,6 @@ func keyName(call *bff.Call) string {
 func exported(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
-}
-
-// allOptional reports whether every field of a request is optional.
-func allOptional(c *contract.Catalogue, request string) bool {
-	for _, file := range c.Schemas() {
-		if schema, ok := get(file.Defs, request).(yaml.MapSlice); ok {
-			required, _ := get(schema, "required").([]any)
-			return len(required) == 0
-		}
-	}
-	return false
 }
 
 func compact(raw json.RawMessage) (string, error) {
