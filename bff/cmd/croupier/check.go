@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/contract"
@@ -26,8 +27,7 @@ type checkCmd struct {
 type checked struct {
 	Faults    config.Faults                  `json:"faults"`              // errors, or only warnings
 	Upstreams map[string]*conformance.Report `json:"upstreams,omitempty"` // by brand
-	Hosts     map[string][]foreignHost       `json:"hosts,omitempty"`     // not allowed, by brand
-	hosts     map[string]*foreignHosts
+	Hosts     map[string]*foreignHosts       `json:"hosts,omitempty"`     // not allowed, by brand
 }
 
 // broken reports whether anything must be fixed.
@@ -71,7 +71,7 @@ func (c *checkCmd) Run(w commandContext) error {
 		found.Faults = append(found.Faults, conf.Warnings()...)
 	}
 	if !found.broken() && c.Upstream {
-		if found.Upstreams, err = c.askPlatforms(w, live, calls, found); err != nil {
+		if err := c.askPlatforms(w, live, calls, found); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 			if err := report.Write(w.out); err != nil {
 				return err
 			}
-			c.hosts[b.ID].write(w.out, b)
+			c.Hosts[b.ID].write(w.out, b)
 		}
 	}
 	if c.broken() {
@@ -141,29 +141,26 @@ type platformFlags struct {
 
 // askPlatforms makes the calls of every brand, or the chosen one, as the server would: through its
 // routes and with its settings. Without a login they are those of guests; all are reads.
-func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *contract.Catalogue, found *checked) (map[string]*conformance.Report, error) {
+func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *contract.Catalogue, found *checked) error {
 	brands := live.Brands()
 	if c.Brand != "" || c.Login != "" { // a player is one of a brand
 		b, err := chosenBrand(live, c.Brand)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		brands = brands[:0:0]
-		brands = append(brands, b)
+		brands = []*bff.Brand{b}
 	}
-	reports := map[string]*conformance.Report{}
-	found.Hosts, found.hosts = map[string][]foreignHost{}, map[string]*foreignHosts{}
+	found.Upstreams, found.Hosts = map[string]*conformance.Report{}, map[string]*foreignHosts{}
 	for _, b := range brands {
 		o, err := configuredOptions(w, live, calls, b, &c.loginFlags)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		hosts := collectForeignHosts(o.Upstream, calls)
-		o.Upstream = hosts
-		if reports[b.ID], err = conformance.Run(w.ctx, o); err != nil {
-			return nil, err
+		o.Upstream, found.Hosts[b.ID] = hosts, hosts
+		if found.Upstreams[b.ID], err = conformance.Run(w.ctx, o); err != nil {
+			return err
 		}
-		found.hosts[b.ID], found.Hosts[b.ID] = hosts, hosts.list()
 	}
-	return reports, nil
+	return nil
 }

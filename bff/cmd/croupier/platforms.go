@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -72,13 +72,11 @@ func configuredOptions(w commandContext, live *config.Live, calls *contract.Cata
 	return o, err
 }
 
-// foreignHosts collects the hosts that the answers of a platform name and the brand does not allow:
-// without them pages have holes where pictures, frames and links belong.
+// foreignHosts collects the hosts that the answers of a platform name and the brand does not allow: without them pages
+// have holes where pictures, frames and links belong. The calls must be made one after the other.
 type foreignHosts struct {
-	next  bff.Upstream
+	bff.Upstream
 	calls *contract.Catalogue
-
-	mu    sync.Mutex
 	found map[foreignHost]string // the first call that named it
 }
 
@@ -89,97 +87,84 @@ type foreignHost struct {
 }
 
 func collectForeignHosts(next bff.Upstream, calls *contract.Catalogue) *foreignHosts {
-	return &foreignHosts{next: next, calls: calls, found: map[foreignHost]string{}}
+	return &foreignHosts{Upstream: next, calls: calls, found: map[foreignHost]string{}}
 }
 
 // Do passes the call on and looks at its answer.
 func (f *foreignHosts) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-	a, err := f.next.Do(ctx, r)
-	if a != nil && a.Result {
-		f.look(r.Brand, r.Call, a.Data)
+	a, err := f.Upstream.Do(ctx, r)
+	var data any
+	if a != nil && a.Result && json.Unmarshal(a.Data, &data) == nil {
+		f.look(r, f.calls.Markup(r.Call), data)
 	}
 	return a, err
 }
 
-func (f *foreignHosts) look(b *bff.Brand, call *bff.Call, data json.RawMessage) {
-	var v any
-	if json.Unmarshal(data, &v) != nil {
-		return
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.walk(b, call, f.calls.Markup(call), v)
-}
+// htmlAddress matches the addresses of other hosts in HTML: pictures, and links.
+var htmlAddress = regexp.MustCompile(`(?i)\b(src|href)\s*=\s*["']?([a-z]+://[^\s"'>]+)`)
 
-// Sources of other hosts in HTML: pictures, and links.
-var (
-	htmlImage = regexp.MustCompile(`(?i)\bsrc\s*=\s*["']?([a-z]+://[^\s"'>]+)`)
-	htmlLink  = regexp.MustCompile(`(?i)\bhref\s*=\s*["']?([a-z]+://[^\s"'>]+)`)
-)
-
-func (f *foreignHosts) walk(b *bff.Brand, call *bff.Call, m *contract.Markup, v any) {
+func (f *foreignHosts) look(r *bff.UpstreamRequest, m *contract.Markup, v any) {
 	if m == nil {
 		return
 	}
 	switch v := v.(type) {
 	case []any:
 		for _, item := range v {
-			f.walk(b, call, m.Items, item)
+			f.look(r, m.Items, item)
 		}
 	case map[string]any:
 		for name, value := range v {
-			f.walk(b, call, m.Fields[name], value)
+			f.look(r, m.Fields[name], value)
 		}
 	case string:
-		switch m.Link {
-		case contract.TargetImage:
-			f.add(call, "origins.images", v, b.Origins.Images)
-		case contract.TargetFrame:
-			f.add(call, "origins.frames", v, b.Origins.Frames)
-		case contract.TargetPage:
-			f.add(call, "origins.links", v, ownLinks(b))
-		case contract.TargetPayment: // any origin
+		f.add(r, m.Link, v)
+		if !m.HTML {
+			return
 		}
-		if m.HTML {
-			for _, found := range htmlImage.FindAllStringSubmatch(v, -1) {
-				f.add(call, "origins.images", found[1], b.Origins.Images)
+		for _, found := range htmlAddress.FindAllStringSubmatch(v, -1) {
+			target := contract.TargetPage
+			if strings.EqualFold(found[1], "src") {
+				target = contract.TargetImage
 			}
-			for _, found := range htmlLink.FindAllStringSubmatch(v, -1) {
-				f.add(call, "origins.links", found[1], ownLinks(b))
-			}
+			f.add(r, target, found[2])
 		}
 	}
 }
 
-// ownLinks returns the origins that links may have: those of the settings, and the brand's own.
-func ownLinks(b *bff.Brand) []string {
-	out := slices.Clone(b.Origins.Links)
-	for _, host := range b.Hosts {
-		out = append(out, "http://"+host, "https://"+host)
+// add notes the origin of an address that the brand does not allow.
+func (f *foreignHosts) add(r *bff.UpstreamRequest, target contract.LinkTarget, address string) {
+	var host foreignHost
+	var allowed []string
+	switch target {
+	case contract.TargetImage:
+		host.Setting, allowed = "origins.images", r.Brand.Origins.Images
+	case contract.TargetFrame:
+		host.Setting, allowed = "origins.frames", r.Brand.Origins.Frames
+	case contract.TargetPage:
+		host.Setting, allowed = "origins.links", slices.Clone(r.Brand.Origins.Links)
+		for _, own := range r.Brand.Hosts {
+			allowed = append(allowed, "http://"+own, "https://"+own)
+		}
+	default: // any origin, or no link
+		return
 	}
-	return out
-}
-
-// add notes the origin of an address that allowed lacks.
-func (f *foreignHosts) add(call *bff.Call, setting, address string, allowed []string) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || sanitise.Link(address, allowed) != "" {
 		return
 	}
-	host := foreignHost{setting, u.Scheme + "://" + u.Host}
-	if f.found[host] == "" {
-		f.found[host] = call.Name()
-	}
+	host.Origin = u.Scheme + "://" + u.Host
+	f.found[host] = cmp.Or(f.found[host], r.Call.Name())
 }
 
 // list returns what was found, sorted.
 func (f *foreignHosts) list() []foreignHost {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	return slices.SortedFunc(maps.Keys(f.found), func(a, b foreignHost) int {
 		return cmp.Or(cmp.Compare(a.Setting, b.Setting), cmp.Compare(a.Origin, b.Origin))
 	})
 }
+
+// MarshalJSON returns the list.
+func (f *foreignHosts) MarshalJSON() ([]byte, error) { return json.Marshal(f.list()) }
 
 // write prints a line for each host.
 func (f *foreignHosts) write(w io.Writer, b *bff.Brand) {
