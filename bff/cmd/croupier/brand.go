@@ -31,51 +31,18 @@ func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
 	return app.Source(string(f.Config), w.env).Load()
 }
 
-// draftFlags name the draft of a brand.
-type draftFlags struct {
-	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
-	brandConfigFlags
-}
-
-// draft returns the id of the brand, and the folders of its published and its changed version. before is "" for a
-// brand that is not published yet. It fails without a draft.
-func (f draftFlags) draft(conf *config.Config) (id, before, after string, err error) {
-	id = filepath.Base(f.Brand)
-	after = filepath.Join(conf.DraftsDir(), id)
-	if strings.ContainsRune(f.Brand, filepath.Separator) {
-		given, err := filepath.Abs(f.Brand)
-		if err != nil {
-			return "", "", "", err
-		}
-		if wanted, err := filepath.Abs(after); err != nil || given != wanted {
-			return "", "", "", fmt.Errorf("%s is no draft of this configuration: its drafts are in %s", f.Brand, conf.DraftsDir())
-		}
-	}
-	if info, err := os.Stat(after); err != nil || !info.IsDir() {
-		return "", "", "", fmt.Errorf("%s has no draft: %s is missing; brand draft %s makes it", id, after, id)
-	}
-	if _, ok := conf.ByID(id); ok {
-		before = filepath.Join(conf.BrandsDir(), id)
-	}
-	return id, before, after, nil
-}
-
 type brandDraftCmd struct {
 	Brand string `arg:"" help:"Brand id."`
 	brandConfigFlags
 }
 
 // Run copies the folder of a published brand. It never overwrites a draft.
-func (c *brandDraftCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
-	if err != nil {
-		return err
-	}
+func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
 	if _, ok := conf.ByID(c.Brand); !ok {
 		return unknownBrand(conf, c.Brand)
 	}
 	to := filepath.Join(conf.DraftsDir(), c.Brand)
-	err = placeFolder(to, func(dir string) error {
+	err := placeFolder(to, func(dir string) error {
 		return os.CopyFS(dir, os.DirFS(filepath.Join(conf.BrandsDir(), c.Brand)))
 	})
 	if err != nil {
@@ -110,41 +77,4 @@ func placeFolder(to string, fill func(dir string) error) error {
 // unknownBrand is the error for an id that no brand has.
 func unknownBrand(conf *config.Config, id string) error {
 	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(conf.BrandIDs(), ", "))
-}
-
-type brandDiffCmd struct{ draftFlags }
-
-func (c *brandDiffCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
-	if err != nil {
-		return err
-	}
-	id, before, after, err := c.draft(conf)
-	if err != nil {
-		return err
-	}
-	changes, err := brandChanges(before, after)
-	if err != nil {
-		return err
-	}
-	hidden := 0
-	for _, change := range changes {
-		text := change.String()
-		if !change.Previewed() {
-			hidden++
-			text += "   (not in a preview)"
-		}
-		_, _ = fmt.Fprintln(w.out, text)
-	}
-	_, err = fmt.Fprintf(w.out, "%s: %s\n", id, numbered(len(changes), "change"))
-	return err
-}
-
-// brandChanges lists the differences between two brand folders; before is "" for a new brand.
-func brandChanges(before, after string) ([]config.Change, error) {
-	var published fs.FS
-	if before != "" {
-		published = os.DirFS(before)
-	}
-	return config.DiffBrands(published, os.DirFS(after))
 }

@@ -6,10 +6,71 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"croupier/bff/cmd/croupier/app"
+	"croupier/bff/config"
 )
+
+// draftFlags name the draft of a brand.
+type draftFlags struct {
+	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
+	brandConfigFlags
+}
+
+// draft is a changed version of a brand.
+type draft struct{ id, folder string }
+
+// findDraft returns the draft of the brand with an id, or in a folder.
+func findDraft(conf *config.Config, brand string) (d draft, err error) {
+	d.id = filepath.Base(brand)
+	d.folder = filepath.Join(conf.DraftsDir(), d.id)
+	if strings.ContainsRune(brand, filepath.Separator) {
+		given, err := filepath.Abs(brand)
+		if err != nil {
+			return d, err
+		}
+		if wanted, err := filepath.Abs(d.folder); err != nil || given != wanted {
+			return d, fmt.Errorf("%s is no draft of this configuration: its drafts are in %s", brand, conf.DraftsDir())
+		}
+	}
+	if info, err := os.Stat(d.folder); err != nil || !info.IsDir() {
+		return d, fmt.Errorf("%s has no draft: %s is missing; brand draft %s makes it", d.id, d.folder, d.id)
+	}
+	return d, nil
+}
+
+// changes lists what the draft changes.
+func (d draft) changes(conf *config.Config) ([]config.Change, error) {
+	var published fs.FS // nil for a brand that is not published yet
+	if _, ok := conf.ByID(d.id); ok {
+		published = os.DirFS(filepath.Join(conf.BrandsDir(), d.id))
+	}
+	return config.DiffBrands(published, os.DirFS(d.folder))
+}
+
+type brandDiffCmd struct{ draftFlags }
+
+func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
+	d, err := findDraft(conf, c.Brand)
+	if err != nil {
+		return err
+	}
+	changes, err := d.changes(conf)
+	if err != nil {
+		return err
+	}
+	for _, change := range changes {
+		text := change.String()
+		if !change.Previewed() {
+			text += "   (not in a preview)"
+		}
+		_, _ = fmt.Fprintln(w.out, text)
+	}
+	_, err = fmt.Fprintf(w.out, "%s: %s\n", d.id, numbered(len(changes), "change"))
+	return err
+}
 
 type brandPreviewCmd struct {
 	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
@@ -24,20 +85,15 @@ func (c *brandPreviewCmd) Validate() error {
 	return nil
 }
 
-func (c *brandPreviewCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
+func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
+	d, err := findDraft(conf, c.Brand)
 	if err != nil {
 		return err
 	}
-	named := draftFlags{Brand: c.Brand}
-	id, _, _, err := named.draft(conf)
-	if err != nil {
+	if _, err := conf.Draft(d.id); err != nil { // its faults, also where the server has not read them yet
 		return err
 	}
-	if _, err := conf.Draft(id); err != nil { // its faults, also where the server has not read them yet
-		return err
-	}
-	link, until, err := app.PreviewLink(w.ctx, conf, id, operator(w.env))
+	link, until, err := app.PreviewLink(w.ctx, conf, d.id, operator(w.env))
 	if err != nil {
 		return err
 	}
@@ -50,30 +106,26 @@ type brandPublishCmd struct{ draftFlags }
 // Run exchanges the published folder and the draft in one step, so that no reader sees a part of each. A running
 // server applies it within a second. The version before stays beside the drafts as .<id>.before, which brands and
 // drafts leave out.
-func (c *brandPublishCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
+func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
+	d, err := findDraft(conf, c.Brand)
 	if err != nil {
 		return err
 	}
-	id, before, after, err := c.draft(conf)
-	if err != nil {
+	if _, err := conf.Draft(d.id); err != nil { // its faults
 		return err
 	}
-	if _, err := conf.Draft(id); err != nil { // its faults
-		return err
-	}
-	changes, err := brandChanges(before, after)
+	changes, err := d.changes(conf)
 	if err != nil {
 		return err
 	}
 	if len(changes) == 0 {
-		return fmt.Errorf("the draft of %s changes nothing", id)
+		return fmt.Errorf("the draft of %s changes nothing", d.id)
 	}
-	kept, err := publishFolder(filepath.Join(conf.BrandsDir(), id), after)
+	kept, err := publishFolder(filepath.Join(conf.BrandsDir(), d.id), d.folder)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s live", id, numbered(len(changes), "change"))
+	text := fmt.Sprintf("%s: %s live", d.id, numbered(len(changes), "change"))
 	if kept != "" {
 		text += ", before: " + kept
 	}

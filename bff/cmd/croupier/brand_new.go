@@ -27,11 +27,7 @@ type brandNewCmd struct {
 	brandConfigFlags
 }
 
-func (c *brandNewCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
-	if err != nil {
-		return err
-	}
+func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	from, err := c.template(conf)
 	if err != nil {
 		return err

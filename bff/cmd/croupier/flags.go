@@ -14,10 +14,18 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"croupier/bff/config"
 )
 
 // runner is a command that can be run.
 type runner interface{ Run(w commandContext) error }
+
+// configRunner is a command that runs with the configuration that its flags name.
+type configRunner interface {
+	load(w commandContext) (*config.Config, error)
+	Run(w commandContext, conf *config.Config) error
+}
 
 // newCommand builds the command of v, a pointer to a struct. A field with the tag cmd is a
 // subcommand, a field with the tag arg a positional argument, every other exported field a
@@ -39,19 +47,31 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	for _, a := range b.args {
 		b.cmd.Use += " <" + a.name + ">"
 	}
-	command, leaf := v.(runner)
-	if leaf {
+	var run func() error
+	switch command := v.(type) {
+	case runner:
+		run = func() error { return command.Run(w) }
+	case configRunner:
+		run = func() error {
+			conf, err := command.load(w)
+			if err != nil {
+				return err
+			}
+			return command.Run(w, conf)
+		}
+	}
+	if run != nil {
 		b.cmd.Args = b.takeArgs // otherwise cobra reports unknown commands
 	}
 	b.cmd.RunE = func(*cobra.Command, []string) error {
-		if !leaf {
+		if run == nil {
 			return fmt.Errorf("expected one of %s", strings.Join(b.subcommands(), ", "))
 		}
 		if err := b.complete(v); err != nil {
 			_, path, _ := strings.Cut(b.cmd.CommandPath(), " ")
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if err := command.Run(w); err != nil {
+		if err := run(); err != nil {
 			return &runError{err}
 		}
 		return nil

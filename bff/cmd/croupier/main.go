@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -70,6 +71,9 @@ type commandContext struct {
 
 	variables []string // the whole environment as NAME=value
 }
+
+// log returns the logger of commands.
+func (w commandContext) log() *slog.Logger { return slog.New(slog.NewTextHandler(w.errOut, nil)) }
 
 // The exit statuses of calls.md §7.
 const (

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/netip"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/cmd/croupier/app"
+	"croupier/bff/config"
 	"croupier/bff/ops/maintenance"
 )
 
@@ -33,8 +33,8 @@ type maintenanceRequest struct {
 }
 
 // Run makes the request and prints the resulting states.
-func (r *maintenanceRequest) Run(w commandContext) error {
-	out, err := maintenanceCall(w, r.serverFlags, r.request)
+func (r *maintenanceRequest) Run(w commandContext, conf *config.Config) error {
+	out, err := maintenanceCall(w, conf, r.request)
 	if err != nil {
 		return err
 	}
@@ -147,13 +147,9 @@ func (c *maintenanceStatusCmd) Validate() error {
 }
 
 // maintenanceCall runs a request on the running server, or on the store where none runs.
-func maintenanceCall(w commandContext, flags serverFlags, q maintenance.AdminRequest) (out maintenance.AdminResponse, err error) {
-	conf, err := flags.load(w)
-	if err != nil {
-		return out, err
-	}
+func maintenanceCall(w commandContext, conf *config.Config, q maintenance.AdminRequest) (maintenance.AdminResponse, error) {
 	q.By = operator(w.env)
-	return app.DoMaintenance(w.ctx, conf, q, slog.New(slog.NewTextHandler(w.errOut, nil)))
+	return app.DoMaintenance(w.ctx, conf, q, w.log())
 }
 
 // oneBrandFlags select one brand.
@@ -169,12 +165,8 @@ func (c *oneBrandFlags) Validate() error {
 
 type maintenanceLinkCmd struct{ oneBrandFlags }
 
-func (c *maintenanceLinkCmd) Run(w commandContext) error {
-	out, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: c.Brand})
-	if err != nil {
-		return err
-	}
-	conf, err := c.load(w)
+func (c *maintenanceLinkCmd) Run(w commandContext, conf *config.Config) error {
+	out, err := maintenanceCall(w, conf, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: c.Brand})
 	if err != nil {
 		return err
 	}
@@ -185,8 +177,8 @@ func (c *maintenanceLinkCmd) Run(w commandContext) error {
 type maintenanceLinksCmd struct{ oneBrandFlags }
 
 // Run prints the valid links of a brand, without their addresses.
-func (c *maintenanceLinksCmd) Run(w commandContext) error {
-	out, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpLinks, Brand: c.Brand})
+func (c *maintenanceLinksCmd) Run(w commandContext, conf *config.Config) error {
+	out, err := maintenanceCall(w, conf, maintenance.AdminRequest{Operation: maintenance.OpLinks, Brand: c.Brand})
 	if err != nil {
 		return err
 	}
@@ -202,8 +194,8 @@ type maintenanceRevokeCmd struct {
 	oneBrandFlags
 }
 
-func (c *maintenanceRevokeCmd) Run(w commandContext) error {
-	_, err := maintenanceCall(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
+func (c *maintenanceRevokeCmd) Run(w commandContext, conf *config.Config) error {
+	_, err := maintenanceCall(w, conf, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
 	if err == nil {
 		_, err = fmt.Fprintf(w.out, "revoked %s\n", c.ID)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -76,12 +75,12 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 	if !b.Supports(call) {
 		return nil, nil, fmt.Errorf("%s is declared as unsupported", c.Call)
 	}
-	raw, err := inputJSON(c.Data)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--data: %w", err)
+	var input io.Reader = strings.NewReader(c.Data)
+	if c.Data == "-" {
+		input = io.LimitReader(os.Stdin, 1<<20)
 	}
 	var data map[string]any
-	d := json.NewDecoder(strings.NewReader(string(raw)))
+	d := json.NewDecoder(input)
 	d.UseNumber()
 	if err := d.Decode(&data); err != nil {
 		return nil, nil, fmt.Errorf("--data: %w", err)
@@ -144,11 +143,7 @@ var errNoPassword = errors.New("no password: set $" + passwordVariable + ", give
 // password returns the player's password from the file, the environment or the terminal.
 func (f *loginFlags) password(w commandContext) (string, error) {
 	if f.PasswordFile != "" {
-		raw, err := readPassword(f.PasswordFile)
-		if err != nil {
-			return "", fmt.Errorf("--password-file: %w", err)
-		}
-		return strings.TrimRight(string(raw), "\r\n"), nil
+		return readPassword(f.PasswordFile)
 	}
 	if v, ok := w.env(passwordVariable); ok {
 		return v, nil
@@ -164,12 +159,4 @@ func (f *loginFlags) password(w commandContext) (string, error) {
 		return "", fmt.Errorf("read password: %w", err)
 	}
 	return string(raw), nil
-}
-
-// inputJSON returns the JSON of a flag, or standard input for "-".
-func inputJSON(flag string) ([]byte, error) {
-	if flag != "-" {
-		return []byte(flag), nil
-	}
-	return io.ReadAll(io.LimitReader(bufio.NewReader(os.Stdin), 1<<20))
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
-	"log/slog"
 	"maps"
 	"os"
 	"slices"
@@ -30,14 +29,9 @@ type staffCmd struct {
 	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo's accounts, whose passwords are public."`
 }
 
-// accountCall runs a request on the running server, or on the store where none runs.
-func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (out staff.AccountResponse, err error) {
-	conf, err := flags.load(w)
-	if err != nil {
-		return out, err
-	}
-	q.By = operator(w.env)
-	return app.DoAccounts(w.ctx, conf, q, slog.New(slog.NewTextHandler(w.errOut, nil)))
+// accounts runs a request about an account on the running server, or on the store where none runs.
+func (w commandContext) accounts(conf *config.Config, operation staff.AccountOperation, account staff.Account) (staff.AccountResponse, error) {
+	return app.DoAccounts(w.ctx, conf, staff.AccountRequest{Operation: operation, By: operator(w.env), Account: account}, w.log())
 }
 
 type staffAddCmd struct {
@@ -47,18 +41,16 @@ type staffAddCmd struct {
 }
 
 // Run creates the account. Only the hash of the password leaves this process.
-func (c *staffAddCmd) Run(w commandContext) error {
-	account, _, err := c.account(w)
+func (c *staffAddCmd) Run(w commandContext, conf *config.Config) error {
+	account, err := c.account(conf)
 	if err != nil {
 		return err
 	}
 	password := rand.Text()
 	if c.PasswordFile != "" {
-		raw, err := readPassword(c.PasswordFile)
-		if err != nil {
-			return fmt.Errorf("--password-file: %w", err)
+		if password, err = readPassword(c.PasswordFile); err != nil {
+			return err
 		}
-		password = strings.TrimRight(string(raw), "\r\n")
 	}
 	address := ""
 	if c.TOTP {
@@ -71,7 +63,7 @@ func (c *staffAddCmd) Run(w commandContext) error {
 	if account, err = account.WithPassword(password); err != nil {
 		return err
 	}
-	if _, err = accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpAdd, Account: account}); err != nil {
+	if _, err = w.accounts(conf, staff.OpAdd, account); err != nil {
 		return err
 	}
 	if c.PasswordFile == "" {
@@ -83,18 +75,24 @@ func (c *staffAddCmd) Run(w commandContext) error {
 	return err
 }
 
-// readPassword reads a file, or standard input for "-".
-func readPassword(file string) ([]byte, error) {
+// readPassword reads the file of the flag --password-file, or standard input for "-".
+func readPassword(file string) (password string, err error) {
+	var raw []byte
 	if file == "-" {
-		return io.ReadAll(io.LimitReader(os.Stdin, 1<<12))
+		raw, err = io.ReadAll(io.LimitReader(os.Stdin, 1<<12))
+	} else {
+		raw, err = os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	}
-	return os.ReadFile(file) //nolint:gosec // the path is set by the operator
+	if err != nil {
+		return "", fmt.Errorf("--password-file: %w", err)
+	}
+	return strings.TrimRight(string(raw), "\r\n"), nil
 }
 
 type staffListCmd struct{ serverFlags }
 
-func (c *staffListCmd) Run(w commandContext) error {
-	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpList})
+func (c *staffListCmd) Run(w commandContext, conf *config.Config) error {
+	out, err := w.accounts(conf, staff.OpList, staff.Account{})
 	if err != nil {
 		return err
 	}
@@ -124,48 +122,38 @@ type accountFlags struct {
 	Name string `arg:"" help:"The account."`
 }
 
-// call runs a request about the account.
-func (c *accountFlags) call(w commandContext, operation staff.AccountOperation) (staff.AccountResponse, error) {
-	return accountCall(w, c.serverFlags, staff.AccountRequest{Operation: operation, Account: staff.Account{Name: c.Name}})
-}
-
 type staffDisableCmd struct{ accountFlags }
 
-func (c *staffDisableCmd) Run(w commandContext) error {
-	_, err := c.call(w, staff.OpDisable)
+func (c *staffDisableCmd) Run(w commandContext, conf *config.Config) error {
+	_, err := w.accounts(conf, staff.OpDisable, staff.Account{Name: c.Name})
+	return err
+}
+
+type staffEnableCmd struct{ accountFlags }
+
+func (c *staffEnableCmd) Run(w commandContext, conf *config.Config) error {
+	_, err := w.accounts(conf, staff.OpEnable, staff.Account{Name: c.Name})
 	return err
 }
 
 type staffRemoveDemoCmd struct{ serverFlags }
 
-// Run removes the demo's accounts and prints their names.
-func (c *staffRemoveDemoCmd) Run(w commandContext) error {
-	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpRemoveDemo})
+func (c *staffRemoveDemoCmd) Run(w commandContext, conf *config.Config) error {
+	out, err := w.accounts(conf, staff.OpRemoveDemo, staff.Account{})
 	for _, a := range out.Accounts {
 		_, _ = fmt.Fprintln(w.out, "removed", a.Name)
 	}
 	return err
 }
 
-type staffEnableCmd struct{ accountFlags }
-
-func (c *staffEnableCmd) Run(w commandContext) error {
-	_, err := c.call(w, staff.OpEnable)
-	return err
-}
-
 type staffInviteCmd struct{ newAccountFlags }
 
-func (c *staffInviteCmd) Run(w commandContext) error {
-	account, conf, err := c.account(w)
+func (c *staffInviteCmd) Run(w commandContext, conf *config.Config) error {
+	account, err := c.account(conf)
 	if err != nil {
 		return err
 	}
-	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpInvite, Account: account})
-	if err != nil {
-		return err
-	}
-	return printInvitation(w, conf, out)
+	return printInvitation(w, conf, staff.OpInvite, account)
 }
 
 type staffResetCmd struct {
@@ -173,28 +161,24 @@ type staffResetCmd struct {
 	Authenticator bool `help:"Remove the authenticator instead; the password stays."`
 }
 
-// Run resets the password or the authenticator.
-func (c *staffResetCmd) Run(w commandContext) error {
-	operation := staff.OpReset
+func (c *staffResetCmd) Run(w commandContext, conf *config.Config) error {
 	if c.Authenticator {
-		operation = staff.OpResetCode
+		_, err := w.accounts(conf, staff.OpResetCode, staff.Account{Name: c.Name})
+		return err
 	}
-	conf, err := c.load(w)
+	return printInvitation(w, conf, staff.OpReset, staff.Account{Name: c.Name})
+}
+
+// printInvitation prints the link of the invitation that an operation makes. It leads to the first brand; other hosts
+// accept it too.
+func printInvitation(w commandContext, conf *config.Config, operation staff.AccountOperation, account staff.Account) error {
+	out, err := w.accounts(conf, operation, account)
 	if err != nil {
 		return err
 	}
-	out, err := c.call(w, operation)
-	if err != nil || c.Authenticator {
-		return err
-	}
-	return printInvitation(w, conf, out)
-}
-
-// printInvitation prints the link of an invitation. It leads to the first brand; other hosts accept it too.
-func printInvitation(w commandContext, conf *config.Config, out staff.AccountResponse) error {
 	b := conf.Brands[0]
 	link := siteURL(conf, b.Hosts[0], b.Sessions.Secure) + staff.InvitationPath(out.Token)
-	_, err := fmt.Fprintf(w.out, "invitation %s\nuntil %s\n", link, out.Until.Format(time.RFC3339))
+	_, err = fmt.Fprintf(w.out, "invitation %s\nuntil %s\n", link, out.Until.Format(time.RFC3339))
 	return err
 }
 
@@ -206,18 +190,15 @@ type newAccountFlags struct {
 }
 
 // account returns the new account without a password. Its roles name configured brands only.
-func (f *newAccountFlags) account(w commandContext) (a staff.Account, conf *config.Config, err error) {
+func (f *newAccountFlags) account(conf *config.Config) (a staff.Account, err error) {
 	roles, err := staff.ParseRoles(f.Role)
 	if err != nil {
-		return a, nil, fmt.Errorf("--role: %w", err)
-	}
-	if conf, err = f.load(w); err != nil {
-		return a, nil, err
+		return a, fmt.Errorf("--role: %w", err)
 	}
 	for _, id := range slices.Sorted(maps.Keys(roles)) {
 		if _, known := conf.ByID(id); id != staff.Everywhere && !known {
-			return a, nil, fmt.Errorf("--role: %w", unknownBrand(conf, id))
+			return a, fmt.Errorf("--role: %w", unknownBrand(conf, id))
 		}
 	}
-	return staff.Account{Name: f.Name, Roles: roles, Since: time.Now().UTC()}, conf, nil
+	return staff.Account{Name: f.Name, Roles: roles, Since: time.Now().UTC()}, nil
 }

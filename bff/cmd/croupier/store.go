@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strings"
 	"time"
 
 	"croupier/bff/cmd/croupier/app"
+	"croupier/bff/config"
 	"croupier/bff/internal/durable"
 	"croupier/bff/ops/backup"
 )
@@ -25,11 +25,7 @@ type backupCmd struct {
 }
 
 // Run writes the backup. A running server copies its own store while it serves.
-func (c *backupCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
-	if err != nil {
-		return err
-	}
+func (c *backupCmd) Run(w commandContext, conf *config.Config) error {
 	m, sources, err := app.Backup(w.ctx, conf, c.WithKeys, version)
 	if err != nil {
 		return err
@@ -63,11 +59,7 @@ type restoreCmd struct {
 }
 
 // Run checks the backup, prepares it beside the store, and puts it in its place.
-func (c *restoreCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
-	if err != nil {
-		return err
-	}
+func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 	b, err := backup.Open(c.File)
 	if err != nil {
 		return err
@@ -103,12 +95,8 @@ type storeMigrateCmd struct {
 }
 
 // Run moves the records. The data folder then remembers their new store.
-func (c *storeMigrateCmd) Run(w commandContext) error {
-	conf, err := c.load(w)
-	if err != nil {
-		return err
-	}
-	moved, err := app.Migrate(w.ctx, conf, c.To, slog.New(slog.NewTextHandler(w.errOut, nil)))
+func (c *storeMigrateCmd) Run(w commandContext, conf *config.Config) error {
+	moved, err := app.Migrate(w.ctx, conf, c.To, w.log())
 	if err != nil {
 		return err
 	}
