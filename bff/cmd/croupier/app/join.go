@@ -88,7 +88,9 @@ type server struct {
 	ring    *session.KeyRing
 	stores  *stores
 	metrics *telemetry.Metrics
-	tracing *telemetry.Tracing // nil without tracing
+
+	collections map[string]bff.Collection
+	tracing     *telemetry.Tracing // nil without tracing
 
 	casino       http.Handler // the mock; nil without one
 	platforms    *platforms
@@ -130,6 +132,7 @@ func (s *server) close() (err error) {
 func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, o Options, access gateway.AccessLog) (_ *server, err error) {
 	s := &server{
 		calls: calls, live: live, log: log, version: o.Version, adminToken: rand.Text(), metrics: telemetry.NewMetrics(), signalled: ctx,
+		collections: map[string]bff.Collection{},
 	}
 	s.stopping, s.stop = afterNotice(ctx, live, log)
 	defer func() {

@@ -15,28 +15,18 @@ import (
 	"croupier/bff/ops/staff"
 )
 
-// maintenanceRecords is the name of switches, windows and bypass links in the store.
-const maintenanceRecords = "maintenance"
-
-// maintenanceInterval is the time between checks of schedules and detected maintenance.
-const maintenanceInterval = time.Second
-
 // openMaintenance loads what is declared. Its probe calls the platforms, which report maintenance and are opened later.
-func (s *server) openMaintenance(ctx context.Context) error {
-	notices, err := s.stores.records(maintenanceRecords)
-	if err != nil {
-		return err
-	}
+func (s *server) openMaintenance(ctx context.Context) (err error) {
 	platforms := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return s.platforms.Do(ctx, r) })
 	s.maintenance, err = maintenance.New(ctx, maintenance.Settings{
-		Store: notices, Bus: s.stores.bus, Log: s.log, Contract: s.calls, Probe: maintenance.NewProbe(s.calls, platforms, s.live.ByID),
+		Store: s.stores.records(maintenanceRecords), Bus: s.stores.bus, Log: s.log, Contract: s.calls, Probe: maintenance.NewProbe(s.calls, platforms, s.live.ByID),
 		Brands:    s.live.BrandIDs,
 		Retention: func() time.Duration { return config.Days(s.live.Config().Server.Retention.Windows) },
 	})
 	if err != nil {
 		return err
 	}
-	s.every(maintenanceInterval, s.maintenance.Run)
+	s.every(time.Second, s.maintenance.Run)
 	return nil
 }
 
@@ -63,10 +53,7 @@ func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.Admin
 			return out, err
 		}
 		defer func() { err = errors.Join(err, s.close()) }()
-		notices, err := s.records(maintenanceRecords)
-		if err != nil {
-			return out, err
-		}
+		notices := s.records(maintenanceRecords)
 		if _, err := notices.All(ctx); err != nil {
 			return out, err // maintenance.New tolerates an unavailable store; a command must not
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -21,20 +20,6 @@ import (
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 )
-
-// breakerRecords is the name of the breaker overrides in the store.
-const breakerRecords = "breaker-overrides"
-
-// recordSets are the sets of records that a migration moves, besides those of players.
-var recordSets = []string{blockRecords, staffRecords, staffLogins, maintenanceRecords, breakerRecords, webhookRecords}
-
-// checkRecordSet fails for a set that a migration would forget.
-func checkRecordSet(name string) error {
-	if !slices.Contains(recordSets, name) {
-		return fmt.Errorf("records %q are missing in recordSets of app/migrate.go", name)
-	}
-	return nil
-}
 
 // transfer is a store whose revocations and idempotency records can be moved.
 type transfer interface {
@@ -169,19 +154,18 @@ func (m *migration) players(ctx context.Context, move func(func() error)) error 
 // records makes the records of the target those of the source: the target may have older ones of an earlier move.
 func (m *migration) records(ctx context.Context, move func(func() error)) error {
 	for _, name := range recordSets {
-		from, unknown := m.from.records(name)
-		to, _ := m.to.records(name)
-		all, err := from.All(ctx)
+		to := m.to.records(name)
+		all, err := m.from.records(name).All(ctx)
 		present, presentErr := to.All(ctx)
-		if err = errors.Join(unknown, err, presentErr); err != nil {
+		if err = errors.Join(err, presentErr); err != nil {
 			return err
 		}
 		for key, value := range all {
 			move(func() error {
-				if present[key] != nil && bytes.Equal(present[key], value) {
-					return nil
+				if present[key] == nil || !bytes.Equal(present[key], value) {
+					return to.Put(ctx, key, value)
 				}
-				return to.Put(ctx, key, value)
+				return nil
 			})
 		}
 		for key := range present {

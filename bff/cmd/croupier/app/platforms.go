@@ -41,16 +41,12 @@ type platforms struct {
 
 // openPlatforms opens the mock in this process and the platforms.
 func (s *server) openPlatforms(ctx context.Context) (err error) {
-	overrides, err := s.stores.records(breakerRecords)
-	if err != nil {
-		return err
-	}
 	s.deviations = upstream.NewDeviationLog(upstream.DeviationOptions{Log: s.log, Clock: time.Now, Count: s.metrics.CountViolation, IsSecret: telemetry.IsSecret})
 	s.platforms = &platforms{
 		calls: s.calls, renewals: rest.NewSharedRenewals(s.stores.tickets, s.index), maintenance: s.maintenance,
 		deviations: countedDeviations{s.deviations, s.traffic}, tracing: s.tracing, log: s.log,
 	}
-	if err := s.platforms.open(ctx, s.live, overrides); err != nil {
+	if err := s.platforms.open(ctx, s.live, s.stores.records(breakerRecords)); err != nil {
 		return err
 	}
 	s.onClose(s.platforms.Close)
@@ -60,7 +56,7 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 			s.log.WarnContext(ctx, "could not notify consoles of a breaker override", "error", err)
 		}
 	}
-	s.repeat(overrideInterval, func(ctx context.Context) {
+	s.repeat(2*time.Second, func(ctx context.Context) {
 		if err := s.platforms.overrides.Reload(ctx); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
 		}
@@ -95,9 +91,6 @@ func (p *platforms) prepare(c *config.Config) error {
 	p.settings = c.Server.Upstreams
 	return p.Prepare(c.Brands...)
 }
-
-// overrideInterval is the time between reloads of the breaker overrides of other instances.
-const overrideInterval = 2 * time.Second
 
 // Of implements staff.Breakers.
 func (p *platforms) Of(brand, upstream string) bff.BreakerOverride {
@@ -146,7 +139,8 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 		return a, nil, err
 	}
 	client, err := transport.New(transport.Settings{
-		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: expectedBusyCircuits * s.Concurrency,
+		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret,
+		Concurrency: 4 * s.Concurrency, // circuits share the connections, and about 4 of them are full at once
 	})
 	if err != nil {
 		return nil, nil, err
@@ -169,10 +163,6 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 	}
 	return nil, nil, errors.New("unknown adapter")
 }
-
-// expectedBusyCircuits is the number of circuits of an upstream expected to be full at once. They
-// share one connection pool.
-const expectedBusyCircuits = 4
 
 // NewAdapter returns the adapter of an upstream alone: without circuit breakers, retries and the mock. record wraps its
 // transport; it may be nil.

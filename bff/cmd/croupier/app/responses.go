@@ -19,15 +19,12 @@ import (
 	"croupier/bff/site/search"
 )
 
-// purgesInterval is the time between checks for purges of other instances whose message was missed.
-const purgesInterval = 2 * time.Second
-
 // openResponses opens the response cache and what reads through it: the content of pages, the search and the hub of events.
 func (s *server) openResponses(ctx context.Context) error {
 	bus := s.stores.bus
 	s.cache = cache.New(cache.Settings{Checker: s.calls, Bus: bus, Shared: s.metrics.SharedCache(s.stores.shared)})
 	s.onClose(s.cache.Close)
-	s.repeat(purgesInterval, s.cache.Synchronize)
+	s.repeat(2*time.Second, s.cache.Synchronize) // for purges of other instances whose message was missed
 	before := s.live.Config()
 	s.live.Subscribe(func(after *config.Config) {
 		if err := s.cache.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
@@ -46,13 +43,9 @@ func (s *server) openResponses(ctx context.Context) error {
 		HashPlayer: func(brand, player string) string { return s.index.Hash(indexkey.Money, brand, player) },
 	})
 	s.maintenance.Subscribe(s.events.Maintenance)
-	s.every(jackpotsInterval, s.events.Run)
+	s.every(5*time.Second, s.events.Run) // the TTL of the cached jackpots (calls.md §2, getJackpots)
 	return nil
 }
-
-// jackpotsInterval is the time between two reads of the jackpots for event streams: the TTL of
-// their cached answer (calls.md §2, getJackpots).
-const jackpotsInterval = 5 * time.Second
 
 // jackpots reads the jackpots of the brand that an id names in the current configuration.
 func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {

@@ -34,10 +34,6 @@ type Options struct {
 const (
 	// logDelay is how long the lines of requests wait to be written together.
 	logDelay = 200 * time.Millisecond
-	// publishInterval is the time between two attempts to write the admin file.
-	publishInterval = 2 * time.Second
-	// certificateInterval is the time between two reads of the certificate's files.
-	certificateInterval = time.Second
 	// gcPercent is the value of GOGC where the environment has none. What the server keeps is small beside what
 	// it allocates for calls, so that collecting less often costs little memory.
 	gcPercent = 150
@@ -164,7 +160,7 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 		return
 	}
 	s.log.Error("write admin file: failed; commands cannot reach this server until it succeeds", "cause", err.Error())
-	s.every(publishInterval, func(ctx context.Context, ticks <-chan time.Time) {
+	s.every(2*time.Second, func(ctx context.Context, ticks <-chan time.Time) {
 		for {
 			select {
 			case <-ctx.Done():
@@ -199,6 +195,6 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 			}
 		}
 	}
-	s.every(certificateInterval, files.Watch)
+	s.every(time.Second, files.Watch)
 	return files.Config(), nil
 }

@@ -16,29 +16,9 @@ import (
 	"croupier/bff/site"
 )
 
-// Names of the console's records and audit logs in the store.
-const (
-	staffRecords  = "staff"
-	staffLogins   = "staff-logins"
-	staffActions  = "staff"
-	staffRefusals = "staff-refusals"
-)
-
-// auditRetentions returns the retention of each audit log.
-func auditRetentions(r config.Retention) map[string]bff.Retention {
-	return map[string]bff.Retention{
-		staffActions:  {MaxEntries: staff.MaxActions, MaxAge: config.Days(r.Audit)},
-		staffRefusals: {MaxEntries: staff.MaxRefusals, MaxAge: config.Days(r.RefusedLogins)},
-	}
-}
-
 // openAccounts opens the staff accounts and the audit log.
 func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
-	records, err := s.records(staffRecords)
-	if err != nil {
-		return nil, err
-	}
-	accounts, err := staff.OpenAccounts(records)
+	accounts, err := staff.OpenAccounts(s.records(staffRecords))
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +49,6 @@ func DoAccounts(ctx context.Context, conf *config.Config, q staff.AccountRequest
 	})
 }
 
-// eraseDelay is the time that other instances have to write what they recorded of a player whose
-// sessions have ended: several times the interval of activity.Log.
-const eraseDelay = time.Second
-
 // openAccounts opens the accounts of the console, and what commands change through the running server.
 func (s *server) openAccounts(ctx context.Context) (err error) {
 	if s.accounts, err = openAccounts(s.stores, s.log); err != nil {
@@ -88,18 +64,15 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 
 // openConsole creates the console's API.
 func (s *server) openConsole(context.Context) error {
-	logins, err := s.stores.records(staffLogins)
-	if err != nil {
-		return err
-	}
 	s.console = staff.New(staff.Options{
 		AccountAdmin: s.accounts, DemoAllowed: func() bool { return demoAllowed(s.live.Config()) },
 		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
-		DeviceKey:             s.index.Derive("staff-device"), Logins: logins, Revocations: s.stores.revocations, Limiter: s.stores.limiter, Limits: s.stores.resetter,
+		DeviceKey:             s.index.Derive("staff-device"), Logins: s.stores.records(staffLogins), Revocations: s.stores.revocations, Limiter: s.stores.limiter, Limits: s.stores.resetter,
 		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Deviations: s.deviations.List,
 		Payments:       staffPayments{s.stores.idempotency, s.metrics.IdempotencyStore(s.stores.idempotency)},
-		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
-		Brands: s.live.Brands, KnownCall: s.maintenances.KnownCall,
+		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife,
+		EraseDelay: time.Second, // in which other instances write what they recorded of a player whose sessions have ended
+		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
 		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,
 		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
 		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,

@@ -24,7 +24,7 @@ import (
 type stores struct {
 	revocations  bff.Revocations
 	sessionIndex bff.SessionIndex
-	records      func(name string) (bff.SwapStore, error)
+	records      func(name string) bff.SwapStore
 	players      func(name string) bff.KeyedStore
 	auditStore   func(name string, bounds bff.Retention) (staff.AuditStore, error)
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
@@ -54,9 +54,6 @@ type idempotencyStore interface {
 	staff.Payments
 }
 
-// leaseMargin is added to the deadline of a money call before its claim expires.
-const leaseMargin = 30 * time.Second
-
 // openStores opens the key ring and the stores of the server file.
 func (s *server) openStores(ctx context.Context) (err error) {
 	conf := s.live.Config()
@@ -73,6 +70,11 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.closers = append(s.closers, s.stores.close)
+	for name, retention := range collectionRetentions(conf.Server.Retention) {
+		if s.collections[name], err = s.stores.collection(name, retention); err != nil {
+			return err
+		}
+	}
 	s.stores.resetter.Listen() // until the bus ends
 	state := embedded.State{Store: storeKind(conf), IndexKey: s.index.Hash(indexkey.Check, "")}
 	if err := state.Write(conf.Server.DataDir); err != nil { // on a full disk
@@ -82,7 +84,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 }
 
 // lease returns how long a money call may take before its claim expires.
-func (s *server) lease() time.Duration { return s.calls.LongestDeadline() + leaseMargin }
+func (s *server) lease() time.Duration { return s.calls.LongestDeadline() + 30*time.Second }
 
 func (s *server) openEmbedded(conf config.Server) error {
 	store, err := embedded.Open(conf.DataDir, embedded.Options{Lease: s.lease(), Log: s.log, IndexKey: s.index})
@@ -130,7 +132,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 func ofEmbedded(s *embedded.Store, conf config.Server) *stores {
 	return &stores{
 		bus: new(embedded.Bus), retention: conf.Retention, close: s.Close, revocations: s, transfer: s,
-		records: func(name string) (bff.SwapStore, error) { return s.Records(name), checkRecordSet(name) },
+		records: func(name string) bff.SwapStore { return s.Records(migrated(name)) },
 		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds bff.Retention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
@@ -142,7 +144,7 @@ func ofEmbedded(s *embedded.Store, conf config.Server) *stores {
 func ofRedis(s *redis.Store, conf config.Server) *stores {
 	return &stores{
 		bus: s.Bus(), retention: conf.Retention, close: s.Close, revocations: s.Revocations(), transfer: s,
-		records: func(name string) (bff.SwapStore, error) { return s.Records(name), checkRecordSet(name) },
+		records: func(name string) bff.SwapStore { return s.Records(migrated(name)) },
 		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds bff.Retention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
@@ -179,9 +181,7 @@ func (s *server) openRedis(ctx context.Context, conf config.Server) error {
 	out.limiter, out.resetter = limit.Split{Local: local, Shared: store.Limiter()}, limit.Resetter{Local: local, Shared: store.Limiter(), Bus: out.bus}
 	out.sessionIndex, out.idempotency, out.shared, out.tickets = store.SessionIndex(), store.IdempotencyStore(), store.SharedCache(), store.TicketStore()
 	out.ping, out.close, out.copyTo, out.start = store.Ping, closeAll, mirror.copyTo, start
-	out.records = func(name string) (bff.SwapStore, error) {
-		return startRecords{store.Records(name), start}, checkRecordSet(name)
-	}
+	out.records = func(name string) bff.SwapStore { return startRecords{store.Records(migrated(name)), start} }
 	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
 		return store.Collection(name, retention), nil
 	}

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"slices"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/ops/activity"
+	"croupier/bff/ops/staff"
+	"croupier/bff/ops/traffic"
+	"croupier/bff/player/payments"
+)
+
+// Sets of records in the store.
+const (
+	blockRecords       = "blocks"
+	breakerRecords     = "breaker-overrides"
+	maintenanceRecords = "maintenance" // switches, windows and bypass links
+	staffRecords       = "staff"
+	staffLogins        = "staff-logins"
+	webhookRecords     = "webhooks" // events and their deliveries
+
+	protectionRecords = "protection" // of players: limits, breaks and exclusions
+)
+
+// recordSets are the sets of records that a migration moves, besides those of players.
+var recordSets = []string{blockRecords, staffRecords, staffLogins, maintenanceRecords, breakerRecords, webhookRecords}
+
+// migrated returns the name of a set, and panics for one that a migration would forget.
+func migrated(name string) string {
+	if !slices.Contains(recordSets, name) {
+		panic("records " + name + " are missing in recordSets")
+	}
+	return name
+}
+
+// Audit logs in the store.
+const (
+	staffActions  = "staff"
+	staffRefusals = "staff-refusals"
+)
+
+// auditRetentions returns the retention of each audit log.
+func auditRetentions(r config.Retention) map[string]bff.Retention {
+	return map[string]bff.Retention{
+		staffActions:  {MaxEntries: staff.MaxActions, MaxAge: config.Days(r.Audit)},
+		staffRefusals: {MaxEntries: staff.MaxRefusals, MaxAge: config.Days(r.RefusedLogins)},
+	}
+}
+
+// Collections in the store, which a migration leaves.
+const (
+	requestsCollection = "requests"
+	playersCollection  = "players"
+	devicesCollection  = "login-devices"
+	trafficCollection  = "traffic"
+	waitingCollection  = "payments-waiting"
+	notSentCollection  = "payments-not-sent"
+)
+
+// collectionRetentions returns the retention of each collection.
+func collectionRetentions(r config.Retention) map[string]bff.Retention {
+	return map[string]bff.Retention{
+		requestsCollection: {MaxEntries: activity.MaxRequests, MaxAge: config.Days(r.Requests)},
+		playersCollection:  {MaxEntries: activity.MaxPlayers, MaxAge: config.Days(r.Players)},
+		devicesCollection:  {MaxEntries: activity.MaxKnownDevices, MaxAge: config.Days(r.Players)},
+		trafficCollection:  traffic.Retention,
+		waitingCollection:  payments.WaitingRetention,
+		notSentCollection:  payments.NotSentRetention,
+	}
+}
