@@ -2,12 +2,13 @@ package app
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/ops/admin"
 	"croupier/bff/ops/staff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
@@ -16,59 +17,40 @@ import (
 // demoAllowed reports whether the demo's accounts may exist: outside of production, and only where
 // every call goes to the mock.
 func demoAllowed(conf *config.Config) bool {
-	if conf.Server.Profile != demoProfile {
-		return false
-	}
 	for _, b := range conf.Brands {
-		if b.Upstream.Adapter != MockAdapter {
-			return false
-		}
-		for _, rules := range b.Routing {
+		for _, rules := range slices.AppendSeq([]bff.UpstreamRules{b.Upstream}, maps.Values(b.Routing)) {
 			if rules.Adapter != MockAdapter {
 				return false
 			}
 		}
 	}
-	return true
+	return conf.Server.Profile == demoProfile
 }
 
 // guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails
 // while one of them exists. It also refuses a reload that would put them in front of a platform.
 func guardDemoAccounts(ctx context.Context, accounts *staff.Accounts, live *config.Live) error {
-	conf := live.Config()
-	if demoAllowed(conf) {
-		if err := accounts.AddDemo(ctx, demoAccounts, time.Now()); err != nil {
-			return err
+	refuse := func(ctx context.Context, conf *config.Config) error {
+		names, err := accounts.Demo(ctx)
+		if err == nil && len(names) > 0 {
+			err = demoFault(conf, names)
 		}
-	} else if err := refuseDemoAccounts(ctx, accounts, conf); err != nil {
 		return err
 	}
 	live.Guard(func(next *config.Config) error {
 		if demoAllowed(next) || !demoAllowed(live.Config()) { // unchanged: no reload depends on the store
 			return nil
 		}
-		return refuseDemoAccounts(context.WithoutCancel(ctx), accounts, next)
+		return refuse(context.WithoutCancel(ctx), next)
 	})
-	return nil
+	if !demoAllowed(live.Config()) {
+		return refuse(ctx, live.Config())
+	}
+	return accounts.AddDemo(ctx, demoAccounts, time.Now())
 }
 
-// refuseDemoAccounts fails with config.Faults while an account of the demo exists.
-func refuseDemoAccounts(ctx context.Context, accounts *staff.Accounts, conf *config.Config) error {
-	names, err := accounts.Demo(ctx)
-	if err != nil {
-		return err
-	}
-	if faults := demoFaults(conf, names); len(faults) > 0 {
-		return faults
-	}
-	return nil
-}
-
-// demoFaults is the fault of a store with the demo's accounts.
-func demoFaults(conf *config.Config, names []string) config.Faults {
-	if len(names) == 0 {
-		return nil
-	}
+// demoFault is the fault of a store with the demo's accounts.
+func demoFault(conf *config.Config, names []string) config.Faults {
 	path := []string{"data_dir"}
 	if conf.Server.Redis.URL != "" {
 		path = []string{"redis", "url"}
@@ -80,7 +62,7 @@ func demoFaults(conf *config.Config, names []string) config.Faults {
 // lookTimeout bounds the look into a store that `check` does not need.
 const lookTimeout = 2 * time.Second
 
-// storedDemoAccounts returns the fault of demoFaults for `check`: from the running server, else from
+// storedDemoAccounts returns the fault of demoFault for `check`: from the running server, else from
 // its store. It returns none where neither can be asked, as the start finds out anyway.
 func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults {
 	if demoAllowed(conf) {
@@ -88,31 +70,28 @@ func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults 
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
-	if endpoint, ok, err := admin.Find(conf.Server.DataDir); err == nil && ok {
-		var out staff.AccountResponse
-		if endpoint.Call(ctx, adminAccounts, staff.AccountRequest{Operation: staff.OpList}, &out) == nil {
-			var names []string
-			for _, a := range out.Accounts {
-				if a.Demo {
-					names = append(names, a.Name)
-				}
-			}
-			return demoFaults(conf, names)
+	list := staff.AccountRequest{Operation: staff.OpList}
+	out, err := call(ctx, conf, adminAccounts, list, func() (out staff.AccountResponse, err error) {
+		all, err := readRecords(ctx, conf, staffRecords)
+		if err != nil {
+			return out, err
+		}
+		accounts, err := staff.OpenAccounts(storedRecords{all: all})
+		if err != nil {
+			return out, err
+		}
+		return (&staff.AccountAdmin{Accounts: accounts}).Do(ctx, list)
+	})
+	var names []string
+	for _, a := range out.Accounts {
+		if a.Demo {
+			names = append(names, a.Name)
 		}
 	}
-	all, err := readRecords(ctx, conf, staffRecords)
-	if err != nil {
+	if err != nil || len(names) == 0 {
 		return nil
 	}
-	accounts, err := staff.OpenAccounts(storedRecords{all: all})
-	if err != nil {
-		return nil
-	}
-	names, err := accounts.Demo(ctx)
-	if err != nil {
-		return nil
-	}
-	return demoFaults(conf, names)
+	return demoFault(conf, names)
 }
 
 // readRecords reads the records with a name without changing the store.

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -37,12 +36,8 @@ func (s *server) openTracing(ctx context.Context) (err error) {
 // isFromProxy reports whether the peer of a request is a trusted proxy.
 func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	return func(r *http.Request) bool {
-		host, _, err := net.SplitHostPort(r.RemoteAddr)
-		if err != nil {
-			return false
-		}
-		a, err := netip.ParseAddr(host)
-		return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
+		peer, err := netip.ParseAddrPort(r.RemoteAddr)
+		return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(peer.Addr().Unmap()) })
 	}
 }
 
