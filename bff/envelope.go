@@ -3,7 +3,7 @@ package bff
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
+	"fmt"
 )
 
 // Pagination is the window of a list: Limit items from Offset, of Total.
@@ -34,64 +34,30 @@ type Answer struct {
 	NoEffect bool `json:"-"`
 }
 
-// Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and
-// must be valid JSON.
+// Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and must be valid JSON.
 func (a *Answer) Append(dst []byte) []byte {
-	dst = append(dst, `{"result":`...)
-	dst = strconv.AppendBool(dst, a.Result)
-	dst = append(dst, `,"message":`...)
-	dst = AppendString(dst, a.Message)
-	dst = append(dst, `,"data":`...)
+	debug, pagination := json.RawMessage("null"), json.RawMessage("null")
+	if a.Debug != "" {
+		debug = jsonText(a.Debug)
+	}
+	if p := a.Pagination; p != nil {
+		pagination = fmt.Appendf(nil, `{"limit":%d,"offset":%d,"total":%d}`, p.Limit, p.Offset, p.Total)
+	}
+	dst = fmt.Appendf(dst, `{"result":%t,"message":%s,"data":`, a.Result, jsonText(a.Message))
 	if len(a.Data) == 0 {
 		dst = append(dst, "null"...)
-	} else {
-		dst = append(dst, a.Data...)
 	}
-	dst = append(dst, `,"code":`...)
-	dst = strconv.AppendInt(dst, int64(a.Code), 10)
-	dst = append(dst, `,"debug":`...)
-	if a.Debug == "" {
-		dst = append(dst, "null"...)
-	} else {
-		dst = AppendString(dst, a.Debug)
-	}
-	dst = append(dst, `,"pagination":`...)
-	if a.Pagination == nil {
-		return append(dst, "null}"...)
-	}
-	dst = append(dst, `{"limit":`...)
-	dst = strconv.AppendInt(dst, int64(a.Pagination.Limit), 10)
-	dst = append(dst, `,"offset":`...)
-	dst = strconv.AppendInt(dst, int64(a.Pagination.Offset), 10)
-	dst = append(dst, `,"total":`...)
-	dst = strconv.AppendInt(dst, int64(a.Pagination.Total), 10)
-	return append(dst, "}}"...)
+	return fmt.Appendf(append(dst, a.Data...), `,"code":%d,"debug":%s,"pagination":%s}`, a.Code, debug, pagination)
 }
 
 // MarshalJSON returns the same as Append.
 func (a *Answer) MarshalJSON() ([]byte, error) { return a.Append(nil), nil }
 
-// AppendString appends s as a JSON string without escaping for HTML, because envelopes are served as
-// JSON. Invalid UTF-8 is replaced.
-func AppendString(dst []byte, s string) []byte {
-	if isPlainString(s) {
-		dst = append(dst, '"')
-		dst = append(dst, s...)
-		return append(dst, '"')
-	}
+// jsonText returns s as a JSON string without escaping for HTML, because envelopes are served as JSON.
+func jsonText(s string) json.RawMessage {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s) // cannot fail
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
-}
-
-// isPlainString reports whether the JSON string of s is s in quotation marks.
-func isPlainString(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c > '~' {
-			return false
-		}
-	}
-	return true
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

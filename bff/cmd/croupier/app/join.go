@@ -84,12 +84,11 @@ type server struct {
 	stopping  context.Context // ends after the drain notice: no new requests are accepted
 	stop      context.CancelFunc
 
-	index   *indexkey.Key // hashes the identities in keys of stores
-	ring    *session.KeyRing
-	stores  *stores
-	metrics *telemetry.Metrics
-
+	index       *indexkey.Key // hashes the identities in keys of stores
+	ring        *session.KeyRing
+	stores      *stores
 	collections map[string]bff.Collection
+	metrics     *telemetry.Metrics
 	tracing     *telemetry.Tracing // nil without tracing
 
 	casino       http.Handler // the mock; nil without one
