@@ -52,8 +52,8 @@ type Brand struct {
 // Zone returns the time zone of the brand, whose calendar its days follow: UTC for a brand without one.
 func (b *Brand) Zone() *time.Location { return cmp.Or(b.TimeZone, time.UTC) }
 
-// SessionCookie returns the name of the cookie with a player's session. With the __Host- prefix browsers accept
-// it over TLS only and from this host only, so that no sibling host can replace it.
+// SessionCookie returns the name of the cookie with a player's session. Browsers accept the prefix __Host- over TLS
+// only and from this host only.
 func (b *Brand) SessionCookie() string {
 	if b.Sessions.Secure {
 		return "__Host-croupier"
@@ -127,8 +127,7 @@ type Contact struct {
 	Chat   string   `json:"chat,omitempty"` // address of the live support
 }
 
-// Tickets configures the filter of the specification (§9, ticket fetch): an approved deposit of at
-// least Minimum between From and To is a lottery ticket.
+// Tickets says which approved deposits are lottery tickets (specification §9, ticket fetch).
 type Tickets struct {
 	Minimum MinorUnits `yaml:"minimum"`
 	From    time.Time  `yaml:"from"`
@@ -143,8 +142,7 @@ type SessionRules struct {
 	Secure    bool          `yaml:"secure"`    // behind TLS: Secure and __Host- cookies
 }
 
-// UpstreamRules select the platform of a brand's calls. They are comparable: equal rules share one
-// chain with its breakers.
+// UpstreamRules select the platform of a brand's calls. Equal rules share one chain with its breakers.
 type UpstreamRules struct {
 	Name    string // of the upstream in the server file, which has its settings
 	Adapter string // mock, envelope or rest
@@ -154,9 +152,8 @@ type UpstreamRules struct {
 	Settings string // fingerprint of the named upstream's settings, so that changed settings are different rules
 }
 
-// Origins are the foreign origins that a brand's pages may embed, and those whose pages may call the
-// gateway as clients without cookies. The addresses of platforms are not among them unless the brand
-// names them: they are often internal.
+// Origins are the foreign origins that a brand's pages may embed, and those whose pages may call the gateway as clients
+// without cookies. Addresses of platforms, which are often internal, are not among them unless the brand names them.
 type Origins struct {
 	Links   []string `yaml:"links"` // of links in content, such as the brand's social media pages
 	Frames  []string `yaml:"frames"`
@@ -164,11 +161,9 @@ type Origins struct {
 	Clients []string `yaml:"clients"` // scheme://host[:port], as browsers write it
 }
 
-// Previewed returns the brand as visitors see it with the draft's look and texts: name, theme, languages, logos, menus,
-// features, the sections and slides of the home page, legal texts, contacts, lottery tickets, and the origins of its
-// frames and pictures. Whatever decides which calls reach which platform and how they are answered, cached, limited and
-// charged stays as published, so that a preview shares neither a cache entry nor a session's rules with anything but
-// the published brand.
+// Previewed returns the brand with the draft's look and texts. Whatever decides which calls reach which platform and
+// how they are answered, cached, limited and charged stays as published, so that a preview shares neither a cache
+// entry nor a session's rules with anything but the published brand.
 func (b *Brand) Previewed(draft *Brand) *Brand {
 	p := *b
 	p.Name, p.Tagline, p.Theme, p.Languages, p.Formats = draft.Name, draft.Tagline, draft.Theme, draft.Languages, draft.Formats

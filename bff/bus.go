@@ -26,16 +26,13 @@ const (
 	TopicLimits         Topic = "limits"          // counters of limits were emptied; the payload is a list of LimitKey
 )
 
-// Bus carries short messages to every instance, including the sender. Delivery is best effort:
-// what must not be missed is also read from its store.
+// Bus carries short messages to every instance, including the sender. Messages may be lost.
 type Bus interface {
-	// Publish sends payload to the subscribers of topic and does not wait for them. An error means
-	// that other instances may have missed the message.
+	// Publish sends payload and does not wait. An error means that other instances may have missed the message.
 	Publish(ctx context.Context, topic Topic, payload []byte) error
-	// Subscribe calls receive for every message of topic, one after the other and on a goroutine of the
-	// subscriber's own, until cancel is called. Messages for a slow subscriber wait in a bounded queue.
-	// If one was dropped, the bus calls resync afterwards, which reads what the messages would have
-	// told; nil if nothing can be read.
+	// Subscribe calls receive for every message of topic, one after the other on a goroutine of the subscriber's own,
+	// until cancel is called. If messages for a slow subscriber were dropped, it calls resync afterwards; nil if there is
+	// nothing to read again.
 	Subscribe(topic Topic, receive func(payload []byte), resync func()) (cancel func())
 }
 

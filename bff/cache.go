@@ -17,8 +17,7 @@ const (
 	CacheBypass    CacheState = "BYPASS"
 )
 
-// CacheLookup is the cache key of a guest call together with its policy. The response cache makes
-// it once; callers may store it and reuse it for equal requests.
+// CacheLookup is the cache key of a guest call with its policy. Callers may reuse it for equal requests.
 type CacheLookup struct {
 	Key    string      // equal for equal requests: brand, call, complete data, Lang; never an identity
 	Policy CachePolicy // how long the response may be cached
@@ -32,15 +31,13 @@ type CacheResult struct {
 	Encoded EncodedAnswer // Answer in encoded form; nil when it was not cached
 }
 
-// EncodedAnswer is the whole envelope of one answer as bytes, encoded and compressed once for all
-// receivers.
+// EncodedAnswer is the envelope of one answer, encoded and compressed once for all receivers.
 type EncodedAnswer interface {
 	// Variant returns the body that suits an Accept-Encoding header best.
 	Variant(acceptEncoding string) *EncodedBody
 }
 
-// EncodedBody is a whole envelope in one encoding, with its headers as net/http stores them. It is
-// shared and read-only.
+// EncodedBody is an envelope in one encoding, with its headers as net/http stores them. It is shared and read-only.
 type EncodedBody struct {
 	Bytes    []byte
 	Length   []string // the Content-Length header
@@ -59,19 +56,16 @@ type CacheStats struct {
 	SharedHits, SharedMisses, SharedFailures uint64 // lookups in the shared tier
 }
 
-// SharedCache is the shared tier: cached responses that instances have in common. The cache does
-// not depend on it and continues without it when it is slow or unreachable.
+// SharedCache is the shared tier: cached responses that instances have in common. The cache continues without it when
+// it is slow or unreachable.
 type SharedCache interface {
-	// Get returns the value stored under key, or nil, and the newest generation of each scope, 0 for a
-	// scope without one. It asks for both at once.
+	// Get returns the value stored under key, or nil, and the newest generation of each scope, or 0, in one round trip.
 	Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error)
 	// Put stores value for ttl.
 	Put(ctx context.Context, key string, value []byte, ttl time.Duration) error
-	// Purge begins a new generation of a scope and returns it. It is higher than after, than every
-	// earlier generation of any scope, and than the current time in Unix microseconds. It is
-	// remembered for longer than any value.
+	// Purge begins a new generation of a scope, which is remembered for longer than any value. It is higher than after,
+	// than every earlier generation of any scope, and than the current time in Unix microseconds.
 	Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error)
-	// Generations returns the newest generation of every scope that has one, or nil if all of them
-	// are at most since.
+	// Generations returns the newest generation of every scope that has one, or nil if all of them are at most since.
 	Generations(ctx context.Context, since uint64) (map[string]uint64, error)
 }

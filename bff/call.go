@@ -72,8 +72,7 @@ func (c *Call) Name() string {
 	return c.Class + "/" + c.Method
 }
 
-// Rules are what the gateway enforces for one call with one set of data. The rules of some calls
-// depend on their data: games_list with favorites needs a session.
+// Rules are what the gateway enforces for one call. Some depend on its data: games_list with favorites needs a session.
 type Rules struct {
 	Who      Who           `yaml:"who"`
 	Kind     Kind          `yaml:"kind"`
@@ -102,19 +101,16 @@ type KnownMessage struct {
 	Maintenance bool   `json:"maintenance" yaml:"maintenance"`   // the platform is under maintenance
 }
 
-// ContractMode says what becomes of an answer whose data violates the contract. Money calls are
-// always observed: an answered payment stays answered.
+// ContractMode says what becomes of an answer whose data violates the contract. Money calls are always observed.
 type ContractMode string
 
-// The modes of a call. An answer whose data has the wrong JSON type is refused in both, unless the
-// contract allows null, as the site then does not read it.
+// The modes of a call. Data of the wrong JSON type is refused in both, unless the contract allows null.
 const (
 	ContractObserve ContractMode = "observe" // served and cached as usual, counted and listed
 	ContractEnforce ContractMode = "enforce" // refused as ReasonBadUpstreamAnswer
 )
 
-// Violation is a place of an answer's data that violates the contract. It holds no value of the
-// answer, so it may be logged and listed.
+// Violation is a place of an answer's data that violates the contract. It holds no value, so it may be logged.
 type Violation struct {
 	Path    string // JSONPath from data, with * for array indexes: $[*].name; $ is data itself
 	Rule    string // violated rule, as FieldFault.Rule
@@ -143,11 +139,10 @@ type Deviation struct {
 	Last     time.Time `json:"last"`
 }
 
-// GuestRead is a guest call that the server makes on its own behalf, to put the response into a page. Data
-// are the fields besides the call's defaults.
+// GuestRead is a guest call that the server makes on its own behalf, to put the response into a page.
 type GuestRead struct {
 	Class, Method string
-	Data          map[string]any
+	Data          map[string]any // the fields besides the call's defaults
 }
 
 // Name returns the name of the call, class/method.

@@ -48,8 +48,7 @@ func (e *CauseError) CauseClass() Cause { return e.Class }
 // Unwrap returns the error.
 func (e *CauseError) Unwrap() error { return e.Err }
 
-// CauseOf returns the class of the failure err: that of the outermost error with a method CauseClass,
-// or that of its kind. It is "" for nil and for refusals that their reason explains.
+// CauseOf returns the class of the failure err. It is "" for nil and for refusals that their reason explains.
 func CauseOf(err error) Cause {
 	var known interface{ CauseClass() Cause }
 	switch {

@@ -13,8 +13,7 @@ type Pagination struct {
 	Total  int `json:"total"`
 }
 
-// Answer is the envelope of the answer to a call. On the wire all six keys are always present; Debug
-// is null when empty, Pagination when nil, Data when empty.
+// Answer is the envelope of the answer to a call. On the wire it has all six keys, and null for what is empty.
 type Answer struct {
 	Result     bool
 	Message    string
@@ -23,15 +22,10 @@ type Answer struct {
 	Debug      string
 	Pagination *Pagination
 
-	// Renewed is the identity of the caller's session from now on, where the platform has replaced its
-	// token; nil otherwise. It is for the gateway only, and never encoded.
-	Renewed *Identity `json:"-"`
-	// Deviations are how the platform's response differs from the contract outside of Data. They do not
-	// change the outcome, and are never encoded.
-	Deviations []Violation `json:"-"`
-
-	// NoEffect says that a refusal has DeliveryNoEffect. It is for the server only, and never encoded.
-	NoEffect bool `json:"-"`
+	// For the server only; never encoded.
+	Renewed    *Identity   `json:"-"` // of the session from now on, where the platform has replaced its token; else nil
+	Deviations []Violation `json:"-"` // of the platform's response outside of Data; they do not change the outcome
+	NoEffect   bool        `json:"-"` // a refusal has DeliveryNoEffect
 }
 
 // Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and must be valid JSON.

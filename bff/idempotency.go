@@ -10,13 +10,11 @@ import (
 const (
 	// MoneyRetention is how long an answered money key is remembered (calls.md §5).
 	MoneyRetention = 24 * time.Hour
-	// UnknownMoneyRetention is how long a money key of unknown outcome is remembered, so that staff can
-	// settle it, and how long after its settlement, so that the player finds it.
+	// UnknownMoneyRetention is how long a money key of unknown outcome is remembered, and how long after its settlement.
 	UnknownMoneyRetention = 30 * 24 * time.Hour
 )
 
-// IdempotencyKey identifies one money call. The key is scoped to the player, so players cannot
-// collide with or guess each other's keys (calls.md §5).
+// IdempotencyKey identifies one money call of a player (calls.md §5).
 type IdempotencyKey struct {
 	Brand  string
 	Player string // the platform's uid
@@ -28,8 +26,7 @@ func (k IdempotencyKey) String() string {
 	return fmt.Sprintf("%d:%s/%d:%s/%s", len(k.Brand), k.Brand, len(k.Player), k.Player, k.Key)
 }
 
-// Fingerprint is the SHA-256 of a money call's name and data in canonical form; equal
-// fingerprints mean equal bodies.
+// Fingerprint is the SHA-256 of a money call's name and data in canonical form.
 type Fingerprint [32]byte
 
 // IdempotencyState is the state of a money call.
@@ -77,8 +74,8 @@ const (
 	SettledRefused  SettledOutcome = "refused"
 )
 
-// Settlement is what staff have found out about a money call with an unknown outcome. It is in force
-// once another account than the proposer's has approved it.
+// Settlement is what staff have found out about a money call with an unknown outcome. It is in force once another
+// account has approved it.
 type Settlement struct {
 	Outcome    SettledOutcome `json:"outcome"`
 	Reference  string         `json:"reference"` // the platform's
@@ -92,8 +89,7 @@ type Settlement struct {
 // Approved reports whether the settlement is in force. A nil settlement is not.
 func (s *Settlement) Approved() bool { return s != nil && s.ApprovedBy != "" }
 
-// SettledError is the response to a repeat of a money call that staff have settled. The call is not
-// sent again.
+// SettledError is the response to a repeat of a money call that staff have settled. The call is not sent again.
 type SettledError struct{ Settlement Settlement }
 
 // Error returns the outcome for logs.
@@ -121,27 +117,23 @@ var (
 	ReasonKeyTime    = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_time")
 )
 
-// IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed
-// key ends in exactly one of Finish, MarkUnknown and Release. When one of these cannot be written at
-// once, it returns an error, and the store answers repeats by it and tries again in the background.
+// IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed key ends in exactly
+// one of Finish, MarkUnknown and Release. When one of these returns an error, the store still answers repeats by it,
+// and tries again in the background.
 type IdempotencyStore interface {
-	// Claim claims key for a body before the call is sent. It returns the first answer when the
-	// key is known with the same body and was answered, and nil when the caller has claimed the
-	// key and must send the call. It fails with ReasonKeyReused when the key is known with another
-	// body, ReasonDuplicate while the first call is in flight, the OutcomeUnknown reason recorded
-	// by MarkUnknown, a *SettledError when staff have settled it, and ReasonUnavailable when the
-	// claim cannot be recorded.
+	// Claim claims key for a body. It returns nil when the caller must send the call, and the first answer to a repeat. It
+	// fails with ReasonKeyReused for another body, ReasonDuplicate while the first call is in flight, the reason of
+	// MarkUnknown, a *SettledError, and ReasonUnavailable when the claim cannot be recorded.
 	Claim(ctx context.Context, key IdempotencyKey, body Fingerprint) (first *Answer, err error)
 	// Finish records the answer that repeats receive.
 	Finish(ctx context.Context, key IdempotencyKey, a *Answer) error
 	// MarkUnknown records that the call was sent and its outcome is unknown.
 	MarkUnknown(ctx context.Context, key IdempotencyKey, r *Reason) error
-	// Release deletes the claim: the call did not reach the platform, or the platform reported
-	// that it did nothing. The same key may be sent again.
+	// Release deletes the claim of a call that has had no effect. The same key may be sent again.
 	Release(ctx context.Context, key IdempotencyKey) error
 	// Lookup returns the record of a key, or nil when there is none.
 	Lookup(ctx context.Context, key IdempotencyKey) (*IdempotencyRecord, error)
-	// Settle changes the settlement of a record to what change returns for it, unless change fails. key is
-	// that of the record. It fails with ErrNoRecord and ErrRecordModified.
+	// Settle changes the settlement of the record with its key to what change returns for it, unless change fails. It
+	// fails with ErrNoRecord and ErrRecordModified.
 	Settle(ctx context.Context, key IdempotencyKey, change func(IdempotencyRecord) (*Settlement, error)) (*IdempotencyRecord, error)
 }

@@ -36,8 +36,7 @@ const (
 	LimitPaymentPoll     LimitRule = "payment_poll"     // questions for the payments of one player, over all instances
 )
 
-// LimitClass returns the rule for the calls of one class, counted by session, or by address when
-// the call needs no session. Brands have no such limit unless they configure it.
+// LimitClass returns the rule for the calls of one class, counted by session, or by address when the call needs none.
 func LimitClass(class string) LimitRule { return LimitRule(classPrefix + class) }
 
 const classPrefix = "class/"
@@ -50,28 +49,23 @@ type LimitKey struct {
 	Visitor netip.Addr // the visitor's address, which may be exempt
 }
 
-// Exemptable reports whether the limit is lifted for exempt addresses: only limits of calls and
-// event streams by address are. Limits of guesses, codes, messages and money apply to everybody.
+// Exemptable reports whether the limit is lifted for exempt addresses: only limits of calls and event streams are.
 func (k LimitKey) Exemptable() bool {
 	return k.Rule == LimitAddress || k.Rule == LimitEvents || strings.HasPrefix(string(k.Rule), classPrefix)
 }
 
-// Limiter counts the actions of visitors. A limiter that cannot reach a store that instances share
-// decides by what this instance has counted. The exception is LimitCodeUse, which is then refused with
-// a zero retryAfter, because a code that somebody observed must not open a second session.
+// Limiter counts the actions of visitors. Without the store that instances share it decides by what this instance has
+// counted, but refuses LimitCodeUse with a zero retryAfter, because an observed code must not open a second session.
 type Limiter interface {
-	// Allow takes one unit of key's allowance. When none is left, ok is false and retryAfter is
-	// the time until the next unit.
+	// Allow takes one unit of key's allowance. When none is left, ok is false and the next unit is there after retryAfter.
 	Allow(ctx context.Context, key LimitKey) (retryAfter time.Duration, ok bool)
-	// Refund returns the unit taken last. Rules that count only failures take a unit before the
-	// attempt, so that concurrent attempts cannot exceed the limit together, and refund it when
-	// the attempt did not fail.
+	// Refund returns the unit taken last. Rules that count only failures take a unit before the attempt, so that
+	// concurrent attempts cannot exceed the limit together.
 	Refund(ctx context.Context, key LimitKey)
 }
 
 // LimitResetter forgets what was counted, on every instance.
 type LimitResetter interface {
-	// Reset empties the counters of keys. An error means that some instances may still count what
-	// was taken.
+	// Reset empties the counters of keys. An error means that some instances may still count what was taken.
 	Reset(ctx context.Context, keys ...LimitKey) error
 }

@@ -52,7 +52,6 @@ type Palette struct {
 }
 
 // Icon is a picture of a brand for the home screens of devices: an optional PNG file in its logo folder.
-// Without them devices draw mark.svg, and those that cannot, such as iPhones, show a picture of the page.
 type Icon struct {
 	File    string
 	Size    int    // pixels, both sides
@@ -86,8 +85,7 @@ const (
 // CategorySection is the beginning of the section of any slot category: category/ and the platform's id.
 const CategorySection = "category/"
 
-// LobbySections are the sections of the home page below its slides, in the default order, each with the
-// feature that it needs; "" for none.
+// LobbySections are the sections of the home page below its slides in the default order, with the feature of each.
 var LobbySections = []struct{ Name, Feature string }{
 	{"shortcuts", ""},
 	{"popular", "slots"},
@@ -121,8 +119,7 @@ var rowSections = []string{
 	"popular", "quick_access", LobbyLive, "new_arrivals", "jackpot", "drops_and_wins", "free_spins", "board_games",
 }
 
-// LobbyLead returns the first section of the lobby with a row of games: it is on the first screen. It is
-// empty where there is none.
+// LobbyLead returns the first section of the lobby with a row of games, or "": it is on the first screen.
 func (b *Brand) LobbyLead() string {
 	i := slices.IndexFunc(b.Lobby, func(s string) bool {
 		return slices.Contains(rowSections, s) || strings.HasPrefix(s, CategorySection)

@@ -59,8 +59,8 @@ type MoneyFate struct {
 	Outcome MoneyOutcome `json:"outcome"`
 	Code    int          `json:"code,omitempty"`
 	Debug   string       `json:"debug,omitempty"`
-	// Transaction is the platform's number of what the call made or cancelled.
-	Transaction string `json:"transaction,omitempty"`
+
+	Transaction string `json:"transaction,omitempty"` // the platform's number of what the call made or cancelled
 }
 
 // MoneyOutcome is what became of a money call.
@@ -109,8 +109,8 @@ type PlayerDevice struct {
 	LastSeen  time.Time `json:"lastSeen"` // as PlayerProfile.LastSeen
 }
 
-// Observation describes a request that has been answered. It never holds a body, a cookie or
-// another secret. Player is for staff: it belongs in no log, metric or trace.
+// Observation describes a request that has been answered. It holds no secret. Player is for staff: it belongs in no
+// log, metric or trace.
 type Observation struct {
 	RequestID string
 	Method    string

@@ -69,8 +69,7 @@ func (w *MaintenanceWindow) StateAt(now time.Time) WindowState {
 	return WindowOpen
 }
 
-// MaintenanceChange names the fields of a window to change; nil fields stay, and a pointer to a
-// zero value clears.
+// MaintenanceChange names the fields of a window to change; nil fields stay, and a pointer to a zero value clears.
 type MaintenanceChange struct {
 	From    *time.Time
 	Until   *time.Time
@@ -136,8 +135,8 @@ type BypassLink struct {
 	Until time.Time `json:"until"`
 }
 
-// MaintenanceTarget returns what is under maintenance when the platform that serves c is: the
-// brand's ID, or ID/class or ID/class/method when that part is routed to another platform.
+// MaintenanceTarget returns what is under maintenance when the platform that serves c is: the brand's ID, or ID/class
+// or ID/class/method when that part is routed to another platform.
 func (b *Brand) MaintenanceTarget(c *Call) string {
 	for _, part := range [2]string{c.Name(), c.Class} {
 		if r, ok := b.Routing[part]; ok {
@@ -150,8 +149,8 @@ func (b *Brand) MaintenanceTarget(c *Call) string {
 	return b.ID
 }
 
-// MaintenanceStatus is the maintenance state of a brand for staff (calls.md §8, §9): what closes it
-// at present, or what closes it next, and everything that is declared and detected.
+// MaintenanceStatus is the maintenance state of a brand for staff (calls.md §8, §9): what closes it at present or next,
+// and everything that is declared and detected.
 type MaintenanceStatus struct {
 	Brand   string            `json:"brand"`
 	State   string            `json:"state"` // one of the Status constants

@@ -18,8 +18,7 @@ const (
 	PaymentCancelled PaymentStatus = "cancelled"
 )
 
-// WaitingPayment is a payment that waits for the platform: its transaction is pending, or its outcome is
-// unknown. It is the payload of TopicPaymentWaiting, as JSON.
+// WaitingPayment is a payment that is pending or whose outcome is unknown: the payload of TopicPaymentWaiting, as JSON.
 type WaitingPayment struct {
 	Brand         string    `json:"brand"`
 	Player        string    `json:"player"` // see Identity.Player
@@ -39,8 +38,8 @@ type PaymentChanged struct {
 	At            time.Time     `json:"at,omitzero"` // of the WaitingPayment
 }
 
-// MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217). Money
-// is never a float in Croupier; on the wire it is a JSON number with at most two decimals.
+// MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217); on the wire it is a JSON number
+// with at most two decimals.
 type MinorUnits int64
 
 // String returns the amount as on the wire: "12", "12.5", "-0.05".
@@ -69,8 +68,7 @@ func (m *MinorUnits) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ParseMinorUnits parses a plain decimal number with at most two decimals ("12.5"). Exponents, plus
-// signs and more than 14 digits before the point are errors.
+// ParseMinorUnits parses a plain decimal number with at most 14 digits before the point and two after it.
 func ParseMinorUnits(s string) (MinorUnits, error) {
 	body, negative := strings.CutPrefix(s, "-")
 	whole, frac, dotted := strings.Cut(body, ".")

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// ProtectionMode is what becomes of a call while its player takes a break or is self-excluded. The zero mode serves
-// it during a break and refuses it during a self-exclusion.
+// ProtectionMode is what becomes of a call while its player takes a break or is self-excluded. The zero mode serves it
+// during a break only.
 type ProtectionMode string
 
 // The modes of the contract.
@@ -53,8 +53,7 @@ type PlayerLimit struct {
 	Pending *PendingLimit `json:"pending,omitempty"`
 }
 
-// PendingLimit is a looser value of a limit, or its removal, that the player has asked for. It is in force once the
-// player confirms it, and lapses if that does not happen in time.
+// PendingLimit is a looser value of a limit, or its removal, that the player has asked for and has yet to confirm.
 type PendingLimit struct {
 	Value   int64     `json:"value"`
 	Removal bool      `json:"removal,omitempty"`
@@ -62,8 +61,7 @@ type PendingLimit struct {
 	Until   time.Time `json:"until"` // when it lapses
 }
 
-// CallPlatformLimits is the server call that asks a platform for the limits it holds. A platform that has it has
-// limits of its own.
+// CallPlatformLimits is the server call that asks a platform for the limits it holds.
 const CallPlatformLimits = "platform_limits/get"
 
 // ProtectionChanged is the payload of TopicProtection, as JSON: what holds for a player may have changed.
@@ -159,8 +157,7 @@ type LimitProposal struct {
 // LimitVerb is what a LimitAction does.
 type LimitVerb string
 
-// The verbs. What is tighter is in force at once; what is looser is proposed by one account, waits, and is approved by
-// another one.
+// The verbs. What is tighter is in force at once; what is looser waits for the approval of another account.
 const (
 	LimitTighten LimitVerb = "tighten"
 	LimitPropose LimitVerb = "propose"
@@ -206,8 +203,7 @@ func (e *ProposalWaitsError) Error() string {
 	return "the proposal may be approved from " + e.From.Format(time.RFC3339)
 }
 
-// PersonMatch is a player who has some personal data of a self-excluded one, though not enough to be the same person
-// for sure.
+// PersonMatch is a player who has some personal data of a self-excluded one, and may be the same person.
 type PersonMatch struct {
 	Brand          string    `json:"brand"`
 	Player         string    `json:"uid"` // see Identity.Player

@@ -9,13 +9,12 @@ import (
 	"time"
 )
 
-// Reason is the cause for which the BFF itself refuses or fails a call. Every stage returns one as
-// its error, and the gateway's writer turns it into status and envelope (calls.md §1). The text for
-// players comes from contracts/messages under Key.
+// Reason is the cause for which the BFF itself refuses or fails a call. Every stage returns one as its error, and the
+// gateway's writer turns it into status and envelope (calls.md §1).
 type Reason struct {
 	Status     int             // HTTP status, and the envelope's code
 	Debug      string          // the stable identifier of calls.md §1
-	Key        string          // message key in contracts/messages
+	Key        string          // of the text for players in contracts/messages
 	RetryAfter time.Duration   // sent as Retry-After in whole seconds when positive
 	Fault      *FieldFault     // the invalid field of an invalid payload
 	Data       json.RawMessage // the answer's data, where the reason has some
@@ -109,17 +108,15 @@ var reasons []*Reason
 // Reasons returns all reasons in the order of their declaration.
 func Reasons() []*Reason { return slices.Clone(reasons) }
 
-// OutcomeUnknown returns the form that an upstream failure has for a money call that was sent: the
-// same status, debug "outcome unknown", and a message that refers the player to the transaction
-// history (calls.md §1, §5).
+// OutcomeUnknown returns the form that an upstream failure has for a money call that was sent (calls.md §1, §5).
 func OutcomeUnknown(r *Reason) *Reason {
 	c := *r
 	c.Debug, c.Key, c.RetryAfter, c.Delivery = "outcome unknown", "outcome_unknown", 0, DeliveryUnknown
 	return &c
 }
 
-// PartMaintenance returns the reason that a part of the site is under maintenance. Its data is the contract's
-// ClosedPart; until is nil if the end is unknown, and an empty message stands for the text of the contract.
+// PartMaintenance returns the reason that a part of the site is under maintenance, with the contract's ClosedPart as
+// data. until is nil if the end is unknown, and an empty message stands for the text of the contract.
 func PartMaintenance(part Part, message string, until *string) *Reason {
 	named := &part
 	if part == PartNone {
@@ -146,23 +143,19 @@ func ending(status int, debug, key string) *Reason {
 	return r
 }
 
-// Delivery tells how far a failed call got on its way to the platform. Upstreams attach one to
-// each error of Do, and DeliveryOf reads it.
+// Delivery tells how far a failed call got on its way to the platform. Upstreams attach one to each error of Do.
 type Delivery uint8
 
 // The deliveries of a failed call.
 const (
-	// DeliveryUnknown: the platform may have received the call and may have executed it. It is the
-	// zero value, so that an error which says nothing counts as this.
+	// DeliveryUnknown: the platform may have executed the call. An error that says nothing counts as this.
 	DeliveryUnknown Delivery = iota
-	// DeliveryNotSent: no part of the call reached the platform, so that sending it again repeats
-	// nothing.
+	// DeliveryNotSent: no part of the call reached the platform, so that sending it again repeats nothing.
 	DeliveryNotSent
-	// DeliveryAnswered: the platform answered that it refused the call, for example with HTTP 429. A
-	// payment may have been executed before that. A failure such as an HTTP 500 is DeliveryUnknown.
+	// DeliveryAnswered: the platform answered that it refused the call, for example with HTTP 429, not 500. A payment may
+	// have been executed before that.
 	DeliveryAnswered
-	// DeliveryNoEffect: the platform answered before it received the call itself, or its mapping
-	// declares that such an answer has no effect.
+	// DeliveryNoEffect: the platform answered before it received the call, or its mapping declares the answer as such.
 	DeliveryNoEffect
 )
 
@@ -178,8 +171,7 @@ func (d Delivery) String() string {
 	}
 }
 
-// PossiblyExecuted reports whether the platform may have executed the call. Of a payment, only
-// HasNoEffect is certain.
+// PossiblyExecuted reports whether the platform may have executed the call. Of a payment, only HasNoEffect is certain.
 func (d Delivery) PossiblyExecuted() bool { return d == DeliveryUnknown }
 
 // HasNoEffect reports whether the platform certainly did not execute the call.
@@ -188,9 +180,7 @@ func (d Delivery) HasNoEffect() bool { return d == DeliveryNotSent || d == Deliv
 // IsAnswer reports whether the platform answered that it refused the call.
 func (d Delivery) IsAnswer() bool { return d == DeliveryAnswered || d == DeliveryNoEffect }
 
-// DeliveryOf returns the delivery of the outermost error in err's tree that has one: a *Reason or
-// an error of WithDelivery. Any other error, such as a plain context error or a recovered panic, is
-// DeliveryUnknown.
+// DeliveryOf returns the delivery of the outermost error in err's tree that has one, or DeliveryUnknown.
 func DeliveryOf(err error) Delivery {
 	var carrier interface{ delivered() Delivery }
 	if errors.As(err, &carrier) {
@@ -199,8 +189,7 @@ func DeliveryOf(err error) Delivery {
 	return DeliveryUnknown
 }
 
-// WithDelivery returns err with a delivery. It copies an err that is a *Reason, and wraps any
-// other one that lacks it.
+// WithDelivery returns err with a delivery: a copy of a *Reason, or another error wrapped.
 func WithDelivery(err error, d Delivery) error {
 	if err == nil {
 		return nil

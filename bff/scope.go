@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// Scope holds the properties of one request. The gateway creates it and fills it stage by stage;
-// later stages read it instead of the HTTP request.
+// Scope holds the properties of one request. The gateway fills it stage by stage.
 type Scope struct {
 	RequestID string
 	Brand     *Brand
@@ -96,8 +95,7 @@ const (
 	requestRandomSize = 10
 )
 
-// NewRequestID returns a random id that tells its time, so that stores can keep what belongs to requests in the
-// order in which they came.
+// NewRequestID returns a random id that tells its time, so that stores can keep records in the order of requests.
 func NewRequestID(at time.Time) string {
 	var b [requestTimeSize + requestRandomSize]byte
 	binary.BigEndian.PutUint64(b[:], uint64(at.UnixMilli())<<16)

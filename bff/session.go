@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Identity is the upstream's representation of a player's session, in the clear. It is sent to the
-// upstream only, never to the browser (calls.md §3).
+// Identity is the platform's form of a player's session, in the clear. It is never sent to a browser (calls.md §3).
 type Identity struct {
 	UID, SID, UIP string
 	GMT           string
@@ -32,19 +31,13 @@ type Session struct {
 	IssuedAt  time.Time     `json:"issued_at,omitzero"`  // of this token; the idle window starts here
 	ExpiresAt time.Time     `json:"expires_at,omitzero"` // the absolute end
 
-	// Idle is the idle limit of the brand when the session was opened.
-	Idle time.Duration `json:"-"`
-	// BodyTransport reports that the session came in the user object of a client without cookies.
-	// Such a client cannot receive a new token: its session is renewed and completed in place.
-	BodyTransport bool `json:"-"`
-	// Rotated reports that a successor has replaced the session, as read when it was opened: it is
-	// valid for the grace period only.
-	Rotated bool `json:"-"`
-	// Ticket reports that its token refers to the server's store.
-	Ticket bool `json:"-"`
-	// Kid identifies the key that sealed the token that the session was opened from; empty for a
-	// session that has no token yet.
-	Kid string `json:"-"`
+	Idle time.Duration `json:"-"` // the idle limit of the brand when the session was opened
+	// BodyTransport: the session came in the user object of a client without cookies, which cannot receive a new token.
+	// It is renewed and completed in place.
+	BodyTransport bool   `json:"-"`
+	Rotated       bool   `json:"-"` // a successor has replaced the session: it is valid for the grace period only
+	Ticket        bool   `json:"-"` // the token refers to the server's store
+	Kid           string `json:"-"` // of the key that sealed the token; empty without a token
 }
 
 // SecondFactors is a set of second factors (calls.md §2, two_auth_type).
@@ -64,8 +57,7 @@ type NewSession struct {
 	NewDevice bool          // as Session.NewDevice
 }
 
-// ActiveSession is a session as staff see it (calls.md §8). Its Identity names the player and
-// holds nothing that opens the session at the platform.
+// ActiveSession is a session as staff see it (calls.md §8). Its Identity holds nothing that opens it at the platform.
 type ActiveSession struct {
 	Session          // ID is shared by all tokens of one login; IssuedAt is the last renewal
 	Visitor   string `json:"visitor,omitempty"` // the address of the last renewal
@@ -89,8 +81,7 @@ type SealingKey struct {
 	RetireAfter time.Time `json:"retireAfter,omitzero"`
 }
 
-// SealedUser is the form of an identity that a browser may hold: sealed to the BFF's public key,
-// different at every login.
+// SealedUser is the form of an identity that a browser may hold: sealed to the BFF's public key.
 type SealedUser struct {
 	UID string `json:"uid"`
 	SID string `json:"sid"`
@@ -106,22 +97,19 @@ type SessionsEnded struct {
 
 // Sessions opens, creates and ends player sessions.
 type Sessions interface {
-	// Open reads a cookie's token for a brand. It fails with ReasonAnonymous when the token is
-	// missing, forged, expired, idle too long, revoked, or of another brand.
+	// Open reads a cookie's token for a brand. It fails with ReasonAnonymous unless the token is valid there.
 	Open(ctx context.Context, brand *Brand, token string) (*Session, error)
-	// OpenUser reads the sealed user object of a client without cookies, whose sid is the
-	// session's token. It fails like Open, and when uid does not belong to the session.
+	// OpenUser reads the sealed user object of a client without cookies, whose sid is the token. It fails like Open, and
+	// when uid does not belong to the session.
 	OpenUser(ctx context.Context, brand *Brand, u SealedUser) (*Session, error)
 	// Begin creates a session after a login that the upstream accepted.
 	Begin(ctx context.Context, brand *Brand, in NewSession) (*Session, error)
-	// Complete returns the session that replaces s after a correct code of a factor that is due. The
-	// pending session is revoked; a session with BodyTransport is completed in place.
+	// Complete returns the session that replaces s, which is revoked, after a correct code of a factor that is due.
 	Complete(ctx context.Context, s *Session) (*Session, error)
 	// Refresh rotates s: same identity and absolute end, new id and idle window.
 	Refresh(ctx context.Context, s *Session) (*Session, error)
-	// Touch renews the idle window of s, which Open returned in the same request, when it is due.
-	// It returns nil when no new token needs to be sent, because the renewal was not due or was done
-	// in place.
+	// Touch renews the idle window of s, which Open returned in the same request, when it is due. It returns nil when no
+	// new token needs to be sent.
 	Touch(ctx context.Context, s *Session) (*Session, error)
 	// Ended reports whether s has ended since Open returned it.
 	Ended(ctx context.Context, s *Session) (bool, error)
@@ -129,40 +117,32 @@ type Sessions interface {
 	End(ctx context.Context, s *Session) error
 	// EndAll invalidates every session of the brand's player; see Identity.Player.
 	EndAll(ctx context.Context, brand, player string) error
-	// EndAllDurably is EndAll for a caller who is told the result: where it cannot be recorded at once,
-	// it fails with ReasonUnavailable and no session ends.
+	// EndAllDurably is EndAll, but fails with ReasonUnavailable, and ends no session, where it cannot be recorded at once.
 	EndAllDurably(ctx context.Context, brand, player string) error
-	// Siblings returns the valid sessions of the player of s, newest first; s itself where the index has
-	// it. It fails with ReasonUnavailable where they cannot be read.
+	// Siblings returns the valid sessions of the player of s, newest first, or fails with ReasonUnavailable.
 	Siblings(ctx context.Context, brand *Brand, s *Session) ([]ActiveSession, error)
-	// Rename returns s with another user name of its player: same id and end. The player's other
-	// sessions take the name when they are renewed.
+	// Rename returns s with another user name. The player's other sessions take the name when they are renewed.
 	Rename(ctx context.Context, brand *Brand, s *Session, username string) *Session
-	// Token returns s as a cookie value. It fails with ReasonUnavailable when sessions are stored
-	// on the server and the store cannot be reached.
+	// Token returns s as a cookie value. It fails with ReasonUnavailable when the store of tickets cannot be reached.
 	Token(ctx context.Context, s *Session) (string, error)
 	// Seal encrypts an identity for the browser.
 	Seal(id Identity) (SealedUser, error)
 }
 
-// Revocations stores what was ended until it would have expired. The time of an entry allows one
-// interface to express both "from now on" (a session; a rotated token with its grace period) and
-// "everything issued before" (all sessions of a player).
+// Revocations stores what was ended until it would have expired: a session from a time on, or everything of a player
+// that was issued before it.
 type Revocations interface {
-	// Revoke sets the revocation time of key to at and forgets it after until. It replaces an
-	// earlier entry of key. The entry is durable when Revoke returns nil.
+	// Revoke sets the revocation time of key to at, durably, and forgets it after until.
 	Revoke(ctx context.Context, key string, at, until time.Time) error
-	// Revoked returns the revocation times of keys in their order, with millisecond precision; the
-	// time of a key that was not revoked is zero. It costs one round trip for any number of keys.
+	// Revoked returns the revocation times of keys in one round trip, with millisecond precision; zero: not revoked.
 	Revoked(ctx context.Context, keys ...string) (at []time.Time, err error)
 }
 
-// RevocationOfEveryone is the key of the entry that ends every session and every login of staff that
-// began before its time. A restored backup has it, because it does not know what ended since.
+// RevocationOfEveryone is the key that ends every session and every login of staff. A restored backup has it, because
+// it does not know what ended since.
 const RevocationOfEveryone = "everyone"
 
-// TicketStore stores sealed sessions on the server, so that a cookie only refers to one. The store
-// sees neither the session nor the secret that opens it.
+// TicketStore stores sealed sessions on the server, so that a cookie only refers to one.
 type TicketStore interface {
 	// Put stores sealed under id until the given time.
 	Put(ctx context.Context, id string, sealed []byte, until time.Time) error
@@ -172,16 +152,11 @@ type TicketStore interface {
 	Delete(ctx context.Context, id string) error
 }
 
-// SessionIndex lists the active sessions, for staff to inspect and end. It does not prove that a
-// session is valid, and losing it loses no session: an entry that could not be written is written
-// at the next renewal. The store sees neither player nor session, only sealed entries under hashed
-// keys.
-//
-// Put, Get and Delete run within players' calls. They wait for the store no longer than any other call
-// does, and return at once when the store was too slow a moment before.
+// SessionIndex lists the active sessions for staff, as sealed entries under hashed keys. It proves no session valid:
+// an entry that could not be written is written at the next renewal. Put, Get and Delete run within players' calls and
+// return at once when the store was too slow a moment before.
 type SessionIndex interface {
-	// Put stores an entry under key, replaces an earlier one with the same id, and drops it after
-	// ExpiresAt. Each key holds a bounded number of entries, those that expire last.
+	// Put stores an entry under key until ExpiresAt. Each key holds a bounded number of entries, those that expire last.
 	Put(ctx context.Context, key, id string, e IndexedSession) error
 	// Delete removes an entry, which may be absent.
 	Delete(ctx context.Context, key, id string) error
@@ -201,8 +176,7 @@ type Block struct {
 	Reason string    `json:"reason"`         // for staff only
 }
 
-// BlockSubject names who is blocked in a partition: the player with an id, or those whose user name is
-// Username in some spelling, also before any of them was seen.
+// BlockSubject names who is blocked in a partition: the player with an id, or those with a user name in any spelling.
 type BlockSubject struct {
 	Partition Partition
 	UID       string

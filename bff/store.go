@@ -11,8 +11,7 @@ type Retention struct {
 	MaxAge     time.Duration
 }
 
-// CollectionEntry is one value of a Collection. Its ID and Terms are hashes or other texts that
-// reveal no identity; what its Value reveals is sealed by the caller.
+// CollectionEntry is one value of a Collection. Its ID and Terms reveal no identity; its Value is sealed by the caller.
 type CollectionEntry struct {
 	ID    string // not empty; without NUL
 	At    time.Time
@@ -20,35 +19,30 @@ type CollectionEntry struct {
 	Value []byte
 }
 
-// Collection is a bounded set of values that is shared by the instances which share a store. It is
-// made for what staff look up: entries may be lost with their store's memory, and dropping old ones
-// keeps it within its Retention.
+// Collection is a set of values within a Retention, shared by the instances which share a store. It is for what staff
+// look up: entries may be lost with their store's memory.
 type Collection interface {
-	// Put stores entries, each of which replaces an earlier one with its ID. On an error some may be
-	// stored; Put may be repeated.
+	// Put stores entries, each of which replaces an earlier one with its ID. On an error some may be stored.
 	Put(ctx context.Context, entries ...CollectionEntry) error
 	// Get returns the value of an entry, or nil.
 	Get(ctx context.Context, id string) ([]byte, error)
-	// List returns the values of at most limit entries with a term, newest first. It may find an
-	// entry by a term of an earlier entry with its ID.
+	// List returns the values of at most limit entries with a term, or that had it, newest first.
 	List(ctx context.Context, term string, limit int) ([][]byte, error)
-	// Each calls fn with the id and the value of every entry, in no order, until fn fails. Entries that
-	// are stored or deleted meanwhile may be missed. It reads everything, a page at a time.
+	// Each calls fn with every entry, in no order, until fn fails. It may miss entries that change meanwhile.
 	Each(ctx context.Context, fn func(id string, value []byte) error) error
 	// Delete removes entries by their IDs, also from what List returns.
 	Delete(ctx context.Context, ids ...string) error
 }
 
-// RecordStore is a small durable set of values by key, shared by the instances that share a
-// store. Changes are durable when the method returns.
+// RecordStore is a small set of values by key, shared by the instances that share a store. Changes are durable when the
+// method returns.
 type RecordStore interface {
 	Put(ctx context.Context, key string, value []byte) error
 	Delete(ctx context.Context, key string) error
 	All(ctx context.Context) (map[string][]byte, error)
 }
 
-// SwapStore is a RecordStore whose records can be changed by several instances without losing a
-// change.
+// SwapStore is a RecordStore whose records can be changed by several instances without losing a change.
 type SwapStore interface {
 	RecordStore
 	// Swap stores value under key, or deletes key where value is nil, if the present value is old; a

@@ -23,17 +23,14 @@ type UpstreamRequest struct {
 	CacheLookup    *CacheLookup // from the response cache; nil when not looked up yet
 }
 
-// Upstream sends a call to the platform and returns its answer. An answer with result=false is an
-// answer, not an error. Errors are *Reason: ReasonBadUpstreamAnswer, ReasonUnavailable,
-// ReasonUpstreamTimeout, ReasonUpstreamError, ReasonRateLimited or ReasonMaintenance, or, for a call
-// that could not be prepared, ReasonInternal or ReasonUnsupported; a cancelled caller gets its
-// context's error. Each error carries a Delivery, which decides whether a call may be sent again and
-// what is told of it: only what certainly did not reach the platform is DeliveryNotSent, and
-// ReasonRateLimited and ReasonMaintenance from the platform are DeliveryAnswered or DeliveryNoEffect.
+// Upstream sends a call to the platform and returns its answer. An answer with result=false is an answer, not an
+// error. Errors are *Reason: ReasonBadUpstreamAnswer, ReasonUnavailable, ReasonUpstreamTimeout, ReasonUpstreamError,
+// ReasonRateLimited or ReasonMaintenance, or, for a call that could not be prepared, ReasonInternal or
+// ReasonUnsupported; a cancelled caller gets its context's error. Each error carries a Delivery: only what certainly
+// did not reach the platform is DeliveryNotSent, and the platform's own ReasonRateLimited and ReasonMaintenance are
+// DeliveryAnswered or DeliveryNoEffect.
 //
-// The upstream owns the deadline, Rules.Deadline, and tells a timeout of the platform from a caller
-// that gave up by whose deadline ended first. Callers that wait for the platform set none of their
-// own.
+// The upstream owns the deadline, Rules.Deadline. Callers that wait for the platform set none of their own.
 type Upstream interface {
 	Do(ctx context.Context, r *UpstreamRequest) (*Answer, error)
 }
@@ -44,8 +41,7 @@ type UpstreamFunc func(ctx context.Context, r *UpstreamRequest) (*Answer, error)
 // Do calls f.
 func (f UpstreamFunc) Do(ctx context.Context, r *UpstreamRequest) (*Answer, error) { return f(ctx, r) }
 
-// UpstreamTrace counts how often one call was sent. It is safe for concurrent use, and a nil one
-// counts nothing.
+// UpstreamTrace counts how often one call was sent, on any goroutine. A nil one counts nothing.
 type UpstreamTrace struct{ attempts atomic.Int32 }
 
 type upstreamTraceKey struct{}
@@ -76,8 +72,7 @@ func (t *UpstreamTrace) Attempts() int {
 	return int(t.attempts.Load())
 }
 
-// BreakerOverride is the manual setting of the breakers between one brand and one upstream
-// (calls.md §8).
+// BreakerOverride is the manual setting of the breakers between one brand and one upstream (calls.md §8).
 type BreakerOverride string
 
 // The overrides of calls.md §8.
@@ -87,8 +82,7 @@ const (
 	OverrideForcedClosed BreakerOverride = "close" // every call is sent, whatever its outcome
 )
 
-// CircuitState is the state of one circuit: the calls of one class of one brand to one upstream,
-// which share a breaker, a bulkhead and a retry budget.
+// CircuitState is the state of one circuit: the calls of one class of one brand to one upstream.
 type CircuitState struct {
 	Brand    string          `json:"brand"`
 	Upstream string          `json:"upstream"`
