@@ -63,12 +63,19 @@ func (b *Brand) SessionCookie() string {
 
 // RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
 func (b *Brand) RulesFor(c *Call) UpstreamRules {
+	_, rules := b.route(c)
+	return rules
+}
+
+// route returns the upstream rules of a call, and the part of the brand, class or class/method, that they are for; "" for
+// the whole brand.
+func (b *Brand) route(c *Call) (part string, rules UpstreamRules) {
 	for _, part := range [2]string{c.Name(), c.Class} {
 		if r, ok := b.Routing[part]; ok {
-			return r
+			return part, r
 		}
 	}
-	return b.Upstream
+	return "", b.Upstream
 }
 
 // Supports reports whether the platform of a call has it.

@@ -85,18 +85,12 @@ func CauseOf(err error) Cause {
 
 // networkCause returns the class of a failure of the connection, or "".
 func networkCause(err error) Cause {
-	var (
-		name        *net.DNSError
-		certificate *tls.CertificateVerificationError
-		record      tls.RecordHeaderError
-		alert       tls.AlertError
-		unknown     x509.UnknownAuthorityError
-		network     net.Error
-	)
+	var network net.Error
 	switch {
-	case errors.As(err, &name):
+	case errors.As(err, new(*net.DNSError)):
 		return CauseName
-	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), errors.As(err, &unknown):
+	case errors.As(err, new(*tls.CertificateVerificationError)), errors.As(err, new(tls.RecordHeaderError)),
+		errors.As(err, new(tls.AlertError)), errors.As(err, new(x509.UnknownAuthorityError)):
 		return CauseTLS
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return CauseRefused

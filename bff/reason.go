@@ -41,32 +41,32 @@ func (r *Reason) Is(target error) bool {
 	return ok && t.Status == r.Status && t.Debug == r.Debug
 }
 
-// WithCause returns a copy of the reason with a cause.
-func (r *Reason) WithCause(err error) *Reason {
+// with returns a changed copy of the reason.
+func (r *Reason) with(change func(c *Reason)) *Reason {
 	c := *r
-	c.Err = err
+	change(&c)
 	return &c
 }
 
+// WithCause returns a copy of the reason with a cause.
+func (r *Reason) WithCause(err error) *Reason { return r.with(func(c *Reason) { c.Err = err }) }
+
 // WithData returns a copy of the reason whose answer has data.
 func (r *Reason) WithData(data json.RawMessage) *Reason {
-	c := *r
-	c.Data = data
-	return &c
+	return r.with(func(c *Reason) { c.Data = data })
 }
 
 // WithRetryAfter returns a copy of the reason with a Retry-After.
 func (r *Reason) WithRetryAfter(d time.Duration) *Reason {
-	c := *r
-	c.RetryAfter = d
-	return &c
+	return r.with(func(c *Reason) { c.RetryAfter = d })
 }
+
+// WithDelivery returns a copy of the reason with a delivery.
+func (r *Reason) WithDelivery(d Delivery) *Reason { return r.with(func(c *Reason) { c.Delivery = d }) }
 
 // InvalidPayload returns the reason for a payload that violates its schema at one field.
 func InvalidPayload(f *FieldFault) *Reason {
-	c := *ReasonInvalidPayload
-	c.Fault = f
-	return &c
+	return ReasonInvalidPayload.with(func(c *Reason) { c.Fault = f })
 }
 
 // The reasons of calls.md §1. They are read-only; copies carry causes.
@@ -110,9 +110,9 @@ func Reasons() []*Reason { return slices.Clone(reasons) }
 
 // OutcomeUnknown returns the form that an upstream failure has for a money call that was sent (calls.md §1, §5).
 func OutcomeUnknown(r *Reason) *Reason {
-	c := *r
-	c.Debug, c.Key, c.RetryAfter, c.Delivery = "outcome unknown", "outcome_unknown", 0, DeliveryUnknown
-	return &c
+	return r.with(func(c *Reason) {
+		c.Debug, c.Key, c.RetryAfter, c.Delivery = "outcome unknown", "outcome_unknown", 0, DeliveryUnknown
+	})
 }
 
 // PartMaintenance returns the reason that a part of the site is under maintenance, with the contract's ClosedPart as
@@ -191,10 +191,7 @@ func DeliveryOf(err error) Delivery {
 
 // WithDelivery returns err with a delivery: a copy of a *Reason, or another error wrapped.
 func WithDelivery(err error, d Delivery) error {
-	if err == nil {
-		return nil
-	}
-	if d == DeliveryOf(err) {
+	if err == nil || d == DeliveryOf(err) {
 		return err
 	}
 	if r, ok := err.(*Reason); ok { //nolint:errorlint // a wrapped reason keeps its wrapper
@@ -211,12 +208,5 @@ type deliveryError struct {
 
 func (e *deliveryError) Unwrap() error       { return e.error }
 func (e *deliveryError) delivered() Delivery { return e.delivery }
-
-// WithDelivery returns a copy of the reason with a delivery.
-func (r *Reason) WithDelivery(d Delivery) *Reason {
-	c := *r
-	c.Delivery = d
-	return &c
-}
 
 func (r *Reason) delivered() Delivery { return r.Delivery }
