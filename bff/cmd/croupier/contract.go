@@ -74,15 +74,18 @@ type contractVerifyCmd struct {
 	Format    string   `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
 
-// Validate checks URL and time zone.
+// Validate checks URL, time zone and optional calls, or the flags that --config excludes.
 func (c *contractVerifyCmd) Validate() error {
-	if c.Suggest && c.Format == "json" {
+	switch {
+	case c.Suggest && c.Format == "json":
 		return errors.New("--suggest: prints YAML, not --format json")
-	}
-	if c.Config != "" {
-		return c.validateConfigured()
-	}
-	if c.Login != "" || c.Brand != "" {
+	case c.Config != "" && c.Writes:
+		return errors.New("--writes: not with --config, which sends reads only; give --upstream and a test account")
+	case c.Config != "" && (c.Username != "" || c.Mapping != "" || c.Overrides != ""):
+		return errors.New("--username, --mapping and --overrides: belong to --upstream; with --config they are --login and settings")
+	case c.Config != "":
+		return nil
+	case c.Login != "", c.Brand != "":
 		return errors.New("--login and --brand: belong to --config; with --upstream it is --username")
 	}
 	u, err := url.Parse(c.Upstream)
@@ -92,14 +95,8 @@ func (c *contractVerifyCmd) Validate() error {
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		return fmt.Errorf("--zone: %w", err)
 	}
-	return c.validateOffers()
-}
-
-// validateOffers checks that the offered calls are optional ones of the contract.
-func (c *contractVerifyCmd) validateOffers() error {
-	calls := contract.MustLoad()
 	var optional []string
-	for _, call := range calls.Calls() {
+	for _, call := range contract.MustLoad().Calls() {
 		if call.Optional {
 			optional = append(optional, call.Name())
 		}
@@ -112,41 +109,20 @@ func (c *contractVerifyCmd) validateOffers() error {
 	return nil
 }
 
+// Run prints a report as the flags say. Its error is errReported where the platform fails.
 func (c *contractVerifyCmd) Run(w commandContext) error {
-	calls := contract.MustLoad()
+	calls, options := contract.MustLoad(), c.options
 	if c.Config != "" {
-		return c.runConfigured(w, calls)
+		options = c.configured
 	}
-	zone, err := time.LoadLocation(c.Zone)
-	if err != nil {
-		return fmt.Errorf("contract: %w", err)
-	}
-	accepted, err := c.overrides()
+	o, err := options(w, calls)
 	if err != nil {
 		return err
 	}
-	platform, unsupported, err := c.platform(w, calls)
+	report, err := conformance.Run(w.ctx, o)
 	if err != nil {
 		return err
 	}
-	report, err := conformance.Run(w.ctx, conformance.Options{
-		Upstream: platform, Calls: calls, Lang: c.Lang,
-		Brand:    &bff.Brand{ID: "verify", SiteID: c.Site, SiteType: "desktop", Currency: c.Currency, TimeZone: zone},
-		Visitor:  localVisitor,
-		Username: c.Username, Password: c.Password, Writes: c.Writes,
-		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] },
-		Unsupported: func(call *bff.Call) bool {
-			return call.Optional && !slices.Contains(c.Offers, call.Name()) || unsupported != nil && unsupported(call)
-		},
-	})
-	if err != nil {
-		return err
-	}
-	return c.print(w, calls, report)
-}
-
-// print prints a report as the flags say. Its error is errReported where the platform fails.
-func (c *contractVerifyCmd) print(w commandContext, calls *contract.Catalogue, report *conformance.Report) (err error) {
 	switch {
 	case c.Suggest:
 		err = c.suggest(w.out, calls, report)
@@ -159,6 +135,39 @@ func (c *contractVerifyCmd) print(w commandContext, calls *contract.Catalogue, r
 		return errReported
 	}
 	return err
+}
+
+// configured returns what makes the calls of a brand of the configuration.
+func (c *contractVerifyCmd) configured(w commandContext, calls *contract.Catalogue) (o conformance.Options, err error) {
+	live, b, err := openConfiguration(w, configFile(c.Config), c.Brand)
+	if err != nil {
+		return o, err
+	}
+	c.Mapping = live.Config().Server.Upstreams[b.Upstream.Name].Mapping // for suggest
+	return configuredOptions(w, live, calls, b, &c.loginFlags)
+}
+
+// options returns what makes the calls to the platform of --upstream.
+func (c *contractVerifyCmd) options(w commandContext, calls *contract.Catalogue) (o conformance.Options, err error) {
+	zone, err := time.LoadLocation(c.Zone)
+	if err != nil {
+		return o, fmt.Errorf("contract: %w", err)
+	}
+	accepted, err := c.overrides()
+	if err != nil {
+		return o, err
+	}
+	platform, unsupported, err := c.platform(w, calls)
+	return conformance.Options{
+		Upstream: platform, Calls: calls, Lang: c.Lang,
+		Brand:    &bff.Brand{ID: "verify", SiteID: c.Site, SiteType: "desktop", Currency: c.Currency, TimeZone: zone},
+		Visitor:  localVisitor,
+		Username: c.Username, Password: c.Password, Writes: c.Writes,
+		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] },
+		Unsupported: func(call *bff.Call) bool {
+			return call.Optional && !slices.Contains(c.Offers, call.Name()) || unsupported != nil && unsupported(call)
+		},
+	}, err
 }
 
 // overrides returns the content of the overrides file.
@@ -193,33 +202,4 @@ func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue
 	}
 	platform, err := rest.New(rest.Settings{URL: c.Upstream, Mapping: mapping})
 	return platform, mapping.Declared, err
-}
-
-// validateConfigured checks the flags of a run with a configuration.
-func (c *contractVerifyCmd) validateConfigured() error {
-	switch {
-	case c.Writes:
-		return errors.New("--writes: not with --config, which sends reads only; give --upstream and a test account")
-	case c.Username != "", c.Mapping != "", c.Overrides != "":
-		return errors.New("--username, --mapping and --overrides: belong to --upstream; with --config they are --login and settings")
-	}
-	return nil
-}
-
-// runConfigured verifies the platform of a brand of the configuration.
-func (c *contractVerifyCmd) runConfigured(w commandContext, calls *contract.Catalogue) error {
-	live, b, err := openConfiguration(w, configFile(c.Config), c.Brand)
-	if err != nil {
-		return err
-	}
-	o, err := configuredOptions(w, live, calls, b, &c.loginFlags)
-	if err != nil {
-		return err
-	}
-	report, err := conformance.Run(w.ctx, o)
-	if err != nil {
-		return err
-	}
-	c.Mapping = live.Config().Server.Upstreams[b.Upstream.Name].Mapping // for suggest
-	return c.print(w, calls, report)
 }
