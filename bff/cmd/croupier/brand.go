@@ -48,8 +48,7 @@ func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s\n", to)
-	return err
+	return w.printf("%s\n", to)
 }
 
 // placeFolder makes a new folder that appears as a whole: fill fills another one beside it, which is then renamed.

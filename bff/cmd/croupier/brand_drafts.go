@@ -68,8 +68,7 @@ func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
 		}
 		_, _ = fmt.Fprintln(w.out, text)
 	}
-	_, err = fmt.Fprintf(w.out, "%s: %s\n", d.id, numbered(len(changes), "change"))
-	return err
+	return w.printf("%s: %s\n", d.id, numbered(len(changes), "change"))
 }
 
 type brandPreviewCmd struct {
@@ -97,8 +96,7 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s\nuntil %s, in the browser that opens it; ?preview=off ends it\n", link, until.Format(time.RFC3339))
-	return err
+	return w.printf("%s\nuntil %s, in the browser that opens it; ?preview=off ends it\n", link, until.Format(time.RFC3339))
 }
 
 type brandPublishCmd struct{ draftFlags }
@@ -129,8 +127,7 @@ func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	if kept != "" {
 		text += ", before: " + kept
 	}
-	_, err = fmt.Fprintln(w.out, text)
-	return err
+	return w.printf("%s\n", text)
 }
 
 // publishFolder puts a draft in the place of the published folder, and returns where the version before is kept; ""

@@ -50,8 +50,7 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s\nreplace the texts marked [to be written] and the drawn logos; croupier check lists them\n", to)
-	return err
+	return w.printf("%s\nreplace the texts marked [to be written] and the drawn logos; croupier check lists them\n", to)
 }
 
 // template returns the brand that is copied.

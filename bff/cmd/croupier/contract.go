@@ -51,8 +51,7 @@ func (c *contractExportCmd) Run(w commandContext) error {
 			return fmt.Errorf("contract: %w", err)
 		}
 	}
-	_, err = fmt.Fprintf(w.out, "%d files in %s\n", len(names), c.Out)
-	return err
+	return w.printf("%d files in %s\n", len(names), c.Out)
 }
 
 type contractVerifyCmd struct {

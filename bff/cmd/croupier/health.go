@@ -24,31 +24,20 @@ type healthCmd struct {
 	Wait    time.Duration `help:"How long to wait for it." default:"0s" placeholder:"DURATION"`
 }
 
-const (
-	// healthTimeout bounds one request of healthCmd.
-	healthTimeout = 2 * time.Second
-	// healthInterval is the time between two requests of healthCmd --wait.
-	healthInterval = 100 * time.Millisecond
-	// maxHealthBody bounds what is printed of an answer.
-	maxHealthBody = 4 << 10
-)
-
 // Run prints the answer. It fails where there is none within the wait, or another one than 200.
 func (c *healthCmd) Run(w commandContext) error {
-	end := time.Now().Add(c.Wait)
-	for {
+	for end := time.Now().Add(c.Wait); ; {
 		text, err := c.ask(w)
 		if err == nil {
-			_, err = fmt.Fprintln(w.out, text)
-			return err
+			return w.printf("%s\n", text)
 		}
 		if !time.Now().Before(end) {
-			return err
+			return fmt.Errorf("health: %w", err)
 		}
 		select {
 		case <-w.ctx.Done():
 			return w.ctx.Err()
-		case <-time.After(healthInterval):
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }
@@ -59,11 +48,11 @@ func (c *healthCmd) ask(w commandContext) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, healthTimeout)
+	ctx, cancel := context.WithTimeout(w.ctx, 2*time.Second)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return "", fmt.Errorf("health: %w", err)
+		return "", err
 	}
 	client := &http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
@@ -72,18 +61,15 @@ func (c *healthCmd) ask(w commandContext) (string, error) {
 	}}
 	response, err := client.Do(r)
 	if err != nil {
-		return "", fmt.Errorf("health: %w", err)
+		return "", err
 	}
 	defer response.Body.Close() //nolint:errcheck // read below
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxHealthBody))
-	if err != nil {
-		return "", fmt.Errorf("health: %w", err)
-	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, 4<<10))
 	text := strings.TrimSpace(string(body))
-	if response.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("health: %s answers %d %s", url, response.StatusCode, text)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s answers %d %s", url, response.StatusCode, text)
 	}
-	return text, nil
+	return text, err
 }
 
 // url returns what to ask: of the running server that the data folder names, else at the address given.
@@ -97,18 +83,18 @@ func (c *healthCmd) url(env config.Environment) (string, error) {
 		dir, _ = config.DefaultDataDir(env) // without one the address is all there is
 	}
 	if dir != "" {
-		endpoint, ok, err := admin.Find(dir)
+		endpoint, _, err := admin.Find(dir)
 		if err != nil {
-			return "", fmt.Errorf("health: %w", err)
+			return "", err
 		}
-		if ok && endpoint.Public != "" {
+		if endpoint.Public != "" {
 			return endpoint.Public + path, nil
 		}
 	}
 	// A server with a full disk has no admin file.
 	host, port, err := net.SplitHostPort(cmp.Or(c.Listen, config.DefaultListen))
 	if err != nil {
-		return "", fmt.Errorf("health: --listen: %w", err)
+		return "", fmt.Errorf("--listen: %w", err)
 	}
 	if host == "" || host == "0.0.0.0" || host == "::" {
 		host = "127.0.0.1"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,12 +26,12 @@ type keysFile struct {
 
 // path returns the key file; flags override the environment.
 func (k keysFile) path(w commandContext) (string, error) {
-	env := func(name string) string { v, _ := w.env(name); return v }
-	if k.KeysFile != "" {
-		return k.KeysFile, nil
+	file, dir := k.KeysFile, k.DataDir
+	if file == "" && dir == "" {
+		file, _ = w.env("CROUPIER_KEYS_FILE")
+		dir, _ = w.env("CROUPIER_DATA_DIR")
 	}
-	dir := cmp.Or(k.DataDir, env("CROUPIER_DATA_DIR"))
-	if file := env("CROUPIER_KEYS_FILE"); k.DataDir == "" && file != "" {
+	if file != "" {
 		return file, nil
 	}
 	if dir == "" {

@@ -72,6 +72,12 @@ type commandContext struct {
 	variables []string // the whole environment as NAME=value
 }
 
+// printf prints the result of a command.
+func (w commandContext) printf(format string, args ...any) error {
+	_, err := fmt.Fprintf(w.out, format, args...)
+	return err
+}
+
 // log returns the logger of commands.
 func (w commandContext) log() *slog.Logger { return slog.New(slog.NewTextHandler(w.errOut, nil)) }
 
@@ -129,8 +135,7 @@ var errReported = errors.New("faults reported")
 type versionCmd struct{}
 
 func (versionCmd) Run(w commandContext) error {
-	_, err := fmt.Fprintln(w.out, "croupier", version)
-	return err
+	return w.printf("croupier %s\n", version)
 }
 
 // printTable prints rows in aligned columns.

@@ -170,8 +170,7 @@ func (c *maintenanceLinkCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query, out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
-	return err
+	return w.printf("%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query, out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
 }
 
 type maintenanceLinksCmd struct{ oneBrandFlags }
@@ -196,8 +195,8 @@ type maintenanceRevokeCmd struct {
 
 func (c *maintenanceRevokeCmd) Run(w commandContext, conf *config.Config) error {
 	_, err := maintenanceCall(w, conf, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
-	if err == nil {
-		_, err = fmt.Fprintf(w.out, "revoked %s\n", c.ID)
+	if err != nil {
+		return err
 	}
-	return err
+	return w.printf("revoked %s\n", c.ID)
 }

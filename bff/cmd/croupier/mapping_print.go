@@ -51,43 +51,37 @@ type recordingTransport struct {
 
 // RoundTrip sends req.
 func (t *recordingTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	var body []byte
-	if req.Body != nil {
-		raw, err := io.ReadAll(req.Body)
-		if err != nil {
-			return nil, err
-		}
-		_ = req.Body.Close()
-		body = raw
-		req = req.Clone(req.Context())
-		req.Body = io.NopCloser(bytes.NewReader(raw))
+	req = req.Clone(req.Context())
+	body, err := copied(&req.Body)
+	if err != nil {
+		return nil, err
 	}
-	t.printer.request(req, body)
+	u := *req.URL
+	u.RawQuery = maskedValues(u.Query())
+	t.printer.print("request", req.Method+" "+u.String(), req.Header, body)
 	resp, err := t.next.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := io.ReadAll(resp.Body)
-	_ = resp.Body.Close()
-	if err != nil {
+	if body, err = copied(&resp.Body); err != nil {
 		return nil, err
 	}
-	resp.Body = io.NopCloser(bytes.NewReader(raw))
-	t.printer.answer(resp, raw)
+	t.printer.print("answer", resp.Status, resp.Header, body)
 	return resp, nil
 }
 
-func (p *tryPrinter) request(req *http.Request, body []byte) {
-	u := *req.URL
-	u.RawQuery = maskedValues(u.Query())
-	p.print("request", req.Method+" "+u.String(), req.Header, req.Header.Get("Content-Type"), body)
+// copied reads a body, which may be nil, and puts what it has read in its place.
+func copied(body *io.ReadCloser) (raw []byte, err error) {
+	if *body == nil {
+		return nil, nil
+	}
+	raw, err = io.ReadAll(*body)
+	_ = (*body).Close()
+	*body = io.NopCloser(bytes.NewReader(raw))
+	return raw, err
 }
 
-func (p *tryPrinter) answer(resp *http.Response, body []byte) {
-	p.print("answer", resp.Status, resp.Header, resp.Header.Get("Content-Type"), body)
-}
-
-func (p *tryPrinter) print(title, line string, header http.Header, contentType string, body []byte) {
+func (p *tryPrinter) print(title, line string, header http.Header, body []byte) {
 	if p.silent {
 		return
 	}
@@ -109,7 +103,7 @@ func (p *tryPrinter) print(title, line string, header http.Header, contentType s
 		}
 	}
 	if len(body) > 0 {
-		fmt.Fprintf(&b, "\n%s\n", maskedBody(contentType, body))
+		fmt.Fprintf(&b, "\n%s\n", maskedBody(header.Get("Content-Type"), body))
 	}
 	_, _ = fmt.Fprintln(p.out, p.mask(b.String()))
 }

@@ -62,15 +62,14 @@ func (f *serverFlags) load(w commandContext) (*config.Config, error) {
 // port of the listener is not part of it.
 func siteURL(conf *config.Config, host string, secure bool) string {
 	_, port, _ := net.SplitHostPort(conf.Server.Listen) // valid, because the configuration was loaded
-	switch {
-	case secure && (port == "443" || !conf.Server.TLS.Enabled()):
-		return "https://" + host
-	case secure:
-		return "https://" + net.JoinHostPort(host, port)
-	case port == "80":
-		return "http://" + host
+	scheme, usual := "http://", "80"
+	if secure {
+		scheme, usual = "https://", "443"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	if port == usual || secure && !conf.Server.TLS.Enabled() {
+		return scheme + host
+	}
+	return scheme + net.JoinHostPort(host, port)
 }
 
 // operator names the user of the command line in the audit log.

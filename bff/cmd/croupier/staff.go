@@ -66,13 +66,14 @@ func (c *staffAddCmd) Run(w commandContext, conf *config.Config) error {
 	if _, err = w.accounts(conf, staff.OpAdd, account); err != nil {
 		return err
 	}
+	printed := ""
 	if c.PasswordFile == "" {
-		_, err = fmt.Fprintln(w.out, "password", password)
+		printed = "password " + password + "\n"
 	}
-	if address != "" && err == nil {
-		_, err = fmt.Fprintln(w.out, "authenticator", address)
+	if address != "" {
+		printed += "authenticator " + address + "\n"
 	}
-	return err
+	return w.printf("%s", printed)
 }
 
 // readPassword reads the file of the flag --password-file, or standard input for "-".
@@ -178,8 +179,7 @@ func printInvitation(w commandContext, conf *config.Config, operation staff.Acco
 	}
 	b := conf.Brands[0]
 	link := siteURL(conf, b.Hosts[0], b.Sessions.Secure) + staff.InvitationPath(out.Token)
-	_, err = fmt.Fprintf(w.out, "invitation %s\nuntil %s\n", link, out.Until.Format(time.RFC3339))
-	return err
+	return w.printf("invitation %s\nuntil %s\n", link, out.Until.Format(time.RFC3339))
 }
 
 // newAccountFlags describe a new account.

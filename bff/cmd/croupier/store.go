@@ -13,9 +13,6 @@ import (
 	"croupier/bff/ops/backup"
 )
 
-// standardOutput is the FILE that stands for the standard output.
-const standardOutput = "-"
-
 // backupCmd copies what must survive the machine into one file.
 type backupCmd struct {
 	serverFlags
@@ -30,7 +27,7 @@ func (c *backupCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	if c.File == standardOutput {
+	if c.File == "-" { // the standard output
 		return backup.Write(w.out, m, sources...)
 	}
 	if _, err := os.Stat(c.File); err == nil && !c.Force {
@@ -44,11 +41,11 @@ func (c *backupCmd) Run(w commandContext, conf *config.Config) error {
 	for i, s := range sources {
 		names[i] = s.Name
 	}
-	_, err = fmt.Fprintf(w.out, "backed up %s to %s\n", strings.Join(names, " and "), c.File)
-	if err == nil && conf.Server.Redis.URL != "" {
-		_, err = fmt.Fprintln(w.out, "Redis is not included: its records are in this file as far as this instance mirrors them; back it up by its own means for the audit log")
+	note := ""
+	if conf.Server.Redis.URL != "" {
+		note = "Redis is not included: its records are in this file as far as this instance mirrors them; back it up by its own means for the audit log\n"
 	}
-	return err
+	return w.printf("backed up %s to %s\n%s", strings.Join(names, " and "), c.File, note)
 }
 
 // restoreCmd puts a backup in place of the store of a stopped server.
@@ -76,12 +73,11 @@ func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 	if len(r.Unknown) > 0 {
 		limits += "\n- Others since the backup are not known here: " + strings.Join(r.Unknown, "; ") + "."
 	}
-	_, err = fmt.Fprintf(w.out, `restored %s, the state of %s
+	return w.printf(`restored %s, the state of %s
 - Every session is over, of players and of staff.
 - Money keys made before now that the backup does not know are answered with "outcome unknown".
 - What was changed since is undone: see croupier staff list and croupier maintenance status.%s
 `, r.File, b.Manifest.At.Format(time.RFC3339), limits)
-	return err
 }
 
 // storeCmd manages the store of a stopped server.
@@ -100,9 +96,8 @@ func (c *storeMigrateCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, `moved to %s: %s
+	return w.printf(`moved to %s: %s
 - Not moved: look-ups of requests and players, the list of active sessions, sessions with a ticket (their players log in again), and counts of limits.
 - Start the server with redis.url if the records are in Redis now, else without it.
 `, c.To, strings.Join(moved, ", "))
-	return err
 }
