@@ -1,13 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"html"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -28,9 +27,12 @@ type brandNewCmd struct {
 }
 
 func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
-	from, err := c.template(conf)
-	if err != nil {
-		return err
+	from := conf.Brands[0]
+	if c.From != "" {
+		var ok bool
+		if from, ok = conf.ByID(c.From); !ok {
+			return unknownBrand(conf, c.From)
+		}
 	}
 	if c.Name == "" {
 		c.Name = strings.ToUpper(c.ID[:min(1, len(c.ID))]) + c.ID[min(1, len(c.ID)):]
@@ -39,29 +41,14 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	if err := c.check(conf, settings); err != nil {
 		return err
 	}
-	dir := c.Dir
-	if dir == "" {
-		dir = conf.BrandsDir()
-	}
-	to := filepath.Join(dir, c.ID)
-	err = placeFolder(to, func(tmp string) error {
+	to := filepath.Join(cmp.Or(c.Dir, conf.BrandsDir()), c.ID)
+	err := placeFolder(to, func(tmp string) error {
 		return fillBrand(tmp, filepath.Join(conf.BrandsDir(), from.ID), settings, from)
 	})
 	if err != nil {
 		return err
 	}
 	return w.printf("%s\nreplace the texts marked [to be written] and the drawn logos; croupier check lists them\n", to)
-}
-
-// template returns the brand that is copied.
-func (c *brandNewCmd) template(conf *config.Config) (*bff.Brand, error) {
-	if c.From == "" {
-		return conf.Brands[0], nil
-	}
-	if b, ok := conf.ByID(c.From); ok {
-		return b, nil
-	}
-	return nil, unknownBrand(conf, c.From)
 }
 
 // check refuses what the configuration with the new brand would be refused for.
@@ -112,13 +99,17 @@ func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) err
 	for name, content := range logos {
 		files["logo/"+name] = content
 	}
-	for _, folder := range []string{"datas", "logo"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o755); err != nil { //nolint:gosec // configuration, readable by the server's user
+	return writeFiles(dir, files)
+}
+
+// writeFiles writes files below a folder that others may read, by their names.
+func writeFiles(dir string, files map[string][]byte) error {
+	for name, content := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // readable by the server's user
 			return err
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), files[name], 0o644); err != nil { //nolint:gosec // configuration, readable by the server's user
+		if err := os.WriteFile(file, content, 0o644); err != nil { //nolint:gosec // readable by the server's user
 			return err
 		}
 	}

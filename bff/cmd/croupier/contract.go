@@ -34,24 +34,19 @@ type contractExportCmd struct {
 // Run writes the files and prints their number.
 func (c *contractExportCmd) Run(w commandContext) error {
 	names, err := fs.Glob(contracts.Files, "schemas/*.json")
+	files := map[string][]byte{}
+	for _, name := range append(names, "openapi.yaml") {
+		if err == nil {
+			files[name], err = fs.ReadFile(contracts.Files, name)
+		}
+	}
+	if err == nil {
+		err = writeFiles(c.Out, files)
+	}
 	if err != nil {
 		return fmt.Errorf("contract: %w", err)
 	}
-	names = append(names, "openapi.yaml")
-	for _, name := range names {
-		raw, err := fs.ReadFile(contracts.Files, name)
-		if err != nil {
-			return fmt.Errorf("contract: %w", err)
-		}
-		file := filepath.Join(c.Out, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // the contract is public
-			return fmt.Errorf("contract: %w", err)
-		}
-		if err := os.WriteFile(file, raw, 0o644); err != nil { //nolint:gosec // the contract is public
-			return fmt.Errorf("contract: %w", err)
-		}
-	}
-	return w.printf("%d files in %s\n", len(names), c.Out)
+	return w.printf("%d files in %s\n", len(files), c.Out)
 }
 
 type contractVerifyCmd struct {
