@@ -101,9 +101,8 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 
 type brandPublishCmd struct{ draftFlags }
 
-// Run exchanges the published folder and the draft in one step, so that no reader sees a part of each. A running
-// server applies it within a second. The version before stays beside the drafts as .<id>.before, which brands and
-// drafts leave out.
+// Run exchanges the published folder and the draft, so that no reader sees a part of each. The version before stays
+// beside the drafts as .<id>.before.
 func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	d, err := findDraft(conf, c.Brand)
 	if err != nil {
@@ -130,8 +129,7 @@ func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	return w.printf("%s\n", text)
 }
 
-// publishFolder puts a draft in the place of the published folder, and returns where the version before is kept; ""
-// for a brand that is new.
+// publishFolder puts a draft in the place of the published folder, and returns where the version before is, if any.
 func publishFolder(published, draft string) (kept string, err error) {
 	if _, err := os.Stat(published); errors.Is(err, fs.ErrNotExist) {
 		return "", os.Rename(draft, published)

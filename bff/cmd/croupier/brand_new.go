@@ -67,8 +67,7 @@ func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error
 	return nil
 }
 
-// fillBrand writes the files of a brand: brand.yaml and menus after another brand's, drawn logos, and the pictures
-// of payment methods. Partners are the other brand's own and are left out.
+// fillBrand writes the files of a brand after another brand's, with drawn logos and without partners.
 func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) error {
 	raw, err := os.ReadFile(filepath.Join(other, "brand.yaml")) //nolint:gosec // a file of the configuration
 	if err != nil {
@@ -121,8 +120,7 @@ func writeFiles(dir string, files map[string][]byte) error {
 //go:embed logos
 var logoFiles embed.FS
 
-// drawLogos draws the three logo files of a brand: its initial on its gradient, and beside it its name in the text
-// colour of each mode.
+// drawLogos draws the three logo files of a brand.
 func drawLogos(name string, t bff.Theme) (map[string][]byte, error) {
 	const letter = 15 // width of a letter of the name, about
 	length := utf8.RuneCountInString(name)

@@ -40,7 +40,6 @@ func (c *checked) broken() bool {
 	return c.count(config.SeverityError) > 0
 }
 
-// count returns the number of faults of a severity.
 func (c *checked) count(s config.Severity) (n int) {
 	for _, f := range c.Faults {
 		if f.Severity == s {
@@ -115,7 +114,6 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	return err
 }
 
-// numbered returns a number with its noun.
 func numbered(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -123,7 +121,6 @@ func numbered(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// printSchema prints the JSON Schema of a kind of file.
 func printSchema(w commandContext, kind string) error {
 	raw, err := config.Schema(kind)
 	if err != nil {
@@ -139,8 +136,7 @@ type platformFlags struct {
 	loginFlags
 }
 
-// askPlatforms makes the calls of every brand, or the chosen one, as the server would: through its
-// routes and with its settings. Without a login they are those of guests; all are reads.
+// askPlatforms makes the calls of every brand, or the chosen one, see configuredOptions.
 func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *contract.Catalogue, found *checked) error {
 	brands := live.Brands()
 	if c.Brand != "" || c.Login != "" { // a player is one of a brand

@@ -182,8 +182,7 @@ func (c *contractVerifyCmd) overrides() (contract.Overrides, error) {
 	return file.Overrides, nil
 }
 
-// platform returns the adapter to the platform, and what tells the calls that its mapping declares as
-// unsupported. Faults of a mapping are formatted as by check.
+// platform returns the adapter to the platform, and what tells the calls that its mapping declares as unsupported.
 func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, func(*bff.Call) bool, error) {
 	if c.Mapping == "" {
 		platform, err := envelope.New(envelope.Settings{URL: c.Upstream})

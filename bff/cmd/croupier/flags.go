@@ -155,8 +155,7 @@ func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// complete reads the environment, then validates the flags and the command: whatever has a
-// method Validate.
+// complete reads the environment, then validates the flags and the command where they have a method Validate.
 func (b *binder) complete(command any) error {
 	for _, f := range b.flags {
 		if name, hasVariable := f.tag.Lookup("env"); hasVariable && !f.given {

@@ -15,8 +15,7 @@ import (
 	"croupier/bff/ops/admin"
 )
 
-// healthCmd asks the server on this machine whether it works. Container images need it, as they have
-// no other program.
+// healthCmd asks the server on this machine whether it works. Container images have no other program for it.
 type healthCmd struct {
 	DataDir string        `help:"Data folder of the server; default: croupier in the user's state folder." env:"CROUPIER_DATA_DIR" type:"path" placeholder:"DIR"`
 	Listen  string        `help:"Address to ask where no running server has left its own in the data folder." env:"CROUPIER_LISTEN" placeholder:"ADDR"`
@@ -42,7 +41,6 @@ func (c *healthCmd) Run(w commandContext) error {
 	}
 }
 
-// ask makes one request.
 func (c *healthCmd) ask(w commandContext) (string, error) {
 	url, err := c.url(w.env)
 	if err != nil {

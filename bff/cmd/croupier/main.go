@@ -1,5 +1,5 @@
-// Command croupier stands between the players of online casinos and the platform that
-// runs them. Commands parse flags and print; package app does the work.
+// Command croupier stands between the players of online casinos and the platform that runs them. Its commands parse
+// flags and print; package app does the work.
 //
 // Exit status: 0 success, 1 a check failed or the server stopped with an error, 2 wrong usage.
 package main

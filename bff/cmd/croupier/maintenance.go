@@ -48,7 +48,6 @@ type brandFlags struct {
 	maintenanceRequest
 }
 
-// Validate checks that a brand is named.
 func (r *brandFlags) Validate() error {
 	r.request.Brand = r.Brand
 	if r.All {
@@ -85,7 +84,6 @@ func (p *partFlags) closed() (n bff.MaintenanceNotice) {
 	return n
 }
 
-// notice returns the notice of the flags.
 func (w *noticeFlags) notice() (n bff.MaintenanceNotice, err error) {
 	n = w.closed()
 	n.Message, n.Why = map[string]string{}, w.Why
@@ -118,7 +116,6 @@ type maintenanceOnCmd struct {
 	noticeFlags
 }
 
-// Validate makes the request.
 func (c *maintenanceOnCmd) Validate() (err error) {
 	if err = c.brandFlags.Validate(); err == nil {
 		c.request.Operation = maintenance.OpSet
@@ -132,7 +129,6 @@ type maintenanceOffCmd struct {
 	partFlags
 }
 
-// Validate makes the request.
 func (c *maintenanceOffCmd) Validate() error {
 	c.request.Operation, c.request.Notice = maintenance.OpClear, c.closed()
 	return c.brandFlags.Validate()
@@ -155,7 +151,6 @@ func maintenanceCall(w commandContext, conf *config.Config, q maintenance.AdminR
 // oneBrandFlags select one brand.
 type oneBrandFlags struct{ brandFlags }
 
-// Validate checks that one brand is named.
 func (c *oneBrandFlags) Validate() error {
 	if c.All {
 		return errors.New("a link needs one brand: --brand ID")

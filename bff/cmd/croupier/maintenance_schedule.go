@@ -32,7 +32,6 @@ type maintenanceScheduleCmd struct {
 	noticeFlags
 }
 
-// Validate makes the request.
 func (c *maintenanceScheduleCmd) Validate() (err error) {
 	if err := c.brandFlags.Validate(); err != nil {
 		return err
@@ -66,7 +65,6 @@ type maintenanceExtendCmd struct {
 	maintenanceRequest
 }
 
-// Validate makes the request.
 func (c *maintenanceExtendCmd) Validate() error {
 	until, err := parseTime(c.Until, time.Now())
 	if err != nil {
@@ -81,7 +79,6 @@ type maintenanceEndCmd struct {
 	maintenanceRequest
 }
 
-// Validate makes the request.
 func (c *maintenanceEndCmd) Validate() error {
 	c.request = maintenance.AdminRequest{Operation: maintenance.OpEnd, Brand: maintenance.Everywhere, ID: c.ID}
 	return nil

@@ -128,8 +128,7 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 	return as, nil
 }
 
-// loginFlags name a player of the platform. The password is never an argument, which other users of the
-// machine can see.
+// loginFlags name a player of the platform. Other users of the machine could see a password among the arguments.
 type loginFlags struct {
 	Login        string `help:"Log in as this player, so that calls of players can be made; default: guest calls only." placeholder:"USER"`
 	PasswordFile string `help:"File with the player's password, - for standard input; default: $CROUPIER_PLATFORM_PASSWORD, else it is asked for." type:"path" placeholder:"FILE"`

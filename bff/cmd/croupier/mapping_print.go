@@ -49,7 +49,6 @@ type recordingTransport struct {
 	printer *tryPrinter
 }
 
-// RoundTrip sends req.
 func (t *recordingTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	body, err := copied(&req.Body)
@@ -174,8 +173,7 @@ func withoutSecrets(v any) any {
 	return v
 }
 
-// result prints the mapped answer, or why there is none. Its error is errReported where the call failed
-// or its data violates the contract.
+// result prints the mapped answer, or why there is none. It returns errReported unless the answer fits the contract.
 func (p *tryPrinter) result(calls *contract.Catalogue, call *bff.Call, a *bff.Answer, err error) error {
 	if err != nil {
 		p.failure(err)

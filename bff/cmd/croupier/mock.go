@@ -58,7 +58,6 @@ func (s *sites) Set(text string) error {
 	return nil
 }
 
-// Validate refuses combinations of flags.
 func (c *mockCmd) Validate() error {
 	switch {
 	case c.Record && (c.Upstream == "" || c.Out == ""):
@@ -75,8 +74,7 @@ func (c *mockCmd) Validate() error {
 	return nil
 }
 
-// Run serves the mock platform with its control API, or records a real one, until the context
-// ends.
+// Run serves the mock platform with its control API, or records a real one, until the context ends.
 func (c *mockCmd) Run(w commandContext) error {
 	log := telemetry.NewLogger(w.errOut, slog.LevelInfo)
 	calls := contract.MustLoad()
@@ -142,7 +140,6 @@ func restore(casino *mock.Casino, file string) error {
 	return nil
 }
 
-// logRecording logs the size of a recording and its violations of the contract.
 func logRecording(r *recording.Recording, log *slog.Logger) {
 	for _, d := range r.Drifts() {
 		log.Warn("recorded response violates the contract", "file", d.File, "call", d.Call, "problem", d.Problem)

@@ -52,8 +52,7 @@ func chosenBrand(live *config.Live, id string) (*bff.Brand, error) {
 	return b, nil
 }
 
-// configuredOptions returns what makes the calls of a brand as the server does: through its routes, with
-// its headers, secrets and timeouts. They are reads only, those of players with a login.
+// configuredOptions returns what makes the reads of a brand as the server does, also those of players with a login.
 func configuredOptions(w commandContext, live *config.Live, calls *contract.Catalogue, b *bff.Brand, login *loginFlags) (o conformance.Options, err error) {
 	routes, err := app.OpenRoutes(w.ctx, live, calls)
 	if err != nil {
@@ -90,7 +89,6 @@ func collectForeignHosts(next bff.Upstream, calls *contract.Catalogue) *foreignH
 	return &foreignHosts{Upstream: next, calls: calls, found: map[foreignHost]string{}}
 }
 
-// Do passes the call on and looks at its answer.
 func (f *foreignHosts) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	a, err := f.Upstream.Do(ctx, r)
 	var data any
@@ -156,17 +154,14 @@ func (f *foreignHosts) add(r *bff.UpstreamRequest, target contract.LinkTarget, a
 	f.found[host] = cmp.Or(f.found[host], r.Call.Name())
 }
 
-// list returns what was found, sorted.
 func (f *foreignHosts) list() []foreignHost {
 	return slices.SortedFunc(maps.Keys(f.found), func(a, b foreignHost) int {
 		return cmp.Or(cmp.Compare(a.Setting, b.Setting), cmp.Compare(a.Origin, b.Origin))
 	})
 }
 
-// MarshalJSON returns the list.
 func (f *foreignHosts) MarshalJSON() ([]byte, error) { return json.Marshal(f.list()) }
 
-// write prints a line for each host.
 func (f *foreignHosts) write(w io.Writer, b *bff.Brand) {
 	for _, host := range f.list() {
 		_, _ = fmt.Fprintf(w, "brand %s does not allow %s, which %s names: %s\n", b.ID, host.Origin, f.found[host], host.Setting)

@@ -53,13 +53,11 @@ type serverFlags struct {
 	DataDir string `help:"Data folder of the server; overrides the file." type:"path" placeholder:"DIR"`
 }
 
-// load loads the configuration of the server.
 func (f *serverFlags) load(w commandContext) (*config.Config, error) {
 	return app.LoadServer(string(f.Config), f.DataDir, w.env)
 }
 
-// siteURL returns the address of a brand's site at one of its hosts. Behind a proxy that adds TLS, the
-// port of the listener is not part of it.
+// siteURL returns the address of a site at a host. It has the port of the listener, unless a proxy adds TLS.
 func siteURL(conf *config.Config, host string, secure bool) string {
 	_, port, _ := net.SplitHostPort(conf.Server.Listen) // valid, because the configuration was loaded
 	scheme, usual := "http://", "80"

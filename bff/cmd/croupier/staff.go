@@ -117,7 +117,6 @@ func (c *staffListCmd) Run(w commandContext, conf *config.Config) error {
 	return printTable(w.out, rows)
 }
 
-// accountFlags name an account.
 type accountFlags struct {
 	serverFlags
 	Name string `arg:"" help:"The account."`
@@ -170,8 +169,7 @@ func (c *staffResetCmd) Run(w commandContext, conf *config.Config) error {
 	return printInvitation(w, conf, staff.OpReset, staff.Account{Name: c.Name})
 }
 
-// printInvitation prints the link of the invitation that an operation makes. It leads to the first brand; other hosts
-// accept it too.
+// printInvitation prints the link of the invitation that an operation makes. Every host accepts it.
 func printInvitation(w commandContext, conf *config.Config, operation staff.AccountOperation, account staff.Account) error {
 	out, err := w.accounts(conf, operation, account)
 	if err != nil {
@@ -182,7 +180,6 @@ func printInvitation(w commandContext, conf *config.Config, operation staff.Acco
 	return w.printf("invitation %s\nuntil %s\n", link, out.Until.Format(time.RFC3339))
 }
 
-// newAccountFlags describe a new account.
 type newAccountFlags struct {
 	serverFlags
 	Name string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`

@@ -1,6 +1,5 @@
-// Command generate generates code from contracts/: the Go constants, the OpenAPI document, and the
-// TypeScript types, call table, keys, hooks, constants and examples of the site. Run it from the root
-// of the repository:
+// Command generate generates code from contracts/: Go constants, the OpenAPI document, and what the site needs of both
+// in TypeScript. Run it from the root of the repository:
 //
 //	go run ./bff/cmd/generate
 package main

@@ -102,9 +102,8 @@ func (d decimal) MarshalYAML() ([]byte, error) { //nolint:unparam // the signatu
 	return strconv.AppendFloat(nil, float64(d), 'f', -1, 64), nil
 }
 
-// rewritten returns a copy of v whose references to schema definitions point to the components of the document and whose
-// fractions have no exponent. It omits patterns with Unicode classes, which many tools read without
-// the flag u, and so refuse valid texts. Their descriptions name the characters.
+// rewritten returns a copy of v whose references to definitions point to the components of the document and whose
+// fractions have no exponent. It omits patterns with Unicode classes, which many tools read without the flag u.
 func rewritten(v any) any {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -157,8 +156,7 @@ func ownFailures(name, summary string, from, until int) failures {
 	return out
 }
 
-// ownReasons lists the reasons for which the BFF itself fails a call. A money call that was sent may fail with any that a
-// platform causes, as an outcome that is unknown.
+// ownReasons lists the reasons for which the BFF itself fails a call, also a money call that was sent.
 func ownReasons() []*bff.Reason {
 	reasons := bff.Reasons()
 	for _, r := range bff.Reasons() {
@@ -185,8 +183,7 @@ func (c siteCall) Requests() (out []example) {
 	return out
 }
 
-// OwnFailure reports whether the answer is one of the BFF's own failures, which have an HTTP status
-// other than 200.
+// OwnFailure reports whether the answer is one of the BFF's own failures, whose HTTP status is not 200.
 func (e example) OwnFailure() bool {
 	o := outcomeOf(e.Example)
 	return slices.ContainsFunc(ownReasons(), func(r *bff.Reason) bool { return r.Status == o.Code && r.Debug == o.Debug })

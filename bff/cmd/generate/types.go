@@ -122,8 +122,7 @@ func tsNamed(kind string, schema yaml.MapSlice, indent string) string {
 	}
 }
 
-// tsObject returns the body of an object type. Fields that are not required are optional;
-// additionalProperties: true adds an index signature.
+// tsObject returns the body of an object type; additionalProperties: true adds an index signature.
 func tsObject(schema yaml.MapSlice, indent string) string {
 	required, _ := get(schema, "required").([]any)
 	properties, _ := get(schema, "properties").(yaml.MapSlice)
@@ -157,8 +156,7 @@ func union(values []any, write func(any) string) string {
 	return strings.Join(parts, " | ")
 }
 
-// tsLiteral returns a scalar as a TypeScript literal. Strings have single quotes, as in the site's
-// code style.
+// tsLiteral returns a scalar as a TypeScript literal. Strings have single quotes.
 func tsLiteral(v any) string {
 	s, ok := v.(string)
 	if !ok {

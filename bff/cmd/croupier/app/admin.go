@@ -29,8 +29,8 @@ const (
 	adminBackup      = "/backup"
 )
 
-// adminHandler serves the admin listener: metrics, profiles and admin requests. On a loopback address it
-// answers only to local names, so that no web page reads it by a name of its own (DNS rebinding).
+// adminHandler serves the admin listener. On a loopback address it answers only to local names, so that no web page
+// reads it by a name of its own (DNS rebinding).
 func (s *server) adminHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.metrics.Handler())
@@ -52,8 +52,7 @@ func (s *server) adminHandler() http.Handler {
 	})
 }
 
-// isLocalHost reports whether the Host of a request names this machine, or the request has come to an
-// address that other machines reach by names.
+// isLocalHost reports whether the Host of a request names this machine, or other machines reach the address by names.
 func isLocalHost(r *http.Request) bool {
 	to, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if to == nil || !to.IP.IsLoopback() {
@@ -64,8 +63,7 @@ func isLocalHost(r *http.Request) bool {
 	return err == nil || strings.EqualFold(host, "localhost")
 }
 
-// call sends a request to the running server of a configuration. Where none runs, it calls offline, which works on the
-// store itself.
+// call sends a request to the running server of a configuration, or calls offline where none runs.
 func call[Q, R any](ctx context.Context, conf *config.Config, path string, request Q, offline func() (R, error)) (out R, err error) {
 	endpoint, ok, err := admin.Find(conf.Server.DataDir)
 	if err != nil {
@@ -100,7 +98,6 @@ type previews struct {
 
 var _ gateway.Previews = (*previews)(nil)
 
-// Draft returns a valid draft; nil otherwise.
 func (p *previews) Draft(brand string) *bff.Brand {
 	b, err := p.live.Config().Draft(brand)
 	if err != nil {
@@ -109,7 +106,6 @@ func (p *previews) Draft(brand string) *bff.Brand {
 	return b
 }
 
-// PassValidUntil returns the expiry of a pass.
 func (p *previews) PassValidUntil(brand, pass string) (time.Time, bool) {
 	return p.passes.ValidUntil(brand, pass)
 }
@@ -152,8 +148,8 @@ func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, e
 	return out, err
 }
 
-// link returns the address that begins the preview; public is that of the server's listener. A brand whose TLS is
-// that of a proxy is reached at the proxy's port, which is the usual one.
+// link returns the address that begins the preview at the port of the listener, public, or at the usual port of a proxy
+// with TLS.
 func (r previewResponse) link(public string) string {
 	to := url.URL{Scheme: "http", Host: r.Host, Path: "/", RawQuery: url.Values{"preview": {r.Pass}}.Encode()}
 	at, err := url.Parse(public)

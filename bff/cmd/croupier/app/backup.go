@@ -32,8 +32,7 @@ func Backup(ctx context.Context, conf *config.Config, withKeys bool, version str
 	return backup.Manifest{Version: version, At: time.Now().UTC().Truncate(time.Second), IndexKey: indexKeyHash(ring)}, sources, nil
 }
 
-// storeFile returns the name of the file in the data folder that holds what must not be forgotten:
-// the store, or this instance's mirror of Redis.
+// storeFile returns the name of the file of the store, or of this instance's mirror of Redis.
 func storeFile(conf *config.Config) string { return fileOf[storeKind(conf)] }
 
 // copyStore writes a copy of the store: from the running server, or from the file where none runs.

@@ -14,8 +14,7 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// demoAllowed reports whether the demo's accounts may exist: outside of production, and only where
-// every call goes to the mock.
+// demoAllowed reports whether the demo's accounts may exist: in a demo whose calls all go to the mock.
 func demoAllowed(conf *config.Config) bool {
 	for _, b := range conf.Brands {
 		for _, rules := range slices.AppendSeq([]bff.UpstreamRules{b.Upstream}, maps.Values(b.Routing)) {
@@ -27,8 +26,8 @@ func demoAllowed(conf *config.Config) bool {
 	return conf.Server.Profile == demoProfile
 }
 
-// guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails
-// while one of them exists. It also refuses a reload that would put them in front of a platform.
+// guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails while one of them
+// exists, as does a reload that would put them in front of a platform.
 func guardDemoAccounts(ctx context.Context, accounts *staff.Accounts, live *config.Live) error {
 	refuse := func(ctx context.Context, conf *config.Config) error {
 		names, err := accounts.Demo(ctx)
@@ -62,8 +61,7 @@ func demoFault(conf *config.Config, names []string) config.Faults {
 // lookTimeout bounds the look into a store that `check` does not need.
 const lookTimeout = 2 * time.Second
 
-// storedDemoAccounts returns the fault of demoFault for `check`: from the running server, else from
-// its store. It returns none where neither can be asked, as the start finds out anyway.
+// storedDemoAccounts returns demoFault for `check`, unless neither the server nor its store can be asked.
 func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults {
 	if demoAllowed(conf) {
 		return nil
@@ -118,5 +116,4 @@ type storedRecords struct {
 	all map[string][]byte
 }
 
-// All returns the records.
 func (r storedRecords) All(context.Context) (map[string][]byte, error) { return r.all, nil }

@@ -17,8 +17,8 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// copyPlayers writes every change of players' records into a second store in the folder dir too, so that they outlive the data folder.
-// Records that only the copy has are taken from it: the data folder was lost.
+// copyPlayers writes every change of players' records into a second store in dir too. Records that only the copy has
+// are taken from it: the data folder was lost.
 func (s *stores) copyPlayers(dir string, index *indexkey.Key, log *slog.Logger) error {
 	second, err := embedded.Open(dir, embedded.Options{Log: log})
 	if err != nil {
@@ -75,7 +75,6 @@ func (c *copiedRecords) start(register *protection.Register) error {
 	return errors.Join(err, c.catchUp(ctx))
 }
 
-// catchUp copies what the copy lacks.
 func (c *copiedRecords) catchUp(ctx context.Context) error {
 	var keys []string
 	err := c.Each(ctx, func(key string, _ []byte) error {
@@ -88,7 +87,6 @@ func (c *copiedRecords) catchUp(ctx context.Context) error {
 	return err
 }
 
-// copyRecord copies the present value of a record, if it differs.
 func (c *copiedRecords) copyRecord(ctx context.Context, key string) error {
 	lock := c.lock(key)
 	lock.Lock()

@@ -73,7 +73,6 @@ func (l *lifecycle) onClose(fn func()) {
 	})
 }
 
-// server is the joined server.
 type server struct {
 	lifecycle
 	calls     *contract.Catalogue
@@ -117,7 +116,6 @@ type server struct {
 	adminToken string // of admin requests
 }
 
-// close closes the parts, the latest first.
 func (s *server) close() (err error) {
 	s.stop()
 	for _, fn := range slices.Backward(s.closers) {
@@ -176,8 +174,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	return s, nil
 }
 
-// openSite serves the built site, or that of a running Vite. A binary without a site serves calls
-// and answers pages with 503.
+// openSite serves the built site, or that of a running Vite. A binary without a site answers pages with 503.
 func openSite(vite string, calls *contract.Catalogue, initial site.InitialDataFunc) (http.Handler, error) {
 	if vite != "" {
 		return site.NewDev(vite, initial)

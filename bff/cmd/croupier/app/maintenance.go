@@ -30,7 +30,6 @@ func (s *server) openMaintenance(ctx context.Context) (err error) {
 	return nil
 }
 
-// newMaintenanceAdmin returns the admin service of maintenance; it records in auditLog.
 func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Brand, calls *contract.Catalogue, auditLog *staff.AuditLog) *maintenance.Admin {
 	return &maintenance.Admin{
 		Manager: manager, Brands: brands,

@@ -28,8 +28,7 @@ type transfer interface {
 	ImportIdempotencyRecord(ctx context.Context, encoded []byte) error
 }
 
-// Migrate moves all records of a stopped server into Redis or out of it, and returns how many of each kind. The data folder
-// then remembers their new store. It may be repeated.
+// Migrate moves all records of a stopped server into Redis or out of it, and returns how many of each kind.
 func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logger) (moved []string, err error) {
 	if conf.Server.Redis.URL == "" {
 		return nil, errors.New("redis.url is not set; set it to the Redis that the records move to or come from")
@@ -100,7 +99,6 @@ type migration struct {
 	moved    []string // number of records of each kind
 }
 
-// run moves one kind of records after the other.
 func (m *migration) run(ctx context.Context) error {
 	for _, kind := range []struct {
 		label string

@@ -51,8 +51,7 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 	return nil, nil //nolint:nilnil // a nil handler is no mock
 }
 
-// newMockAdapter reaches the casino through the same adapter as a platform elsewhere, over a
-// transport that calls its handler.
+// newMockAdapter reaches the casino through the same adapter as a platform elsewhere.
 func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {
 	if casino == nil {
 		return nil, errors.New("no mock runs in this process")
@@ -60,11 +59,9 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	return envelope.New(envelope.Settings{URL: transport.InProcessURL, Tester: mock.WorldHeader, Transport: traced(transport.InProcess(casino))})
 }
 
-// mockHandler serves the paths of the mock that browsers use; nil without a mock. A control
-// request that changes a world's content (scenario, clock, reset, snapshot, end) also drops
-// the world's cached responses and the state of its breakers, so that the change is visible
-// at once; for the world that visitors share it drops the detected maintenance too. Faults
-// drop nothing: the cache and the breakers exist for a failing platform.
+// mockHandler serves the paths of the mock that browsers use; nil without a mock. A control request that changes a
+// world's content also drops what the server knows of it, so that the change is visible at once. Faults drop nothing:
+// the cache and the breakers exist for a failing platform.
 func (s *server) mockHandler() http.Handler {
 	if s.casino == nil {
 		return nil
@@ -92,7 +89,6 @@ func (s *server) mockHandler() http.Handler {
 	})
 }
 
-// dropPartition drops the cached responses and the circuits of a partition.
 func (s *server) dropPartition(ctx context.Context, p bff.Partition) {
 	s.platforms.Drop(MockAdapter, p)
 	if _, err := s.cache.PurgePartition(ctx, p); err != nil {
@@ -100,8 +96,7 @@ func (s *server) dropPartition(ctx context.Context, p bff.Partition) {
 	}
 }
 
-// servedBy lists the brands, and the parts of brands, whose platforms an adapter reaches, as
-// bff.Brand.MaintenanceTarget returns them.
+// servedBy lists what an adapter reaches, as bff.Brand.MaintenanceTarget returns it.
 func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 	for _, b := range brands {
 		if b.Upstream.Adapter == adapter {
@@ -116,8 +111,7 @@ func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 	return where
 }
 
-// mockedPlayers returns the clock of players, and what applies to their limits besides the stored ones. At the mock,
-// both depend on the world of the player.
+// mockedPlayers returns the clock of players, and what applies to their limits besides the stored ones, by their world.
 func (s *server) mockedPlayers() (protection.Clock, func(*bff.Brand, string, *protection.Player, time.Time)) {
 	casino, ok := s.casino.(*mock.Casino)
 	if !ok {

@@ -41,7 +41,6 @@ func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	}
 }
 
-// publishState registers the metrics of the parts.
 func (s *server) publishState() {
 	addBrands := func(c *config.Config) {
 		for _, b := range c.Brands {
@@ -92,9 +91,7 @@ const (
 	revocationsQueued = "revocations queued"
 )
 
-// readiness returns the reasons why this instance should get no traffic: it drains, its store is
-// unreachable or accepts no writes, or one of those that degraded returns. ping is called at most
-// once per pingInterval.
+// readiness returns the reasons why this instance should get no traffic. It calls ping at most once per pingInterval.
 func readiness(ctx context.Context, ping func(context.Context) error, degraded func() []string) func() []string {
 	var mu sync.Mutex
 	var asked time.Time
@@ -124,7 +121,6 @@ func readiness(ctx context.Context, ping func(context.Context) error, degraded f
 	}
 }
 
-// degraded returns the reasons of the stores and that of queued revocations.
 func (s *server) degraded() []string {
 	reasons := s.stores.degraded()
 	if s.sessions.QueuedRevocations() > 0 {

@@ -64,8 +64,7 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 	return nil
 }
 
-// open prepares the upstreams of the current configuration and of every later one. A configuration with unusable
-// settings is refused.
+// open prepares the upstreams of the current configuration and of every later one, which fails if they are unusable.
 func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.RecordStore) (err error) {
 	now := live.Config()
 	if p.casino, err = openMock(now, p.calls, p.log); err != nil {
@@ -131,8 +130,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 // MockAdapter is the adapter name of the casino in this process.
 const MockAdapter = "mock"
 
-// adapter returns the adapter that an upstream's settings name, and what opens a connection to the
-// upstream, nil for the mock.
+// adapter returns the adapter that settings name, and what opens a connection to the upstream; nil for the mock.
 func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.Upstream, connect func(context.Context) error, err error) {
 	if rules.Adapter == MockAdapter {
 		a, err = newMockAdapter(p.casino, p.tracing.Transport)
@@ -164,8 +162,7 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 	return nil, nil, errors.New("unknown adapter")
 }
 
-// NewAdapter returns the adapter of an upstream alone: without circuit breakers, retries and the mock. record wraps its
-// transport; it may be nil.
+// NewAdapter returns the adapter of an upstream alone, other than the mock. record wraps its transport; it may be nil.
 func NewAdapter(
 	rules bff.UpstreamRules, settings config.Upstream, calls *contract.Catalogue, record func(http.RoundTripper) http.RoundTripper,
 ) (bff.Upstream, error) {
@@ -174,16 +171,14 @@ func NewAdapter(
 	return a, err
 }
 
-// OpenRoutes opens the platforms of a configuration for a command: without breaker overrides, and without anything that
-// is stored.
+// OpenRoutes opens the platforms of a configuration for a command, without anything that is stored.
 func OpenRoutes(ctx context.Context, live *config.Live, calls *contract.Catalogue) (bff.Upstream, error) {
 	p := &platforms{calls: calls, log: slog.New(slog.DiscardHandler)}
 	return p, p.open(ctx, live, storedRecords{})
 }
 
-// healthCall returns the call of a class that probes an upstream while a circuit breaker is open: the configured one, or
-// the first guest read of the class that needs no data. A class without guest reads has one of another class of the same
-// upstream. It returns nil if the upstream serves none.
+// healthCall returns the call that probes an upstream while the circuit breaker of a class is open: the configured one,
+// or the first guest read that needs no data, of the class if possible. It returns nil if there is none.
 func healthCall(calls *contract.Catalogue, rules bff.UpstreamRules, configured string, brand *bff.Brand, class string) *bff.UpstreamRequest {
 	var other *bff.UpstreamRequest
 	for _, call := range calls.Calls() {

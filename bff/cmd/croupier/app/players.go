@@ -35,8 +35,7 @@ func (s *server) openSessions(context.Context) (err error) {
 	return nil
 }
 
-// openProtection opens the limits, breaks and exclusions of players. A mock in this process has clocks and conditions
-// of its own.
+// openProtection opens the limits, breaks and exclusions of players.
 func (s *server) openProtection(ctx context.Context) error {
 	register := protection.NewRegister(s.stores.players(protectionRecords), s.index)
 	clock, override := s.mockedPlayers()
@@ -48,7 +47,6 @@ func (s *server) openProtection(ctx context.Context) error {
 
 func wallClock(*bff.Brand, string) time.Time { return time.Now() }
 
-// openBlocks reads the blocked players.
 func (s *server) openBlocks(ctx context.Context) (err error) {
 	s.blocks, err = block.Open(ctx, block.Options{
 		Store: s.stores.records(blockRecords), Bus: s.stores.bus, IndexKey: s.index, Clock: time.Now, Log: s.log,
@@ -60,7 +58,6 @@ func (s *server) openBlocks(ctx context.Context) (err error) {
 	return nil
 }
 
-// openPayments opens the follower of payments.
 func (s *server) openPayments(context.Context) error {
 	s.payments = payments.New(payments.Options{
 		Waiting: s.collections[waitingCollection], NotSent: s.collections[notSentCollection],

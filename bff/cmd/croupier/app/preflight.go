@@ -22,8 +22,7 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// CheckStart reports what a start with a configuration would refuse, and warnings, without changing anything. It connects
-// to Redis only if isOnline is set.
+// CheckStart reports what a start would refuse, and warnings. It asks Redis only if isOnline is set.
 func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalogue, isOnline bool) config.Faults {
 	faults := append(preflight(ctx, conf, calls, true), storedDemoAccounts(ctx, conf)...)
 	if isOnline {
@@ -32,9 +31,9 @@ func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalo
 	return faults
 }
 
-// preflight checks what only the parts can check, so that serve and check report the same faults. It leaves nothing
-// behind. What depends on the moment is left to the start: addresses in use, a locked data folder. serve checks Redis
-// when it opens the stores, check with redisFaults. With deep, preflight reads the whole store too, as serve does later.
+// preflight checks what only the parts can check, so that serve and check report the same faults, and leaves nothing
+// behind. With deep it reads the whole store too, which serve does later. Redis, addresses in use and a locked data
+// folder are left to the start.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue, deep bool) config.Faults {
 	var faults config.Faults
 	report := func(err error, path ...string) {
@@ -77,7 +76,6 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	return faults
 }
 
-// dataDirFaults reports that there is no data folder.
 func dataDirFaults(conf *config.Config) config.Faults {
 	if conf.Server.DataDir != "" {
 		return nil
@@ -97,8 +95,7 @@ func checkListen(ctx context.Context, address string) error {
 	return l.Close()
 }
 
-// checkWritable reports why a folder can neither be written nor created. It creates and removes a folder in it, or in
-// the nearest parent that exists.
+// checkWritable reports why a folder can neither be written nor created.
 func checkWritable(dir string) error {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir {
 		return checkWritable(filepath.Dir(dir))

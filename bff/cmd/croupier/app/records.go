@@ -28,8 +28,7 @@ func (s *server) openRecords(ctx context.Context) error {
 	return nil
 }
 
-// instanceName returns a name of this process: that of its host, which is the pod's on Kubernetes, and
-// a random part.
+// instanceName returns a name of this process: that of its host or pod, and a random part.
 func instanceName() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -38,8 +37,7 @@ func instanceName() string {
 	return host + "-" + strings.ToLower(rand.Text()[:6])
 }
 
-// countedDeviations implements upstream.Deviations: it lists deviations and counts their answers as
-// traffic.
+// countedDeviations lists deviations and counts their answers as traffic.
 type countedDeviations struct {
 	*upstream.DeviationLog
 	traffic *traffic.Counter
@@ -50,8 +48,7 @@ func (d countedDeviations) Observe(ctx context.Context, r *bff.UpstreamRequest, 
 	d.traffic.CountViolation(r.Brand.ID, r.Call.Class, upstream)
 }
 
-// openWebhooks opens the notifier where the server file names a receiver. It looks for events until the server stops, and as
-// soon as maintenance changes.
+// openWebhooks opens the notifier where the server file names a receiver. It also wakes when maintenance changes.
 func (s *server) openWebhooks(context.Context) error {
 	settings := s.live.Config().Server.Webhooks
 	if len(settings.Receivers) == 0 {

@@ -60,7 +60,6 @@ func (s *redisStart) wait(ctx context.Context, deadline time.Time, fn func(conte
 	}
 }
 
-// check fails unless Redis answers and may be used.
 func (s *redisStart) check(ctx context.Context) error {
 	if err := s.redis.Ping(ctx); err != nil && !errors.Is(err, store.ErrNotWritable) {
 		return err
@@ -107,8 +106,7 @@ func (r startRecords) All(ctx context.Context) (all map[string][]byte, err error
 // demoProfile is the only profile that allows what would be unsafe in production.
 const demoProfile = "demo"
 
-// checkRedis refuses a Redis in the production profile that says that it may forget, and logs what it
-// cannot tell.
+// checkRedis refuses a Redis in the production profile that may forget, and logs its warnings.
 func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.Logger) error {
 	if profile == demoProfile {
 		return nil
@@ -123,8 +121,7 @@ func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.L
 	return nil
 }
 
-// redisFaults reports what the start would refuse: a Redis that does not answer, has the data of another key ring or, in
-// the production profile, may forget. What the start only warns of is a warning.
+// redisFaults reports, for `check`, what the start would refuse or warn of.
 func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	at := []string{"redis", "url"}
 	if conf.Server.Redis.URL == "" || conf.HasFault(at...) {

@@ -62,8 +62,8 @@ func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 	}
 }
 
-// openSanitised returns the platforms with their answers sanitised, for everything that is cached or shown. A platform
-// with one wrong link repeats it in every answer, so each field is logged once a minute.
+// openSanitised returns the platforms with their answers sanitised. A platform with one wrong link repeats it in every
+// answer, so each field is logged once a minute.
 func openSanitised(platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger) *sanitise.Upstream {
 	logged := bounded.New(bounded.Options[string, struct{}]{MaxEntries: 10_000, TTL: time.Minute, Now: time.Now})
 	return sanitise.NewUpstream(platforms, calls, func(r *bff.UpstreamRequest, path string) {

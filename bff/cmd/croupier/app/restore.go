@@ -26,8 +26,8 @@ type Restored struct {
 	Known, Unknown []string // files that have limits, breaks and exclusions since the backup; why others are not known
 }
 
-// Restore puts a backup in place of the store of a stopped server, and its key ring if it is another one. What is there
-// already is replaced by force only, and stays beside.
+// Restore puts a backup in place of the store of a stopped server, and of its key ring if it is another one. It
+// replaces what is there by force only, and keeps it beside.
 func Restore(ctx context.Context, conf *config.Config, b *backup.Backup, force bool, by string) (Restored, error) {
 	r := restoration{backup: b, conf: conf, force: force, at: time.Now(), by: by, name: storeFile(conf)}
 	r.File = filepath.Join(conf.Server.DataDir, r.name)
@@ -35,7 +35,6 @@ func Restore(ctx context.Context, conf *config.Config, b *backup.Backup, force b
 	return r.Restored, err
 }
 
-// restoration is one run of Restore.
 type restoration struct {
 	Restored
 	backup *backup.Backup
@@ -95,8 +94,7 @@ type stagedKeys struct {
 	target string
 }
 
-// stageKeys chooses the key ring: the one in place where it fits, else the backup's. Nothing in the
-// store would be found with another index key.
+// stageKeys chooses the key ring: the one in place if its index key fits, else the backup's.
 func (r *restoration) stageKeys(staging string) (k stagedKeys, err error) {
 	k.target, k.ring, err = loadKeyRing(r.conf)
 	fits := err == nil && indexKeyHash(k.ring) == r.backup.Manifest.IndexKey
@@ -160,8 +158,8 @@ func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKe
 	return errors.Join(r.record(ctx, s), s.Close())
 }
 
-// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of the store in the folder dir. It
-// notes why join did not know all of them: a restore may be for a store that is damaged or gone.
+// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of the store in dir, and
+// notes why it did not know all of them: that store may be damaged or gone.
 func (r *restoration) keepExclusions(dir string, join func() error) {
 	file := filepath.Join(dir, r.name)
 	err := embedded.CheckFile(file)
@@ -194,7 +192,6 @@ func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
 	})
 }
 
-// put moves a prepared file to its place and keeps the one that was there.
 func (r *restoration) put(from, to string) error {
 	err := moveAside(to, r.at)
 	if err == nil {

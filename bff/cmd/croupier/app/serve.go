@@ -34,8 +34,7 @@ type Options struct {
 const (
 	// logDelay is how long the lines of requests wait to be written together.
 	logDelay = 200 * time.Millisecond
-	// gcPercent is the value of GOGC where the environment has none. What the server keeps is small beside what
-	// it allocates for calls, so that collecting less often costs little memory.
+	// gcPercent is the default of GOGC: what the server keeps is small beside what it allocates for calls.
 	gcPercent = 150
 )
 
@@ -132,9 +131,8 @@ func loopbackAddress(a net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", fmt.Sprint(t.Port))
 }
 
-// afterNotice returns a context that ends the configured drain.notice after signalled does.
-// During the notice the server reports that it drains and serves on, so that load balancers
-// stop sending to it first.
+// afterNotice returns a context that ends the configured drain.notice after signalled does: until then the server
+// reports that it drains, so that load balancers stop sending to it first.
 func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger) (stopping context.Context, stop context.CancelFunc) {
 	stopping, cancel := context.WithCancel(context.WithoutCancel(signalled))
 	stopWatching := context.AfterFunc(signalled, func() {
@@ -152,8 +150,7 @@ func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger)
 	return stopping, func() { stopWatching(); cancel() }
 }
 
-// publish writes the admin file into the data folder. On a full disk it logs the failure, and a task
-// tries again until it succeeds: players are served without it.
+// publish writes the admin file into the data folder. On a full disk a task tries again: players are served without it.
 func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	err := endpoint.Publish(dataDir)
 	if err == nil {
@@ -175,8 +172,8 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	})
 }
 
-// openCertificate loads the certificate of the public listener, and follows its files. It returns nil without TLS, and
-// logs a warning where browsers would not accept the certificate for a host of a brand.
+// openCertificate loads the certificate of the public listener, follows its files and logs what browsers would not
+// accept. It returns nil without TLS.
 func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error) {
 	if !settings.Enabled() {
 		return nil, nil //nolint:nilnil // TLS is optional

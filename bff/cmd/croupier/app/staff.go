@@ -90,8 +90,7 @@ func (p staffPayments) Settle(ctx context.Context, key bff.IdempotencyKey, chang
 	return p.counted.Settle(ctx, key, change)
 }
 
-// watchChanges reports changes of this and other instances to fn until the cancel function is called. Consoles re-read
-// what they show, so that the events carry no data.
+// watchChanges reports changes of this and other instances to fn, without data: consoles re-read what they show.
 func (s *server) watchChanges(fn func(staff.Change)) (cancel func()) {
 	logins := func() { fn(staff.Change{Name: staff.ChangeLogins}) }
 	cancels := []func(){

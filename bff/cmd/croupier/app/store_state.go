@@ -50,8 +50,8 @@ func describeRecords(dir string) string {
 	return strings.Join(found, ", ")
 }
 
-// storeFaults reports why a start would drop records of the data folder: they are in another store than the configuration's, or
-// are stored under another key ring. With deep it also reports that the store is damaged or gone, which opening it does too.
+// storeFaults reports why a start would drop records of the data folder: they are in another store, or stored under
+// another key ring. With deep it also reports that the store is damaged or gone, which opening it does too.
 func storeFaults(conf *config.Config, deep bool) config.Faults {
 	dir, kind := conf.Server.DataDir, storeKind(conf)
 	fault := func(field, allowed, problem string, args ...any) config.Faults {

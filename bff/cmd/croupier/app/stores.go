@@ -108,8 +108,7 @@ func (s *server) openEmbedded(conf config.Server) error {
 	return nil
 }
 
-// openRecords opens the stores that offline commands need: records, audit logs and the bus, which
-// reaches instances that use the same Redis.
+// openRecords opens the parts of the stores that commands need while no server runs.
 func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	if faults := storeFaults(conf, false); len(faults) > 0 {
 		return nil, faults
@@ -228,8 +227,7 @@ type mirror struct {
 	copyTo func(io.Writer) error
 }
 
-// openMirror opens the mirror in the data folder. Where it cannot be opened, for example on a full
-// disk, the instance remembers until it is restarted.
+// openMirror opens the mirror in the data folder. Without one the instance remembers until its restart.
 func openMirror(dir string, log *slog.Logger) (mirror, error) {
 	m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{Log: log})
 	switch {
