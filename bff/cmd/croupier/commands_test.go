@@ -40,7 +40,7 @@ func TestHelpDescribesEveryFlag(t *testing.T) {
 		for i := range of.NumField() {
 			f := of.Field(i)
 			for _, m := range regexp.MustCompile(`(\w+):"`).FindAllStringSubmatch(string(f.Tag), -1) {
-				known := []string{"cmd", "arg", "help", "name", "placeholder", "default", "required", "enum", "env", "xor", "type"}
+				known := []string{"cmd", "arg", "help", "placeholder", "default", "required", "enum", "env", "xor", "type"}
 				assert.Contains(t, known, m[1], "%s.%s", of, f.Name)
 			}
 			if f.Type.Kind() == reflect.Struct && (f.Anonymous || f.IsExported()) {

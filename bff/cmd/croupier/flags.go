@@ -31,8 +31,7 @@ type configRunner interface {
 // subcommand, a field with the tag arg a positional argument, every other exported field a
 // flag; embedded structs add their fields. Tags of flags:
 //
-//	help         usage text; ${default} stands for the default
-//	name         instead of the field's name in kebab case
+//	help         usage text
 //	placeholder  name of the value in the usage text
 //	default      value without the flag
 //	required     the flag has to be given
@@ -111,28 +110,23 @@ func (b *binder) bind(v reflect.Value) {
 }
 
 func (b *binder) add(f reflect.StructField, field reflect.Value) {
-	tag := f.Tag
-	value := &flagValue{field: field, name: cmp.Or(tag.Get("name"), kebab(f.Name)), tag: tag}
-	initial, shown := tag.Get("default"), tag.Get("default")
+	value, initial := &flagValue{field: field, name: kebab(f.Name), tag: f.Tag}, f.Tag.Get("default")
 	if initial != "" {
 		if err := value.Set(initial); err != nil {
 			panic(fmt.Sprintf("default of --%s: %v", value.name, err))
 		}
 		value.given = false
 	}
-	help := tag.Get("help")
-	if strings.Contains(help, "${default}") {
-		help, shown = strings.ReplaceAll(help, "${default}", initial), ""
-	}
-	if env := tag.Get("env"); env != "" {
-		help += " ($" + env + ")"
-	}
-	if _, positional := tag.Lookup("arg"); positional {
+	if _, positional := f.Tag.Lookup("arg"); positional {
 		b.args = append(b.args, value)
 		return
 	}
+	help := f.Tag.Get("help")
+	if env := f.Tag.Get("env"); env != "" {
+		help += " ($" + env + ")"
+	}
 	flag := b.cmd.Flags().VarPF(value, value.name, "", help)
-	flag.DefValue = shown
+	flag.DefValue = initial
 	if field.Kind() == reflect.Bool {
 		flag.NoOptDefVal = "true"
 	}

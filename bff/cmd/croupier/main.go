@@ -89,17 +89,9 @@ const (
 )
 
 func main() {
-	ctx, end := context.WithCancel(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals
-		signal.Stop(signals) // a second signal kills the process
-		end()
-	}()
-	code := run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv, variables: os.Environ()}, os.Args[1:])
-	end()
-	os.Exit(code)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal kills the process
+	os.Exit(run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv, variables: os.Environ()}, os.Args[1:]))
 }
 
 // run runs the program and returns its exit status.

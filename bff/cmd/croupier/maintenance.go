@@ -61,11 +61,11 @@ func (r *brandFlags) Validate() error {
 
 // noticeFlags describe what closes a brand.
 type noticeFlags struct {
-	MessageTR string `name:"message-tr" help:"Message for players in Turkish." placeholder:"TEXT"`
-	MessageEN string `name:"message-en" help:"In English." placeholder:"TEXT"`
-	MessageDE string `name:"message-de" help:"In German." placeholder:"TEXT"`
-	MessageRU string `name:"message-ru" help:"In Russian." placeholder:"TEXT"`
-	MessageAR string `name:"message-ar" help:"In Arabic." placeholder:"TEXT"`
+	MessageTR string `help:"Message for players in Turkish." placeholder:"TEXT"`
+	MessageEN string `help:"In English." placeholder:"TEXT"`
+	MessageDE string `help:"In German." placeholder:"TEXT"`
+	MessageRU string `help:"In Russian." placeholder:"TEXT"`
+	MessageAR string `help:"In Arabic." placeholder:"TEXT"`
 	partFlags
 	Bypass []string `help:"Addresses that bypass it, for example 203.0.113.0/24." placeholder:"CIDR"`
 	Why    string   `help:"Reason, for staff only." placeholder:"TEXT"`

@@ -27,7 +27,7 @@ type mockCommands struct {
 }
 
 type mockCmd struct {
-	Listen   string `help:"Address to listen on; default: ${default}." default:"127.0.0.1:8090" placeholder:"ADDR"`
+	Listen   string `help:"Address to listen on; default: 127.0.0.1:8090." placeholder:"ADDR"`
 	Seed     uint64 `help:"Seed of the worlds." default:"1"`
 	Snapshot string `help:"Snapshot to start the main world with (from GET /__mock/snapshot)." type:"existingfile" placeholder:"FILE"`
 	BaseURL  string `help:"Base of the addresses of pictures and game pages; default: http://ADDR." placeholder:"URL"`
@@ -78,7 +78,7 @@ func (c *mockCmd) Validate() error {
 func (c *mockCmd) Run(w commandContext) error {
 	log := telemetry.NewLogger(w.errOut, slog.LevelInfo)
 	calls := contract.MustLoad()
-	l, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", c.Listen)
+	l, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", cmp.Or(c.Listen, "127.0.0.1:8090"))
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}

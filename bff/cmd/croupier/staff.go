@@ -37,7 +37,7 @@ func (w commandContext) accounts(conf *config.Config, operation staff.AccountOpe
 type staffAddCmd struct {
 	newAccountFlags
 	PasswordFile string `help:"File with the password, - for standard input; default: a generated one, which is printed." type:"path" placeholder:"FILE"`
-	TOTP         bool   `name:"totp" help:"Require an authenticator code; its otpauth URL is printed."`
+	TOTP         bool   `help:"Require an authenticator code; its otpauth URL is printed."`
 }
 
 // Run creates the account. Only the hash of the password leaves this process.

@@ -90,7 +90,6 @@ type server struct {
 	metrics     *telemetry.Metrics
 	tracing     *telemetry.Tracing // nil without tracing
 
-	casino       http.Handler // the mock; nil without one
 	platforms    *platforms
 	cache        *cache.Cache
 	deviations   *upstream.DeviationLog

@@ -63,11 +63,11 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 // world's content also drops what the server knows of it, so that the change is visible at once. Faults drop nothing:
 // the cache and the breakers exist for a failing platform.
 func (s *server) mockHandler() http.Handler {
-	if s.casino == nil {
+	if s.platforms.casino == nil {
 		return nil
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.casino.ServeHTTP(w, r)
+		s.platforms.casino.ServeHTTP(w, r)
 		part, control := strings.CutPrefix(r.URL.Path, mock.ControlPath)
 		if control && part != "fault" && r.Method != http.MethodGet {
 			s.protection.Forget()
@@ -113,7 +113,7 @@ func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 
 // mockedPlayers returns the clock of players, and what applies to their limits besides the stored ones, by their world.
 func (s *server) mockedPlayers() (protection.Clock, func(*bff.Brand, string, *protection.Player, time.Time)) {
-	casino, ok := s.casino.(*mock.Casino)
+	casino, ok := s.platforms.casino.(*mock.Casino)
 	if !ok {
 		return wallClock, nil
 	}

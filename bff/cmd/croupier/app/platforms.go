@@ -50,7 +50,6 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 		return err
 	}
 	s.onClose(s.platforms.Close)
-	s.casino = s.platforms.casino
 	s.platforms.overrides.Changed = func() {
 		if err := s.stores.bus.Publish(ctx, bff.TopicBreakers, []byte("{}")); err != nil {
 			s.log.WarnContext(ctx, "could not notify consoles of a breaker override", "error", err)

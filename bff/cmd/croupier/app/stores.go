@@ -201,12 +201,10 @@ func (s *server) openRedis(ctx context.Context, conf config.Server) error {
 
 // allowances returns the brands' own rate limits in the current configuration.
 func allowances(live *config.Live) func(string, bff.LimitRule) (bff.Allowance, bool) {
-	return func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
-		b, ok := live.ByID(brand)
-		if !ok {
-			return bff.Allowance{}, false
+	return func(brand string, rule bff.LimitRule) (a bff.Allowance, ok bool) {
+		if b, known := live.ByID(brand); known {
+			a, ok = b.Limits[rule]
 		}
-		a, ok := b.Limits[rule]
 		return a, ok
 	}
 }
