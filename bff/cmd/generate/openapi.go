@@ -39,7 +39,9 @@ func writeOpenAPI(c *contract.Catalogue, calls []siteCall) ([]byte, error) {
 	if err := yaml.UnmarshalWithOptions(raw, &doc, yaml.UseOrderedMap()); err != nil {
 		return nil, fmt.Errorf("openapi.yaml.tmpl: %w", err)
 	}
-	body, err := yaml.MarshalWithOptions(rewritten(doc), yaml.Indent(2), yaml.IndentSequence(true))
+	body, err := yaml.MarshalWithOptions(rewritten(doc), yaml.Indent(2), yaml.IndentSequence(true), yaml.CustomMarshaler(
+		func(n float64) ([]byte, error) { return strconv.AppendFloat(nil, n, 'f', -1, 64), nil }, // without exponent
+	))
 	if err != nil {
 		return nil, err
 	}
@@ -56,32 +58,6 @@ func asJSON(v any) (string, error) {
 	return strings.TrimSpace(string(raw)), err
 }
 
-// describe returns the rules of a call as a text.
-func describe(call *bff.Call) string {
-	text := fmt.Sprintf("Who: %s. Kind: %s. Deadline: %s. Source: %s.", call.Rules.Who, call.Rules.Kind, call.Rules.Deadline, call.Source)
-	if p := call.Rules.Cache; p.Cacheable() {
-		text += fmt.Sprintf(" Cached for %s, stale-while-revalidate %s, stale-if-error %s.", p.TTL, p.StaleWhileRevalidate, p.StaleIfError)
-	}
-	if call.Rules.Contract == bff.ContractEnforce {
-		text += " Answers that violate the schema are refused."
-	}
-	switch call.Rules.Protection {
-	case bff.ProtectionOpen:
-		text += " Served to self-excluded players."
-	case bff.ProtectionEmpty:
-		text += " An empty list for players who take a break or are self-excluded."
-	case bff.ProtectionRefuse:
-		text += " Refused to players who take a break or are self-excluded."
-	}
-	if call.Local {
-		text += " Answered by the BFF itself."
-	}
-	if call.Optional {
-		text += " Optional: unsupported unless the brand offers it."
-	}
-	return text
-}
-
 // componentSchemas returns the schema definitions, and the properties of those that are queries.
 func componentSchemas(c *contract.Catalogue) (schemas yaml.MapSlice, queries map[any]any) {
 	schemas, queries = definitions(c), map[any]any{}
@@ -94,16 +70,8 @@ func componentSchemas(c *contract.Catalogue) (schemas yaml.MapSlice, queries map
 	return schemas, queries
 }
 
-// decimal is a number that is encoded without exponent, for readability.
-type decimal float64
-
-// MarshalYAML returns the number without exponent.
-func (d decimal) MarshalYAML() ([]byte, error) { //nolint:unparam // the signature is the library's
-	return strconv.AppendFloat(nil, float64(d), 'f', -1, 64), nil
-}
-
-// rewritten returns a copy of v whose references to definitions point to the components of the document and whose
-// fractions have no exponent. It omits patterns with Unicode classes, which many tools read without the flag u.
+// rewritten returns a copy of v whose references to definitions point to the components of the document. It omits
+// patterns with Unicode classes, which many tools read without the flag u.
 func rewritten(v any) any {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -126,8 +94,6 @@ func rewritten(v any) any {
 			out[i] = rewritten(item)
 		}
 		return out
-	case float64:
-		return decimal(v)
 	default:
 		return v
 	}

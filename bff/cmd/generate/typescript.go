@@ -32,7 +32,6 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"compact":    compact,
 	"succeeds":   func(e contract.Example) bool { return outcomeOf(e).Result },
 	"json":       asJSON,
-	"describe":   describe,
 	"pathID":     strings.NewReplacer("/", ".", "-", "_", ".json", "").Replace,
 }).ParseFS(templateFiles, "templates/*.tmpl"))
 
