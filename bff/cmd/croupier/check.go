@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -30,29 +31,24 @@ type checked struct {
 	Hosts     map[string]*foreignHosts       `json:"hosts,omitempty"`     // not allowed, by brand
 }
 
-// broken reports whether anything must be fixed.
-func (c *checked) broken() bool {
+// failed reports whether a platform violates the contract.
+func (c *checked) failed() bool {
 	for _, r := range c.Upstreams {
 		if r.Failed() {
 			return true
 		}
 	}
-	return c.count(config.SeverityError) > 0
-}
-
-func (c *checked) count(s config.Severity) (n int) {
-	for _, f := range c.Faults {
-		if f.Severity == s {
-			n++
-		}
-	}
-	return n
+	return false
 }
 
 // Run reports every fault and warning of the configuration in one pass, and calls platforms only if there are no faults.
 func (c *checkCmd) Run(w commandContext) error {
 	if c.Schema != "" {
-		return printSchema(w, c.Schema)
+		raw, err := config.Schema(c.Schema)
+		if err != nil {
+			return err
+		}
+		return w.printf("%s", raw)
 	}
 	calls := contract.MustLoad()
 	found := &checked{Faults: config.Faults{}}
@@ -69,7 +65,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	if conf != nil {
 		found.Faults = append(found.Faults, conf.Warnings()...)
 	}
-	if !found.broken() && c.Upstream {
+	if live != nil && c.Upstream {
 		if err := c.askPlatforms(w, live, calls, found); err != nil {
 			return err
 		}
@@ -79,7 +75,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	} else {
 		err = found.write(w, live)
 	}
-	if err == nil && (found.broken() || c.Strict && len(found.Faults) > 0) {
+	if err == nil && (live == nil || found.failed() || c.Strict && len(found.Faults) > 0) {
 		return errReported
 	}
 	return err
@@ -90,8 +86,9 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	for _, f := range c.Faults {
 		_, _ = fmt.Fprintln(w.errOut, f)
 	}
-	if n := c.count(config.SeverityError); n > 0 {
-		_, err := fmt.Fprintln(w.errOut, numbered(n, "fault"))
+	if live == nil {
+		isWarning := func(f config.Fault) bool { return f.Severity == config.SeverityWarning }
+		_, err := fmt.Fprintln(w.errOut, numbered(len(slices.DeleteFunc(slices.Clone(c.Faults), isWarning)), "fault"))
 		return err
 	}
 	for _, b := range live.Brands() {
@@ -103,15 +100,14 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 			c.Hosts[b.ID].write(w.out, b)
 		}
 	}
-	if c.broken() {
+	if c.failed() {
 		return nil
 	}
 	text := "fine: " + numbered(len(live.Brands()), "brand")
 	if n := len(c.Faults); n > 0 {
 		text += ", " + numbered(n, "warning")
 	}
-	_, err := fmt.Fprintln(w.out, text)
-	return err
+	return w.printf("%s\n", text)
 }
 
 func numbered(n int, noun string) string {
@@ -119,15 +115,6 @@ func numbered(n int, noun string) string {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)
-}
-
-func printSchema(w commandContext, kind string) error {
-	raw, err := config.Schema(kind)
-	if err != nil {
-		return err
-	}
-	_, err = w.out.Write(raw)
-	return err
 }
 
 // platformFlags choose whose platform check --upstream calls, and as whom.

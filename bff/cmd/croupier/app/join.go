@@ -38,20 +38,15 @@ type lifecycle struct {
 	closers []func() error
 }
 
-// background makes the server run a task until its context ends.
-func (l *lifecycle) background(task func(context.Context)) {
+// every makes the server run a task that works at each tick, until its context ends.
+func (l *lifecycle) every(interval time.Duration, task func(context.Context, <-chan time.Time)) {
 	l.tasks = append(l.tasks, func(ctx context.Context) error {
-		task(ctx)
+		task(ctx, time.Tick(interval))
 		return nil
 	})
 }
 
-// every is background for a task that works at each tick.
-func (l *lifecycle) every(interval time.Duration, task func(context.Context, <-chan time.Time)) {
-	l.background(func(ctx context.Context) { task(ctx, time.Tick(interval)) })
-}
-
-// repeat is background for a task that runs at each tick.
+// repeat makes the server run a task at each tick, until its context ends.
 func (l *lifecycle) repeat(interval time.Duration, task func(context.Context)) {
 	l.every(interval, func(ctx context.Context, ticks <-chan time.Time) {
 		for {

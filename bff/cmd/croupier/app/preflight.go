@@ -58,10 +58,8 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	if s.ExclusionsCopy != "" {
 		report(checkWritable(s.ExclusionsCopy), "exclusions_copy")
 	}
-	if s.KeysFile != "" {
-		report(checkKeyRing(s.KeysFile), "keys_file")
-	} else if s.DataDir != "" {
-		report(checkKeyRing(keysFile(conf)), "data_dir")
+	if s.KeysFile != "" || s.DataDir != "" {
+		report(checkKeyRing(keysFile(conf)), keysField(conf))
 	}
 	if s.DataDir != "" {
 		faults = append(faults, storeFaults(conf, deep)...)

@@ -43,6 +43,11 @@ type restoration struct {
 	at     time.Time
 	by     string
 	name   string // of the store's file
+
+	staging  string           // folder of what is prepared
+	ring     *session.KeyRing // with which the restored store will be used
+	keysFile string           // of the key ring in place
+	keys     string           // of the backup's key ring, if it replaces the one in place
 }
 
 func (r *restoration) run(ctx context.Context) error {
@@ -64,63 +69,51 @@ func (r *restoration) run(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	staging, err := os.MkdirTemp(dir, ".restore-")
-	if err != nil {
+	if r.staging, err = os.MkdirTemp(dir, ".restore-"); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	defer os.RemoveAll(staging) //nolint:errcheck // what is left is not read
-	keys, err := r.stageKeys(staging)
+	defer os.RemoveAll(r.staging) //nolint:errcheck // what is left is not read
+	if err = r.stageKeys(); err == nil {
+		err = r.stageStore(ctx)
+	}
+	if err == nil && r.keys != "" {
+		err = r.put(r.keys, r.keysFile)
+	}
 	if err == nil {
-		err = r.stageStore(ctx, staging, keys)
+		err = r.put(filepath.Join(r.staging, r.name), target)
 	}
 	if err != nil {
 		return err
 	}
-	if keys.staged != "" {
-		if err := r.put(keys.staged, keys.target); err != nil {
-			return err
-		}
-	}
-	if err := r.put(filepath.Join(staging, r.name), target); err != nil {
-		return err
-	}
-	return embedded.State{Store: storeKind(r.conf), IndexKey: indexKeyHash(keys.ring)}.Write(dir)
-}
-
-// stagedKeys is the key ring that the restored store will be used with.
-type stagedKeys struct {
-	ring   *session.KeyRing
-	staged string // the backup's, which replaces the one in place; empty: the one in place stays
-	target string
+	return embedded.State{Store: storeKind(r.conf), IndexKey: indexKeyHash(r.ring)}.Write(dir)
 }
 
 // stageKeys chooses the key ring: the one in place if its index key fits, else the backup's.
-func (r *restoration) stageKeys(staging string) (k stagedKeys, err error) {
-	k.target, k.ring, err = loadKeyRing(r.conf)
-	fits := err == nil && indexKeyHash(k.ring) == r.backup.Manifest.IndexKey
+func (r *restoration) stageKeys() (err error) {
+	r.keysFile, r.ring, err = loadKeyRing(r.conf)
 	switch {
-	case fits:
-		return k, nil
+	case err == nil && indexKeyHash(r.ring) == r.backup.Manifest.IndexKey:
+		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return k, err
+		return err
 	case !r.backup.Has(session.KeyFileName) && err != nil:
-		return k, fmt.Errorf("there is no key ring at %s and none in the backup: put the one in place that the store was used with", k.target)
+		return fmt.Errorf("there is no key ring at %s and none in the backup: put the one in place that the store was used with", r.keysFile)
 	case !r.backup.Has(session.KeyFileName):
-		return k, fmt.Errorf("the key ring %s is not the one that the store was used with: nothing in it would be found", k.target)
+		return fmt.Errorf("the key ring %s is not the one that the store was used with: nothing in it would be found", r.keysFile)
 	case err == nil && !r.force:
-		return k, fmt.Errorf("the key ring %s is not that of the backup; --force replaces it and keeps it beside", k.target)
+		return fmt.Errorf("the key ring %s is not that of the backup; --force replaces it and keeps it beside", r.keysFile)
 	}
-	k.staged = filepath.Join(staging, session.KeyFileName)
-	if err := r.backup.Extract(session.KeyFileName, k.staged); err != nil {
-		return k, err
+	r.keys = filepath.Join(r.staging, session.KeyFileName)
+	if err := r.backup.Extract(session.KeyFileName, r.keys); err != nil {
+		return err
 	}
-	k.ring, err = session.LoadKeyRing(k.staged)
-	return k, err
+	r.ring, err = session.LoadKeyRing(r.keys)
+	return err
 }
 
 // stageStore extracts the store, checks that it is whole and can be read, and marks it as restored.
-func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKeys) error {
-	file := filepath.Join(staging, r.name)
+func (r *restoration) stageStore(ctx context.Context) error {
+	file := filepath.Join(r.staging, r.name)
 	if err := r.backup.Extract(r.name, file); err != nil {
 		return err
 	}
@@ -128,7 +121,7 @@ func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKe
 		return fmt.Errorf("the store in the backup is damaged: %w", err)
 	}
 	if r.name == embedded.MirrorFileName {
-		m, err := embedded.OpenMirror(staging, embedded.MirrorOptions{})
+		m, err := embedded.OpenMirror(r.staging, embedded.MirrorOptions{})
 		if err != nil {
 			return err
 		}
@@ -141,11 +134,11 @@ func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKe
 		})
 		return errors.Join(redis.MarkRestored(m, r.at), m.Close())
 	}
-	s, err := embedded.Open(staging, embedded.Options{IndexKey: k.ring.IndexKey()})
+	s, err := embedded.Open(r.staging, embedded.Options{IndexKey: r.ring.IndexKey()})
 	if err != nil {
 		return err
 	}
-	register := protection.NewRegister(s.KeyedRecords(protectionRecords), k.ring.IndexKey())
+	register := protection.NewRegister(s.KeyedRecords(protectionRecords), r.ring.IndexKey())
 	for _, dir := range []string{r.conf.Server.DataDir, r.conf.Server.ExclusionsCopy} {
 		if dir != "" {
 			r.keepExclusions(dir, func() error {

@@ -99,8 +99,11 @@ func (s *server) serve() (err error) {
 	if err != nil {
 		return errors.Join(err, public.Close(), adminListener.Close())
 	}
-	s.background(s.live.Watch)
 	group, ctx := errgroup.WithContext(s.stopping)
+	group.Go(func() error {
+		s.live.Watch(ctx)
+		return nil
+	})
 	longest := s.calls.LongestDeadline()
 	group.Go(func() error {
 		// Running requests may use their whole deadline.

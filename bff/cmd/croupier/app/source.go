@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 
@@ -55,10 +56,15 @@ func LoadServer(file, dataDir string, env config.Environment) (*config.Config, e
 	return conf, nil
 }
 
+// keysField returns the setting that decides where the key ring is.
+func keysField(conf *config.Config) string {
+	if conf.Server.KeysFile != "" {
+		return "keys_file"
+	}
+	return "data_dir"
+}
+
 // keysFile returns the file of the key ring, by default in the data folder.
 func keysFile(conf *config.Config) string {
-	if conf.Server.KeysFile != "" {
-		return conf.Server.KeysFile
-	}
-	return filepath.Join(conf.Server.DataDir, session.KeyFileName)
+	return cmp.Or(conf.Server.KeysFile, filepath.Join(conf.Server.DataDir, session.KeyFileName))
 }

@@ -76,19 +76,13 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 		}
 		return fault("redis", "no redis.url, croupier store migrate --to redis", "the records of the data folder %s are in %s (%s), not in Redis", dir, embedded.FileName, held)
 	}
-	field := "keys_file"
-	if conf.Server.KeysFile == "" {
-		field = "data_dir"
-	}
 	const allowed, lost = "the key ring that the records are stored under", "no exclusion and no ended session would be found"
 	keys, ring, err := loadKeyRing(conf)
-	if err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring) {
-		return fault(field, allowed, "the records of the data folder %s are not stored under the key ring %s: %s", dir, keys, lost)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		if state.IndexKey != "" || kind == embedded.InRedis { // the store was served
-			return fault(field, allowed, "there is no key ring at %s, but the records of the data folder %s are stored under one: %s", keys, dir, lost)
-		}
+	switch served := state.IndexKey != "" || kind == embedded.InRedis; {
+	case err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring):
+		return fault(keysField(conf), allowed, "the records of the data folder %s are not stored under the key ring %s: %s", dir, keys, lost)
+	case errors.Is(err, fs.ErrNotExist) && served:
+		return fault(keysField(conf), allowed, "there is no key ring at %s, but the records of the data folder %s are stored under one: %s", keys, dir, lost)
 	}
 	return nil
 }
@@ -112,17 +106,19 @@ func discardStore(conf *config.Config, log *slog.Logger) error {
 	}
 	state, _ := embedded.ReadState(dir, storeKind(conf)) // if it cannot be read, only its file is moved
 	records := describeRecords(dir)
-	for _, file := range []string{fileOf[state.Store], embedded.StateFileName} {
-		path := filepath.Join(dir, file)
-		if file == "" {
-			continue
-		}
-		if file != embedded.StateFileName && embedded.InUse(path) {
+	var err error
+	if name := fileOf[state.Store]; name != "" {
+		file := filepath.Join(dir, name)
+		if embedded.InUse(file) {
 			return fmt.Errorf("could not discard the store: %w; stop the server first", embedded.ErrInUse)
 		}
-		if err := moveAside(path, time.Now()); err != nil {
-			return fmt.Errorf("could not discard the store: %w", err)
-		}
+		err = moveAside(file, time.Now())
+	}
+	if err == nil {
+		err = moveAside(filepath.Join(dir, embedded.StateFileName), time.Now())
+	}
+	if err != nil {
+		return fmt.Errorf("could not discard the store: %w", err)
 	}
 	log.Warn("discarded the store of the data folder; its file stays beside as FILE.before-TIME", "problem", problem, "records", records)
 	return nil
