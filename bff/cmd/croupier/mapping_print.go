@@ -22,9 +22,6 @@ import (
 // masked replaces a secret in the output of mapping try.
 const masked = "[masked]"
 
-// maxPrinted is the number of bytes printed of one body.
-const maxPrinted = 64 << 10
-
 // tryPrinter prints what mapping try sends and receives, without secrets.
 type tryPrinter struct {
 	out     io.Writer
@@ -133,6 +130,7 @@ func maskedValues(values url.Values) string {
 
 // maskedBody returns a body for reading: JSON with indentation, without the values of secret fields.
 func maskedBody(contentType string, body []byte) string {
+	const maxPrinted = 64 << 10
 	if len(body) > maxPrinted {
 		return fmt.Sprintf("%s\n… %d bytes", body[:maxPrinted], len(body))
 	}

@@ -72,23 +72,17 @@ func (s *server) publishState() {
 	})
 }
 
-const (
-	// pingInterval is how long a result of ping is reused.
-	pingInterval = time.Second
-	// pingTimeout bounds ping, and so the response time of /readyz.
-	pingTimeout = 300 * time.Millisecond
-)
+// pingInterval is how long a result of ping is reused.
+const pingInterval = time.Second
 
 // Reasons of /readyz.
 const (
-	storeUnreachable = "store unreachable"
-	storeNotWritable = "store not writable"
-	storeMemoryLost  = "store lost its memory" // until the instances have written back what they know
-	storeNotMirrored = "store not mirrored in the data folder"
-	// exclusionsNotCopied: a restore from exclusions_copy would not know every limit and exclusion.
-	exclusionsNotCopied = "exclusions not copied"
-	// revocationsQueued: sessions ended here are valid on other instances until the store accepts it.
-	revocationsQueued = "revocations queued"
+	storeUnreachable    = "store unreachable"
+	storeNotWritable    = "store not writable"
+	storeMemoryLost     = "store lost its memory" // until the instances have written back what they know
+	storeNotMirrored    = "store not mirrored in the data folder"
+	exclusionsNotCopied = "exclusions not copied" // a restore from exclusions_copy would not know every limit and exclusion
+	revocationsQueued   = "revocations queued"    // sessions ended here are valid on other instances
 )
 
 // readiness returns the reasons why this instance should get no traffic. It calls ping at most once per pingInterval.
@@ -103,7 +97,7 @@ func readiness(ctx context.Context, ping func(context.Context) error, degraded f
 		mu.Lock()
 		defer mu.Unlock()
 		if now := time.Now(); now.Sub(asked) >= pingInterval {
-			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), 300*time.Millisecond) // of /readyz
 			fault = ping(bounded)
 			cancel()
 			asked = now

@@ -31,12 +31,8 @@ type Options struct {
 	DevSite      string // URL of a running Vite that serves the site; empty: the built site
 }
 
-const (
-	// logDelay is how long the lines of requests wait to be written together.
-	logDelay = 200 * time.Millisecond
-	// gcPercent is the default of GOGC: what the server keeps is small beside what it allocates for calls.
-	gcPercent = 150
-)
+// logDelay is how long the lines of requests wait to be written together.
+const logDelay = 200 * time.Millisecond
 
 // Serve serves until ctx ends, then drains.
 func Serve(ctx context.Context, o Options) error {
@@ -120,7 +116,7 @@ func (s *server) serve() (err error) {
 	s.log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls", conf.TLS.Enabled(), "version", s.version, "profile", conf.Profile)
 	debug.FreeOSMemory() // what only the start needed
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		debug.SetGCPercent(150) // what the server keeps is small beside what it allocates for calls
 	}
 	return group.Wait()
 }
@@ -161,17 +157,14 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	}
 	s.log.Error("write admin file: failed; commands cannot reach this server until it succeeds", "cause", err.Error())
 	s.every(2*time.Second, func(ctx context.Context, ticks <-chan time.Time) {
-		for {
+		for endpoint.Publish(dataDir) != nil {
 			select {
 			case <-ctx.Done():
 				return
 			case <-ticks:
 			}
-			if endpoint.Publish(dataDir) == nil {
-				s.log.Info("write admin file: succeeded")
-				return
-			}
 		}
+		s.log.Info("write admin file: succeeded")
 	})
 }
 
