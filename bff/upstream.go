@@ -20,7 +20,8 @@ type UpstreamRequest struct {
 	Visitor        netip.Addr // sent to the platform as uip
 	IdempotencyKey string     // for money calls
 	Partition      Partition
-	CacheLookup    *CacheLookup // from the response cache; nil when not looked up yet
+	CacheLookup    *CacheLookup  // from the response cache; nil when not looked up yet
+	Attempts       *atomic.Int32 // counts how often the call is sent; may be nil
 }
 
 // Upstream sends a call to the platform and returns its answer. An answer with result=false is an answer, not an
@@ -40,37 +41,6 @@ type UpstreamFunc func(ctx context.Context, r *UpstreamRequest) (*Answer, error)
 
 // Do calls f.
 func (f UpstreamFunc) Do(ctx context.Context, r *UpstreamRequest) (*Answer, error) { return f(ctx, r) }
-
-// UpstreamTrace counts how often one call was sent, on any goroutine. A nil one counts nothing.
-type UpstreamTrace struct{ attempts atomic.Int32 }
-
-type upstreamTraceKey struct{}
-
-// WithUpstreamTrace returns a copy of ctx that carries t.
-func WithUpstreamTrace(ctx context.Context, t *UpstreamTrace) context.Context {
-	return context.WithValue(ctx, upstreamTraceKey{}, t)
-}
-
-// UpstreamTraceOf returns the trace that ctx carries, or nil.
-func UpstreamTraceOf(ctx context.Context) *UpstreamTrace {
-	t, _ := ctx.Value(upstreamTraceKey{}).(*UpstreamTrace)
-	return t
-}
-
-// CountAttempt counts an attempt to send the call.
-func (t *UpstreamTrace) CountAttempt() {
-	if t != nil {
-		t.attempts.Add(1)
-	}
-}
-
-// Attempts returns the number of attempts so far.
-func (t *UpstreamTrace) Attempts() int {
-	if t == nil {
-		return 0
-	}
-	return int(t.attempts.Load())
-}
 
 // BreakerOverride is the manual setting of the breakers between one brand and one upstream (calls.md §8).
 type BreakerOverride string

@@ -179,10 +179,8 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		{"a refused cancellation", "made-1", 1, &bff.Answer{Code: 400}, nil, api("finance/cancel_withdrawal", `{"transaction_id":9900414}`), cancelled},
 		{"a call that the server answers itself", "made-1", 0, nil, nil, api("maintenance/check_status", ""), bff.Observation{Result: true, Poll: true}},
 	} {
-		r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
-			for range step.times {
-				bff.UpstreamTraceOf(ctx).CountAttempt()
-			}
+		r.answer = func(_ context.Context, sent *bff.UpstreamRequest) (*bff.Answer, error) {
+			sent.Attempts.Add(int32(step.times))
 			return step.answer, step.err
 		}
 		r.observations = nil

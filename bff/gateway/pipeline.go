@@ -176,7 +176,10 @@ func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
 	}
 	upstream := &timedUpstream{next: g.Upstream, now: g.Clock}
 	defer func() {
-		res.upstream, res.attempts = time.Duration(upstream.elapsed.Load()), upstream.trace.Load().Attempts()
+		res.upstream = time.Duration(upstream.elapsed.Load())
+		if attempts := upstream.attempts.Load(); attempts != nil {
+			res.attempts = int(attempts.Load())
+		}
 	}()
 	var err error
 	switch rules := r.scope.Rules; {

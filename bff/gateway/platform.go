@@ -77,19 +77,20 @@ func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a
 // timedUpstream measures the last call to next. A background refresh of the cache may still use it
 // after the request was answered.
 type timedUpstream struct {
-	next    bff.Upstream
-	now     func() time.Time
-	elapsed atomic.Int64 // nanoseconds
-	trace   atomic.Pointer[bff.UpstreamTrace]
+	next     bff.Upstream
+	now      func() time.Time
+	elapsed  atomic.Int64                 // nanoseconds
+	attempts atomic.Pointer[atomic.Int32] // nil before a call
 }
 
 // Do calls next.
 func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	start := t.now()
 	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
-	trace := new(bff.UpstreamTrace)
-	t.trace.Store(trace)
-	return t.next.Do(bff.WithUpstreamTrace(ctx, trace), r)
+	counted := *r
+	counted.Attempts = new(atomic.Int32)
+	t.attempts.Store(counted.Attempts)
+	return t.next.Do(ctx, &counted)
 }
 
 // refusalError is the platform's refusal of a call of the gateway's own. It is the answer of the call

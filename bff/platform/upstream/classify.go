@@ -32,7 +32,9 @@ var debugPattern = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
 // empty. Maintenance becomes ReasonMaintenance and is reported for the brand.
 func classify(next bff.Upstream, s Settings) stage {
 	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		bff.UpstreamTraceOf(ctx).CountAttempt()
+		if r.Attempts != nil {
+			r.Attempts.Add(1)
+		}
 		a, err := next.Do(ctx, r)
 		if a != nil && normalize(a, r.Brand, s.Messages).Maintenance {
 			return nil, maintenance(a, r, s.Maintenance)
