@@ -118,17 +118,12 @@ func OutcomeUnknown(r *Reason) *Reason {
 // PartMaintenance returns the reason that a part of the site is under maintenance, with the contract's ClosedPart as
 // data. until is nil if the end is unknown, and an empty message stands for the text of the contract.
 func PartMaintenance(part Part, message string, until *string) *Reason {
-	named := &part
+	closed := map[string]any{"part": part, "until": until}
 	if part == PartNone {
-		named = nil
+		closed["part"] = nil
 	}
-	data, _ := json.Marshal(struct { //nolint:errchkjson // two texts
-		Part  *Part   `json:"part"`
-		Until *string `json:"until"`
-	}{named, until})
-	r := ReasonPartMaintenance.WithData(data)
-	r.Message = message
-	return r
+	data, _ := json.Marshal(closed) //nolint:errchkjson // two texts
+	return ReasonPartMaintenance.with(func(c *Reason) { c.Data, c.Message = data, message })
 }
 
 func row(status int, debug, key string) *Reason {
@@ -161,14 +156,7 @@ const (
 
 // String returns the delivery for logs.
 func (d Delivery) String() string {
-	switch d {
-	case DeliveryNotSent:
-		return "not sent"
-	case DeliveryAnswered, DeliveryNoEffect:
-		return "answered"
-	default:
-		return "sent, outcome unknown"
-	}
+	return [...]string{"sent, outcome unknown", "not sent", "answered", "answered"}[d]
 }
 
 // PossiblyExecuted reports whether the platform may have executed the call. Of a payment, only HasNoEffect is certain.
