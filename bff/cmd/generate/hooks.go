@@ -22,27 +22,16 @@ type hook struct {
 }
 
 // hookFile has the hooks of one class.
-type hookFile struct{ Hooks []hook }
+type hookFile []hook
 
 // Has reports whether a hook is of a kind.
-func (f *hookFile) Has(kind string) bool {
-	return slices.ContainsFunc(f.Hooks, func(h hook) bool { return h.Kind == kind })
-}
-
-// Types returns the names that the file imports from calls.ts.
-func (f *hookFile) Types() (names []string) {
-	if slices.ContainsFunc(f.Hooks, func(h hook) bool { return h.Data != "" }) {
-		names = append(names, "RequestOf")
-	}
-	if f.Has("pages") {
-		names = append(names, "Unpaged")
-	}
-	return names
+func (f hookFile) Has(kind string) bool {
+	return slices.ContainsFunc(f, func(h hook) bool { return h.Kind == kind })
 }
 
 // Keys returns the names that the file imports from keys.ts.
-func (f *hookFile) Keys() (names []string) {
-	for _, h := range f.Hooks {
+func (f hookFile) Keys() (names []string) {
+	for _, h := range f {
 		if h.Kind == "read" {
 			names = append(names, h.Key)
 		}
@@ -56,16 +45,13 @@ func (f *hookFile) Keys() (names []string) {
 // The hooks import modules, not the index of lib/swr: they are part of the landing page, whose chunks take no unused
 // modules from an index.
 func writeHooks(c *contract.Catalogue, calls []siteCall) (map[string][]byte, error) {
-	classes := map[string]*hookFile{}
+	classes := map[string]hookFile{}
 	for _, call := range calls {
 		hooks, err := hooksOf(c, call)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", call.Name(), err)
 		}
-		if classes[call.Class] == nil {
-			classes[call.Class] = &hookFile{}
-		}
-		classes[call.Class].Hooks = append(classes[call.Class].Hooks, hooks...)
+		classes[call.Class] = append(classes[call.Class], hooks...)
 	}
 	out := map[string][]byte{}
 	for class, file := range classes {
