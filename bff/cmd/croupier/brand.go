@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
@@ -76,4 +77,147 @@ func placeFolder(to string, fill func(dir string) error) error {
 // unknownBrand is the error for an id that no brand has.
 func unknownBrand(conf *config.Config, id string) error {
 	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(conf.BrandIDs(), ", "))
+}
+
+// draftFlags name the draft of a brand.
+type draftFlags struct {
+	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
+	brandConfigFlags
+}
+
+// draft is a changed version of a brand.
+type draft struct{ id, folder string }
+
+// findDraft returns the draft of the brand with an id, or in a folder.
+func findDraft(conf *config.Config, brand string) (d draft, err error) {
+	d.id = filepath.Base(brand)
+	d.folder = filepath.Join(conf.DraftsDir(), d.id)
+	if strings.ContainsRune(brand, filepath.Separator) {
+		given, err := filepath.Abs(brand)
+		if err != nil {
+			return d, err
+		}
+		if wanted, err := filepath.Abs(d.folder); err != nil || given != wanted {
+			return d, fmt.Errorf("%s is no draft of this configuration: its drafts are in %s", brand, conf.DraftsDir())
+		}
+	}
+	if info, err := os.Stat(d.folder); err != nil || !info.IsDir() {
+		return d, fmt.Errorf("%s has no draft: %s is missing; brand draft %s makes it", d.id, d.folder, d.id)
+	}
+	return d, nil
+}
+
+// changes lists what the draft changes.
+func (d draft) changes(conf *config.Config) ([]config.Change, error) {
+	var published fs.FS // nil for a brand that is not published yet
+	if _, ok := conf.ByID(d.id); ok {
+		published = os.DirFS(filepath.Join(conf.BrandsDir(), d.id))
+	}
+	return config.DiffBrands(published, os.DirFS(d.folder))
+}
+
+type brandDiffCmd struct{ draftFlags }
+
+func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
+	d, err := findDraft(conf, c.Brand)
+	if err != nil {
+		return err
+	}
+	changes, err := d.changes(conf)
+	if err != nil {
+		return err
+	}
+	for _, change := range changes {
+		text := change.String()
+		if !change.Previewed() {
+			text += "   (not in a preview)"
+		}
+		_, _ = fmt.Fprintln(w.out, text)
+	}
+	return w.printf("%s: %s\n", d.id, numbered(len(changes), "change"))
+}
+
+type brandPreviewCmd struct {
+	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
+	serverFlags
+}
+
+// Validate requires a server file: the built-in demo has no drafts.
+func (c *brandPreviewCmd) Validate() error {
+	if c.Config == "" {
+		return errors.New("missing flag --config=FILE")
+	}
+	return nil
+}
+
+func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
+	d, err := findDraft(conf, c.Brand)
+	if err != nil {
+		return err
+	}
+	if _, err := conf.Draft(d.id); err != nil { // its faults, also where the server has not read them yet
+		return err
+	}
+	link, until, err := app.PreviewLink(w.ctx, conf, d.id, operator(w.env))
+	if err != nil {
+		return err
+	}
+	return w.printf("%s\nuntil %s, in the browser that opens it; ?preview=off ends it\n", link, until.Format(time.RFC3339))
+}
+
+type brandPublishCmd struct{ draftFlags }
+
+// Run exchanges the published folder and the draft, so that no reader sees a part of each. The version before stays
+// beside the drafts as .<id>.before.
+func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
+	d, err := findDraft(conf, c.Brand)
+	if err != nil {
+		return err
+	}
+	if _, err := conf.Draft(d.id); err != nil { // its faults
+		return err
+	}
+	changes, err := d.changes(conf)
+	if err != nil {
+		return err
+	}
+	if len(changes) == 0 {
+		return fmt.Errorf("the draft of %s changes nothing", d.id)
+	}
+	kept, err := publishFolder(filepath.Join(conf.BrandsDir(), d.id), d.folder)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s: %s live", d.id, numbered(len(changes), "change"))
+	if kept != "" {
+		text += ", before: " + kept
+	}
+	return w.printf("%s\n", text)
+}
+
+// publishFolder puts a draft in the place of the published folder, and returns where the version before is, if any.
+func publishFolder(published, draft string) (kept string, err error) {
+	if _, err := os.Stat(published); errors.Is(err, fs.ErrNotExist) {
+		return "", os.Rename(draft, published)
+	}
+	kept = filepath.Join(filepath.Dir(draft), "."+filepath.Base(draft)+".before")
+	if err := os.RemoveAll(kept); err != nil {
+		return "", err
+	}
+	if err := exchange(draft, published, kept); err != nil {
+		return "", &os.LinkError{Op: "publish", Old: draft, New: published, Err: err}
+	}
+	return kept, nil
+}
+
+// replaceFolder puts draft in the place of published, and published into kept, in two steps: between them a reload finds
+// no folder and keeps the configuration that is in force. Where the second fails, the first is undone.
+func replaceFolder(draft, published, kept string) error {
+	if err := os.Rename(published, kept); err != nil {
+		return err
+	}
+	if err := os.Rename(draft, published); err != nil {
+		return errors.Join(err, os.Rename(kept, published))
+	}
+	return nil
 }
