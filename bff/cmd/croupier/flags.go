@@ -40,9 +40,17 @@ type configRunner interface {
 //	xor          name of a set of flags that exclude each other
 //	type         path, existingfile or existingdir: made absolute, and checked
 func newCommand(w commandContext, name, help string, v any) *cobra.Command {
-	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}, xor: map[string]string{}}
+	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}}
 	b.cmd.Flags().SortFlags = false
-	b.bind(reflect.ValueOf(v).Elem())
+	target := reflect.ValueOf(v).Elem()
+	for _, f := range reflect.VisibleFields(target.Type()) {
+		field := target.FieldByIndex(f.Index)
+		if _, isCommand := f.Tag.Lookup("cmd"); isCommand {
+			b.cmd.AddCommand(newCommand(w, kebab(f.Name), f.Tag.Get("help"), field.Addr().Interface()))
+		} else if f.IsExported() && !f.Anonymous {
+			b.add(f, field)
+		}
+	}
 	for _, a := range b.args {
 		b.cmd.Use += " <" + a.name + ">"
 	}
@@ -64,7 +72,11 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	}
 	b.cmd.RunE = func(*cobra.Command, []string) error {
 		if run == nil {
-			return fmt.Errorf("expected one of %s", strings.Join(b.subcommands(), ", "))
+			var names []string
+			for _, c := range b.cmd.Commands() {
+				names = append(names, c.Name())
+			}
+			return fmt.Errorf("expected one of %s", strings.Join(names, ", "))
 		}
 		if err := b.complete(v); err != nil {
 			_, path, _ := strings.Cut(b.cmd.CommandPath(), " ")
@@ -90,23 +102,6 @@ type binder struct {
 	cmd   *cobra.Command
 	flags []*flagValue
 	args  []*flagValue
-	xor   map[string]string // the flag given, by set
-}
-
-func (b *binder) bind(v reflect.Value) {
-	t := v.Type()
-	for i := range t.NumField() {
-		f, field := t.Field(i), v.Field(i)
-		_, isCommand := f.Tag.Lookup("cmd")
-		switch {
-		case isCommand:
-			b.cmd.AddCommand(newCommand(b.w, kebab(f.Name), f.Tag.Get("help"), field.Addr().Interface()))
-		case f.Anonymous:
-			b.bind(field)
-		case f.IsExported():
-			b.add(f, field)
-		}
-	}
 }
 
 func (b *binder) add(f reflect.StructField, field reflect.Value) {
@@ -151,6 +146,7 @@ func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 
 // complete reads the environment, then validates the flags and the command where they have a method Validate.
 func (b *binder) complete(command any) error {
+	xor := map[string]string{} // the flag given, by set
 	for _, f := range b.flags {
 		if name, hasVariable := f.tag.Lookup("env"); hasVariable && !f.given {
 			if v, ok := b.w.env(name); ok {
@@ -160,10 +156,10 @@ func (b *binder) complete(command any) error {
 			}
 		}
 		if set, excludes := f.tag.Lookup("xor"); excludes && f.given {
-			if other := b.xor[set]; other != "" {
+			if other := xor[set]; other != "" {
 				return fmt.Errorf("--%s and --%s exclude each other", other, f.name)
 			}
-			b.xor[set] = f.name
+			xor[set] = f.name
 		}
 		if _, required := f.tag.Lookup("required"); required && !f.given {
 			return fmt.Errorf("missing flag --%s=%s", f.name, f.tag.Get("placeholder"))
@@ -180,13 +176,6 @@ func validate(v any) error {
 		return v.Validate()
 	}
 	return nil
-}
-
-func (b *binder) subcommands() (names []string) {
-	for _, c := range b.cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return names
 }
 
 var wordStart = regexp.MustCompile(`([a-z0-9])([A-Z])`)
