@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"croupier/bff"
@@ -23,7 +22,7 @@ import (
 // platforms holds the upstreams of the current configuration.
 type platforms struct {
 	*upstream.Routes
-	overrides *upstream.Overrides
+	*upstream.Overrides // of breakers
 
 	casino      http.Handler // nil without a mock upstream
 	calls       *contract.Catalogue
@@ -34,9 +33,7 @@ type platforms struct {
 	pulse       *pulse.Pulse
 	renewals    *rest.SharedRenewals // may be nil
 	log         *slog.Logger
-
-	mu       sync.Mutex // serializes prepare
-	settings map[string]config.Upstream
+	settings    map[string]config.Upstream // of the configuration that is prepared
 }
 
 // openPlatforms opens the mock in this process and the platforms.
@@ -50,13 +47,13 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 		return err
 	}
 	s.onClose(s.platforms.Close)
-	s.platforms.overrides.Changed = func() {
+	s.platforms.Changed = func() {
 		if err := s.stores.bus.Publish(ctx, bff.TopicBreakers, []byte("{}")); err != nil {
 			s.log.WarnContext(ctx, "could not notify consoles of a breaker override", "error", err)
 		}
 	}
 	s.repeat(2*time.Second, func(ctx context.Context) {
-		if err := s.platforms.overrides.Reload(ctx); err != nil && ctx.Err() == nil {
+		if err := s.platforms.Reload(ctx); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
 		}
 	})
@@ -69,10 +66,10 @@ func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.R
 	if p.casino, err = openMock(now, p.calls, p.log); err != nil {
 		return err
 	}
-	if p.overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
+	if p.Overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
 		return err
 	}
-	p.pulse, p.Routes = pulse.Start(ctx), upstream.NewRoutes(p.chain, p.overrides)
+	p.pulse, p.Routes = pulse.Start(ctx), upstream.NewRoutes(p.chain, p.Overrides)
 	if err := p.prepare(now); err != nil {
 		return err
 	}
@@ -84,15 +81,8 @@ func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.R
 
 // prepare builds the upstreams of a configuration before it comes into force.
 func (p *platforms) prepare(c *config.Config) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.settings = c.Server.Upstreams
 	return p.Prepare(c.Brands...)
-}
-
-// Of implements staff.Breakers.
-func (p *platforms) Of(brand, upstream string) bff.BreakerOverride {
-	return p.overrides.Of(brand, upstream)
 }
 
 // chain builds the chain of an upstream; Routes calls it once per set of rules.
@@ -103,9 +93,8 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 		return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
 	}
 	return upstream.NewChain(adapter, upstream.Settings{
-		Name:      rules.Name,
-		Deadlines: s.Timeouts,
-		Bulkhead:  upstream.BulkheadSettings{MaxConcurrent: s.Concurrency, Queue: s.Queue},
+		Name: rules.Name, Deadlines: s.Timeouts, Pulse: p.pulse,
+		Bulkhead: upstream.BulkheadSettings{MaxConcurrent: s.Concurrency, Queue: s.Queue},
 		Breaker: upstream.BreakerSettings{
 			Window: s.Breaker.Window, Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: s.Breaker.OpenFor, SlowAfter: s.Breaker.SlowAfter,
@@ -113,7 +102,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 				p.log.Warn("circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream, "class", circuit.Class, "partition", circuit.Partition, "state", state)
 			},
 		},
-		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
+		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.Overrides,
 		Contract: upstream.ContractSettings{Checker: p.calls, Overrides: s.ContractOverrides, Deviations: p.deviations},
 		Probe: upstream.ProbeSettings{
 			Connect: connect,
@@ -122,7 +111,6 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			},
 			Interval: s.Probe.Interval,
 		},
-		Pulse: p.pulse,
 	}), nil
 }
 
