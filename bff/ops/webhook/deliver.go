@@ -15,6 +15,8 @@ import (
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"croupier/bff/config"
 )
 
 const (
@@ -37,7 +39,7 @@ func newClient() *http.Client {
 	}
 }
 
-func newReceiver(r Receiver) (*receiver, error) {
+func newReceiver(r config.WebhookReceiver) (*receiver, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
 		return nil, errors.New("webhook: the address of a receiver is not a URL")
@@ -46,7 +48,7 @@ func newReceiver(r Receiver) (*receiver, error) {
 	if err != nil {
 		return nil, fmt.Errorf("webhook: %w", err)
 	}
-	return &receiver{Receiver: r, host: at.Host, signer: signer}, nil
+	return &receiver{WebhookReceiver: r, host: at.Host, signer: signer}, nil
 }
 
 // deliver makes the deliveries that are due and waits for them: those that failed least first, so that a receiver

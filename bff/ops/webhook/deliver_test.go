@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/ops/webhook"
 	"croupier/bff/store/embedded"
 	"croupier/bff/test/testkit"
@@ -108,10 +109,11 @@ func newWorld(t *testing.T) *world {
 }
 
 // notifier returns the notifier of one more instance.
-func (w *world) notifier(instance string, receivers ...webhook.Receiver) *webhook.Notifier {
+func (w *world) notifier(instance string, receivers ...config.WebhookReceiver) *webhook.Notifier {
 	w.t.Helper()
 	n, err := webhook.New(webhook.Options{
-		Receivers: receivers, Store: w.store, Instance: instance, Clock: func() time.Time { return w.now },
+		Webhooks: config.Webhooks{Receivers: receivers, CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute},
+		Store:    w.store, Instance: instance, Clock: func() time.Time { return w.now },
 		Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 		Count: func(outcome string) {
 			w.mu.Lock()
@@ -131,7 +133,6 @@ func (w *world) notifier(instance string, receivers ...webhook.Receiver) *webhoo
 			}
 			return page, nil
 		},
-		CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute,
 	})
 	require.NoError(w.t, err)
 	return n
@@ -144,7 +145,9 @@ func (w *world) poll(n *webhook.Notifier, after time.Duration) {
 	n.Poll(w.t.Context())
 }
 
-func to(e *endpoint) webhook.Receiver { return webhook.Receiver{URL: e.URL + "/hook", Secret: secret} }
+func to(e *endpoint) config.WebhookReceiver {
+	return config.WebhookReceiver{URL: e.URL + "/hook", Secret: secret}
+}
 
 // start returns a notifier with one endpoint.
 func start(t *testing.T) (*world, *endpoint, *webhook.Notifier) {
@@ -229,7 +232,7 @@ func TestPaymentIsReportedOnceItStaysUnknown(t *testing.T) {
 func TestReceiversGetWhatTheyHaveChosen(t *testing.T) {
 	w, all, circuits, zephyr := newWorld(t), newEndpoint(t), newEndpoint(t), newEndpoint(t)
 	onlyCircuits, onlyZephyr := to(circuits), to(zephyr)
-	onlyCircuits.Events, onlyZephyr.Brands = []webhook.Kind{webhook.KindCircuit}, []string{"zephyr"}
+	onlyCircuits.Events, onlyZephyr.Brands = []string{string(webhook.KindCircuit)}, []string{"zephyr"}
 	n := w.notifier("a", to(all), onlyCircuits, onlyZephyr)
 	w.detected = []bff.MaintenanceDetection{{Since: w.now}}
 	for _, brand := range []string{"marmara", "zephyr"} {

@@ -21,6 +21,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"croupier/bff"
+	"croupier/bff/config"
 )
 
 // Outcomes of Options.Count.
@@ -32,21 +33,18 @@ const (
 
 // Options are the dependencies of New.
 type Options struct {
-	Receivers []Receiver
-	Store     bff.SwapStore
-	Instance  string // names this process; unique
-	Count     func(outcome string)
-	Log       *slog.Logger
-	Clock     func() time.Time
+	config.Webhooks
+	Store    bff.SwapStore
+	Instance string // names this process; unique
+	Count    func(outcome string)
+	Log      *slog.Logger
+	Clock    func() time.Time
 
 	Brands      func() []string
 	Maintenance func(brand string) bff.MaintenanceStatus
 	Circuits    func() []bff.CircuitState
 	// Unknown lists payments whose outcome is or was unknown; see staff.Payments.
 	Unknown func(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
-
-	CircuitOpenAfter    time.Duration // how long a circuit has been open when it is reported
-	PaymentUnknownAfter time.Duration // how old a payment of unknown outcome is when it is reported
 }
 
 // Notifier finds events and delivers them. Its methods must not be called concurrently, but for Wake.
@@ -63,7 +61,7 @@ type Notifier struct {
 }
 
 type receiver struct {
-	Receiver
+	config.WebhookReceiver
 	host    string // for logs
 	signer  *standardwebhooks.Webhook
 	failing atomic.Bool
@@ -80,7 +78,7 @@ func New(o Options) (*Notifier, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.receivers[r.id()] = made
+		n.receivers[made.id()] = made
 	}
 	return n, nil
 }
@@ -179,20 +177,12 @@ type Data struct {
 	Request  string    `json:"request,omitempty"` // of payments: the id of the request
 }
 
-// Receiver is an address that receives events.
-type Receiver struct {
-	URL    string
-	Secret []byte   // signs the requests
-	Events []Kind   // empty: all
-	Brands []string // empty: all
-}
-
-func (r *Receiver) wants(kind Kind, brand string) bool {
-	return (len(r.Events) == 0 || slices.Contains(r.Events, kind)) && (len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
+func (r *receiver) wants(kind Kind, brand string) bool {
+	return (len(r.Events) == 0 || slices.Contains(r.Events, string(kind))) && (len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
 }
 
 // id returns what names r in the store. An address may contain a secret.
-func (r *Receiver) id() string { return hash(r.URL) }
+func (r *receiver) id() string { return hash(r.URL) }
 
 func hash(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))

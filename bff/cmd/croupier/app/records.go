@@ -54,18 +54,10 @@ func (s *server) openWebhooks(context.Context) error {
 	if len(settings.Receivers) == 0 {
 		return nil
 	}
-	receivers := make([]webhook.Receiver, len(settings.Receivers))
-	for i, r := range settings.Receivers {
-		receivers[i] = webhook.Receiver{URL: r.URL, Secret: r.Secret, Brands: r.Brands}
-		for _, kind := range r.Events {
-			receivers[i].Events = append(receivers[i].Events, webhook.Kind(kind))
-		}
-	}
 	notifier, err := webhook.New(webhook.Options{
-		Receivers: receivers, Store: s.stores.records(webhookRecords), Instance: instanceName(), Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now,
+		Webhooks: settings, Store: s.stores.records(webhookRecords), Instance: instanceName(), Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now,
 		Brands:      s.live.BrandIDs,
 		Maintenance: s.maintenance.Status, Circuits: s.platforms.States, Unknown: s.stores.idempotency.ListUnknown,
-		CircuitOpenAfter: settings.CircuitOpenAfter, PaymentUnknownAfter: settings.PaymentUnknownAfter,
 	})
 	if err != nil {
 		return err
