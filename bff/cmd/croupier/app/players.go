@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"time"
 
@@ -17,13 +16,9 @@ import (
 // openSessions opens the session manager, which follows the key file.
 func (s *server) openSessions(context.Context) (err error) {
 	conf := s.live.Config()
-	always := conf.Server.Session.Store == config.SessionRedis
-	if always && conf.Server.Redis.URL == "" {
-		return errors.New("session.store is redis, but redis.url is missing")
-	}
 	s.sessions, err = session.New(session.Settings{
 		Ring: s.ring, KeyFile: keysFile(conf), Revocations: s.metrics.Revocations(s.stores.revocations),
-		Tickets: s.metrics.Tickets(s.stores.tickets), AlwaysTickets: always,
+		Tickets: s.metrics.Tickets(s.stores.tickets), AlwaysTickets: conf.Server.Session.Store == config.SessionRedis,
 		SessionIndex: s.metrics.SessionIndex(s.stores.sessionIndex), Bus: s.stores.bus, Log: s.log, Now: time.Now,
 		QueueFile: filepath.Join(conf.Server.DataDir, "revocations.queue"), // those that Redis has not accepted yet
 	})
