@@ -80,7 +80,7 @@ type bootMock struct {
 
 // Bootstrap returns the bootstrap of a brand in a language as JSON.
 func Bootstrap(b *bff.Brand, lang string) ([]byte, error) {
-	return encodeBootstrap(b, lang, nil, nil, func(name string) string { return assetPath(b, name) })
+	return encodeBootstrap(b, lang, nil, nil, assetPath)
 }
 
 // pageBootstrap returns the bootstrap that is inlined into a page: with the static files of the brand and the
@@ -90,23 +90,26 @@ func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage
 		HeaderMenu: b.Datas["header-menu.json"], FooterMenu: b.Datas["footer-menu.json"],
 		Partners: b.Datas["partners.json"], InvestmentMethods: b.Datas["investment-methods.json"],
 	}
-	return encodeBootstrap(b, lang, initial, files, func(name string) string { return assetPath(b, name) })
+	return encodeBootstrap(b, lang, initial, files, assetPath)
 }
 
 // PreviewBootstrap returns the bootstrap of a brand for a page on another brand's host, which does not
 // serve its logos: they are data URLs.
 func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
-	return encodeBootstrap(b, lang, nil, nil, func(name string) string {
-		return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
-	})
+	return encodeBootstrap(b, lang, nil, nil, dataURL)
+}
+
+// dataURL returns a logo as a URL.
+func dataURL(b *bff.Brand, name string) string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
 }
 
 // encodeBootstrap encodes a bootstrap; asset returns the URL of a brand's asset.
-func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, files *bootFiles, asset func(name string) string) ([]byte, error) {
+func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, files *bootFiles, asset func(b *bff.Brand, name string) string) ([]byte, error) {
 	raw, err := json.Marshal(bootstrap{
 		Brand: bootBrand{
 			ID: b.ID, Name: b.Name, SiteID: b.SiteID,
-			Logo: bootLogo{Dark: asset("dark.svg"), Light: asset("light.svg"), Mark: asset("mark.svg")},
+			Logo: bootLogo{Dark: asset(b, "dark.svg"), Light: asset(b, "light.svg"), Mark: asset(b, "mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
 		Currency: b.Currency, TimeZone: b.Zone().String(), Formats: b.Formats, Features: features(b), Lobby: append([]string{}, b.Lobby...), Slider: b.HomeSlider, Virtual: virtualGames(b), Unsupported: unsupported(b),

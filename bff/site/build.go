@@ -16,11 +16,8 @@ import (
 type build struct {
 	preload preload
 	shell   shell
-	styles  []style // of the landing page
+	landing []values // the styles that every page has inlined
 }
-
-// style is a style sheet.
-type style struct{ url, css string }
 
 // readBuild reads what pages need. files are the served files.
 func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
@@ -34,7 +31,7 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	}
 	for _, url := range b.preload.Landing {
 		if f, ok := files[url]; ok && f.variants != nil {
-			b.styles = append(b.styles, style{url, string(f.variants[compression.Identity]())})
+			b.landing = append(b.landing, values{"url": url, "css": markup(f.variants[compression.Identity]())})
 		}
 	}
 	return b, nil

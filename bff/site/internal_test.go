@@ -27,7 +27,7 @@ func TestTemplate(t *testing.T) {
 	data := values{
 		"name": `A & "B"`, "on": true, "off": false,
 		"list":  []values{{"name": "one"}, {"other": "2"}},
-		"empty": []values{},
+		"empty": []values{}, "texts": []string{"<", "b"}, "css": markup("a>b"),
 	}
 	for source, want := range map[string]string{
 		"plain":      "plain",
@@ -39,12 +39,12 @@ func TestTemplate(t *testing.T) {
 		"⟦#list⟧<⟦name⟧>⟦/list⟧":             "<one><A &amp; &#34;B&#34;>",
 		"⟦^list⟧no⟦/list⟧⟦^empty⟧no⟦/empty⟧": "no",
 		"⟦#list⟧⟦#on⟧⟦other⟧⟦/on⟧⟦/list⟧":    "2",
+		"⟦#name⟧yes⟦/name⟧⟦^name⟧no⟦/name⟧":  "yes",
+		"⟦#texts⟧⟦it⟧,⟦/texts⟧⟦css⟧":         "&lt;,b,a>b",
 	} {
 		parsed, err := parseTemplate(source)
 		require.NoError(t, err, source)
-		var b strings.Builder
-		parsed.fill(&b, data)
-		assert.Equal(t, want, b.String(), source)
+		assert.Equal(t, want, parsed.fill(data), source)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html"
 	"net/http"
 	"regexp"
 	"strings"
@@ -34,28 +33,26 @@ var notices = func() (out map[noticeKind]map[string]struct{ Title, Text, Retry s
 	return out
 }()
 
-// noticeHTML returns a notice with the brand's logo and its addresses, and a link that loads the page again where
-// that may help.
-func noticeHTML(kind noticeKind, b *bff.Brand, lang, mode string) string {
-	text := notices[kind][lang]
-	var out strings.Builder
-	fmt.Fprintf(&out, `<div class="notice" role="alert"><img alt="%s" src="%s"><h1>%s</h1><p>%s</p>`,
-		html.EscapeString(b.Name), html.EscapeString(assetPath(b, mode+".svg")), html.EscapeString(text.Title), html.EscapeString(text.Text))
-	if text.Retry != "" {
-		fmt.Fprintf(&out, `<a class="notice-retry" href="">%s</a>`, html.EscapeString(text.Retry))
-	}
-	for _, address := range b.Contact.Emails {
-		fmt.Fprintf(&out, `<a href="mailto:%[1]s">%[1]s</a>`, html.EscapeString(address))
-	}
-	out.WriteString(`</div>`)
-	return out.String()
+//go:embed notice.html
+var noticeHTML string
+
+var noticeTemplate = mustParse(strings.TrimSpace(noticeHTML))
+
+// notice returns a notice with the brand's logo and its addresses, and a link that loads the page again where that may
+// help.
+func (d *pageData) notice(kind noticeKind) string {
+	text := notices[kind][d.lang]
+	return noticeTemplate.fill(values{
+		"name": d.brand.Name, "logo": logoPath(d), "emails": d.brand.Contact.Emails,
+		"title": text.Title, "text": text.Text, "retry": text.Retry,
+	})
 }
 
 // notices returns what the page contains for browsers that cannot run or load the site.
 func (d *pageData) notices() string {
-	return `<noscript><style nonce="` + d.nonce + `">#root{display:none}</style>` + noticeHTML(noticeScript, d.brand, d.lang, d.mode) + `</noscript>` +
-		`<div id="unsupported" hidden>` + noticeHTML(noticeDevice, d.brand, d.lang, d.mode) + `</div>` +
-		`<div id="failed" hidden>` + noticeHTML(noticeFailed, d.brand, d.lang, d.mode) + `</div>`
+	return `<noscript><style nonce="` + d.nonce + `">#root{display:none}</style>` + d.notice(noticeScript) + `</noscript>` +
+		`<div id="unsupported" hidden>` + d.notice(noticeDevice) + `</div>` +
+		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`
 }
 
 // The ends of the page's body.
@@ -72,11 +69,11 @@ var scripts = regexp.MustCompile(`\s*(<script\b[^>]*>[^<]*</script>|<link rel="m
 func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
 	page := scripts.ReplaceAllString(string(t.raw), "")
 	if start, end := strings.Index(page, bodyStart), strings.LastIndex(page, bodyEnd); start >= 0 && end > start {
-		page = page[:start+len(bodyStart)] + noticeHTML(kind, d.brand, d.lang, d.mode) + page[end:]
+		page = page[:start+len(bodyStart)] + d.notice(kind) + page[end:]
 	}
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, d.root(),
-		headPlaceholder, d.look(),
+		headPlaceholder, headTemplate.fill(d.look()),
 		nonceValue, `"`+d.nonce+`"`,
 	).Replace(page))
 }

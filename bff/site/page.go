@@ -2,8 +2,8 @@ package site
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
-	"html"
 	"strings"
 
 	"croupier/bff"
@@ -81,7 +81,7 @@ func newPageTemplate(raw []byte) (*pageTemplate, error) {
 func (t *pageTemplate) render(d *pageData) []byte {
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, d.root(),
-		headPlaceholder, d.head(),
+		headPlaceholder, headTemplate.fill(d.look(), d.preloads()),
 		nonceValue, `"`+d.nonce+`"`,
 		shellPlaceholder, d.build.shell.render(d),
 		dataPlaceholder, d.data(),
@@ -95,37 +95,37 @@ func (d *pageData) root() string {
 		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, d.page)
 }
 
-// head returns the elements of the page head: title, theme, and in the order of their importance what is loaded
-// early: the largest picture, the fonts, and the scripts, styles and texts of the page.
-func (d *pageData) head() string {
-	var b strings.Builder
-	b.WriteString(d.look())
-	for _, url := range d.images {
-		fmt.Fprintf(&b, `<link rel="preload" as="image" fetchpriority="high" href="%s">`+"\n", html.EscapeString(url))
+//go:embed head.html
+var headHTML string
+
+// headTemplate has the elements of the page head: title, theme, and in the order of their importance what is loaded
+// early. The scripts find the styles of the landing page loaded; a disabled link is not.
+var headTemplate = mustParse(strings.TrimSpace(headHTML))
+
+// look returns title, description, icons and theme of the page.
+func (d *pageData) look() values {
+	v := values{
+		"name": d.brand.Name, "tagline": d.brand.Tagline[d.lang], "nonce": d.nonce, "theme": variables(&d.brand.Theme),
+		"colour": palette(&d.brand.Theme, d.mode).BG, "icon": assetPath(d.brand, "mark.svg"),
 	}
-	for _, font := range d.build.preload.fonts(d.brand, d.lang) {
-		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
+	if d.page == pageConsole {
+		return v
 	}
-	for _, s := range d.build.styles { // of the landing page, which has those of every page and of the console's components
-		fmt.Fprintf(&b, `<style nonce="%s">%s</style>`, d.nonce, s.css)
-		// The scripts find the styles loaded; a disabled link is not.
-		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s" disabled>`+"\n", s.url)
+	v["manifest"] = manifestPath + "?lang=" + d.lang
+	if icon := "apple-touch-icon.png"; d.brand.Assets[icon] != nil {
+		v["touchIcon"] = assetPath(d.brand, icon)
 	}
-	if d.page != pageConsole {
-		d.early(&b)
-	}
-	return b.String()
+	return v
 }
 
-// early appends the files of this page that are requested before the scripts ask for them.
-func (d *pageData) early(b *strings.Builder) {
-	page := d.build.preload.page(d.path)
-	for _, url := range page.Styles {
-		fmt.Fprintf(b, `<link rel="preload" as="style" href="%s">`+"\n", url)
+// preloads returns the files that are requested before the scripts ask for them, and the styles that are inlined.
+func (d *pageData) preloads() values {
+	v := values{"images": d.images, "fonts": d.build.preload.fonts(d.brand, d.lang), "landing": d.build.landing}
+	if d.page != pageConsole {
+		page := d.build.preload.page(d.path)
+		v["styles"], v["modules"] = page.Styles, d.build.preload.modules(page, d.lang)
 	}
-	for _, url := range d.build.preload.modules(page, d.lang) {
-		fmt.Fprintf(b, `<link rel="modulepreload" href="%s">`+"\n", url)
-	}
+	return v
 }
 
 // data returns the bootstrap. It stands behind what is painted first.
@@ -134,54 +134,17 @@ func (d *pageData) data() string {
 	return `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` + string(d.bootstrap) + "</script>"
 }
 
-// look returns title, description, icon and theme of the page.
-func (d *pageData) look() string {
-	var b strings.Builder
-	theme := &d.brand.Theme
-	tagline := d.brand.Tagline[d.lang]
-	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(d.brand.Name+" · "+tagline))
-	fmt.Fprintf(&b, `<meta name="description" content="%s">`+"\n", html.EscapeString(tagline))
-	fmt.Fprintf(&b, `<meta name="theme-color" content="%s">`+"\n", palette(theme, d.mode).BG)
-	fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`+"\n", html.EscapeString(assetPath(d.brand, "mark.svg")))
-	if d.page != pageConsole {
-		fmt.Fprintf(&b, `<link rel="manifest" href="%s?lang=%s">`+"\n", manifestPath, d.lang)
-		if icon := "apple-touch-icon.png"; d.brand.Assets[icon] != nil {
-			fmt.Fprintf(&b, `<link rel="apple-touch-icon" href="%s">`+"\n", html.EscapeString(assetPath(d.brand, icon)))
-		}
-	}
-	fmt.Fprintf(&b, "<style nonce=\"%s\">%s</style>\n", d.nonce, variables(theme))
-	return b.String()
-}
-
 // variables returns the design tokens of a theme as CSS custom properties. Values need no
 // escaping: the configuration accepts only hexadecimal colours and letters in font names.
-func variables(t *bff.Theme) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
+func variables(t *bff.Theme) markup {
+	root := fmt.Sprintf(`:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
 		t.Gradient.From, t.Gradient.To, t.Radius, t.Fonts.Display, t.Fonts.Text, t.Fonts.Arabic)
-	for _, m := range []struct {
-		name    string
-		palette bff.Palette
-	}{{"dark", t.Modes.Dark}, {"light", t.Modes.Light}} {
-		p := m.palette
-		fmt.Fprintf(&b, `:root[data-mode=%s]{color-scheme:%s`, m.name, m.name)
-		for _, role := range []struct{ name, colour string }{
-			{"bg", p.BG},
-			{"surface", p.Surface},
-			{"surface-raised", p.SurfaceRaised},
-			{"line", p.Line},
-			{"text", p.Text},
-			{"text-dim", p.TextDim},
-			{"accent", p.Accent},
-			{"on-accent", p.OnAccent},
-			{"positive", p.Positive},
-			{"negative", p.Negative},
-			{"warning", p.Warning},
-			{"focus", p.Focus},
-		} {
-			fmt.Fprintf(&b, ";--c-%s:%s", role.name, role.colour)
-		}
-		b.WriteString("}")
-	}
-	return b.String()
+	return markup(root + colours("dark", t.Modes.Dark) + colours("light", t.Modes.Light))
+}
+
+func colours(mode string, p bff.Palette) string {
+	return fmt.Sprintf(`:root[data-mode=%s]{color-scheme:%[1]s;--c-bg:%s;--c-surface:%s;--c-surface-raised:%s;--c-line:%s;`+
+		`--c-text:%s;--c-text-dim:%s;--c-accent:%s;--c-on-accent:%s;--c-positive:%s;--c-negative:%s;--c-warning:%s;--c-focus:%s}`,
+		mode, p.BG, p.Surface, p.SurfaceRaised, p.Line,
+		p.Text, p.TextDim, p.Accent, p.OnAccent, p.Positive, p.Negative, p.Warning, p.Focus)
 }

@@ -86,9 +86,7 @@ func (s *shell) render(d *pageData) string {
 		v[feature] = s.hasFeature(d, feature)
 	}
 	v["deposit"] = !d.brand.Unsupported["finance/list_cash_methods_new"]
-	var b strings.Builder
-	t.fill(&b, v, d.content)
-	return b.String()
+	return t.fill(v, d.content)
 }
 
 // logoPath returns the URL of the logo in the page's colour mode.

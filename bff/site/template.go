@@ -3,116 +3,118 @@ package site
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 )
 
-// values are what a template is filled in with: a string for a value, a bool for a flag, []values for a
-// list. Inside a list, names that an entry does not have are looked up in the values around it.
+// values are what a template is filled in with. Inside a section, names that its entry does not have are looked up in
+// the values around it.
 type values map[string]any
 
-// template is a part of a page as the build has rendered it (web/src/app/shell/slots.tsx): ⟦name⟧ is a value,
-// ⟦#name⟧…⟦/name⟧ is repeated for each entry of a list, or kept while a flag is set, and ⟦^name⟧…⟦/name⟧ is
-// kept while it is not.
+// markup is a value that needs no escaping.
+type markup string
+
+// template is a part of a page, some of which the build has rendered (web/src/app/shell/slots.tsx): ⟦name⟧ is a value,
+// ⟦#name⟧…⟦/name⟧ is repeated for each entry of a list, or kept while a flag or a text is set, and ⟦^name⟧…⟦/name⟧ is
+// kept while none is. The entries of a list of texts are their value "it".
 type template []part
 
-// part is a text, a value, or a section.
+// part is a text with the tag behind it.
 type part struct {
-	text     string // of a text
-	name     string // of a value or a section
-	section  bool
-	inverted bool
-	parts    template // of a section
+	text, name string
+	inverted   bool
+	section    template // nil for a value
 }
-
-const openMark, closeMark = "⟦", "⟧"
 
 // parseTemplate parses a template. It fails where a section does not end.
 func parseTemplate(source string) (template, error) {
-	parts, rest, err := parseParts(source, "")
-	if err == nil && rest != "" {
-		err = fmt.Errorf("parse template: section ends twice before %.20q", rest)
-	}
-	return parts, err
-}
-
-// parseParts parses up to the end of the section name, or of the source where name is empty.
-func parseParts(source, name string) (parts template, rest string, err error) {
+	t := template{}
 	for {
-		text, after, found := strings.Cut(source, openMark)
-		if text != "" {
-			parts = append(parts, part{text: text})
-		}
+		text, after, found := strings.Cut(source, "⟦")
 		if !found {
-			if name != "" {
-				return nil, "", fmt.Errorf("parse template: section %s does not end", name)
+			return append(t, part{text: text}), nil
+		}
+		tag, rest, found := strings.Cut(after, "⟧")
+		if !found || strings.HasPrefix(tag, "/") {
+			return nil, fmt.Errorf("parse template: unexpected %.20q", after)
+		}
+		p := part{text: text, name: strings.TrimLeft(tag, "#^"), inverted: strings.HasPrefix(tag, "^")}
+		if p.name != tag {
+			inner, behind, found := strings.Cut(rest, "⟦/"+p.name+"⟧")
+			if !found {
+				return nil, fmt.Errorf("parse template: section %s does not end", p.name)
 			}
-			return parts, "", nil
-		}
-		tag, after, found := strings.Cut(after, closeMark)
-		if !found {
-			return nil, "", fmt.Errorf("parse template: tag %.20q does not end", tag)
-		}
-		source = after
-		switch {
-		case tag == "/"+name && name != "":
-			return parts, source, nil
-		case strings.HasPrefix(tag, "/"):
-			return nil, "", fmt.Errorf("parse template: unexpected end of section %s", tag[1:])
-		case strings.HasPrefix(tag, "#"), strings.HasPrefix(tag, "^"):
-			p := part{name: tag[1:], section: true, inverted: tag[0] == '^'}
-			if p.parts, source, err = parseParts(source, p.name); err != nil {
-				return nil, "", err
+			var err error
+			if p.section, err = parseTemplate(inner); err != nil {
+				return nil, err
 			}
-			parts = append(parts, p)
-		default:
-			parts = append(parts, part{name: tag})
+			rest = behind
 		}
+		t, source = append(t, p), rest
 	}
 }
 
-// fill appends the template with the values of scopes, the innermost of which is the last.
-func (t template) fill(b *strings.Builder, scopes ...values) {
+// mustParse parses a template of this package.
+func mustParse(source string) template {
+	t, err := parseTemplate(source)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// fill returns the template with the values of scopes, the innermost of which is the last.
+func (t template) fill(scopes ...values) string {
+	var b strings.Builder
 	for _, p := range t {
+		b.WriteString(p.text)
+		value := lookup(scopes, p.name)
+		entries := entriesOf(value)
 		switch {
-		case p.name == "":
-			b.WriteString(p.text)
-		case !p.section:
-			text, _ := lookup(scopes, p.name).(string)
-			b.WriteString(html.EscapeString(text))
-		default:
-			p.fillSection(b, scopes)
+		case p.section == nil:
+			b.WriteString(textOf(value))
+		case !p.inverted:
+			for _, entry := range entries {
+				b.WriteString(p.section.fill(append(slices.Clip(scopes), entry)...))
+			}
+		case len(entries) == 0:
+			b.WriteString(p.section.fill(scopes...))
 		}
 	}
+	return b.String()
 }
 
-// fillSection appends a section once for a flag, and once for each entry of a list.
-func (p *part) fillSection(b *strings.Builder, scopes []values) {
-	switch v := lookup(scopes, p.name).(type) {
+// textOf returns the markup of a value.
+func textOf(value any) string {
+	if raw, ok := value.(markup); ok {
+		return string(raw)
+	}
+	text, _ := value.(string)
+	return html.EscapeString(text)
+}
+
+// entriesOf returns the values that a section is repeated for.
+func entriesOf(value any) (entries []values) {
+	switch v := value.(type) {
 	case []values:
-		if p.inverted {
-			if len(v) == 0 {
-				p.parts.fill(b, scopes...)
-			}
-			return
+		return v
+	case []string:
+		for _, text := range v {
+			entries = append(entries, values{"it": text})
 		}
-		for _, entry := range v {
-			p.parts.fill(b, append(scopes[:len(scopes):len(scopes)], entry)...)
-		}
-	case bool:
-		if v != p.inverted {
-			p.parts.fill(b, scopes...)
-		}
+	case nil, markup:
 	default:
-		if p.inverted {
-			p.parts.fill(b, scopes...)
+		if v != "" && v != false {
+			return []values{nil}
 		}
 	}
+	return entries
 }
 
 // lookup returns the value of a name in the innermost scope that has it.
 func lookup(scopes []values, name string) any {
-	for i := len(scopes) - 1; i >= 0; i-- {
-		if v, ok := scopes[i][name]; ok {
+	for _, scope := range slices.Backward(scopes) {
+		if v, ok := scope[name]; ok {
 			return v
 		}
 	}

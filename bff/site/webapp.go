@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"crypto/rand"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -138,25 +136,22 @@ const offlineRevisionNonce = "revision"
 //go:embed offline.html
 var offlineHTML string
 
+var offlineTemplate = mustParse(offlineHTML)
+
 // offlinePage returns the offline page of a brand. It has the texts of every language and both modes, because
-// the browser stores it once. It is no template of html/template, with which the linker keeps every
-// exported method of every type: the binary would be half as large again.
+// the browser stores it once.
 func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
-	var shown, sections strings.Builder
+	var languages []values
 	for _, l := range b.Languages {
-		fmt.Fprintf(&shown, ":root[lang=%s] section[lang=%[1]s]{display:block}\n", html.EscapeString(l.Lang))
-		fmt.Fprintf(&sections, "\n<section lang=\"%s\" dir=\"%s\"><h1>%s</h1><p>%s</p><a href=\"\">%s</a></section>",
-			html.EscapeString(l.Lang), direction(l.Lang), html.EscapeString(s.text(l.Lang, "offline_title")),
-			html.EscapeString(s.text(l.Lang, "offline_text")), html.EscapeString(s.text(l.Lang, "offline_retry")))
+		languages = append(languages, values{
+			"lang": l.Lang, "dir": direction(l.Lang), "title": s.text(l.Lang, "offline_title"),
+			"text": s.text(l.Lang, "offline_text"), "retry": s.text(l.Lang, "offline_retry"),
+		})
 	}
-	page := strings.NewReplacer(
-		"{{name}}", html.EscapeString(b.Name), "{{nonce}}", nonce,
-		"{{lang}}", html.EscapeString(b.DefaultLang()), "{{mode}}", html.EscapeString(b.Theme.DefaultMode),
-		"{{mark}}", "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(b.Assets["mark.svg"]),
-		"{{style}}", variables(&b.Theme), // checked by the configuration
-		"{{shown}}", shown.String(), "{{sections}}", sections.String(),
-	)
-	return []byte(page.Replace(offlineHTML))
+	return []byte(offlineTemplate.fill(values{
+		"name": b.Name, "nonce": nonce, "lang": b.DefaultLang(), "mode": b.Theme.DefaultMode, "theme": variables(&b.Theme),
+		"mark": dataURL(b, "mark.svg"), "languages": languages,
+	}))
 }
 
 // serveOffline serves the offline page of the brand, which the service worker requests when it is installed.
