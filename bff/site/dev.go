@@ -84,7 +84,8 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	pages := &pageMaker{template: t, build: &build{}, initial: d.initial, dev: true}
+	pages := newPageMaker(t, &build{}, d.initial)
+	pages.dev = true
 	pages.serve(w, r, scope, listedPath(r.URL.Path, r.URL.RawQuery), http.StatusOK)
 }
 

@@ -11,16 +11,9 @@ import (
 	"croupier/bff/contract"
 )
 
-// InitialData is the data that is inlined into a page.
-type InitialData struct {
-	Answers map[string]json.RawMessage // envelopes of guest calls, by call name
-	Images  []string                   // URLs of the images to preload: the hero, or the first tiles of a list
-
-	content values // what the shell of the page shows of the answers
-}
-
-// InitialDataFunc returns the initial data of the page at path. It omits what it cannot get.
-type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) InitialData
+// InitialDataFunc returns the initial data of the page at path: the envelopes of guest calls, by call name. It omits what
+// it cannot get.
+type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
 
 // Reader reads guest calls concurrently; GuestReader implements it. The result has the answer of
 // each call at its index, nil for a call that failed.
@@ -32,15 +25,22 @@ type Reader interface {
 // calls itself.
 const initialTimeout = 400 * time.Millisecond
 
+// The guest calls of lists.
+var (
+	callCategories = bff.GuestRead{Class: "casino", Method: "category_list"}
+	callGames      = bff.GuestRead{Class: "casino", Method: "games_list"}
+	callTables     = bff.GuestRead{Class: "livecasino", Method: "game_table_list"}
+)
+
 // initialCalls returns the calls whose answers are inlined into the page at path: in the lobby the slides of
 // the hero first, then its lead row; in the lists of slots and tables their first page.
 func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	switch path {
 	case "/":
 	case "/slot":
-		return []bff.GuestRead{{Class: "casino", Method: "games_list"}}
+		return []bff.GuestRead{callGames}
 	case "/live":
-		return []bff.GuestRead{{Class: "livecasino", Method: "game_table_list"}}
+		return []bff.GuestRead{callTables}
 	default:
 		return nil
 	}
@@ -51,30 +51,26 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	case bff.SliderOfSlots:
 		slides = bff.GuestRead{Class: "cmscontroller", Method: "getIcSlider"}
 	}
-	row := bff.GuestRead{Class: "casino", Method: "category_list"}
+	row := callCategories
 	if b.LobbyLead() == bff.LobbyLive {
-		row = bff.GuestRead{Class: "livecasino", Method: "game_table_list", Data: map[string]any{"limit": contract.CategoryItems}}
+		row = callTables
+		row.Data = map[string]any{"limit": contract.CategoryItems}
 	}
 	return []bff.GuestRead{slides, row}
 }
 
-// NewInitialData returns the InitialDataFunc that reads through r. now is the clock.
-func NewInitialData(r Reader, now func() time.Time) InitialDataFunc {
-	decoder := newContentDecoder()
-	return func(ctx context.Context, s *bff.Scope, path string) InitialData {
+// NewInitialData returns the InitialDataFunc that reads through r.
+func NewInitialData(r Reader) InitialDataFunc {
+	return func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage {
 		calls := initialCalls(s.Brand, path)
 		if len(calls) == 0 {
-			return InitialData{}
+			return nil
 		}
-		answers := r.ReadAll(ctx, s, initialTimeout, calls...)
-		out := InitialData{Answers: map[string]json.RawMessage{}, content: values{}}
-		for i, a := range answers {
-			if a == nil {
-				continue
+		out := map[string]json.RawMessage{}
+		for i, a := range r.ReadAll(ctx, s, initialTimeout, calls...) {
+			if a != nil {
+				out[calls[i].Name()] = a.Append(nil)
 			}
-			name := calls[i].Name()
-			out.Answers[name] = a.Append(nil)
-			decoder.add(&out, s, path, name, a.Data, now)
 		}
 		return out
 	}

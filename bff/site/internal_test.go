@@ -15,13 +15,25 @@ import (
 )
 
 // SetClock replaces the clock by which pages are made again.
-func (s *Site) SetClock(now func() time.Time) { s.pages.recent.now = now }
+func (s *Site) SetClock(now func() time.Time) { s.pages.now = now }
+
+// SetTitle adds a title to the pages that are made from now on.
+func (s *Site) SetTitle(title string) {
+	t := s.pages.template
+	s.pages.template = &pageTemplate{[]byte(strings.Replace(string(t.raw), "</body>", title+"</body>", 1))}
+}
+
+// Images returns the images that are preloaded for a page.
+func Images(b *bff.Brand, path string, answers map[string]json.RawMessage, now time.Time) []string {
+	_, images := content(b, path, answers, now)
+	return images
+}
 
 // PageMark returns what stands for the nonce in pages that are made.
 func PageMark() string { return pageMark }
 
 // RecentPages returns the number of pages that are kept.
-func (s *Site) RecentPages() int { return s.pages.recent.all.Len() }
+func (s *Site) RecentPages() int { return s.pages.recent.Len() }
 
 func TestTemplate(t *testing.T) {
 	data := values{
@@ -63,7 +75,7 @@ const heroSlides = `{"items":[
 	{"title":"first","image":"/first.svg","sliderPlace":"sol","Status":1,"order":2,"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`
 
 func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
-	slides := decodeSlides(json.RawMessage(heroSlides))
+	slides := decodeSlides(json.RawMessage(`{"data":` + heroSlides + `}`))
 	for now, want := range map[string]struct {
 		image string
 		side  bool
@@ -79,7 +91,7 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 		side, _ := hero["side"].(bool)
 		assert.Equal(t, want.side, side, "at %s: slides beside the wide one", now)
 	}
-	_, image := heroContent(decodeSlides(json.RawMessage(`[]`)), "2026-03-15 12:00:00")
+	_, image := heroContent(decodeSlides(json.RawMessage(`{"data":[]}`)), "2026-03-15 12:00:00")
 	assert.Empty(t, image, "image without slides")
 }
 

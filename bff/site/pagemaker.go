@@ -24,8 +24,30 @@ type pageMaker struct {
 	template *pageTemplate
 	build    *build
 	initial  InitialDataFunc // may be nil
+	now      func() time.Time
 	dev      bool
-	recent   *recentPages // nil during development
+	recent   *bounded.Map[pageKey, recentPage]
+}
+
+// A page is made again when its answers are others, and after pageAge, since what it shows of them depends on the
+// time. maxPages bounds the memory.
+const (
+	pageAge  = time.Second
+	maxPages = 64
+)
+
+// recentPage is a page that was made of late, with the initial data that it shows.
+type recentPage struct {
+	*madePage
+	answers map[string]json.RawMessage
+}
+
+func newPageMaker(t *pageTemplate, b *build, initial InitialDataFunc) *pageMaker {
+	m := &pageMaker{template: t, build: b, initial: initial, now: time.Now}
+	m.recent = bounded.New(bounded.Options[pageKey, recentPage]{
+		MaxEntries: maxPages, TTL: pageAge, Now: func() time.Time { return m.now() },
+	})
+	return m
 }
 
 // pageKey is what a page depends on, besides the answers that are inlined into it.
@@ -51,20 +73,16 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	if key.region {
 		status = http.StatusForbidden
 	}
-	var data InitialData
+	var answers map[string]json.RawMessage
 	if m.initial != nil && key.found && !key.region {
 		pageScope := *scope
 		pageScope.Lang = key.lang
-		data = m.initial(r.Context(), &pageScope, key.path)
+		answers = m.initial(r.Context(), &pageScope, key.path)
 	}
-	page := m.recent.get(key, data.Answers)
-	if page == nil {
-		var err error
-		if page, err = m.make(b, &key, &data); err != nil {
-			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-			return
-		}
-		m.recent.put(key, data.Answers, page)
+	page, err := m.page(b, key, answers)
+	if err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
 	}
 	nonce := rand.Text()
 	h := w.Header()
@@ -88,69 +106,39 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	_, _ = w.Write(raw)
 }
 
-// make makes the page of key, which is one of b, with its initial data.
-func (m *pageMaker) make(b *bff.Brand, key *pageKey, data *InitialData) (*madePage, error) {
+// page returns the page of key, which is one of b, with these answers: a recent one, or a new one.
+func (m *pageMaker) page(b *bff.Brand, key pageKey, answers map[string]json.RawMessage) (*madePage, error) {
+	equal := func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
+	if recent, ok := m.recent.Get(key); ok && maps.EqualFunc(recent.answers, answers, equal) {
+		return recent.madePage, nil
+	}
+	raw, err := m.render(b, &key, answers)
+	if err != nil {
+		return nil, err
+	}
+	page := newMadePage(raw, pageMark)
+	m.recent.Put(key, recentPage{page, answers})
+	return page, nil
+}
+
+// render returns the page of key with pageMark as its nonce.
+func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.RawMessage) (page []byte, err error) {
 	d := &pageData{
 		brand: b, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
 		nonce: pageMark, build: m.build,
 	}
 	if key.region {
-		return newMadePage(m.template.renderNotice(noticeRegion, d), pageMark), nil
+		return m.template.renderNotice(noticeRegion, d), nil
 	}
-	d.images, d.content = data.Images, data.content
+	d.content, d.images = content(b, key.path, answers, m.now())
 	if shellKind(d.path) == shellPlay {
 		// The logo is all that is painted before the game.
 		d.images = []string{logoPath(d)}
 	}
-	var err error
-	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, data.Answers); err != nil {
+	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, answers); err != nil {
 		return nil, err
 	}
-	return newMadePage(m.template.render(d), pageMark), nil
-}
-
-// A page is made again when its answers are others, and after pageAge, since what it shows of them depends on the
-// time. maxPages bounds the memory.
-const (
-	pageAge  = time.Second
-	maxPages = 64
-)
-
-// recentPages are the pages that were made of late.
-type recentPages struct {
-	now func() time.Time
-	all *bounded.Map[pageKey, recentPage]
-}
-
-type recentPage struct {
-	page    *madePage
-	answers map[string]json.RawMessage
-	made    time.Time
-}
-
-func newRecentPages() *recentPages {
-	return &recentPages{now: time.Now, all: bounded.New(bounded.Options[pageKey, recentPage]{MaxEntries: maxPages})}
-}
-
-// get returns the page of key with these answers; nil without a recent one.
-func (c *recentPages) get(key pageKey, answers map[string]json.RawMessage) *madePage {
-	if c == nil {
-		return nil
-	}
-	p, ok := c.all.Get(key)
-	if !ok || c.now().Sub(p.made) >= pageAge || !maps.EqualFunc(p.answers, answers, equalRaw) {
-		return nil
-	}
-	return p.page
-}
-
-func equalRaw(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
-
-// put keeps the page of key.
-func (c *recentPages) put(key pageKey, answers map[string]json.RawMessage, page *madePage) {
-	if c != nil {
-		c.all.Put(key, recentPage{page, answers, c.now()})
-	}
+	return m.template.render(d), nil
 }
 
 // madePage is a page without its nonces, which are different in each response: the parts between them, also

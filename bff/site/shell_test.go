@@ -27,8 +27,9 @@ var lobbyAnswers = map[string]*bff.Answer{
 }
 
 func pageAt(t *testing.T, path string, cookie string) string {
-	initial := site.NewInitialData(&reader{answers: lobbyAnswers}, func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) })
-	return body(t, get(t, newSite(t, initial), brand(t, "localhost"), path, "Cookie", cookie))
+	s := newSite(t, site.NewInitialData(&reader{answers: lobbyAnswers}))
+	s.SetClock(func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) })
+	return body(t, get(t, s, brand(t, "localhost"), path, "Cookie", cookie))
 }
 
 func TestShellHasTheContentOfTheLobby(t *testing.T) {
@@ -111,17 +112,17 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 		},
 	} {
 		read := &reader{answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}}}
-		initial := site.NewInitialData(read, func() time.Time { return now })
+		initial := site.NewInitialData(read)
 		brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
 		got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
 		assert.Equal(t, c.want, read.asked, name)
 		var envelope struct{ Data json.RawMessage }
-		noError(t, json.Unmarshal(got.Answers[c.want[0].Name()], &envelope))
+		noError(t, json.Unmarshal(got[c.want[0].Name()], &envelope))
 		assert.Equal(t, c.data, string(envelope.Data), name)
-		assert.Len(t, got.Answers, 1, name)
-		assert.Equal(t, []string{"/first.svg"}, got.Images, name)
+		assert.Len(t, got, 1, name)
+		assert.Equal(t, []string{"/first.svg"}, site.Images(brand, "/", got, now), name)
 	}
-	initial := site.NewInitialData(&reader{}, time.Now)
+	initial := site.NewInitialData(&reader{})
 	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
 	assert.Empty(t, initial(t.Context(), scope, "/promotions"), "of another page")
 }
@@ -138,7 +139,8 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 		for data, want := range map[string][]string{c.data: c.want, `[]`: nil, `[{"gameID":1,"image":""}]`: nil} {
 			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-			assert.Equal(t, want, site.NewInitialData(read, time.Now)(t.Context(), scope, path).Images, path)
+			got := site.NewInitialData(read)(t.Context(), scope, path)
+			assert.Equal(t, want, site.Images(scope.Brand, path, got, time.Now()), path)
 		}
 	}
 }
@@ -176,30 +178,29 @@ func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 // What visitors see differently are pages of their own; a changed answer is shown at once, and the time after a second.
 func TestPagesAreMadeAgain(t *testing.T) {
 	answer, asked := `[1]`, 0
-	s, err := site.New(build(), text, func(context.Context, *bff.Scope, string) site.InitialData {
-		asked++
-		answers := map[string]json.RawMessage{"casino/games_list": json.RawMessage(answer)}
-		return site.InitialData{Answers: answers, Images: []string{fmt.Sprintf("/made-%d.svg", asked)}}
+	s := newSite(t, func(context.Context, *bff.Scope, string) map[string]json.RawMessage {
+		return map[string]json.RawMessage{"casino/games_list": json.RawMessage(answer)}
 	})
-	noError(t, err)
 	now := time.Now()
 	s.SetClock(func() time.Time { return now })
 	b := brand(t, "localhost")
-	image := func(path, cookie string) string {
+	made := func(path, cookie string) string {
+		asked++
+		s.SetTitle(fmt.Sprintf("<i>made-%d</i>", asked))
 		r := get(t, s, b, path, "Cookie", cookie)
-		return regexp.MustCompile(`/made-\d+`).FindString(string(readAll(t, r)))
+		return regexp.MustCompile(`made-\d+</i></body>`).FindString(string(readAll(t, r)))
 	}
-	first := image("/", "")
-	assert.Equal(t, first, image("/", ""), "made again at once")
+	first := made("/", "")
+	assert.Equal(t, first, made("/", ""), "made again at once")
 	for name, cookie := range map[string]string{"language": "language=ar", "mode": "mode=light", "player": b.SessionCookie() + "=x"} {
-		assert.NotEqual(t, first, image("/", cookie), "another %s has the same page", name)
+		assert.NotEqual(t, first, made("/", cookie), "another %s has the same page", name)
 	}
-	assert.NotEqual(t, first, image("/slot", ""), "another path has the same page")
+	assert.NotEqual(t, first, made("/slot", ""), "another path has the same page")
 	answer = `[2]`
-	changed := image("/", "")
+	changed := made("/", "")
 	assert.NotEqual(t, first, changed, "a changed answer is not shown")
-	now = now.Add(time.Second)
-	assert.NotEqual(t, changed, image("/", ""), "a page of a second ago is shown")
+	now = now.Add(time.Second + 1)
+	assert.NotEqual(t, changed, made("/", ""), "a page of a second ago is shown")
 }
 
 func TestPagesThatDifferByTheirPathsAreMadeOnce(t *testing.T) {

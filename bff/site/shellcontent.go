@@ -1,10 +1,8 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -13,7 +11,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/recordid"
 )
 
@@ -56,21 +53,56 @@ type category struct {
 	Items []item       `json:"items"`
 }
 
-// decodeSlides decodes the data of a call of slides, in their order.
-func decodeSlides(data json.RawMessage) []slide {
-	var slides []slide
-	if json.Unmarshal(data, &slides) != nil {
-		// getIcSlider wraps its slides.
-		var wrapped struct {
-			Items []slide `json:"items"`
-		}
-		if json.Unmarshal(data, &wrapped) != nil {
-			return nil
-		}
-		slides = wrapped.Items
+// decode returns the data of an envelope, or the zero value if it has another form.
+func decode[T any](envelope json.RawMessage) T {
+	var answer, none struct{ Data T }
+	if json.Unmarshal(envelope, &answer) != nil {
+		return none.Data
+	}
+	return answer.Data
+}
+
+// decodeSlides returns the slides of an envelope in their order.
+func decodeSlides(envelope json.RawMessage) []slide {
+	slides := decode[[]slide](envelope)
+	if slides == nil { // getIcSlider wraps its slides
+		slides = decode[struct{ Items []slide }](envelope).Items
 	}
 	slices.SortStableFunc(slides, func(a, b slide) int { return cmp.Compare(a.Order, b.Order) })
 	return slides
+}
+
+// content returns what the shell of the page at path shows of the envelopes of its first calls, and the URLs of the
+// images to preload: the hero, or the first tiles of a list.
+func content(b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time) (v values, images []string) {
+	if path == "/" {
+		return lobbyContent(b, envelopes, now)
+	}
+	for _, list := range envelopes { // one
+		items := openFirst(decode[[]item](list))
+		v = values{"items": itemValues(items, shellGrid)}
+		for _, it := range items[:min(len(items), shellFirst)] {
+			if it.Image != "" { // an empty URL is that of the page
+				images = append(images, it.Image)
+			}
+		}
+	}
+	return v, images
+}
+
+// lobbyContent returns the hero of the lobby and its first sections.
+func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now time.Time) (v values, images []string) {
+	v, image := heroContent(decodeSlides(envelopes[b.HomeSlider]), now.In(b.Zone()).Format(contract.MomentLayout))
+	if image != "" {
+		images = []string{image}
+	}
+	if categories, ok := envelopes[callCategories.Name()]; ok {
+		v["sections"] = lobbySections(b, categoryRow(decode[[]category](categories), b.LobbyLead()))
+	} else if tables, ok := envelopes[callTables.Name()]; ok {
+		items := itemValues(openFirst(decode[[]item](tables)), shellRow)
+		v["sections"] = lobbySections(b, values{"tables": true, "all": "/live", "items": items})
+	}
+	return v, images
 }
 
 // heroContent returns the hero of the lobby with the slides that are active at now, a time in wire format, and
@@ -175,96 +207,7 @@ func categoryRow(categories []category, section string) values {
 
 // openFirst moves closed tables behind the open ones.
 func openFirst(items []item) []item {
-	slices.SortStableFunc(items, func(a, b item) int {
-		switch {
-		case a.IsOpen == b.IsOpen:
-			return 0
-		case a.IsOpen:
-			return -1
-		}
-		return 1
-	})
+	rank := map[bool]int{true: 0, false: 1}
+	slices.SortStableFunc(items, func(a, b item) int { return rank[a.IsOpen] - rank[b.IsOpen] })
 	return items
-}
-
-// contentDecoder decodes the answers that shells show. It remembers the latest of each call, because most pages
-// have the same.
-type contentDecoder struct {
-	slides     *decoded[[]slide]
-	categories *decoded[[]category]
-	items      *decoded[[]item]
-}
-
-func newContentDecoder() *contentDecoder {
-	return &contentDecoder{
-		slides:     newDecoded(decodeSlides),
-		categories: newDecoded(decodeList[category]),
-		items:      newDecoded(func(data json.RawMessage) []item { return openFirst(decodeList[item](data)) }),
-	}
-}
-
-func decodeList[T any](data json.RawMessage) (list []T) {
-	if json.Unmarshal(data, &list) != nil {
-		return nil
-	}
-	return list
-}
-
-// add adds what the shell of the page at path shows of an answer.
-func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, data json.RawMessage, now func() time.Time) {
-	key := string(s.Partition) + " " + s.Lang + " " + path + " " + name
-	lead := s.Brand.LobbyLead()
-	switch {
-	case name == s.Brand.HomeSlider:
-		var hero values
-		var image string
-		hero, image = heroContent(c.slides.of(key, data), now().In(s.Brand.Zone()).Format(contract.MomentLayout))
-		maps.Copy(out.content, hero)
-		if image != "" {
-			out.Images = []string{image}
-		}
-	case name == "casino/category_list":
-		out.content["sections"] = lobbySections(s.Brand, categoryRow(c.categories.of(key, data), lead))
-	case path == "/":
-		items := itemValues(c.items.of(key, data), shellRow)
-		out.content["sections"] = lobbySections(s.Brand, values{"tables": true, "all": "/live", "items": items})
-	default:
-		items := c.items.of(key, data)
-		out.content["items"] = itemValues(items, shellGrid)
-		for i := range items[:min(len(items), shellFirst)] {
-			if url := items[i].Image; url != "" { // an empty URL is that of the page
-				out.Images = append(out.Images, url)
-			}
-		}
-	}
-}
-
-// maxDecoded bounds the data of which the decoded form is remembered, in bytes.
-const maxDecoded = 8 << 20
-
-// decoded remembers the decoded form of the latest data of each call, which stays the same for many pages.
-type decoded[T any] struct {
-	decode func(json.RawMessage) T
-	latest *bounded.Map[string, *decodedEntry[T]] // by partition, language, page and call
-}
-
-func newDecoded[T any](decode func(json.RawMessage) T) *decoded[T] {
-	return &decoded[T]{decode: decode, latest: bounded.New(bounded.Options[string, *decodedEntry[T]]{
-		MaxEntries: 2048, MaxBytes: maxDecoded, Size: func(e *decodedEntry[T]) int64 { return int64(len(e.data)) },
-	})}
-}
-
-type decodedEntry[T any] struct {
-	data  []byte
-	value T
-}
-
-// of returns the decoded form of data; key identifies what it is the answer of.
-func (d *decoded[T]) of(key string, data json.RawMessage) T {
-	if e, ok := d.latest.Get(key); ok && bytes.Equal(e.data, data) {
-		return e.value
-	}
-	value := d.decode(data)
-	d.latest.Put(key, &decodedEntry[T]{data: data, value: value})
-	return value
 }

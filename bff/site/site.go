@@ -38,10 +38,11 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: read index.html: %w", err)
 	}
-	s := &Site{text: text, pages: &pageMaker{initial: initial, recent: newRecentPages()}}
-	if s.pages.template, err = newPageTemplate(raw); err != nil {
+	t, err := newPageTemplate(raw)
+	if err != nil {
 		return nil, err
 	}
+	s := &Site{text: text}
 	if s.routes, err = readRoutes(dist); err != nil {
 		return nil, err
 	}
@@ -51,7 +52,8 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	if s.files, err = readFiles(dist); err != nil {
 		return nil, err
 	}
-	s.pages.build, err = readBuild(dist, s.files)
+	b, err := readBuild(dist, s.files)
+	s.pages = newPageMaker(t, b, initial)
 	return s, err
 }
 

@@ -179,9 +179,10 @@ func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 	escaped := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
-	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.InitialData {
+	hero := json.RawMessage(`{"data":[{"Status":1,"image":"/a&b.svg","End_date":"9"}]}`)
+	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) map[string]json.RawMessage {
 		assert.True(t, scope.Lang == "tr" && path == "/", "initial data requested in %q at %q", scope.Lang, path)
-		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Images: []string{"/a&b.svg"}}
+		return map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw, "cmscontroller/getSlider": hero}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), "/"))
 	contains(t, got, `<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`,
@@ -190,12 +191,12 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 	require.NotNil(t, m, "no bootstrap in the page")
 	var boot struct {
 		Brand        struct{ ID string }
-		Initial      map[string]struct{ Data string }
+		Initial      map[string]struct{ Data any }
 		VirtualGames map[string]int
 	}
 	require.NoError(t, json.Unmarshal([]byte(m[1]), &boot), m[1])
 	assert.True(t, boot.VirtualGames["goldenrace"] == 16 && len(boot.VirtualGames) == 9, "virtual games: %v", boot.VirtualGames)
-	assert.Equal(t, "marmara </script>", boot.Brand.ID+" "+boot.Initial["casino/category_list"].Data)
+	assert.Equal(t, "marmara </script>", fmt.Sprint(boot.Brand.ID, " ", boot.Initial["casino/category_list"].Data))
 	assert.Contains(t, boot.Initial["cmscontroller/getIcSlider"].Data, "alert")
 }
 

@@ -140,7 +140,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		}
 	}
 	s.admin = s.adminHandler()
-	pages, err := openSite(o.DevSite, calls, site.NewInitialData(s.reader, time.Now))
+	pages, err := openSite(o.DevSite, calls, site.NewInitialData(s.reader))
 	if err != nil {
 		return nil, err
 	}
