@@ -1,16 +1,24 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/andybalholm/brotli"
 
 	"croupier/bff"
 	"croupier/bff/internal/compression"
 )
+
+const shellName = "shell.json" + brotliSuffix
 
 // build is what the pages need of a build besides index.html.
 type build struct {
@@ -22,12 +30,11 @@ type build struct {
 // readBuild reads what pages need. files are the served files.
 func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	b := &build{}
-	var err error
-	if b.preload, err = readPreload(dist); err != nil {
+	if err := errors.Join(readJSON(dist, "preload.json", &b.preload), readJSON(dist, shellName, &b.shell)); err != nil {
 		return nil, err
 	}
-	if b.shell, err = readShell(dist); err != nil {
-		return nil, err
+	for i, page := range b.preload.Pages {
+		b.preload.Pages[i].Pattern = globOf(page.Pattern)
 	}
 	for _, url := range b.preload.Landing {
 		if f, ok := files[url]; ok && f.variants != nil {
@@ -35,6 +42,21 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 		}
 	}
 	return b, nil
+}
+
+// readJSON decodes a file of a build, which may be compressed.
+func readJSON(dist fs.FS, name string, into any) error {
+	raw, err := fs.ReadFile(dist, name)
+	if err == nil && strings.HasSuffix(name, brotliSuffix) {
+		raw, err = io.ReadAll(brotli.NewReader(bytes.NewReader(raw)))
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, into)
+	}
+	if err != nil {
+		return fmt.Errorf("site: read %s: %w", name, err)
+	}
+	return nil
 }
 
 // Built returns the player site that is embedded in this binary.
@@ -46,59 +68,40 @@ func Built() fs.FS {
 	return sub
 }
 
-// routes are the page patterns of the player site, split into segments. A pattern is a path such
-// as "/slot/category/:categoryID". Pages at other paths have the status 404.
-type routes [][]string
+// routes are the page patterns of the player site, in the form of package path. Pages at other paths have the status 404.
+type routes []string
 
 // readRoutes reads routes.json, which the build of the site writes.
-func readRoutes(dist fs.FS) (routes, error) {
-	raw, err := fs.ReadFile(dist, "routes.json")
-	if err != nil {
-		return nil, fmt.Errorf("site: read routes.json: %w", err)
-	}
+func readRoutes(dist fs.FS) (out routes, err error) {
 	var table struct {
 		Patterns []string `json:"patterns"`
 	}
-	if err := json.Unmarshal(raw, &table); err != nil {
-		return nil, fmt.Errorf("site: decode routes.json: %w", err)
+	err = readJSON(dist, "routes.json", &table)
+	for _, pattern := range table.Patterns {
+		out = append(out, globOf(pattern))
 	}
-	out := make(routes, len(table.Patterns))
-	for i, p := range table.Patterns {
-		out[i] = segments(p)
-	}
-	return out, nil
+	return out, err
 }
 
-// match returns the pattern that path matches as a path: pages of one pattern are the same. It ignores
+// parameter matches the name of a segment of a pattern such as /slot/category/:categoryID.
+var parameter = regexp.MustCompile(`:[^/]+`)
+
+// globOf returns a pattern of a build in the form of package path.
+func globOf(pattern string) string { return parameter.ReplaceAllString(pattern, "*") }
+
+// match returns the pattern that a path matches as a path: pages of one pattern are the same. It ignores
 // a trailing slash.
-func (r routes) match(path string) (page string, ok bool) {
-	got := segments(path)
-	for _, pattern := range r {
-		if matchSegments(pattern, got) {
-			return "/" + strings.Join(pattern, "/"), true
-		}
+func (r routes) match(page string) (pattern string, ok bool) {
+	i := slices.IndexFunc(r, func(pattern string) bool { return matches(pattern, "/"+strings.Trim(page, "/")) })
+	if i < 0 {
+		return "", false
 	}
-	return "", false
+	return r[i], true
 }
 
-func matchSegments(pattern, path []string) bool {
-	if len(pattern) != len(path) {
-		return false
-	}
-	for i, p := range pattern {
-		if !strings.HasPrefix(p, ":") && p != path[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func segments(path string) []string {
-	path = strings.Trim(path, "/")
-	if path == "" {
-		return nil
-	}
-	return strings.Split(path, "/")
+func matches(pattern, page string) bool {
+	ok, _ := path.Match(pattern, page) // fails for an invalid pattern only
+	return ok
 }
 
 // preload lists the files of a build that pages need, so that they are requested before the scripts ask for them.
@@ -117,11 +120,10 @@ type pagePreload struct {
 	Texts   map[string][]string `json:"texts"` // by language
 }
 
-// page returns the files of the page at path, which may be a pattern of routes.json; none for an unknown one.
-func (p *preload) page(path string) *pagePreload {
-	got := segments(path)
+// page returns the files of a page, which may be a pattern of routes.json; none for an unknown one.
+func (p *preload) page(page string) *pagePreload {
 	for i := range p.Pages {
-		if matchSegments(segments(p.Pages[i].Pattern), got) {
+		if matches(p.Pages[i].Pattern, page) {
 			return &p.Pages[i]
 		}
 	}
@@ -130,26 +132,8 @@ func (p *preload) page(path string) *pagePreload {
 
 // modules returns the URLs of scripts that a page in lang imports dynamically.
 func (p *preload) modules(page *pagePreload, lang string) []string {
-	var out []string
-	if url := p.Locales[lang]; url != "" {
-		out = append(out, url)
-	}
-	return slices.Concat(out, page.Texts[lang], page.Scripts)
-}
-
-func readPreload(dist fs.FS) (preload, error) {
-	var p preload
-	raw, err := fs.ReadFile(dist, "preload.json")
-	if errors.Is(err, fs.ErrNotExist) {
-		return p, nil
-	}
-	if err != nil {
-		return p, fmt.Errorf("site: read preload.json: %w", err)
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return p, fmt.Errorf("site: decode preload.json: %w", err)
-	}
-	return p, nil
+	locale := slices.DeleteFunc([]string{p.Locales[lang]}, func(url string) bool { return url == "" })
+	return slices.Concat(locale, page.Texts[lang], page.Scripts)
 }
 
 // fonts returns the URLs of the brand's font files that the first paint of a page in lang needs.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -56,9 +57,9 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		f := &file{contentType: contentType(name), etag: `"` + digest(raw) + `"`, raw: raw}
 		switch {
 		case packed:
-			f.variants = newPackedVariants(raw)
+			f.variants = newVariants(decompress(raw), func() []byte { return raw })
 		case compressible(f.contentType):
-			f.variants = newVariants(raw)
+			f.variants = newVariants(func() []byte { return raw }, compress(raw))
 		}
 		if f.variants != nil {
 			f.etag = "W/" + f.etag // weak because all encodings share the tag
@@ -75,16 +76,7 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 // serve serves the file. Names below /assets/ contain a hash of the content and are cached
 // indefinitely; other files are revalidated.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", f.contentType)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("ETag", f.etag)
-	if strings.HasPrefix(r.URL.Path, "/assets/") {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	} else {
-		h.Set("Cache-Control", "no-cache")
-	}
-	body := f.raw
+	h, body := w.Header(), f.raw
 	if f.variants != nil {
 		h.Set("Vary", "Accept-Encoding")
 		e := compression.Accepted(r.Header.Get("Accept-Encoding"))
@@ -94,32 +86,40 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 			h.Set("Content-Length", strconv.Itoa(len(body))) // ServeContent omits it if there is a Content-Encoding
 		}
 	}
+	lifetime := revalidated
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		lifetime = immutable
+	}
+	serveContent(w, r, f.contentType, f.etag, lifetime, body)
+}
+
+// The values of Cache-Control.
+const (
+	immutable   = "public, max-age=31536000, immutable"
+	revalidated = "no-cache"
+)
+
+// serveContent serves a body, or 304 to a browser that has it.
+func serveContent(w http.ResponseWriter, r *http.Request, contentType, etag, cacheControl string, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", cacheControl)
+	h.Set("ETag", etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// contentType returns the media type of a file name. It lists the types of a build because the
-// table of package mime depends on the machine.
+// contentTypes are the media types of a build by extension: the table of package mime depends on the machine.
+var contentTypes = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/json",
+	".woff2": "font/woff2", ".woff": "font/woff",
+}
+
+// contentType returns the media type of a file name.
 func contentType(name string) string {
-	switch path.Ext(name) {
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
-	case ".json", ".webmanifest":
-		return "application/json"
-	case ".woff2":
-		return "font/woff2"
-	case ".woff":
-		return "font/woff"
-	case ".txt":
-		return "text/plain; charset=utf-8"
-	}
-	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
-		return t
-	}
-	return "application/octet-stream"
+	ext := path.Ext(name)
+	return cmp.Or(contentTypes[ext], mime.TypeByExtension(ext), "application/octet-stream")
 }
 
 func compressible(contentType string) bool {
@@ -132,28 +132,26 @@ var fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotl
 // variants are the encodings of one file. Each is made at its first request.
 type variants [compression.Encodings]func() []byte
 
-func newVariants(raw []byte) *variants {
-	v := variants{compression.Identity: func() []byte { return raw }}
-	for e := compression.Gzip; e < compression.Encodings; e++ {
-		v[e] = sync.OnceValue(func() []byte { return fileCompressor.Compress(e, raw) })
-	}
-	return &v
+// newVariants returns the variants of a file, one of which is made from the other.
+func newVariants(raw, packed func() []byte) *variants {
+	zipped := func() []byte { return fileCompressor.Compress(compression.Gzip, raw()) }
+	return &variants{compression.Identity: raw, compression.Gzip: sync.OnceValue(zipped), compression.Brotli: packed}
 }
 
-// newPackedVariants returns the variants of a file that the build compressed with Brotli.
-func newPackedVariants(packed []byte) *variants {
-	raw := sync.OnceValue(func() []byte {
+// compress returns a file compressed with Brotli.
+func compress(raw []byte) func() []byte {
+	return sync.OnceValue(func() []byte { return fileCompressor.Compress(compression.Brotli, raw) })
+}
+
+// decompress returns a file that the build compressed with Brotli.
+func decompress(packed []byte) func() []byte {
+	return sync.OnceValue(func() []byte {
 		b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 		if err != nil {
 			panic("site: decompress a file of the build: " + err.Error()) // the binary is damaged
 		}
 		return b
 	})
-	return &variants{
-		compression.Identity: raw,
-		compression.Gzip:     sync.OnceValue(func() []byte { return fileCompressor.Compress(compression.Gzip, raw()) }),
-		compression.Brotli:   func() []byte { return packed },
-	}
 }
 
 // assetPath returns the URL path of a brand's asset. The version in the query is a hash of the
@@ -175,21 +173,14 @@ func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 		notFound(w, r)
 		return
 	}
-	h := w.Header()
-	if isIcon(name) {
-		h.Set("Content-Type", "image/png")
-	} else {
-		h.Set("Content-Type", "image/svg+xml")
-	}
-	h.Set("X-Content-Type-Options", "nosniff")
 	// An SVG opened as a document must not run scripts on this origin.
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	version := digest(raw)
-	h.Set("ETag", `"`+version+`"`)
-	if r.URL.Query().Get("v") == version {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	} else {
-		h.Set("Cache-Control", "public, max-age=300")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	kind, version, lifetime := "image/svg+xml", digest(raw), "public, max-age=300"
+	if strings.HasSuffix(name, ".png") {
+		kind = "image/png"
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
+	if r.URL.Query().Get("v") == version {
+		lifetime = immutable
+	}
+	serveContent(w, r, kind, `"`+version+`"`, lifetime, raw)
 }

@@ -1,18 +1,11 @@
 package site
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
-
-	"github.com/andybalholm/brotli"
 )
-
-const shellName = "shell.json" + brotliSuffix
 
 // The kinds of shells, of which the build has a template each (web/src/app/shell).
 const (
@@ -25,54 +18,15 @@ const (
 
 // shell is what the pages show before their scripts run.
 type shell struct {
-	templates map[string]map[string]template // by language and kind
-	features  map[string]string              // the call without which a feature has nothing to show
-	pages     []pageCalls
-}
-
-// pageCalls are the calls of a page and those below it: without all of them it has nothing to show.
-type pageCalls struct {
-	start string
-	calls []string
-}
-
-// readShell reads shell.json, which the build compresses. Without it pages show nothing before their scripts run.
-func readShell(dist fs.FS) (shell, error) {
-	var s shell
-	packed, err := fs.ReadFile(dist, shellName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
-	if err != nil {
-		return s, fmt.Errorf("site: read shell.json: %w", err)
-	}
-	var file struct {
-		Templates map[string]map[string]string `json:"templates"`
-		Features  map[string]string            `json:"features"`
-		Pages     [][]string                   `json:"pages"` // start and calls
-	}
-	if err := json.NewDecoder(brotli.NewReader(bytes.NewReader(packed))).Decode(&file); err != nil {
-		return s, fmt.Errorf("site: decode shell.json: %w", err)
-	}
-	s.features = file.Features
-	for _, p := range file.Pages {
-		s.pages = append(s.pages, pageCalls{start: p[0], calls: p[1:]})
-	}
-	s.templates = map[string]map[string]template{}
-	for lang, kinds := range file.Templates {
-		s.templates[lang] = map[string]template{}
-		for kind, source := range kinds {
-			if s.templates[lang][kind], err = parseTemplate(source); err != nil {
-				return s, fmt.Errorf("site: shell.json: %s %s: %w", lang, kind, err)
-			}
-		}
-	}
-	return s, nil
+	Templates map[string]map[string]template `json:"templates"` // by language and kind
+	Features  map[string]string              `json:"features"`  // the call without which a feature has nothing to show
+	// Pages are the paths, each with all of the calls that it and those below it show.
+	Pages [][]string `json:"pages"`
 }
 
 // render returns the shell of a page; empty where there is none.
 func (s *shell) render(d *pageData) string {
-	t := s.templates[d.lang][shellKind(d.path)]
+	t := s.Templates[d.lang][shellKind(d.path)]
 	if t == nil || d.page == pageConsole {
 		return ""
 	}
@@ -82,7 +36,7 @@ func (s *shell) render(d *pageData) string {
 		"player": d.player,
 		"menu":   s.menu(d),
 	}
-	for feature := range s.features {
+	for feature := range s.Features {
 		v[feature] = s.hasFeature(d, feature)
 	}
 	v["deposit"] = !d.brand.Unsupported["finance/list_cash_methods_new"]
@@ -112,17 +66,17 @@ func shellKind(path string) string {
 
 // hasFeature reports whether the brand has a feature and its platform the feature's call.
 func (s *shell) hasFeature(d *pageData, feature string) bool {
-	return d.brand.Features[feature] && !d.brand.Unsupported[s.features[feature]]
+	return d.brand.Features[feature] && !d.brand.Unsupported[s.Features[feature]]
 }
 
 // isOffered reports whether a path leads to a page that the brand's platform can fill.
 func (s *shell) isOffered(d *pageData, path string) bool {
-	for _, p := range s.pages {
-		rest, ok := strings.CutPrefix(path, p.start)
-		if !ok || rest != "" && !strings.HasSuffix(p.start, "/") && !strings.ContainsAny(rest[:1], "/?#") {
-			continue
+	for _, page := range s.Pages {
+		start, calls := page[0], page[1:]
+		rest, ok := strings.CutPrefix(path, start)
+		if ok && (rest == "" || strings.HasSuffix(start, "/") || strings.ContainsAny(rest[:1], "/?#")) {
+			return slices.ContainsFunc(calls, func(call string) bool { return !d.brand.Unsupported[call] })
 		}
-		return slices.ContainsFunc(p.calls, func(call string) bool { return !d.brand.Unsupported[call] })
 	}
 	return true
 }
@@ -145,19 +99,11 @@ func (s *shell) menu(d *pageData) (out []values) {
 		if e.Feature != "" && !s.hasFeature(d, e.Feature) || e.Path != "" && !s.isOffered(d, e.Path) {
 			continue
 		}
-		to := e.Path
-		if to == "" {
-			to = e.URL
+		title, ok := e.Title[d.lang]
+		if !ok {
+			title = e.Title[fallbackLanguage]
 		}
-		out = append(out, values{"title": localText(e.Title, d.lang), "to": to, "parent": len(e.Children) > 0})
+		out = append(out, values{"title": title, "to": cmp.Or(e.Path, e.URL), "parent": len(e.Children) > 0})
 	}
 	return out
-}
-
-// localText returns the text in a language, or else in Turkish.
-func localText(text map[string]string, lang string) string {
-	if t, ok := text[lang]; ok {
-		return t
-	}
-	return text[fallbackLanguage]
 }

@@ -54,6 +54,12 @@ func parseTemplate(source string) (template, error) {
 	}
 }
 
+// UnmarshalText parses a template in JSON.
+func (t *template) UnmarshalText(source []byte) (err error) {
+	*t, err = parseTemplate(string(source))
+	return err
+}
+
 // mustParse parses a template of this package.
 func mustParse(source string) template {
 	t, err := parseTemplate(source)

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"strings"
-	"time"
 
 	"croupier/bff"
 )
@@ -74,12 +72,7 @@ func serveManifest(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 
 // serveRevalidated serves content made for a brand, which browsers revalidate by its hash.
 func serveRevalidated(w http.ResponseWriter, r *http.Request, contentType string, raw []byte) {
-	h := w.Header()
-	h.Set("Content-Type", contentType)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", `"`+digest(raw)+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
+	serveContent(w, r, contentType, `"`+digest(raw)+`"`, revalidated, raw)
 }
 
 // direction returns the text direction of a language.
@@ -97,9 +90,6 @@ func palette(t *bff.Theme, mode string) bff.Palette {
 	}
 	return t.Modes.Dark
 }
-
-// isIcon reports whether an asset is a picture of pixels; every other asset is an SVG file.
-func isIcon(name string) bool { return strings.HasSuffix(name, ".png") }
 
 // workerPath is the path of the service worker. It makes no page and no call: it stores the build's files,
 // public pictures and the offline page.
