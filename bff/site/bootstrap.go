@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,88 +14,47 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// bootstrap is what the player site needs before its first paint (calls.md §4;
-// contracts/schemas/site.json, Bootstrap).
-type bootstrap struct {
-	Brand     bootBrand               `json:"brand"`
-	Theme     bff.Theme               `json:"theme"`
-	Language  string                  `json:"language"`
-	Languages []bff.Language          `json:"languages"`
-	Currency  string                  `json:"currency"`
-	TimeZone  string                  `json:"timeZone"`
-	Formats   bff.Formats             `json:"formats"`
-	Features  map[string]bool         `json:"features"`
-	Lobby     []string                `json:"lobby"`
-	Slider    string                  `json:"homeSlider"`
-	Virtual   map[string]bff.RecordID `json:"virtualGames"`
-	// Unsupported has the calls that the site must not offer, sorted.
-	Unsupported []string                   `json:"unsupported"`
-	Legal       bootLegal                  `json:"legal"`
-	Limits      bootLimits                 `json:"limits"`
-	Contact     bff.Contact                `json:"contact"`
-	Links       []string                   `json:"links"`
-	Mock        bootMock                   `json:"mock"`
-	Files       *bootFiles                 `json:"files,omitempty"`
-	Initial     map[string]json.RawMessage `json:"initial,omitempty"`
-}
-
-// bootFiles are the static files of a brand. Their content was checked when the brand was loaded.
-type bootFiles struct {
-	HeaderMenu        json.RawMessage `json:"headerMenu,omitempty"`
-	FooterMenu        json.RawMessage `json:"footerMenu,omitempty"`
-	Partners          json.RawMessage `json:"partners,omitempty"`
-	InvestmentMethods json.RawMessage `json:"investmentMethods,omitempty"`
-}
-
-type bootBrand struct {
-	ID     string   `json:"id"`
-	Name   string   `json:"name"`
-	SiteID int      `json:"siteId"`
-	Logo   bootLogo `json:"logo"`
-}
-
-type bootLogo struct {
-	Dark  string `json:"dark"`
-	Light string `json:"light"`
-	Mark  string `json:"mark"`
-}
-
-type bootLegal struct {
-	MinimumAge int    `json:"minimumAge"`
-	Notice     string `json:"notice"`
-	Licence    string `json:"licence"`
-}
-
-type bootLimits struct {
-	TicketMinimum     bff.MinorUnits `json:"ticketMinimum"`
-	TicketFrom        string         `json:"ticketFrom"`
-	TicketTo          string         `json:"ticketTo"`
-	InactivitySeconds int            `json:"inactivitySeconds"`
-}
-
-type bootMock struct {
-	Control bool `json:"control"`
+// bootstrap returns what the player site needs before its first paint (calls.md §4; contracts/schemas/site.json,
+// Bootstrap). logo returns the URL of a brand's logo.
+func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) string) map[string]any {
+	features := map[string]bool{}
+	for _, f := range []string{"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery"} {
+		features[f] = b.Features[f]
+	}
+	virtual := map[string]bff.RecordID{}
+	maps.Copy(virtual, b.Virtual)
+	return map[string]any{
+		"brand": map[string]any{
+			"id": b.ID, "name": b.Name, "siteId": b.SiteID,
+			"logo": map[string]string{"dark": logo(b, "dark.svg"), "light": logo(b, "light.svg"), "mark": logo(b, "mark.svg")},
+		},
+		"theme": b.Theme, "language": lang, "languages": b.Languages,
+		"currency": b.Currency, "timeZone": b.Zone().String(), "formats": b.Formats,
+		"features": features, "lobby": append([]string{}, b.Lobby...), "homeSlider": b.HomeSlider, "virtualGames": virtual,
+		"unsupported": slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(b.Unsupported)))), // not null when empty
+		"legal": map[string]any{
+			"minimumAge": b.Legal.MinimumAge, "notice": b.Legal.Notice[lang], "licence": b.Legal.Licence[lang],
+		},
+		"limits": map[string]any{
+			"ticketMinimum":     b.Tickets.Minimum,
+			"ticketFrom":        b.Tickets.From.Format(time.DateOnly),
+			"ticketTo":          b.Tickets.To.Format(time.DateOnly),
+			"inactivitySeconds": int(b.Sessions.Idle / time.Second),
+		},
+		"contact": b.Contact, "links": append([]string{}, b.Origins.Links...),
+		"mock": map[string]bool{"control": b.Upstream.Control},
+	}
 }
 
 // Bootstrap returns the bootstrap of a brand in a language as JSON.
 func Bootstrap(b *bff.Brand, lang string) ([]byte, error) {
-	return encodeBootstrap(b, lang, nil, nil, assetPath)
-}
-
-// pageBootstrap returns the bootstrap that is inlined into a page: with the static files of the brand and the
-// answers of guest calls by call name, which may be nil.
-func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
-	files := &bootFiles{
-		HeaderMenu: b.Datas["header-menu.json"], FooterMenu: b.Datas["footer-menu.json"],
-		Partners: b.Datas["partners.json"], InvestmentMethods: b.Datas["investment-methods.json"],
-	}
-	return encodeBootstrap(b, lang, initial, files, assetPath)
+	return json.Marshal(bootstrap(b, lang, assetPath))
 }
 
 // PreviewBootstrap returns the bootstrap of a brand for a page on another brand's host, which does not
 // serve its logos: they are data URLs.
 func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
-	return encodeBootstrap(b, lang, nil, nil, dataURL)
+	return json.Marshal(bootstrap(b, lang, dataURL))
 }
 
 // dataURL returns a logo as a URL.
@@ -104,52 +62,26 @@ func dataURL(b *bff.Brand, name string) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
 }
 
-// encodeBootstrap encodes a bootstrap; asset returns the URL of a brand's asset.
-func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, files *bootFiles, asset func(b *bff.Brand, name string) string) ([]byte, error) {
-	raw, err := json.Marshal(bootstrap{
-		Brand: bootBrand{
-			ID: b.ID, Name: b.Name, SiteID: b.SiteID,
-			Logo: bootLogo{Dark: asset(b, "dark.svg"), Light: asset(b, "light.svg"), Mark: asset(b, "mark.svg")},
-		},
-		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.Zone().String(), Formats: b.Formats, Features: features(b), Lobby: append([]string{}, b.Lobby...), Slider: b.HomeSlider, Virtual: virtualGames(b), Unsupported: unsupported(b),
-		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
-		Limits: bootLimits{
-			TicketMinimum:     b.Tickets.Minimum,
-			TicketFrom:        b.Tickets.From.Format(time.DateOnly),
-			TicketTo:          b.Tickets.To.Format(time.DateOnly),
-			InactivitySeconds: int(b.Sessions.Idle / time.Second),
-		},
-		Contact: b.Contact, Links: append([]string{}, b.Origins.Links...), Mock: bootMock{Control: b.Upstream.Control}, Files: files, Initial: initial,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("site: encode bootstrap of %s: %w", b.ID, err)
-	}
-	return raw, nil
+// inlinedFiles are the static files of a brand that its pages have inlined, by their names in the bootstrap.
+var inlinedFiles = map[string]string{
+	"headerMenu": "header-menu.json", "footerMenu": "footer-menu.json",
+	"partners": "partners.json", "investmentMethods": "investment-methods.json",
 }
 
-// virtualGames returns the virtual games of a brand. It is not nil because the contract requires
-// an object.
-func virtualGames(b *bff.Brand) map[string]bff.RecordID {
-	if b.Virtual == nil {
-		return map[string]bff.RecordID{}
+// pageBootstrap returns the bootstrap that is inlined into a page: with static files of the brand, whose content was
+// checked when the brand was loaded, and with the envelopes of guest calls by call name.
+func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
+	boot, files := bootstrap(b, lang, assetPath), map[string]json.RawMessage{}
+	for name, file := range inlinedFiles {
+		if raw, ok := b.Datas[file]; ok {
+			files[name] = raw
+		}
 	}
-	return b.Virtual
-}
-
-// unsupported returns the names of the calls without a platform, sorted. It is not nil because the
-// contract requires a list.
-func unsupported(b *bff.Brand) []string {
-	return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(b.Unsupported))))
-}
-
-// features returns all features, with false for those that the brand file omits.
-func features(b *bff.Brand) map[string]bool {
-	out := map[string]bool{}
-	for _, f := range []string{"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery"} {
-		out[f] = b.Features[f]
+	boot["files"] = files
+	if len(initial) > 0 {
+		boot["initial"] = initial
 	}
-	return out
+	return json.Marshal(boot)
 }
 
 // previewTTL is how long a preview pass is valid.

@@ -66,12 +66,7 @@ func (viteTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 // ServeHTTP proxies modules and the hot-reload socket to Vite and renders its page.
 func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
-	if strings.HasPrefix(r.URL.Path, "/brand/") {
-		serveAsset(w, r, scope.Brand)
-		return
-	}
-	if r.URL.Path == manifestPath {
-		serveManifest(w, r, scope.Brand)
+	if serveOfBrand(w, r, scope.Brand) {
 		return
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {

@@ -60,45 +60,43 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 // ServeHTTP serves files and pages. The context of the request must have a scope.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
-	if r.Method == http.MethodPost {
-		if _, isPage := s.routes.match(r.URL.Path); isPage {
-			redirectToPage(w, r)
-			return
-		}
-	}
-	if !allowGet(w, r) {
-		return
-	}
+	page, found := s.routes.match(r.URL.Path)
+	file := s.files[r.URL.Path]
 	switch {
-	case strings.HasPrefix(r.URL.Path, "/brand/"):
-		serveAsset(w, r, scope.Brand)
-		return
-	case r.URL.Path == manifestPath:
-		serveManifest(w, r, scope.Brand)
-		return
+	case found && r.Method == http.MethodPost:
+		redirectToPage(w, r)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+	case serveOfBrand(w, r, scope.Brand):
 	case r.URL.Path == workerPath:
 		s.serveWorker(w, r, scope.Brand)
-		return
 	case r.URL.Path == offlinePath:
 		s.serveOffline(w, r, scope.Brand)
-		return
-	}
-	if f, ok := s.files[r.URL.Path]; ok {
-		f.serve(w, r)
-		return
-	}
-	if strings.HasPrefix(r.URL.Path, "/assets/") {
+	case file != nil:
+		file.serve(w, r)
+	case strings.HasPrefix(r.URL.Path, "/assets/"):
 		// A page of an older build may request a chunk that does not exist any more. It must
 		// not get the HTML page, which the browser would load as a script.
 		notFound(w, r)
-		return
+	case found:
+		s.pages.serve(w, r, scope, listedPath(page, r.URL.RawQuery), http.StatusOK)
+	default:
+		s.pages.serve(w, r, scope, unknownPage(r.URL.Path), http.StatusNotFound)
 	}
-	status := http.StatusOK
-	path, found := s.routes.match(r.URL.Path)
-	if !found {
-		path, status = unknownPage(r.URL.Path), http.StatusNotFound
+}
+
+// serveOfBrand serves the assets and the manifest of a brand. It reports whether the request is for one.
+func serveOfBrand(w http.ResponseWriter, r *http.Request, b *bff.Brand) bool {
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/brand/"):
+		serveAsset(w, r, b)
+	case r.URL.Path == manifestPath:
+		serveManifest(w, r, b)
+	default:
+		return false
 	}
-	s.pages.serve(w, r, scope, listedPath(path, r.URL.RawQuery), status)
+	return true
 }
 
 // notFound responds with 404. The response is not cached because during a rolling update another
@@ -116,16 +114,6 @@ func redirectToPage(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Location", page.String())
 	w.WriteHeader(http.StatusSeeOther)
-}
-
-// allowGet reports whether the method is GET or HEAD. Otherwise it responds with 405.
-func allowGet(w http.ResponseWriter, r *http.Request) bool {
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		return true
-	}
-	w.Header().Set("Allow", "GET, HEAD")
-	http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
-	return false
 }
 
 // unknownPage returns the path that stands for all unknown paths whose pages have the same shell.

@@ -16,44 +16,23 @@ import (
 // manifests without cookies.
 const manifestPath = "/manifest.webmanifest"
 
-// manifest is a web app manifest (https://www.w3.org/TR/appmanifest/).
-type manifest struct {
-	ID          string         `json:"id"`
-	Name        string         `json:"name"`
-	ShortName   string         `json:"short_name"`
-	Description string         `json:"description"`
-	Lang        string         `json:"lang"`
-	Dir         string         `json:"dir"`
-	StartURL    string         `json:"start_url"`
-	Scope       string         `json:"scope"`
-	Display     string         `json:"display"`
-	Background  string         `json:"background_color"`
-	ThemeColour string         `json:"theme_color"`
-	Icons       []manifestIcon `json:"icons"`
-}
-
-type manifestIcon struct {
-	Source  string `json:"src"`
-	Sizes   string `json:"sizes"`
-	Type    string `json:"type"`
-	Purpose string `json:"purpose"`
-}
-
-// newManifest returns the manifest of a brand in a language.
-func newManifest(b *bff.Brand, lang string) *manifest {
+// manifest returns the web app manifest of a brand in a language (https://www.w3.org/TR/appmanifest/).
+func manifest(b *bff.Brand, lang string) map[string]any {
 	background := palette(&b.Theme, b.Theme.DefaultMode).BG
-	m := &manifest{
-		ID: "/", Name: b.Name, ShortName: b.Name, Description: b.Tagline[lang],
-		Lang: lang, Dir: direction(lang), StartURL: "/", Scope: "/", Display: "standalone",
-		Background: background, ThemeColour: background,
-		Icons: []manifestIcon{{Source: assetPath(b, "mark.svg"), Sizes: "any", Type: "image/svg+xml", Purpose: "any"}},
+	icon := func(file, sizes, kind, purpose string) map[string]string {
+		return map[string]string{"src": assetPath(b, file), "sizes": sizes, "type": kind, "purpose": purpose}
 	}
-	for _, icon := range bff.Icons {
-		if _, ok := b.Assets[icon.File]; ok && icon.Purpose != "" {
-			m.Icons = append(m.Icons, manifestIcon{Source: assetPath(b, icon.File), Sizes: icon.Sizes(), Type: "image/png", Purpose: icon.Purpose})
+	icons := []map[string]string{icon("mark.svg", "any", "image/svg+xml", "any")}
+	for _, i := range bff.Icons {
+		if _, ok := b.Assets[i.File]; ok && i.Purpose != "" {
+			icons = append(icons, icon(i.File, i.Sizes(), "image/png", i.Purpose))
 		}
 	}
-	return m
+	return map[string]any{
+		"id": "/", "name": b.Name, "short_name": b.Name, "description": b.Tagline[lang], "lang": lang, "dir": direction(lang),
+		"start_url": "/", "scope": "/", "display": "standalone", "icons": icons,
+		"background_color": background, "theme_color": background,
+	}
 }
 
 // serveManifest serves the manifest of the brand.
@@ -62,7 +41,7 @@ func serveManifest(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	if !b.SupportsLanguage(lang) {
 		lang = b.DefaultLang()
 	}
-	raw, err := json.Marshal(newManifest(b, lang))
+	raw, err := json.Marshal(manifest(b, lang))
 	if err != nil {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return
