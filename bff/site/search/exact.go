@@ -1,40 +1,40 @@
 package search
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 )
 
-// rank is how well an item matches a text, the best first.
-type rank int
-
+// The scores of exact matches, the best first.
 const (
-	sameName      rank = iota // the whole name
-	nameStart                 // the beginning of the name
-	wordStarts                // every word begins a word of the name
-	ownerStarts               // every word begins a word of the name or of the provider's name
-	insideName                // a part of the name
-	unspaced                  // the beginning of words of the name, written as one
-	ranks                     // their number
-	noMatch       = ranks
-	leastInside   = 3 // runes of a text that is found inside words
-	leastUnspaced = 4 // runes of a text that is found across words
+	sameName    = iota // the whole name
+	nameStart          // the beginning of the name
+	wordStarts         // every word begins a word of the name
+	ownerStarts        // every word begins a word of the name or of the provider's name
+	insideName         // a part of the name
+	unspaced           // the beginning of words of the name, written as one
+)
+
+// noMatch is the score of what does not match, more than any other.
+const noMatch = math.MaxInt16
+
+// The runes of a text that is found inside words, and across words.
+const (
+	leastInside   = 3
+	leastUnspaced = 4
 )
 
 // query is a text prepared for comparison.
 type query struct {
-	text   string   // "altin bo"
-	begins string   // " altin bo"
-	whole  string   // " altin bo "
-	words  []string // with a space before each: " altin", " bo"
-	glued  string   // "altinbo"
-	runes  int      // of glued
+	text  string   // "altin bo"
+	words []string // with a space before each: " altin", " bo"
+	glued string   // "altinbo"
+	runes int      // of glued
 }
 
 func newQuery(words []string) query {
 	q := query{text: strings.Join(words, " "), glued: strings.Join(words, "")}
-	q.begins = " " + q.text
-	q.whole = q.begins + " "
 	q.runes = utf8.RuneCountInString(q.glued)
 	for _, w := range words {
 		q.words = append(q.words, " "+w)
@@ -42,33 +42,14 @@ func newQuery(words []string) query {
 	return q
 }
 
-// exact returns the items that contain the text, by rank.
-func (x *Index) exact(words []string, limit int) (r Result) {
-	q := newQuery(words)
-	var byRank [kinds][ranks][]*Item
-	for i := range x.entries {
-		e := &x.entries[i]
-		if n := q.rank(e); n != noMatch && len(byRank[e.Kind][n]) < limit {
-			byRank[e.Kind][n] = append(byRank[e.Kind][n], &e.Item)
-		}
-	}
-	for kind := range byRank {
-		for _, items := range byRank[kind] {
-			r.Items[kind] = append(r.Items[kind], items[:min(len(items), limit-len(r.Items[kind]))]...)
-		}
-	}
-	return r
-}
-
-// rank returns how well an entry matches.
-func (q *query) rank(e *entry) rank {
-	if at := strings.Index(e.text, q.begins); at == 0 {
-		if e.text == q.whole {
-			return sameName
-		}
+// score returns how well an entry contains the text.
+func (q *query) score(e *entry) int {
+	own, both := q.starts(e)
+	switch {
+	case own && strings.HasPrefix(e.text[1:], q.text) && len(e.text) == len(q.text)+len("  "):
+		return sameName
+	case own && strings.HasPrefix(e.text[1:], q.text):
 		return nameStart
-	}
-	switch own, both := q.starts(e); {
 	case own:
 		return wordStarts
 	case both:

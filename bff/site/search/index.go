@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -92,25 +93,48 @@ type Result struct {
 	Suggestion string
 }
 
-func (r *Result) empty() bool {
-	for _, items := range r.Items {
-		if len(items) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// Find returns at most limit items of each kind that match a text.
-func (x *Index) Find(text string, limit int) Result {
+// Find returns at most limit items of each kind that match a text: those that contain it, or else those of which each
+// word of the text resembles a word.
+func (x *Index) Find(text string, limit int) (r Result) {
 	words := fold(text)
 	if len(words) == 0 || limit <= 0 {
-		return Result{}
-	}
-	if r := x.exact(words, limit); !r.empty() {
 		return r
 	}
-	return x.similar(words, limit)
+	q := newQuery(words)
+	hits := x.hits(q.score)
+	if len(hits) == 0 {
+		var penalties [][]int16
+		for _, w := range words {
+			penalties = append(penalties, x.penalties(w))
+		}
+		hits = x.hits(func(e *entry) int { return e.penalty(penalties) })
+		if len(hits) > 0 {
+			r.Suggestion = hits[0].Name
+		}
+	}
+	for _, h := range hits {
+		if len(r.Items[h.Kind]) < limit {
+			r.Items[h.Kind] = append(r.Items[h.Kind], &h.Item)
+		}
+	}
+	return r
+}
+
+// hit is an entry with its score, the lower the better.
+type hit struct {
+	*entry
+	score int
+}
+
+// hits returns the entries that match, the best first.
+func (x *Index) hits(score func(*entry) int) (out []hit) {
+	for i := range x.entries {
+		if n := score(&x.entries[i]); n != noMatch {
+			out = append(out, hit{&x.entries[i], n})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b hit) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.Kind, b.Kind)) })
+	return out
 }
 
 // itemsOf returns the items of a kind.
@@ -130,9 +154,11 @@ func (x *Index) has(items []Item) bool {
 	})
 }
 
-// letters that Unicode does not decompose into a base letter and marks.
+// letters has what Unicode does not decompose into a base letter and marks, and the decimal digits of Arabic.
 var letters = strings.NewReplacer(
 	"ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ł", "l", "ة", "ه", "ى", "ي", "ـ", "",
+	"٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
+	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9",
 )
 
 // fold returns the words of a text in the form in which they are compared: lower case, without accents,
@@ -144,8 +170,6 @@ func fold(text string) []string {
 	for _, r := range norm.NFKD.String(text) {
 		switch {
 		case unicode.Is(unicode.M, r), unicode.Is(unicode.Cf, r), r == '\'', r == '’', r == '`', r == '´':
-		case unicode.IsDigit(r):
-			b.WriteRune(digit(r))
 		case unicode.IsLetter(r), unicode.IsNumber(r):
 			b.WriteRune(unicode.ToLower(r))
 		default:
@@ -153,14 +177,4 @@ func fold(text string) []string {
 		}
 	}
 	return strings.Fields(letters.Replace(b.String()))
-}
-
-// digit returns a decimal digit of Arabic as that of ASCII.
-func digit(r rune) rune {
-	for _, zero := range [...]rune{'٠', '۰'} {
-		if r >= zero && r < zero+10 {
-			return '0' + r - zero
-		}
-	}
-	return r
 }

@@ -87,34 +87,25 @@ func (s *Service) Expire() {
 	}
 }
 
-// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists could not be read yet.
+// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists could not be read
+// yet. It waits for them only where there is no index that may be used.
 func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error) {
-	index, err := s.indexOf(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return encode(index.Find(q.Text, q.Limit))
-}
-
-// indexOf returns the index for a question. It waits only where there is none that may be used.
-func (s *Service) indexOf(ctx context.Context, q bff.SearchQuery) (*Index, error) {
 	st, built := s.ask(ctx, q)
 	if built != nil {
-		limit := time.NewTimer(longestWait)
-		defer limit.Stop()
 		select {
 		case <-built:
-		case <-limit.C:
+		case <-time.After(longestWait):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if st.index == nil {
+	index := st.index
+	s.mu.Unlock()
+	if index == nil {
 		return nil, bff.ReasonUnavailable.WithRetryAfter(retryAfter)
 	}
-	return st.index, nil
+	return encode(index.Find(q.Text, q.Limit))
 }
 
 // ask finds the state for a question and starts a renewal where one is due. built is nil where the
@@ -154,16 +145,10 @@ func keyOf(q bff.SearchQuery) key {
 
 // makeRoom drops the index that was not asked for longest where there are too many. The caller holds mu.
 func (s *Service) makeRoom() {
-	if len(s.indexes) < maxIndexes {
-		return
+	idle := slices.DeleteFunc(slices.Collect(maps.Keys(s.indexes)), func(k key) bool { return s.indexes[k].built != nil })
+	if len(s.indexes) >= maxIndexes && len(idle) > 0 {
+		delete(s.indexes, slices.MinFunc(idle, func(a, b key) int { return s.indexes[a].asked.Compare(s.indexes[b].asked) }))
 	}
-	var oldest key
-	for k, st := range s.indexes {
-		if o := s.indexes[oldest]; st.built == nil && (o == nil || st.asked.Before(o.asked)) {
-			oldest = k
-		}
-	}
-	delete(s.indexes, oldest)
 }
 
 // renew reads the brand's lists and replaces the index.
@@ -199,29 +184,27 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 			index, complete = nil, false
 		}
 	}()
-	var rows [len(lists)][]row
+	found := collection{known: map[string]int{}}
 	var stale [kinds]bool
 	failed, room := []string{}, maxItems
-	for i, l := range lists {
+	for _, l := range lists {
 		if !scope.Brand.Supports(&bff.Call{Class: l.class, Method: l.method}) {
 			continue
 		}
-		var ok bool
-		if rows[i], ok = readList(s.base, s.Lists, scope, l, room); !ok {
+		rows, ok := readList(s.base, s.Lists, scope, l, room)
+		if !ok {
 			failed, stale[l.kind] = append(failed, l.call()), true
 		}
-		room -= len(rows[i])
+		for _, data := range rows {
+			found.add(l, data)
+		}
+		room -= len(rows)
 	}
 	if len(failed) > 0 && s.base.Err() == nil {
 		s.Log.Warn("renew search index: lists could not be read", "brand", scope.Brand.ID, "lang", scope.Lang, "calls", failed)
 	}
-	byKind := [kinds][]Item{
-		Provider: providers(rows[slotProviders], rows[liveProviders]),
-		Table:    itemsOf(Table, rows[liveTables]),
-		Game:     itemsOf(Game, rows[slotGames]),
-	}
 	var all []Item
-	for kind, items := range byKind {
+	for kind, items := range found.items {
 		if stale[kind] && old != nil {
 			items = old.itemsOf(Kind(kind))
 		}
