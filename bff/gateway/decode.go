@@ -1,11 +1,15 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"io"
+	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"weak"
@@ -28,6 +32,7 @@ type callEnvelope struct {
 // parsedCall is a call that was decoded, looked up and validated. It is immutable and shared by
 // requests with equal bodies; see parsedCalls.
 type parsedCall struct {
+	body      []byte // once shared
 	hook      *hook
 	classRule bff.LimitRule       // of the call's class
 	data      map[string]any      // as received, with Lang settled; nil once shared
@@ -76,6 +81,9 @@ func (g *gateway) lookUp(brand *bff.Brand, envelope *callEnvelope) (*bff.Call, e
 	return call, nil
 }
 
+// languageCode matches the codes of languages (ISO 639-1).
+var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
+
 // chooseLang returns the language of the answer: data.Lang if the brand supports it, otherwise
 // the brand's default. A client's own choice beyond that would multiply the cached responses.
 func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
@@ -83,8 +91,8 @@ func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
 	if !ok {
 		return scope.Lang, nil
 	}
-	lang, ok := v.(string)
-	if !ok || len(lang) != 2 || !isLower(lang[0]) || !isLower(lang[1]) {
+	lang, _ := v.(string)
+	if !languageCode.MatchString(lang) {
 		return scope.Lang, fault("Lang", ruleLang)
 	}
 	if scope.Brand.SupportsLanguage(lang) {
@@ -168,76 +176,43 @@ func decode(body []byte) (*callEnvelope, error) {
 	if !ok {
 		return nil, bff.ReasonBadRequest.WithCause(errors.New("not an object"))
 	}
-	if err := checkKeys(top, "", "api", "data", "user"); err != nil {
-		return nil, err
+	if _, ok := top["data"]; !ok {
+		top["data"] = map[string]any{}
 	}
-	r := &callEnvelope{}
-	if r.Class, r.Method, err = decodeAPI(top); err != nil {
-		return nil, err
+	r, keysErr := &callEnvelope{}, checkKeys(top, "", "api", "data", "user")
+	api, apiErr := member[map[string]any](top, "", "api")
+	apiKeysErr := checkKeys(api, "api.", "class", "method")
+	var classErr, methodErr, dataErr, userErr error
+	r.Class, classErr = member[string](api, "api.", "class")
+	r.Method, methodErr = member[string](api, "api.", "method")
+	r.Data, dataErr = member[map[string]any](top, "", "data")
+	if top["user"] != nil {
+		r.User, userErr = member[map[string]any](top, "", "user")
 	}
-	if v, ok := top["data"]; ok {
-		if r.Data, ok = v.(map[string]any); !ok {
-			return nil, fault("data", ruleType)
-		}
-	} else {
-		r.Data = map[string]any{}
-	}
-	if v := top["user"]; v != nil {
-		if r.User, ok = v.(map[string]any); !ok {
-			return nil, fault("user", ruleType)
-		}
-	}
-	return r, nil
+	return r, cmp.Or(keysErr, apiErr, apiKeysErr, classErr, methodErr, dataErr, userErr)
 }
 
-func decodeAPI(top map[string]any) (class, method string, err error) {
-	v, ok := top["api"]
-	if !ok {
-		return "", "", fault("api", ruleRequired)
+// member returns a member of an object. It fails when the member is missing, an empty text or of another type.
+func member[T any](object map[string]any, prefix, name string) (value T, err error) {
+	v, exists := object[name]
+	value, ok := v.(T)
+	switch {
+	case exists && !ok:
+		return value, fault(prefix+name, ruleType)
+	case !exists || any(value) == "":
+		return value, fault(prefix+name, ruleRequired)
 	}
-	api, ok := v.(map[string]any)
-	if !ok {
-		return "", "", fault("api", ruleType)
-	}
-	if err := checkKeys(api, "api.", "class", "method"); err != nil {
-		return "", "", err
-	}
-	if class, err = name(api, "class"); err != nil {
-		return "", "", err
-	}
-	method, err = name(api, "method")
-	return class, method, err
-}
-
-// name reads the class or the method of a call; an empty name counts as missing.
-func name(api map[string]any, key string) (string, error) {
-	v, ok := api[key]
-	if !ok {
-		return "", fault("api."+key, ruleRequired)
-	}
-	s, ok := v.(string)
-	if !ok {
-		return "", fault("api."+key, ruleType)
-	}
-	if s == "" {
-		return "", fault("api."+key, ruleRequired)
-	}
-	return s, nil
+	return value, nil
 }
 
 // checkKeys refuses keys of m other than the allowed ones. It names the alphabetically first one, so
 // that equal bodies are refused equally, and truncates it, because it is the client's text.
 func checkKeys(m map[string]any, prefix string, allowed ...string) error {
-	unknown, found := "", false
-	for key := range m {
-		if !slices.Contains(allowed, key) && (!found || key < unknown) {
-			unknown, found = key, true
-		}
-	}
-	if !found {
+	unknown := slices.DeleteFunc(slices.Collect(maps.Keys(m)), func(key string) bool { return slices.Contains(allowed, key) })
+	if len(unknown) == 0 {
 		return nil
 	}
-	return fault(prefix+truncate(unknown), ruleUnknown)
+	return fault(prefix+truncate(slices.Min(unknown)), ruleUnknown)
 }
 
 // truncate shortens a name for use in an answer.
@@ -260,8 +235,8 @@ func fault(field, rule string) error {
 // envelope at pathGateway, with the same guards, limits, cache and answers.
 const callPath = pathGateway + "/:class/:method"
 
-// maxCallName bounds the names in a callPath, in bytes.
-const maxCallName = 64
+// callName matches what can be a class or a method.
+var callName = regexp.MustCompile(`^\w{1,64}$`)
 
 // nameCall reads the call from the path.
 func (g *gateway) nameCall(c *gin.Context) {
@@ -277,7 +252,7 @@ type pathCall struct{ class, method string }
 // with ReasonUnknownCall where the path can name no call, and with ReasonBadRequest where data is not
 // one JSON object: nothing in it can reach the envelope around it.
 func (p *pathCall) envelope(data []byte) ([]byte, error) {
-	if !isCallName(p.class) || !isCallName(p.method) {
+	if !callName.MatchString(p.class) || !callName.MatchString(p.method) {
 		return nil, bff.ReasonUnknownCall
 	}
 	if len(data) == 0 {
@@ -286,24 +261,7 @@ func (p *pathCall) envelope(data []byte) ([]byte, error) {
 	if !json.Valid(data) {
 		return nil, bff.ReasonBadRequest.WithCause(errors.New("not JSON"))
 	}
-	body := make([]byte, 0, len(data)+len(p.class)+len(p.method)+48)
-	body = append(body, `{"api":{"class":"`...)
-	body = append(body, p.class...)
-	body = append(body, `","method":"`...)
-	body = append(body, p.method...)
-	body = append(body, `"},"data":`...)
-	body = append(body, data...)
-	return append(body, '}'), nil
-}
-
-// isCallName reports whether s can be a class or a method: letters, digits and underscores.
-func isCallName(s string) bool {
-	for _, c := range []byte(s) {
-		if !isLower(c|0x20) && !isDigit(c) && c != '_' {
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxCallName
+	return fmt.Appendf(nil, `{"api":{"class":"%s","method":"%s"},"data":%s}`, p.class, p.method, data), nil
 }
 
 // Bounds of parsedCalls.
@@ -318,7 +276,7 @@ const (
 // brands, so that entries of the old ones are no longer found. They do not hold the old brands.
 type parsedCalls struct {
 	seed  maphash.Seed
-	calls *bounded.Map[bodyKey, *rememberedCall]
+	calls *bounded.Map[bodyKey, *parsedCall]
 }
 
 // bodyKey finds a body. Hashes may collide; the bytes decide.
@@ -328,14 +286,9 @@ type bodyKey struct {
 	hash      uint64
 }
 
-type rememberedCall struct {
-	parsedCall
-	body []byte
-}
-
 func newParsedCalls() *parsedCalls {
-	return &parsedCalls{seed: maphash.MakeSeed(), calls: bounded.New(bounded.Options[bodyKey, *rememberedCall]{
-		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *rememberedCall) int64 { return int64(len(c.body)) },
+	return &parsedCalls{seed: maphash.MakeSeed(), calls: bounded.New(bounded.Options[bodyKey, *parsedCall]{
+		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *parsedCall) int64 { return int64(len(c.body)) },
 	})}
 }
 
@@ -349,10 +302,10 @@ func (p *parsedCalls) find(scope *bff.Scope, body []byte) *parsedCall {
 	if !ok || string(c.body) != string(body) {
 		return nil
 	}
-	return &c.parsedCall
+	return c
 }
 
-func (p *parsedCalls) add(scope *bff.Scope, c *rememberedCall) { p.calls.Put(p.key(scope, c.body), c) }
+func (p *parsedCalls) add(scope *bff.Scope, c *parsedCall) { p.calls.Put(p.key(scope, c.body), c) }
 
 // remember adds a read to the parsed calls, and looks up its cache key once where its response can be
 // cached. Excluded is what reads the received data, and calls with a user object, whose bodies belong to
@@ -364,9 +317,7 @@ func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
 	if g.Cache != nil {
 		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
 	}
-	c := &rememberedCall{parsedCall: *p, body: body}
-	c.data, c.upstream.Brand = nil, nil // no hook reads them
-	g.parsed.add(scope, c)
+	c := *p
+	c.body, c.data, c.upstream.Brand = body, nil, nil // no hook reads data and brand
+	g.parsed.add(scope, &c)
 }
-
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }

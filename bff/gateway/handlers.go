@@ -53,8 +53,7 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 		g.refuse(c, err)
 		return
 	}
-	c.Header("Cache-Control", "no-store")
-	send(c, status, contentTypeJSON, body)
+	send(c, status, body, lengthOf(body))
 }
 
 // licences answers /v1/licenses.
@@ -76,8 +75,7 @@ func (g *gateway) bootstrap(c *gin.Context) {
 		g.refuse(c, err)
 		return
 	}
-	c.Header("Cache-Control", "no-store")
-	send(c, http.StatusOK, contentTypeJSON, body)
+	send(c, http.StatusOK, body, lengthOf(body))
 }
 
 // ipInfo answers /v1/ip-info.

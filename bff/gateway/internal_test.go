@@ -218,7 +218,7 @@ func countMembers(v any) int {
 func TestParsedCallsCompareBytesWhenHashesCollide(t *testing.T) {
 	p, scope := newParsedCalls(), &bff.Scope{Brand: &bff.Brand{ID: "marmara"}}
 	body := []byte(`{"api":{}}`)
-	p.calls.Put(p.key(scope, body), &rememberedCall{body: []byte(`{"api":[]}`)})
+	p.calls.Put(p.key(scope, body), &parsedCall{body: []byte(`{"api":[]}`)})
 	assert.Nil(t, p.find(scope, body), "the call of another body was found")
 }
 
@@ -227,9 +227,9 @@ func TestParsedCallsAreBounded(t *testing.T) {
 	for name, size := range map[string]int{"many small bodies": 20, "long bodies": maxParsedBody} {
 		p := newParsedCalls()
 		popular := fmt.Appendf(nil, "%*d", size, -1)
-		p.add(scope, &rememberedCall{body: popular})
+		p.add(scope, &parsedCall{body: popular})
 		for i := range 3 * min(maxParsedCalls, maxParsedBytes/size) {
-			p.add(scope, &rememberedCall{body: fmt.Appendf(nil, "%*d", size, i)})
+			p.add(scope, &parsedCall{body: fmt.Appendf(nil, "%*d", size, i)})
 			c, ok := p.calls.Get(p.key(scope, popular))
 			require.True(t, ok && bytes.Equal(c.body, popular), "%s: a body in use was dropped after %d others", name, i)
 			n := p.calls.Len()

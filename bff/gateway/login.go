@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"croupier/bff"
-	"croupier/bff/contract"
 )
 
 // secretMask replaces an authenticator secret. Clients that follow the specification ask for a code
@@ -113,8 +112,8 @@ func refresh(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	at := s.LoginAt.In(r.scope.Brand.Zone()).Format(contract.MomentLayout)
-	answer, err := g.loginAnswer(r.scope.Brand, s, token, loginView{Language: r.scope.Lang, LastLogin: &at}, "")
+	view := loginView{Language: r.scope.Lang, LastLogin: moment(r.scope.Brand, s.LoginAt)}
+	answer, err := g.loginAnswer(r.scope.Brand, s, token, view, "")
 	return outcome{answer: answer, cookie: cookie}, err
 }
 

@@ -83,8 +83,12 @@ func moment(brand *bff.Brand, t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	text := t.In(brand.Zone()).Format(contract.MomentLayout)
+	text := momentText(brand, t)
 	return &text
+}
+
+func momentText(brand *bff.Brand, t time.Time) string {
+	return t.In(brand.Zone()).Format(contract.MomentLayout)
 }
 
 // openView is the state of an open site: its closed parts, and the maintenance that begins within a day.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -30,7 +31,7 @@ func (g *gateway) identify(c *gin.Context) {
 	scope := &info.scope
 	scope.Visitor, info.viaProxy = visitorAddress(c.Request, g.TrustedProxies)
 	scope.UserAgent = c.Request.UserAgent()
-	if scope.RequestID = c.GetHeader(headerRequestID); !info.viaProxy || !isValidID(scope.RequestID) {
+	if scope.RequestID = c.GetHeader(headerRequestID); !info.viaProxy || !requestID.MatchString(scope.RequestID) {
 		scope.RequestID = bff.NewRequestID(g.Clock())
 	}
 	h := c.Writer.Header()
@@ -44,16 +45,8 @@ func (g *gateway) identify(c *gin.Context) {
 	c.Request = c.Request.WithContext(ctx)
 }
 
-// isValidID reports whether s is safe in logs and headers: 1 to 64 letters, digits, dashes,
-// underscores and dots.
-func isValidID(s string) bool {
-	for _, c := range []byte(s) {
-		if !isLower(c|0x20) && !isDigit(c) && c != '-' && c != '_' && c != '.' {
-			return false
-		}
-	}
-	return s != "" && len(s) <= 64
-}
+// requestID matches the ids that are safe in logs and headers.
+var requestID = regexp.MustCompile(`^[\w.-]{1,64}$`)
 
 // recover turns a panic into `internal error`. It logs the panic and its stack only; gin's own
 // recovery logs the request with its cookies.
@@ -85,8 +78,6 @@ type panicError struct {
 
 // Error returns the panic's message and stack.
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // brand determines the brand by the Host header. Unknown hosts have no default brand.
 func (g *gateway) brand(c *gin.Context) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,13 +33,9 @@ func (g *gateway) endpoint(c *gin.Context) {
 		return
 	}
 	if res.cache == bff.CacheHit || res.cache == bff.CacheStale {
-		c.Writer.Header()["Age"] = age(res.age)
+		c.Writer.Header()["Age"] = []string{strconv.Itoa(res.age)}
 	}
-	if res.encoded != nil {
-		g.writeEncoded(c, res.answer, res.encoded)
-		return
-	}
-	g.write(c, http.StatusOK, res.answer)
+	g.write(c, res.answer, res.encoded)
 }
 
 // call runs the stages of a call in their order (architecture.md §2). Any stage can stop it with a

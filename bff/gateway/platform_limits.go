@@ -81,37 +81,26 @@ func (u *heldUntil) in(brand *bff.Brand) (until time.Time, forever bool, err err
 	return until.UTC(), false, err
 }
 
-// Set implements protection.PlatformLimits.
+// Set implements protection.PlatformLimits. The value 0 removes the limit.
 func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error {
-	data := map[string]any{"kind": id.Kind, "period": id.Period}
-	switch {
-	case id.Kind == bff.LimitSessionTime && value == 0:
-		data["minutes"] = nil
-	case id.Kind == bff.LimitSessionTime:
-		data["minutes"] = value
-	case value == 0:
-		data["amount"] = nil
-	default:
-		data["amount"] = bff.MinorUnits(value)
+	field, wanted := "amount", any(bff.MinorUnits(value))
+	if id.Kind == bff.LimitSessionTime {
+		field, wanted = "minutes", value
 	}
-	return h.change(ctx, "platform_limits/set", data)
+	if value == 0 {
+		wanted = nil
+	}
+	return h.change(ctx, "platform_limits/set", map[string]any{"kind": id.Kind, "period": id.Period, field: wanted})
 }
 
 // CoolOff implements protection.PlatformLimits.
 func (h heldLimits) CoolOff(ctx context.Context, until time.Time) error {
-	return h.change(ctx, "platform_limits/cool_off", map[string]any{"until": h.moment(until)})
+	return h.change(ctx, "platform_limits/cool_off", map[string]any{"until": moment(h.scope.Brand, until)})
 }
 
-// SelfExclude implements protection.PlatformLimits.
+// SelfExclude implements protection.PlatformLimits. The zero time is for ever.
 func (h heldLimits) SelfExclude(ctx context.Context, until time.Time) error {
-	if until.IsZero() {
-		return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": nil})
-	}
-	return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": h.moment(until)})
-}
-
-func (h heldLimits) moment(at time.Time) string {
-	return at.In(h.scope.Brand.Zone()).Format(contract.MomentLayout)
+	return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": moment(h.scope.Brand, until)})
 }
 
 func (h heldLimits) change(ctx context.Context, name string, data map[string]any) error {

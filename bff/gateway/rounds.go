@@ -95,7 +95,7 @@ func (p platformRounds) read(ctx context.Context, class, method string, from, un
 			return nil, false, nil
 		}
 		a, err := p.g.ownCall(ctx, p.scope, &p.scope.Session.Identity, class, method, map[string]any{
-			"startDate": from.In(zone).Format(contract.MomentLayout), "endDate": until.In(zone).Format(contract.MomentLayout),
+			"startDate": momentText(p.scope.Brand, from), "endDate": momentText(p.scope.Brand, until),
 			"limit": roundsPerPage, "offset": offset,
 		})
 		if err != nil {
@@ -131,14 +131,13 @@ var errRefusedRounds = errors.New("the platform told no rounds")
 // playedSession answers limits/session.
 func playedSession(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	since, now := r.scope.Session.LoginAt, g.Clock()
-	zone := r.scope.Brand.Zone()
 	view := struct {
 		Since   string          `json:"since"`
 		Minutes int             `json:"minutes"`
 		Stakes  *bff.MinorUnits `json:"stakes,omitempty"`
 		Wins    *bff.MinorUnits `json:"wins,omitempty"`
 		Net     *bff.MinorUnits `json:"net,omitempty"`
-	}{Since: since.In(zone).Format(contract.MomentLayout), Minutes: max(0, int(now.Sub(since).Minutes()))}
+	}{Since: momentText(r.scope.Brand, since), Minutes: max(0, int(now.Sub(since).Minutes()))}
 	if stakes, wins, ok := g.playedSince(ctx, r.scope, since, now); ok {
 		net := wins - stakes
 		view.Stakes, view.Wins, view.Net = &stakes, &wins, &net

@@ -24,7 +24,7 @@ type gateway struct {
 	openAPI  staticFile
 	balances *balances
 
-	refusalBodies sync.Map // refusalKey → *refusalBody
+	refusalBodies sync.Map // refusalKey → []byte
 	refusalLog    refusalLog
 
 	registrationRefusals sync.Map // brand → how long the platform took for the latest one

@@ -227,24 +227,21 @@ type playerSession struct {
 
 // listSessions answers the player's sessions: the current one, then the newest first.
 func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) {
-	own := r.scope.Session
-	active, err := g.Sessions.Siblings(ctx, r.scope.Brand, own)
+	own := bff.ActiveSession{Session: *r.scope.Session, Visitor: r.scope.Visitor.String(), UserAgent: r.scope.UserAgent}
+	active, err := g.Sessions.Siblings(ctx, r.scope.Brand, r.scope.Session)
 	if err != nil {
 		return outcome{}, err
 	}
-	zone, list := r.scope.Brand.Zone(), []playerSession{}
-	list = append(list, playerSession{
-		ID: sessionRef(own.ID), Device: device.Describe(r.scope.UserAgent), Address: device.Network(r.scope.Visitor),
-		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true, NewDevice: own.NewDevice,
-	})
-	for _, s := range active {
-		if s.Pending || sessionRef(s.ID) == list[0].ID {
+	list := []playerSession{}
+	for i, s := range append([]bff.ActiveSession{own}, active...) {
+		ref, isCurrent := sessionRef(s.ID), i == 0
+		if !isCurrent && (s.Pending || ref == list[0].ID) {
 			continue
 		}
 		visitor, _ := netip.ParseAddr(s.Visitor) // invalid where the index has none
 		list = append(list, playerSession{
-			ID: sessionRef(s.ID), Device: device.Describe(s.UserAgent), Address: device.Network(visitor),
-			Since: s.LoginAt.In(zone).Format(contract.MomentLayout), NewDevice: s.NewDevice,
+			ID: ref, Device: device.Describe(s.UserAgent), Address: device.Network(visitor),
+			Since: momentText(r.scope.Brand, s.LoginAt), Current: isCurrent, NewDevice: s.NewDevice,
 		})
 	}
 	return answered(list)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,6 +36,9 @@ func visitorAddress(hr *http.Request, trusted []netip.Prefix) (addr netip.Addr, 
 	return addr, true
 }
 
+// countryCode matches codes of countries (ISO 3166).
+var countryCode = regexp.MustCompile(`^[A-Za-z]{2}$`)
+
 // unknownCountries are what proxies send for addresses without a country.
 var unknownCountries = []string{"XX", "ZZ"}
 
@@ -46,7 +50,7 @@ func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 		return ""
 	}
 	values := hr.Header.Values(g.CountryHeader)
-	if len(values) != 1 || len(values[0]) != 2 || !isLower(values[0][0]|0x20) || !isLower(values[0][1]|0x20) {
+	if len(values) != 1 || !countryCode.MatchString(values[0]) {
 		return ""
 	}
 	country := strings.ToUpper(values[0])

@@ -41,25 +41,9 @@ func (g *gateway) refuse(c *gin.Context, err error) {
 	if after := retryAfter(r); after > 0 {
 		c.Header("Retry-After", wholeSeconds(after))
 	}
-	o := &info.observation
-	o.Code, o.Debug = r.Status, r.Debug
-	h := c.Writer.Header()
-	h[headerCache] = valueStates[cmp.Or(o.Cache, bff.CacheBypass)]
-	h["Cache-Control"], h["Content-Type"] = valueNoStore, valueJSON
+	info.observation.Code, info.observation.Debug = r.Status, r.Debug
 	body := g.refusalBody(cmp.Or(info.scope.Lang, defaultLang), r)
-	h["Content-Length"] = body.length
-	c.Status(r.Status)
-	if c.Request.Method == http.MethodHead {
-		c.Writer.WriteHeaderNow()
-		return
-	}
-	_, _ = c.Writer.Write(body.bytes) // see send
-}
-
-// refusalBody is the envelope of a refusal with its Content-Length.
-type refusalBody struct {
-	bytes  []byte
-	length []string
+	g.reply(c, r.Status, body, lengthOf(body))
 }
 
 // refusalKey identifies the envelopes of refusals whose text depends on nothing else.
@@ -71,20 +55,17 @@ type refusalKey struct {
 
 // refusalBody returns the envelope of a reason. Those that only depend on the language are prepared
 // once.
-func (g *gateway) refusalBody(lang string, r *bff.Reason) *refusalBody {
+func (g *gateway) refusalBody(lang string, r *bff.Reason) []byte {
 	key := refusalKey{lang, r.Status, r.Debug, r.Key}
 	isPlain := r.Message == "" && r.Fault == nil && r.Data == nil
-	if isPlain {
-		if body, ok := g.refusalBodies.Load(key); ok {
-			return body.(*refusalBody)
-		}
+	if body, ok := g.refusalBodies.Load(key); ok && isPlain {
+		return body.([]byte)
 	}
 	a := &bff.Answer{Message: g.Contract.ReasonText(lang, r), Data: r.Data, Code: r.Status, Debug: r.Debug}
 	if r.Fault != nil {
 		a.Data = fieldData(*r.Fault)
 	}
-	bytes := a.Append(make([]byte, 0, len(a.Message)+256))
-	body := &refusalBody{bytes, []string{strconv.Itoa(len(bytes))}}
+	body := a.Append(make([]byte, 0, len(a.Message)+256))
 	if isPlain {
 		g.refusalBodies.Store(key, body)
 	}
@@ -113,22 +94,30 @@ func retryAfter(r *bff.Reason) time.Duration {
 	return r.RetryAfter
 }
 
-// write sends an answer. Only writeEncoded and refuse send answers beside it.
-func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
-	o := &infoOf(c).observation
+// write sends an answer, which the cache may have in encoded form.
+func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer) {
+	info := infoOf(c)
+	o := &info.observation
 	o.Code, o.Debug, o.Result = a.Code, a.Debug, a.Result
-	h := c.Writer.Header()
-	h[headerCache] = valueStates[cmp.Or(o.Cache, bff.CacheBypass)]
-	h["Cache-Control"] = valueNoStore
-	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+256))
-	if infoOf(c).scope.Rules.Kind == bff.KindRead && len(body) >= minCompressSize {
+	h, accepted := c.Writer.Header(), strings.Join(c.Request.Header["Accept-Encoding"], ",")
+	if encoded != nil {
+		body := encoded.Variant(accepted)
 		addVary(h)
-		if compression.Select(c.GetHeader("Accept-Encoding"), compression.Gzip) == compression.Gzip {
+		if body.Encoding != nil {
+			h["Content-Encoding"] = body.Encoding
+		}
+		g.reply(c, http.StatusOK, body.Bytes, body.Length)
+		return
+	}
+	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+256))
+	if info.scope.Rules.Kind == bff.KindRead && len(body) >= minCompressSize {
+		addVary(h)
+		if compression.Select(accepted, compression.Gzip) == compression.Gzip {
 			h["Content-Encoding"] = valueGzip
 			body = fastCompressor.Compress(compression.Gzip, body)
 		}
 	}
-	send(c, status, contentTypeJSON, body)
+	g.reply(c, http.StatusOK, body, lengthOf(body))
 }
 
 // minCompressSize is the size in bytes from which an answer is compressed: that of a packet.
@@ -147,7 +136,7 @@ func addVary(h http.Header) {
 	}
 }
 
-// Header values of cached responses, prepared once. They are shared and read-only.
+// Header values that are prepared once. They are shared and read-only.
 var (
 	valueJSON    = []string{contentTypeJSON}
 	valueNoStore = []string{"no-store"}
@@ -158,54 +147,18 @@ var (
 
 	// valueAPIPolicy makes a response inert that is opened as a page.
 	valueAPIPolicy = []string{"default-src 'none'; frame-ancestors 'none'; sandbox"}
-
-	valueStates = map[bff.CacheState][]string{
-		bff.CacheHit:       {string(bff.CacheHit)},
-		bff.CacheStale:     {string(bff.CacheStale)},
-		bff.CacheCoalesced: {string(bff.CacheCoalesced)},
-		bff.CacheMiss:      {string(bff.CacheMiss)},
-		bff.CacheBypass:    {string(bff.CacheBypass)},
-	}
 )
 
-// ages are the header values of the usual ages, in seconds.
-var ages = func() (values [600][]string) {
-	for i := range values {
-		values[i] = []string{strconv.Itoa(i)}
-	}
-	return values
-}()
-
-// age returns the value of Age; shared and read-only.
-func age(seconds int) []string {
-	if seconds < len(ages) {
-		return ages[seconds]
-	}
-	return []string{strconv.Itoa(seconds)}
+// reply sends the envelope of a call.
+func (g *gateway) reply(c *gin.Context, status int, body []byte, length []string) {
+	c.Writer.Header()[headerCache] = []string{string(cmp.Or(infoOf(c).observation.Cache, bff.CacheBypass))}
+	send(c, status, body, length)
 }
 
-// writeEncoded sends an answer that the cache holds in encoded form.
-func (g *gateway) writeEncoded(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer) {
-	o := &infoOf(c).observation
-	o.Code, o.Debug, o.Result = a.Code, a.Debug, a.Result
-	body := encoded.Variant(strings.Join(c.Request.Header["Accept-Encoding"], ","))
+// send sends JSON that no cache stores. length is its Content-Length.
+func send(c *gin.Context, status int, body []byte, length []string) {
 	h := c.Writer.Header()
-	h[headerCache] = valueStates[o.Cache]
-	h["Cache-Control"] = valueNoStore
-	h["Content-Length"] = body.Length
-	h["Content-Type"] = valueJSON
-	addVary(h)
-	if body.Encoding != nil {
-		h["Content-Encoding"] = body.Encoding
-	}
-	c.Status(http.StatusOK)
-	_, _ = c.Writer.Write(body.Bytes) // see send
-}
-
-// send sends a whole body.
-func send(c *gin.Context, status int, contentType string, body []byte) {
-	c.Header("Content-Type", contentType)
-	c.Header("Content-Length", strconv.Itoa(len(body)))
+	h["Cache-Control"], h["Content-Type"], h["Content-Length"] = valueNoStore, valueJSON, length
 	c.Status(status)
 	if c.Request.Method == http.MethodHead {
 		c.Writer.WriteHeaderNow()
@@ -213,6 +166,8 @@ func send(c *gin.Context, status int, contentType string, body []byte) {
 	}
 	_, _ = c.Writer.Write(body) // fails when the client no longer reads
 }
+
+func lengthOf(body []byte) []string { return []string{strconv.Itoa(len(body))} }
 
 // reasonOf returns the reason in err. An error without one is a defect of the BFF.
 func reasonOf(err error) *bff.Reason {
