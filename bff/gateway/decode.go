@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,9 +41,26 @@ type parsedCall struct {
 	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key; without brand once shared
 }
 
-// parse decodes a body, looks its call up and validates it, and tells the scope. While the call's upstream
-// takes no calls, it is refused as soon as it is known. Of equal bodies the first one is decoded.
-func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
+// parse reads the body, decodes it, looks its call up and validates it, and tells the scope.
+func (g *gateway) parse(_ context.Context, r *request) error {
+	body, err := readBody(r.writer, r.http)
+	if err == nil && r.info.path != nil {
+		body, err = r.info.path.envelope(body)
+	}
+	if err != nil {
+		return err
+	}
+	if r.parsed, err = g.parseBody(r.http, r.scope, body); err != nil {
+		return err
+	}
+	r.upstream = r.parsed.upstream
+	r.upstream.Brand, r.upstream.RequestID, r.upstream.Visitor = r.scope.Brand, r.scope.RequestID, r.scope.Visitor
+	return nil
+}
+
+// parseBody parses a body. While the call's upstream takes no calls, it is refused as soon as it is known. Of equal
+// bodies the first one is decoded.
+func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
 	if p := g.parsed.find(scope, body); p != nil {
 		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
 		return p, g.refusal(hr, scope, scope.Call)

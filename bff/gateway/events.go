@@ -191,7 +191,8 @@ func (b *balances) changed(key balanceKey, data []byte) bool {
 
 // publishBalance notifies the player's open pages of a changed balance: after a check_balance with
 // another result than before, and after an accepted money call.
-func (g *gateway) publishBalance(ctx context.Context, r *request, a *bff.Answer) {
+func (g *gateway) publishBalance(ctx context.Context, r *request) {
+	a := r.answer
 	if r.scope.Session == nil || !a.Result {
 		return
 	}

@@ -18,17 +18,18 @@ import (
 	"croupier/bff/contract"
 )
 
-// idempotencyKey returns the Idempotency-Key header of a money call: one UUID per filled-in form
+// readKey reads the Idempotency-Key header of a money call: one UUID per filled-in form
 // (calls.md §5). Other calls have none.
-func idempotencyKey(h http.Header, kind bff.Kind) (string, error) {
-	if kind != bff.KindMoney {
-		return "", nil
+func (g *gateway) readKey(_ context.Context, r *request) error {
+	if r.scope.Rules.Kind != bff.KindMoney {
+		return nil
 	}
-	values := h.Values(contract.IdempotencyHeader)
+	values := r.http.Header.Values(contract.IdempotencyHeader)
 	if len(values) != 1 || !isUUID(values[0]) {
-		return "", bff.ReasonKeyMissing
+		return bff.ReasonKeyMissing
 	}
-	return strings.ToLower(values[0]), nil
+	r.upstream.IdempotencyKey = strings.ToLower(values[0])
+	return nil
 }
 
 // isUUID reports whether s is a UUID in canonical form. Libraries accept other forms too, which

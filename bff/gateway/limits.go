@@ -29,13 +29,17 @@ import (
 //	code_use                    the player and the code                hooks with a one-time code
 
 // takeAddressLimit takes the limit of the visitor's address.
-func (g *gateway) takeAddressLimit(ctx context.Context, scope *bff.Scope) error {
-	return g.take(ctx, limitKey(scope, bff.LimitAddress, addressSubject(scope.Visitor)))
+func (g *gateway) takeAddressLimit(ctx context.Context, r *request) error {
+	return g.take(ctx, addressLimit(r.scope))
+}
+
+func addressLimit(scope *bff.Scope) bff.LimitKey {
+	return limitKey(scope, bff.LimitAddress, addressSubject(scope.Visitor))
 }
 
 // limitAddress takes the limit of the visitor's address for pages and plain paths.
 func (g *gateway) limitAddress(c *gin.Context) {
-	if err := g.takeAddressLimit(c.Request.Context(), &infoOf(c).scope); err != nil {
+	if err := g.take(c.Request.Context(), addressLimit(&infoOf(c).scope)); err != nil {
 		g.refuse(c, err)
 	}
 }
@@ -54,8 +58,7 @@ type takenLimits struct {
 
 // takeLimits takes all limits of a call but the address limit. When it fails, it has refunded what
 // must not count.
-func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, error) {
-	var taken takenLimits
+func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 	h := r.parsed.hook
 	for _, l := range [...]limit{
 		{bff.LimitSession, sessionSubject},
@@ -68,7 +71,7 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, erro
 				key.Visitor = netip.Addr{} // counted by session, so that no address is exempt
 			}
 			if err := g.take(ctx, key); err != nil {
-				return taken, err
+				return err
 			}
 		}
 	}
@@ -78,19 +81,14 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, erro
 		}
 		key := limitKey(r.scope, l.rule, r.scope.Partition.Qualify(l.subject(r)))
 		if err := g.take(ctx, key); err != nil {
-			g.refundFailures(ctx, taken) // the attempt is not made
-			return taken, err
+			g.refundFailures(ctx, r.taken.failures) // the attempt is not made
+			return err
 		}
 		if h.countFailures {
-			taken.failures = append(taken.failures, key)
+			r.taken.failures = append(r.taken.failures, key)
 		}
 	}
-	if h.code == nil {
-		return taken, nil
-	}
-	var err error
-	taken.code, err = g.takeCode(ctx, r, taken)
-	return taken, err
+	return g.takeCode(ctx, r)
 }
 
 // ruleCodeUsed is the rule of contracts/messages for a code that was correct before.
@@ -102,11 +100,14 @@ const codeRetry = 5 * time.Second
 // takeCode allows a one-time code to be correct once, so that somebody who observed it cannot reuse
 // it. The code is taken before it is checked, because two concurrent attempts must not both pass, and
 // refunded unless it was correct. A repeated code counts as a wrong guess.
-func (g *gateway) takeCode(ctx context.Context, r *request, taken takenLimits) (*bff.LimitKey, error) {
+func (g *gateway) takeCode(ctx context.Context, r *request) error {
+	if r.parsed.hook.code == nil {
+		return nil
+	}
 	field := r.parsed.hook.code(r)
 	code, _ := r.parsed.data[field].(string)
 	if code == "" {
-		return nil, nil
+		return nil
 	}
 	sum := sha256.Sum256([]byte(r.scope.Partition.Qualify(playerSubject(r)) + "\x00" + code))
 	key := limitKey(r.scope, bff.LimitCodeUse, hex.EncodeToString(sum[:]))
@@ -114,12 +115,13 @@ func (g *gateway) takeCode(ctx context.Context, r *request, taken takenLimits) (
 	retryAfter, ok := g.Limiter.Allow(ctx, key)
 	switch {
 	case !ok && retryAfter == 0: // the store cannot tell whether the code was used
-		g.refundFailures(ctx, taken)
-		return nil, bff.ReasonUnavailable.WithRetryAfter(codeRetry)
+		g.refundFailures(ctx, r.taken.failures)
+		return bff.ReasonUnavailable.WithRetryAfter(codeRetry)
 	case !ok:
-		return nil, fault(field, ruleCodeUsed)
+		return fault(field, ruleCodeUsed)
 	}
-	return &key, nil
+	r.taken.code = &key
+	return nil
 }
 
 func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
@@ -133,22 +135,23 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 // refundLimits refunds an attempt that did not fail: the platform accepted it or did not answer. A
 // code is refunded unless it was correct. An attempt with a code that was sent and not answered is not
 // refunded: the platform may have accepted it. Refunds are made even when the client has disconnected.
-func (g *gateway) refundLimits(ctx context.Context, r *request, taken takenLimits, a *bff.Answer, err error) {
+func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
+	failures := r.taken.failures
 	if r.isCodeRight { // whatever became of the change that it confirms, whose password may be wrong
 		isPassword := func(k bff.LimitKey) bool { return k.Rule == bff.LimitPassword || k.Rule == bff.LimitPasswordAddress }
-		g.refundFailures(ctx, takenLimits{failures: slices.DeleteFunc(slices.Clone(taken.failures), isPassword)})
-		taken = takenLimits{failures: slices.DeleteFunc(taken.failures, func(k bff.LimitKey) bool { return !isPassword(k) })}
+		g.refundFailures(ctx, slices.DeleteFunc(slices.Clone(failures), isPassword))
+		failures = slices.DeleteFunc(failures, func(k bff.LimitKey) bool { return !isPassword(k) })
 	}
-	isCode := slices.ContainsFunc(taken.failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode || k.Rule == bff.LimitToken })
+	isCode := slices.ContainsFunc(failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode || k.Rule == bff.LimitToken })
 	if isCode && err != nil && bff.DeliveryOf(err).PossiblyExecuted() {
 		return
 	}
-	accepted := err == nil && a.Result
-	if accepted || err != nil || r.parsed.hook.limited != nil && refusesOther(a) {
-		g.refundFailures(ctx, taken)
+	accepted := err == nil && r.answer.Result
+	if accepted || err != nil || r.parsed.hook.limited != nil && refusesOther(r.answer) {
+		g.refundFailures(ctx, failures)
 	}
-	if taken.code != nil && !accepted {
-		g.Limiter.Refund(context.WithoutCancel(ctx), *taken.code)
+	if r.taken.code != nil && !accepted && !r.isCodeRight {
+		g.Limiter.Refund(context.WithoutCancel(ctx), *r.taken.code)
 	}
 }
 
@@ -159,8 +162,8 @@ func refusesOther(a *bff.Answer) bool {
 	return known && refused.Field != "password" && refused.Field != "code"
 }
 
-func (g *gateway) refundFailures(ctx context.Context, taken takenLimits) {
-	for _, key := range taken.failures {
+func (g *gateway) refundFailures(ctx context.Context, keys []bff.LimitKey) {
+	for _, key := range keys {
 		g.Limiter.Refund(context.WithoutCancel(ctx), key)
 	}
 }

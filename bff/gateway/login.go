@@ -72,7 +72,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		return outcome{}, bff.ReasonBlocked
 	}
 	g.beginLimits(ctx, r.scope, &id)
-	previous, _ := g.presentedSession(ctx, r.http, r.scope, r.origin, r.parsed.user) // nil on error
+	previous, _ := g.presentedSession(ctx, r) // nil on error
 	due := g.factorsDue(ctx, r.scope, &id, l.GASecret != "")
 	s, err := g.Sessions.Begin(ctx, r.scope.Brand, bff.NewSession{
 		Identity: id, Due: due, TwoFactor: l.GASecret != "" || due == bff.FactorAuthenticator, NewDevice: g.isNewDevice(ctx, r.scope, id.Player()),

@@ -35,11 +35,12 @@ func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name stri
 }
 
 // checkMaintenance stops calls while their brand, or the part of the site to which they belong, is under maintenance.
-func (g *gateway) checkMaintenance(hr *http.Request, scope *bff.Scope, h *hook) error {
-	if h.duringMaintenance {
+func (g *gateway) checkMaintenance(_ context.Context, r *request) error {
+	if r.parsed.hook.duringMaintenance {
 		return nil
 	}
-	state := g.maintenanceOf(hr, scope, scope.Call.Name(), scope.Rules.Part)
+	scope := r.scope
+	state := g.maintenanceOf(r.http, scope, scope.Call.Name(), scope.Rules.Part)
 	switch {
 	case !state.On:
 		return nil

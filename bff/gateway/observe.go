@@ -76,39 +76,39 @@ func (g *gateway) log(call *bff.Call, o *bff.Observation) {
 	}
 }
 
-// observeResult notes what the pipeline found out about a call.
-func (info *requestInfo) observeResult(res *result) {
-	o := &info.observation
-	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = res.cache, res.upstream, res.attempts, res.key
-	o.Poll = info.scope.Call != nil && info.scope.Call.Poll
-	if res.key != "" {
-		o.Transaction, o.Part = transactionOf(info.scope.Call, res), info.scope.Rules.Part
-		if amount, err := bff.ParseMinorUnits(amountOf(res.data)); err == nil {
+// observe notes what the pipeline found out about a call.
+func (r *request) observe() {
+	o := &r.info.observation
+	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = r.cache, r.elapsed, r.attempts, r.upstream.IdempotencyKey
+	o.Poll = r.scope.Call != nil && r.scope.Call.Poll
+	if o.IdempotencyKey != "" {
+		o.Transaction, o.Part = r.transaction(), r.scope.Rules.Part
+		if amount, err := bff.ParseMinorUnits(amountOf(r.parsed.data)); err == nil {
 			o.Amount = amount.String()
 		}
 	}
-	identity := res.player
-	if s := info.scope.Session; s != nil {
+	identity := r.player
+	if s := r.scope.Session; s != nil {
 		identity = &s.Identity
 	}
 	if identity != nil {
-		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, Partition: identity.Partition, Email: res.email}
+		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, Partition: identity.Partition, Email: r.email}
 	}
 }
 
-// transactionOf returns the number of the transaction that a money call made or cancelled, or "". Others may send any
+// transaction returns the number of the transaction that a money call made or cancelled, or "". Others may send any
 // number.
-func transactionOf(call *bff.Call, res *result) string {
+func (r *request) transaction() string {
 	var data struct {
 		TransactionID scalar `json:"transaction_id"`
 	}
-	if res.answer != nil && json.Unmarshal(res.answer.Data, &data) == nil && data.TransactionID != "" {
+	if r.answer != nil && json.Unmarshal(r.answer.Data, &data) == nil && data.TransactionID != "" {
 		return string(data.TransactionID)
 	}
-	if call.Name() != "finance/cancel_withdrawal" {
+	if r.scope.Call.Name() != "finance/cancel_withdrawal" {
 		return ""
 	}
-	return fmt.Sprint(res.data["transaction_id"])
+	return fmt.Sprint(r.parsed.data["transaction_id"])
 }
 
 // maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).

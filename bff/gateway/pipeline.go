@@ -19,11 +19,12 @@ import (
 // endpoint answers POST /endpoint/v1, and the paths of calls below it.
 func (g *gateway) endpoint(c *gin.Context) {
 	info := infoOf(c)
-	res, err := g.call(c.Writer, c.Request, info)
+	r := &request{writer: c.Writer, http: c.Request, info: info, scope: &info.scope, result: result{cache: bff.CacheBypass}}
+	err := g.call(c.Request.Context(), r)
 
-	info.observeResult(&res)
-	if res.cookie != nil && (err == nil || !reasonOf(err).EndSession) {
-		http.SetCookie(c.Writer, res.cookie)
+	r.observe()
+	if r.cookie != nil && (err == nil || !reasonOf(err).EndSession) {
+		http.SetCookie(c.Writer, r.cookie)
 	}
 	if err != nil {
 		if reasonOf(err) == bff.ReasonMethod {
@@ -32,98 +33,61 @@ func (g *gateway) endpoint(c *gin.Context) {
 		g.refuse(c, err)
 		return
 	}
-	if res.cache == bff.CacheHit || res.cache == bff.CacheStale {
-		c.Writer.Header()["Age"] = []string{strconv.Itoa(res.age)}
+	if r.cache == bff.CacheHit || r.cache == bff.CacheStale {
+		c.Writer.Header()["Age"] = []string{strconv.Itoa(r.age)}
 	}
-	g.write(c, res.answer, res.encoded)
+	g.write(c, r.answer, r.encoded)
 }
 
-// call runs the stages of a call in their order (architecture.md §2). Any stage can stop it with a
-// bff.Reason, which the writer turns into status and envelope. The brand is known, because every
-// route requires one. Cheap checks run before expensive ones, and the body is not read before the
-// guard and the address limit have passed.
-func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInfo) (result, error) {
-	ctx, scope := hr.Context(), &info.scope
-	res := result{cache: bff.CacheBypass}
-	if err := g.guard(hr, info); err != nil {
-		return res, err
-	}
-	if err := g.takeAddressLimit(ctx, scope); err != nil {
-		return res, err
-	}
-	body, err := readBody(w, hr)
-	if err != nil {
-		return res, err
-	}
+// stages are the stages of a call before it is answered, in their order (architecture.md §2). Any of them can stop it
+// with a bff.Reason, which the writer turns into status and envelope, or with a *refusalError. Cheap checks run before
+// expensive ones, and the body is not read before the guard and the address limit have passed.
+var stages = []func(*gateway, context.Context, *request) error{
+	(*gateway).guard, (*gateway).takeAddressLimit, (*gateway).parse, (*gateway).readKey, (*gateway).openSession,
+	(*gateway).checkMaintenance, (*gateway).restrict, (*gateway).takeLimits,
+}
 
-	if info.path != nil {
-		if body, err = info.path.envelope(body); err != nil {
-			return res, err
+// call runs the stages of a call, answers it and applies what the answer means. The brand is known, because every
+// route requires one.
+func (g *gateway) call(ctx context.Context, r *request) error {
+	for _, stage := range stages {
+		if err := stage(g, ctx, r); err != nil {
+			return r.refused(err)
 		}
 	}
-
-	parsed, err := g.parse(hr, scope, body)
-	if err != nil {
-		return res, err
-	}
-
-	key, err := idempotencyKey(hr.Header, scope.Rules.Kind)
-	if err != nil {
-		return res, err
-	}
-	if res.key = key; key != "" {
-		res.data = parsed.data
-	}
-	scope.Session, res.cookie, err = g.openSession(ctx, hr, info, parsed)
-	if err != nil {
-		return res, err
-	}
-	if err := g.checkMaintenance(hr, scope, parsed.hook); err != nil {
-		return res, err
-	}
-	if res.answer, err = g.restrict(ctx, hr, info, parsed); err != nil || res.answer != nil {
-		if key != "" && scope.Session != nil {
-			g.noteNotSent(ctx, scope, key)
-		}
-		return res, err
-	}
-	r := newRequest(hr, info, parsed, key)
-	taken, err := g.takeLimits(ctx, r)
-	if err != nil {
-		return res, err
-	}
-	if parsed.hook.countFailures {
+	hook := r.parsed.hook
+	if hook.countFailures {
 		ctx = context.WithoutCancel(ctx) // a guess counts also if its visitor hangs up
 	}
-	if parsed.hook.check != nil {
-		if err := parsed.hook.check(g, r); err != nil {
-			g.refundLimits(ctx, r, taken, nil, bff.WithDelivery(err, bff.DeliveryNotSent))
-			return res, err
+	if hook.check != nil {
+		if err := hook.check(g, r); err != nil {
+			g.refundLimits(ctx, r, bff.WithDelivery(err, bff.DeliveryNotSent))
+			return err
 		}
 	}
-	err = g.prepareAndAnswer(ctx, r, &res) // own answer | cache | idempotency store | upstream
-	if res.cookie != nil && parsed.hook.local == nil && g.overtaken(ctx, scope.Session) {
-		res.cookie = nil // of the renewal
+	err := g.prepareAndAnswer(ctx, r) // own answer | cache | idempotency store | upstream
+	if r.cookie != nil && hook.local == nil && g.overtaken(ctx, r.scope.Session) {
+		r.cookie = nil // of the renewal
 	}
-	if err != nil && parsed.hook.bestEffort {
-		g.Log.WarnContext(ctx, "answer call without the platform", "call", scope.Call.Name(), "cause", err.Error())
-		res.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
+	if err != nil && hook.bestEffort {
+		g.Log.WarnContext(ctx, "answer call without the platform", "call", r.scope.Call.Name(), "cause", err.Error())
+		r.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
 	}
-	if err != nil && parsed.hook.afterUnknown != nil && bff.DeliveryOf(err).PossiblyExecuted() {
-		err = parsed.hook.afterUnknown(g, context.WithoutCancel(ctx), r, err)
-	}
-	if err == nil {
-		err = g.updateSession(ctx, r, &res) // seal, rotate, end
+	if err != nil && hook.afterUnknown != nil && bff.DeliveryOf(err).PossiblyExecuted() {
+		err = hook.afterUnknown(g, context.WithoutCancel(ctx), r, err)
 	}
 	if err == nil {
-		g.publishBalance(ctx, r, res.answer)
-		if parsed.hook.profile {
-			res.email = profileEmail(res.answer)
-			g.noteProfile(ctx, scope, res.answer)
+		err = g.updateSession(ctx, r) // seal, rotate, end
+	}
+	if err == nil {
+		g.publishBalance(ctx, r)
+		if hook.profile {
+			r.email = profileEmail(r.answer)
+			g.noteProfile(ctx, r.scope, r.answer)
 		}
 	}
-	g.refundLimits(ctx, r, taken, res.answer, err)
-	return res, err
+	g.refundLimits(ctx, r, err)
+	return err
 }
 
 // refusal returns the reason to refuse a call as soon as it is known, or nil: while its upstream takes no calls, a
@@ -148,34 +112,28 @@ func (g *gateway) mayShed(call *bff.Call) bool {
 }
 
 // prepareAndAnswer obtains the answer of a call whose hook may refuse it after calls of its own.
-func (g *gateway) prepareAndAnswer(ctx context.Context, r *request, res *result) error {
+func (g *gateway) prepareAndAnswer(ctx context.Context, r *request) error {
 	if prepare := r.parsed.hook.prepare; prepare != nil {
-		err := prepare(g, ctx, r)
-		var refusal *refusalError
-		if errors.As(err, &refusal) {
-			res.answer = refusal.answer
-			return nil
-		}
-		if err != nil {
-			return err
+		if err := prepare(g, ctx, r); err != nil {
+			return r.refused(err)
 		}
 	}
-	return g.answer(ctx, r, res)
+	return g.obtain(ctx, r)
 }
 
-// answer obtains the answer: the BFF's own, a cached one, the first one of a repeated money call,
-// or the platform's. It fills res, on failure too.
-func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
+// obtain obtains the answer: the BFF's own, a cached one, the first one of a repeated money call,
+// or the platform's.
+func (g *gateway) obtain(ctx context.Context, r *request) error {
 	if r.parsed.hook.local != nil {
 		out, err := r.parsed.hook.local(g, ctx, r)
-		res.apply(out)
+		r.apply(out)
 		return err
 	}
 	upstream := &timedUpstream{next: g.Upstream, now: g.Clock}
 	defer func() {
-		res.upstream = time.Duration(upstream.elapsed.Load())
+		r.elapsed = time.Duration(upstream.elapsed.Load())
 		if attempts := upstream.attempts.Load(); attempts != nil {
-			res.attempts = int(attempts.Load())
+			r.attempts = int(attempts.Load())
 		}
 	}()
 	var err error
@@ -183,16 +141,16 @@ func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
 	case g.Cache != nil && rules.Who == bff.WhoGuest && rules.Cache.Cacheable():
 		var cached bff.CacheResult
 		cached, err = g.Cache.Do(ctx, &r.upstream, upstream)
-		res.answer, res.cache, res.age = cached.Answer, cached.State, cached.Age
+		r.answer, r.cache, r.age = cached.Answer, cached.State, cached.Age
 		if r.parsed.hook.after == nil { // which may change the answer
-			res.encoded = cached.Encoded
+			r.encoded = cached.Encoded
 		}
 	case rules.Kind == bff.KindMoney:
-		res.answer, err = g.sendOnce(ctx, r, upstream)
+		r.answer, err = g.sendOnce(ctx, r, upstream)
 	case r.parsed.hook.after != nil, r.parsed.hook.countFailures:
-		res.answer, err = doDetached(ctx, upstream, &r.upstream)
+		r.answer, err = doDetached(ctx, upstream, &r.upstream)
 	default:
-		res.answer, err = upstream.Do(ctx, &r.upstream)
+		r.answer, err = upstream.Do(ctx, &r.upstream)
 	}
 	return err
 }
@@ -219,31 +177,33 @@ type requestInfo struct {
 	idHeader    [1]string  // the value of X-Request-Id
 }
 
-// request is one call on its way through the pipeline, after its session was opened. Once its hook has
-// prepared it, it is immutable.
+// request is one call on its way through the pipeline.
 type request struct {
+	writer   http.ResponseWriter
 	http     *http.Request
-	scope    *bff.Scope
-	origin   originKind
-	parsed   *parsedCall
+	info     *requestInfo
+	scope    *bff.Scope          // of info
+	parsed   *parsedCall         // once it is parsed
 	upstream bff.UpstreamRequest // what is sent to the platform
 	claimed  time.Time           // when its idempotency key was claimed
+	taken    takenLimits
 
 	isCodeRight bool // the platform has accepted the code that confirms a change
 
 	began   time.Time // of a registration: when it was sent
 	isKnown bool      // of a registration: another account may be the same person's
+
+	result
 }
 
-// newRequest returns the request of a parsed call. The scope is complete.
-func newRequest(hr *http.Request, info *requestInfo, parsed *parsedCall, idempotencyKey string) *request {
-	r := &request{http: hr, scope: &info.scope, origin: info.origin, parsed: parsed, upstream: parsed.upstream}
-	r.upstream.Brand, r.upstream.RequestID = r.scope.Brand, r.scope.RequestID
-	r.upstream.Visitor, r.upstream.IdempotencyKey = r.scope.Visitor, idempotencyKey
-	if r.scope.Session != nil {
-		r.upstream.Identity = &r.scope.Session.Identity
+// refused returns the error of a stage, or nil where it is an answer, which the call gets.
+func (r *request) refused(err error) error {
+	var refusal *refusalError
+	if !errors.As(err, &refusal) {
+		return err
 	}
-	return r
+	r.answer = refusal.answer
+	return nil
 }
 
 // outcome is what a hook returns: an answer, and a session cookie to set or nil. The cookie is set
@@ -260,35 +220,34 @@ func answered(data any) (outcome, error) {
 	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: raw}}, err
 }
 
-// result is what the pipeline returns to the writer.
+// result is what the pipeline found out about a call, for the writer and the log.
 type result struct {
 	outcome
 	cache    bff.CacheState
 	age      int               // of a cached response, in seconds
 	encoded  bff.EncodedAnswer // the answer in encoded form; nil when it was not cached
-	upstream time.Duration     // time spent waiting for the platform
+	elapsed  time.Duration     // time spent waiting for the platform
 	attempts int               // how often the call was sent to the platform
-	key      string            // the idempotency key of a money call
-	data     map[string]any    // of a money call
 	email    string            // of the player, where the answer tells it
 }
 
 // guard refuses calls that were not sent by a page of this brand (calls.md §1). A browser does not
 // let a foreign page send the panel header or JSON without a preflight request, which is refused.
-func (g *gateway) guard(hr *http.Request, info *requestInfo) error {
+func (g *gateway) guard(_ context.Context, r *request) error {
+	hr := r.http
 	if hr.Method != http.MethodPost {
 		return bff.ReasonMethod
 	}
 	if !hasPanel(hr.Header) {
 		return bff.ReasonPanelMissing
 	}
-	if info.origin == originForeign {
+	if r.info.origin == originForeign {
 		return bff.ReasonOriginRefused
 	}
 	if !isJSON(hr.Header) {
 		return bff.ReasonMediaType
 	}
-	if g.isBlocked(hr, info) {
+	if g.isBlocked(hr, r.info) {
 		return bff.ReasonRegionBlocked
 	}
 	return nil

@@ -93,8 +93,8 @@ func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.An
 	return t.next.Do(ctx, &counted)
 }
 
-// refusalError is the platform's refusal of a call of the gateway's own. It is the answer of the call
-// that needed it.
+// refusalError is an answer in place of the platform's: mostly its refusal of a call of the gateway's own, which is the
+// answer of the call that needed it.
 type refusalError struct{ answer *bff.Answer }
 
 // Error returns the code of the answer; its message may name the player.

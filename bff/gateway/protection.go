@@ -98,42 +98,36 @@ func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.Paym
 }
 
 // restrict applies the contract's protection to a call of a player who takes a break or is self-excluded: it refuses
-// the call, or returns the empty answer that it gets; nil where the call goes on. It runs before the limits, the cache
-// and the platform.
-func (g *gateway) restrict(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) (*bff.Answer, error) {
-	g.notePresence(ctx, &info.scope)
-	mode := p.upstream.Rules.Protection
-	if mode == bff.ProtectionOpen {
-		return nil, nil
+// the call, or gives the empty answer that it gets. It runs before the limits, the cache and the platform.
+func (g *gateway) restrict(ctx context.Context, r *request) error {
+	g.notePresence(ctx, r.scope)
+	err := g.restriction(ctx, r)
+	if err != nil && r.upstream.IdempotencyKey != "" && r.scope.Session != nil {
+		g.noteNotSent(ctx, r.scope, r.upstream.IdempotencyKey)
 	}
-	s := info.scope.Session
-	if s == nil && mode == bff.ProtectionEmpty {
-		s = g.sessionOfGuestCall(ctx, hr, info, p)
-	}
-	if s == nil {
-		return nil, nil
-	}
-	switch now := g.Protection.Restriction(ctx, info.scope.Brand, s.Identity.Player()); {
-	case now == protection.Unrestricted:
-		return nil, nil
-	case mode == bff.ProtectionEmpty:
-		return emptyList(p.upstream.Call), nil
-	case now == protection.SelfExcluded:
-		return nil, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
-	case mode == bff.ProtectionRefuse:
-		return nil, bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)
-	}
-	return nil, nil
+	return err
 }
 
-// sessionOfGuestCall returns the session that a guest call brings along, or nil where there is none or it does not
-// open: then the caller is a guest. It is not renewed, and the call goes on without it.
-func (g *gateway) sessionOfGuestCall(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) *bff.Session {
-	s, err := g.presentedSession(ctx, hr, &info.scope, info.origin, p.user)
-	if err != nil {
+func (g *gateway) restriction(ctx context.Context, r *request) error {
+	mode, s := r.scope.Rules.Protection, r.scope.Session
+	if s == nil && mode == bff.ProtectionEmpty {
+		// A guest call may bring a session along. It is not renewed, and the call goes on without it.
+		s, _ = g.presentedSession(ctx, r) // nil on error: the caller is a guest
+	}
+	if s == nil || mode == bff.ProtectionOpen {
 		return nil
 	}
-	return s
+	switch now := g.Protection.Restriction(ctx, r.scope.Brand, s.Identity.Player()); {
+	case now == protection.Unrestricted:
+		return nil
+	case mode == bff.ProtectionEmpty:
+		return &refusalError{emptyList(r.scope.Call)}
+	case now == protection.SelfExcluded:
+		return bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
+	case mode == bff.ProtectionRefuse:
+		return bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)
+	}
+	return nil
 }
 
 // emptyList returns the answer of a call that lists nothing.

@@ -15,34 +15,32 @@ import (
 	"croupier/bff/internal/device"
 )
 
-// openSession opens the session of a call that needs one, and returns a cookie when the session was
-// renewed. Guest calls get none: their answers never depend on the visitor. A call of anyone gets the
+// openSession opens the session of a call that needs one, with a cookie when the session was renewed. Guest calls get none: their answers never depend on the visitor. A call of anyone gets the
 // session of a player and none of a guest, whose login is missing, over or not complete.
-func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) (*bff.Session, *http.Cookie, error) {
-	who := p.upstream.Rules.Who
+func (g *gateway) openSession(ctx context.Context, r *request) error {
+	who := r.scope.Rules.Who
 	if who == bff.WhoGuest {
-		return nil, nil, nil
+		return nil
 	}
-	brand := info.scope.Brand
-	s, err := g.presentedSession(ctx, hr, &info.scope, info.origin, p.user)
-	if who == bff.WhoAnyone && (errors.Is(err, bff.ReasonAnonymous) || err == nil && s.Pending) {
-		return nil, nil, nil
+	s, err := g.presentedSession(ctx, r)
+	switch {
+	case who == bff.WhoAnyone && (errors.Is(err, bff.ReasonAnonymous) || err == nil && s.Pending):
+		return nil
+	case err != nil:
+		return err
+	case g.Blocks.Blocked(s.Identity):
+		return bff.ReasonBlocked
+	case s.Pending && who != bff.WhoPending:
+		return bff.ReasonTwoFactorRequired
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	if g.Blocks.Blocked(s.Identity) {
-		return nil, nil, bff.ReasonBlocked
-	}
-	if s.Pending && who != bff.WhoPending {
-		return nil, nil, bff.ReasonTwoFactorRequired
-	}
+	r.scope.Session = s
 	renewed, err := g.Sessions.Touch(ctx, s)
-	if err != nil || renewed == nil {
-		return s, nil, err
+	if err == nil && renewed != nil {
+		r.scope.Session = renewed
+		_, r.cookie, err = g.issue(ctx, r.scope.Brand, renewed)
 	}
-	_, cookie, err := g.issue(ctx, brand, renewed)
-	return renewed, cookie, err
+	r.upstream.Identity = &r.scope.Session.Identity
+	return err
 }
 
 // transportBody is the session transport of brands whose clients without cookies send the user
@@ -51,24 +49,27 @@ const transportBody = "body"
 
 // presentedSession opens the session that a request presents: that of the cookie, or, without a
 // cookie and if the brand allows it, that of the user object.
-func (g *gateway) presentedSession(ctx context.Context, hr *http.Request, scope *bff.Scope, origin originKind, user map[string]any) (*bff.Session, error) {
-	token := ""
-	if origin != originClient {
-		token = sessionToken(hr, scope.Brand)
+func (g *gateway) presentedSession(ctx context.Context, r *request) (*bff.Session, error) {
+	token, brand, user := "", r.scope.Brand, r.parsed.user
+	if r.info.origin != originClient {
+		token = sessionToken(r.http, brand)
 	}
-	if token == "" && scope.Brand.Sessions.Transport == transportBody && user != nil {
-		return ofPartition(scope)(g.Sessions.OpenUser(ctx, scope.Brand, sealedUser(user)))
+	if token == "" && brand.Sessions.Transport == transportBody && user != nil {
+		return ofPartition(r.scope)(g.Sessions.OpenUser(ctx, brand, sealedUser(user)))
 	}
-	return ofPartition(scope)(g.Sessions.Open(ctx, scope.Brand, token))
+	return ofPartition(r.scope)(g.Sessions.Open(ctx, brand, token))
 }
 
 // ofPartition refuses a session that began in another partition than that of the request.
 func ofPartition(scope *bff.Scope) func(*bff.Session, error) (*bff.Session, error) {
 	return func(s *bff.Session, err error) (*bff.Session, error) {
 		if err == nil && s.Identity.Partition != scope.Partition {
-			return nil, bff.ReasonAnonymous
+			err = bff.ReasonAnonymous
 		}
-		return s, err
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
 	}
 }
 
@@ -93,25 +94,25 @@ func (g *gateway) issue(ctx context.Context, brand *bff.Brand, s *bff.Session) (
 
 // updateSession applies an answer to the session, and the session to the answer. It runs to its end
 // even when the client has disconnected, because the platform has acted already.
-func (g *gateway) updateSession(ctx context.Context, r *request, res *result) error {
+func (g *gateway) updateSession(ctx context.Context, r *request) error {
 	if r.parsed.hook.after == nil && r.scope.Session == nil {
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
-	if err := g.renewIdentity(ctx, r, res); err != nil {
+	if err := g.renewIdentity(ctx, r); err != nil {
 		return err
 	}
 	if after := r.parsed.hook.after; after != nil {
-		out, err := after(g, ctx, r, res.answer)
-		res.apply(out)
+		out, err := after(g, ctx, r, r.answer)
+		r.apply(out)
 		if err != nil {
 			return err
 		}
 	}
 	// A session that the platform no longer knows ends here too.
-	if r.scope.Session != nil && g.classify(r.scope.Brand, res.answer).EndsSession {
-		out, err := g.endSession(ctx, r, res.answer)
-		res.apply(out)
+	if r.scope.Session != nil && g.classify(r.scope.Brand, r.answer).EndsSession {
+		out, err := g.endSession(ctx, r, r.answer)
+		r.apply(out)
 		return err
 	}
 	return nil
@@ -120,19 +121,19 @@ func (g *gateway) updateSession(ctx context.Context, r *request, res *result) er
 // renewIdentity hands the session to the browser again where the platform has replaced its token. The
 // session stays the same one: its id, its end and its revocations. A client without cookies cannot
 // receive it; the adapter remembers the new token for it.
-func (g *gateway) renewIdentity(ctx context.Context, r *request, res *result) error {
-	if r.scope.Session == nil || res.answer == nil || res.answer.Renewed == nil {
+func (g *gateway) renewIdentity(ctx context.Context, r *request) error {
+	if r.scope.Session == nil || r.answer == nil || r.answer.Renewed == nil {
 		return nil
 	}
 	s := *r.scope.Session
-	s.Identity = *res.answer.Renewed
+	s.Identity = *r.answer.Renewed
 	_, cookie, err := g.issue(ctx, r.scope.Brand, &s)
 	if err != nil {
 		return err
 	}
 	r.scope.Session = &s
 	if cookie != nil && !g.overtaken(ctx, &s) {
-		res.cookie = cookie
+		r.cookie = cookie
 	}
 	return nil
 }
