@@ -100,7 +100,8 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Sessions:         r.sessions,
 		Upstream:         bff.UpstreamFunc(r.do),
 		Maintenance:      r,
-		Previews:         r,
+		Draft:            r.Draft,
+		PreviewPass:      r.PassValidUntil,
 		Bus:              r.bus,
 		Devices:          r,
 		Partition:        func(r *http.Request, b *bff.Brand) bff.Partition { return bff.PartitionOf(b, mock.TestersWorld(r)) },
@@ -238,7 +239,7 @@ func (r *fixture) Planned(string) (bff.MaintenanceWindow, bool) {
 	return r.planned, !r.planned.From.IsZero()
 }
 
-// PassValidUntil implements gateway.Previews, BypassValidUntil the same of gateway.Maintenance.
+// PassValidUntil is gateway.Options.PreviewPass, BypassValidUntil the same of gateway.Maintenance.
 func (r *fixture) PassValidUntil(brand, pass string) (time.Time, bool) {
 	return r.now.Add(time.Hour), brand == "marmara" && r.pass != "" && pass == r.pass
 }
@@ -248,7 +249,7 @@ func (r *fixture) BypassValidUntil(brand, pass string) (time.Time, bool) {
 	return r.PassValidUntil(brand, pass)
 }
 
-// Draft implements gateway.Previews.
+// Draft is gateway.Options.Draft.
 func (r *fixture) Draft(brand string) *bff.Brand {
 	return map[string]*bff.Brand{"marmara": r.draft}[brand]
 }

@@ -59,9 +59,7 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 // licences answers /v1/licenses.
 func (g *gateway) licences(c *gin.Context) {
 	licences := append([]bff.Licence{}, infoOf(c).scope.Brand.Licences...) // not null when empty
-	g.json(c, http.StatusOK, struct {
-		Licences []bff.Licence `json:"licences"`
-	}{licences})
+	g.json(c, http.StatusOK, gin.H{"licences": licences})
 }
 
 // bootstrap answers /v1/bootstrap, with texts in the language of the query where the brand has it.

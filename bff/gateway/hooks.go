@@ -32,10 +32,8 @@ type hook struct {
 	code func(*request) string
 	// limited reports whether one of limits applies to a request; nil: to all.
 	limited func(*request, bff.LimitRule) bool
-	// check refuses a call before it is sent and after its limits are taken.
-	check func(*gateway, *request) error
-	// prepare runs after check. It may make calls of its own, change what is sent, and refuse the call;
-	// a *refusalError is answered to the player instead of being sent.
+	// prepare runs before the call is sent and after its limits are taken. It may make calls of its own, change what is
+	// sent, and refuse the call; a *refusalError is answered to the player instead of being sent.
 	prepare func(*gateway, context.Context, *request) error
 	// duringMaintenance allows the call during maintenance.
 	duringMaintenance bool
@@ -62,21 +60,26 @@ var (
 	resendLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, accountSubject}}
 )
 
+// limitsCalls are the calls of limits/* that the player's limits answer.
+var limitsCalls = []string{
+	"get", "set", "confirm", "cancel_pending", "cool_off", "self_exclude", "reality_check", "history",
+}
+
 // newHooks returns the hooks by call name.
 func newHooks() map[string]*hook {
-	return map[string]*hook{
+	hooks := map[string]*hook{
 		"maintenance/check_status": {local: checkStatus, duringMaintenance: true},
 
 		"finance/payment_outcome": {local: paymentOutcome, duringMaintenance: true},
 
-		"user/login":            {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
+		"user/login":            {prepare: checkBlockedName, after: afterLogin, limits: passwordLimits, countFailures: true},
 		"user/refresh":          {local: refresh},
 		"user/register":         {prepare: mayRegister, after: afterRegister, limits: registerLimits},
 		"user/register_confirm": {limits: tokenLimits, countFailures: true},
 		"user/register_resend":  {after: afterMail("confirmation_sent"), limits: resendLimits},
 		"user/pass_reset":       {limits: tokenLimits, countFailures: true},
 		"user/logout":           {after: afterLogout, bestEffort: true, duringMaintenance: true},
-		"user/check_ga":         {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
+		"user/check_ga":         {prepare: requireDue(bff.FactorAuthenticator), after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},
 		"user/pass_change":      {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
 		"user/logout_all": {local: logoutAll, duringMaintenance: true},
@@ -84,17 +87,7 @@ func newHooks() map[string]*hook {
 
 		"search/suggest": {local: suggest},
 
-		"limits/get":            {local: limitsCall, duringMaintenance: true},
-		"limits/set":            {local: limitsCall, duringMaintenance: true},
-		"limits/confirm":        {local: limitsCall, duringMaintenance: true},
-		"limits/cancel_pending": {local: limitsCall, duringMaintenance: true},
-		"limits/cool_off":       {local: limitsCall, duringMaintenance: true},
-		"limits/self_exclude":   {local: limitsCall, duringMaintenance: true},
-
-		"limits/reality_check": {local: limitsCall, duringMaintenance: true},
-		"limits/history":       {local: limitsCall, duringMaintenance: true},
-		"limits/session":       {local: playedSession},
-
+		"limits/session":         {local: playedSession},
 		"casino/init_game":       {prepare: mayPlay},
 		"livecasino/init_game":   {prepare: mayPlay},
 		"virtualgames/init_game": {prepare: mayPlay},
@@ -102,7 +95,7 @@ func newHooks() map[string]*hook {
 		"user/two_auth_type":      {prepare: prepareFactorChange, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
 		"user/user_generate_ga":   {prepare: prepareAuthenticator, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
 		"user/sms_send":           {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},
-		"user/sms_validate":       {after: afterCode, check: requireDue(bff.FactorSMS), limits: codeLimits, countFailures: true, code: codeIn("code")},
+		"user/sms_validate":       {prepare: requireDue(bff.FactorSMS), after: afterCode, limits: codeLimits, countFailures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
 		"user/forgot":             {after: afterMail("forgot_sent"), limits: forgotLimits},
 
@@ -113,6 +106,10 @@ func newHooks() map[string]*hook {
 		"slider/get_active_items":        {pinSiteID: true},
 		"slider/get_all_items":           {pinSiteID: true},
 	}
+	for _, method := range limitsCalls {
+		hooks["limits/"+method] = &hook{local: limitsCall, duringMaintenance: true}
+	}
+	return hooks
 }
 
 var noHook = &hook{}

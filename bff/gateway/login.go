@@ -141,9 +141,9 @@ func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, vi
 
 // checkBlockedName refuses the login of a blocked user name before it is sent. The player's id is known
 // only after the platform has answered; see afterLogin.
-func checkBlockedName(g *gateway, r *request) error {
+func checkBlockedName(g *gateway, _ context.Context, r *request) error {
 	if g.Blocks.Blocked(bff.Identity{Username: loginName(r), Partition: r.scope.Partition}) {
-		return bff.ReasonBlocked
+		return bff.ReasonBlocked.WithDelivery(bff.DeliveryNotSent)
 	}
 	return nil
 }

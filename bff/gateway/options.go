@@ -31,12 +31,15 @@ type Options struct {
 	Limiter          bff.Limiter
 	Blocks           *block.List
 	IdempotencyStore bff.IdempotencyStore
-	Previews         Previews
-	Events           *events.Hub
-	Bus              bff.Bus // receives balance changes
-	Payments         *payments.Follower
-	Protection       Protection
-	Devices          Devices
+	// Draft returns the valid draft of a brand, or nil. PreviewPass returns the expiry of a pass to it; ok is false for a
+	// pass that is forged, expired or of another brand.
+	Draft       func(brand string) *bff.Brand
+	PreviewPass func(brand, pass string) (until time.Time, ok bool)
+	Events      *events.Hub
+	Bus         bff.Bus // receives balance changes
+	Payments    *payments.Follower
+	Protection  Protection
+	Devices     Devices
 	// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists could not
 	// be read yet.
 	Suggest func(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error)
@@ -108,13 +111,4 @@ type Maintenance interface {
 	BypassValidUntil(brand, pass string) (until time.Time, ok bool)
 	// Planned returns the maintenance of a brand that begins within a day, if there is one.
 	Planned(brand string) (bff.MaintenanceWindow, bool)
-}
-
-// Previews are the drafts of brands and the passes to them.
-type Previews interface {
-	// Draft returns the draft of a brand; nil where it has none that is valid.
-	Draft(brand string) *bff.Brand
-	// PassValidUntil returns the expiry of a brand's pass; ok is false for a pass that is forged, expired or of
-	// another brand.
-	PassValidUntil(brand, pass string) (until time.Time, ok bool)
 }

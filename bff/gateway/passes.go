@@ -38,7 +38,7 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 		validUntil   func(brand, pass string) (time.Time, bool)
 	}{
 		{bypassQuery, bypassCookieName(brand), g.Maintenance.BypassValidUntil},
-		{previewQuery, previewCookieName(brand), g.Previews.PassValidUntil},
+		{previewQuery, previewCookieName(brand), g.PreviewPass},
 	} {
 		pass, age := query.Get(of.name), -1
 		if of.name == previewQuery && pass == previewOff {
@@ -68,10 +68,10 @@ func (g *gateway) preview(c *gin.Context) {
 	if err != nil {
 		return
 	}
-	if _, ok := g.Previews.PassValidUntil(scope.Brand.ID, cookie.Value); !ok {
+	if _, ok := g.PreviewPass(scope.Brand.ID, cookie.Value); !ok {
 		return
 	}
-	draft := g.Previews.Draft(scope.Brand.ID)
+	draft := g.Draft(scope.Brand.ID)
 	if draft == nil {
 		return
 	}

@@ -77,14 +77,11 @@ func firstLimit(r *request) protection.FirstLimit {
 // login tries again.
 func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
 	profile := func() (protection.PersonalData, error) {
-		a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
+		d, err := g.askPerson(ctx, scope, id)
 		if errors.Is(err, bff.ReasonUnsupported) {
 			return protection.PersonalData{Partition: id.Partition}, nil
 		}
-		if err != nil {
-			return protection.PersonalData{}, err
-		}
-		return personOf(a, id.Partition)
+		return d, err
 	}
 	if err := g.Protection.LoggedIn(ctx, scope.Brand, *id, profile); err != nil {
 		g.Log.WarnContext(ctx, "set the limit of a registration: failed; it is tried again with the next login", "cause", err.Error())
@@ -108,15 +105,16 @@ func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error
 // knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error
 // means that it could not be noted.
 func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
-	if !g.Protection.PersonDue(ctx, scope.Brand, scope.Session.Identity.Player()) {
+	id := &scope.Session.Identity
+	if !g.Protection.PersonDue(ctx, scope.Brand, id.Player()) {
 		return nil
 	}
-	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "user", "get_user_profile", map[string]any{})
+	d, err := g.askPerson(ctx, scope, id)
 	if errors.Is(err, bff.ReasonUnsupported) {
 		return nil // exclusions hold for the player alone
 	}
 	if err == nil {
-		err = g.notePerson(ctx, scope, a)
+		err = g.Protection.NotePerson(ctx, scope.Brand, id.Player(), d)
 	}
 	if err != nil {
 		return bff.ReasonUnavailable.WithCause(err).WithDelivery(bff.DeliveryNotSent)
@@ -124,16 +122,16 @@ func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
 	return nil
 }
 
-var errNoProfile = errors.New("the platform told no profile")
-
-// notePerson notes who a player is by the answer of a profile.
-func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answer) error {
-	d, err := personOf(a, scope.Session.Identity.Partition)
+// askPerson asks the platform for the profile of a player.
+func (g *gateway) askPerson(ctx context.Context, scope *bff.Scope, id *bff.Identity) (protection.PersonalData, error) {
+	a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
 	if err != nil {
-		return err
+		return protection.PersonalData{}, err
 	}
-	return g.Protection.NotePerson(ctx, scope.Brand, scope.Session.Identity.Player(), d)
+	return personOf(a, id.Partition)
 }
+
+var errNoProfile = errors.New("the platform told no profile")
 
 // personOf returns the personal data of a profile.
 func personOf(a *bff.Answer, p bff.Partition) (protection.PersonalData, error) {
@@ -158,7 +156,12 @@ func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answ
 	if scope.Session == nil || !a.Result {
 		return
 	}
-	if err := g.notePerson(context.WithoutCancel(ctx), scope, a); err != nil {
+	id := &scope.Session.Identity
+	d, err := personOf(a, id.Partition)
+	if err == nil {
+		err = g.Protection.NotePerson(context.WithoutCancel(ctx), scope.Brand, id.Player(), d)
+	}
+	if err != nil {
 		g.Log.WarnContext(ctx, "note the person of a profile: failed; it is due with the next one", "cause", err.Error())
 	}
 }

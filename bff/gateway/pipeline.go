@@ -59,13 +59,7 @@ func (g *gateway) call(ctx context.Context, r *request) error {
 	if hook.countFailures {
 		ctx = context.WithoutCancel(ctx) // a guess counts also if its visitor hangs up
 	}
-	if hook.check != nil {
-		if err := hook.check(g, r); err != nil {
-			g.refundLimits(ctx, r, bff.WithDelivery(err, bff.DeliveryNotSent))
-			return err
-		}
-	}
-	err := g.prepareAndAnswer(ctx, r) // own answer | cache | idempotency store | upstream
+	err := g.obtain(ctx, r) // own answer | cache | idempotency store | upstream
 	if r.cookie != nil && hook.local == nil && g.overtaken(ctx, r.scope.Session) {
 		r.cookie = nil // of the renewal
 	}
@@ -111,19 +105,14 @@ func (g *gateway) mayShed(call *bff.Call) bool {
 		h.local == nil && !h.bestEffort && !h.duringMaintenance
 }
 
-// prepareAndAnswer obtains the answer of a call whose hook may refuse it after calls of its own.
-func (g *gateway) prepareAndAnswer(ctx context.Context, r *request) error {
+// obtain obtains the answer after the call's hook has prepared it: the BFF's own, a cached one, the first one of a
+// repeated money call, or the platform's.
+func (g *gateway) obtain(ctx context.Context, r *request) error {
 	if prepare := r.parsed.hook.prepare; prepare != nil {
 		if err := prepare(g, ctx, r); err != nil {
 			return r.refused(err)
 		}
 	}
-	return g.obtain(ctx, r)
-}
-
-// obtain obtains the answer: the BFF's own, a cached one, the first one of a repeated money call,
-// or the platform's.
-func (g *gateway) obtain(ctx context.Context, r *request) error {
 	if r.parsed.hook.local != nil {
 		out, err := r.parsed.hook.local(g, ctx, r)
 		r.apply(out)

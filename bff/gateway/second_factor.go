@@ -62,10 +62,10 @@ func factorNames(factors bff.SecondFactors) (names []string) {
 
 // requireDue refuses the code of a factor that does not complete the pending session, so that neither
 // factor replaces the other. In a complete session a code completes nothing.
-func requireDue(factor bff.SecondFactors) func(*gateway, *request) error {
-	return func(_ *gateway, r *request) error {
+func requireDue(factor bff.SecondFactors) func(*gateway, context.Context, *request) error {
+	return func(_ *gateway, _ context.Context, r *request) error {
 		if s := r.scope.Session; s.Pending && s.Due&factor == 0 {
-			return bff.ReasonTwoFactorRequired
+			return bff.ReasonTwoFactorRequired.WithDelivery(bff.DeliveryNotSent)
 		}
 		return nil
 	}

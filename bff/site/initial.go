@@ -15,11 +15,8 @@ import (
 // it cannot get.
 type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
 
-// Reader reads guest calls concurrently; GuestReader implements it. The result has the answer of
-// each call at its index, nil for a call that failed.
-type Reader interface {
-	ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
-}
+// ReadAll reads guest calls concurrently, as GuestReader.ReadAll does.
+type ReadAll func(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
 
 // initialTimeout bounds the wait of a page for its initial data. A page without it makes the
 // calls itself.
@@ -59,15 +56,15 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	return []bff.GuestRead{slides, row}
 }
 
-// NewInitialData returns the InitialDataFunc that reads through r.
-func NewInitialData(r Reader) InitialDataFunc {
+// NewInitialData returns the InitialDataFunc that reads with readAll.
+func NewInitialData(readAll ReadAll) InitialDataFunc {
 	return func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage {
 		calls := initialCalls(s.Brand, path)
 		if len(calls) == 0 {
 			return nil
 		}
 		out := map[string]json.RawMessage{}
-		for i, a := range r.ReadAll(ctx, s, initialTimeout, calls...) {
+		for i, a := range readAll(ctx, s, initialTimeout, calls...) {
 			if a != nil {
 				out[calls[i].Name()] = a.Append(nil)
 			}
@@ -76,23 +73,13 @@ func NewInitialData(r Reader) InitialDataFunc {
 	}
 }
 
-// GuestCache is the response cache; package cache implements it.
-type GuestCache interface {
-	Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
-}
-
-// Maintenance reports the state of brands; package maintenance implements it.
-type Maintenance interface {
-	State(brand, name string) bff.MaintenanceState
-}
-
 // GuestReader reads guest calls inside the server, through the response cache: the first lists of a page, the index of
 // search and the jackpots of event streams.
 type GuestReader struct {
 	Calls       *contract.Catalogue
-	Cache       GuestCache
+	Cache       func(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
 	Upstream    bff.Upstream
-	Maintenance Maintenance
+	Maintenance func(brand, name string) bff.MaintenanceState
 }
 
 // Read returns the answer of a guest call with its default data for the brand, language,
@@ -104,14 +91,14 @@ func (r *GuestReader) Read(ctx context.Context, s *bff.Scope, class, method stri
 
 func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a *bff.Answer, ok bool) {
 	call, ok := r.Calls.Lookup(want.Class, want.Method)
-	if !ok || !s.Brand.Supports(call) || r.Maintenance.State(s.Brand.ID, call.Name()).On {
+	if !ok || !s.Brand.Supports(call) || r.Maintenance(s.Brand.ID, call.Name()).On {
 		return nil, false
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
-	if err != nil || r.Maintenance.State(s.Brand.ID, string(rules.Part)).On || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
+	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
 		return nil, false
 	}
-	result, err := r.Cache.Do(ctx, &bff.UpstreamRequest{
+	result, err := r.Cache(ctx, &bff.UpstreamRequest{
 		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: rules,
 		Data: data, Lang: s.Lang, Visitor: s.Visitor, Partition: s.Partition,
 	}, r.Upstream)

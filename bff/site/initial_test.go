@@ -21,9 +21,7 @@ import (
 )
 
 // passThrough is a cache without entries.
-type passThrough struct{}
-
-func (passThrough) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
+func passThrough(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	a, err := next.Do(ctx, r)
 	return bff.CacheResult{Answer: a}, err
 }
@@ -45,7 +43,7 @@ func scope() *bff.Scope {
 func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *site.GuestReader {
 	calls, err := contract.Load()
 	require.NoError(t, err)
-	return &site.GuestReader{Calls: calls, Cache: passThrough{}, Upstream: upstream, Maintenance: under}
+	return &site.GuestReader{Calls: calls, Cache: passThrough, Upstream: upstream, Maintenance: under.State}
 }
 
 func TestReadSendsTheCallOfTheScope(t *testing.T) {

@@ -27,7 +27,7 @@ var lobbyAnswers = map[string]*bff.Answer{
 }
 
 func pageAt(t *testing.T, path string, cookie string) string {
-	s := newSite(t, site.NewInitialData(&reader{answers: lobbyAnswers}))
+	s := newSite(t, site.NewInitialData((&reader{answers: lobbyAnswers}).ReadAll))
 	s.SetClock(func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) })
 	return body(t, get(t, s, brand(t, "localhost"), path, "Cookie", cookie))
 }
@@ -112,7 +112,7 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 		},
 	} {
 		read := &reader{answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}}}
-		initial := site.NewInitialData(read)
+		initial := site.NewInitialData(read.ReadAll)
 		brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
 		got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
 		assert.Equal(t, c.want, read.asked, name)
@@ -122,7 +122,7 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 		assert.Len(t, got, 1, name)
 		assert.Equal(t, []string{"/first.svg"}, site.Images(brand, "/", got, now), name)
 	}
-	initial := site.NewInitialData(&reader{})
+	initial := site.NewInitialData((&reader{}).ReadAll)
 	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
 	assert.Empty(t, initial(t.Context(), scope, "/promotions"), "of another page")
 }
@@ -139,7 +139,7 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 		for data, want := range map[string][]string{c.data: c.want, `[]`: nil, `[{"gameID":1,"image":""}]`: nil} {
 			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-			got := site.NewInitialData(read)(t.Context(), scope, path)
+			got := site.NewInitialData(read.ReadAll)(t.Context(), scope, path)
 			assert.Equal(t, want, site.Images(scope.Brand, path, got, time.Now()), path)
 		}
 	}

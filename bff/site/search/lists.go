@@ -9,11 +9,9 @@ import (
 	"croupier/bff"
 )
 
-// Lists reads guest calls through the response cache; site.GuestReader implements it.
-type Lists interface {
-	// ReadAll returns the answer of each call at its index, nil where it failed.
-	ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
-}
+// ReadAll reads guest calls through the response cache, as site.GuestReader does: it returns the answer of each call at
+// its index, nil where it failed.
+type ReadAll func(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
 
 const (
 	// maxItems bounds the games, tables and providers of an index.
@@ -42,9 +40,9 @@ var lists = [...]list{
 }
 
 // readList reads all pages of a list, at most room items. ok is false where a page could not be read.
-func readList(ctx context.Context, from Lists, s *bff.Scope, l list, room int) (rows []json.RawMessage, ok bool) {
+func readList(ctx context.Context, readAll ReadAll, s *bff.Scope, l list, room int) (rows []json.RawMessage, ok bool) {
 	for len(rows) < room {
-		a := from.ReadAll(ctx, s, pageTimeout, bff.GuestRead{Class: l.class, Method: l.method, Data: map[string]any{
+		a := readAll(ctx, s, pageTimeout, bff.GuestRead{Class: l.class, Method: l.method, Data: map[string]any{
 			"limit": json.Number(strconv.Itoa(pageSize)), "offset": json.Number(strconv.Itoa(len(rows))),
 		}})[0]
 		var page []json.RawMessage

@@ -31,9 +31,9 @@ const (
 
 // Options are the dependencies of New.
 type Options struct {
-	Lists Lists
-	Clock func() time.Time
-	Log   *slog.Logger
+	ReadAll ReadAll
+	Clock   func() time.Time
+	Log     *slog.Logger
 }
 
 // Service answers questions from one index per brand and language. It is safe for concurrent use.
@@ -191,7 +191,7 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 		if !scope.Brand.Supports(&bff.Call{Class: l.class, Method: l.method}) {
 			continue
 		}
-		rows, ok := readList(s.base, s.Lists, scope, l, room)
+		rows, ok := readList(s.base, s.ReadAll, scope, l, room)
 		if !ok {
 			failed, stale[l.kind] = append(failed, l.call()), true
 		}

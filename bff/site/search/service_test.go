@@ -109,7 +109,7 @@ type fixture struct {
 func run(t *testing.T, test func(t *testing.T, f *fixture)) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fixture{platform: newPlatform(), t: t, brand: &bff.Brand{ID: "marmara"}, log: new(bytes.Buffer)}
-		f.Service = search.New(search.Options{Lists: f.platform, Clock: time.Now, Log: slog.New(slog.NewTextHandler(f.log, nil))})
+		f.Service = search.New(search.Options{ReadAll: f.platform.ReadAll, Clock: time.Now, Log: slog.New(slog.NewTextHandler(f.log, nil))})
 		t.Cleanup(f.Close)
 		test(t, f)
 	})

@@ -15,7 +15,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/gateway"
 	"croupier/bff/ops/admin"
 	"croupier/bff/ops/staff"
 	"croupier/bff/site"
@@ -96,15 +95,10 @@ type previews struct {
 	auditLog *staff.AuditLog
 }
 
-var _ gateway.Previews = (*previews)(nil)
-
-func (p *previews) Draft(brand string) *bff.Brand {
-	b, _ := p.live.Config().Draft(brand) // nil without a valid one
+// draft returns a valid draft; nil otherwise.
+func (p *previews) draft(brand string) *bff.Brand {
+	b, _ := p.live.Config().Draft(brand)
 	return b
-}
-
-func (p *previews) PassValidUntil(brand, pass string) (time.Time, bool) {
-	return p.passes.ValidUntil(brand, pass)
 }
 
 // previewRequest asks for a pass to the draft of a brand.

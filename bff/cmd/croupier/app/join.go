@@ -140,7 +140,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		}
 	}
 	s.admin = s.adminHandler()
-	pages, err := openSite(o.DevSite, calls, site.NewInitialData(s.reader))
+	pages, err := openSite(o.DevSite, calls, site.NewInitialData(s.reader.ReadAll))
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	handler := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
-		Maintenance: s.maintenance, Previews: s.previews,
+		Maintenance: s.maintenance, Draft: s.previews.draft, PreviewPass: s.previews.passes.ValidUntil,
 		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, Devices: s.devices, Suggest: s.search.Suggest,
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
 		Staff: s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),

@@ -151,7 +151,7 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 		raw, err := json.Marshal(r.Brand.SiteID)
 		return &bff.Answer{Result: true, Data: raw}, err
 	})
-	read := jackpots(live, &site.GuestReader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
+	read := jackpots(live, &site.GuestReader{Calls: calls, Cache: responses.Do, Upstream: upstream, Maintenance: noMaintenance{}.State})
 	data, ok := read(t.Context(), "marmara", "tr")
 	assert.True(t, ok && string(data) == "889", "%s, %v", data, ok)
 	testkit.Replace(t, brandFile(file, "marmara"), "site_id: 889", "site_id: 777")
