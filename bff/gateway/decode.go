@@ -30,8 +30,7 @@ type callEnvelope struct {
 	User          map[string]any // the user object of clients without cookies; nil when absent
 }
 
-// parsedCall is a call that was decoded, looked up and validated. It is immutable and shared by
-// requests with equal bodies; see parsedCalls.
+// parsedCall is a call that was decoded, looked up and validated: immutable, and shared by requests with equal bodies.
 type parsedCall struct {
 	body      []byte // once shared
 	hook      *hook
@@ -58,8 +57,7 @@ func (g *gateway) parse(_ context.Context, r *request) error {
 	return nil
 }
 
-// parseBody parses a body. While the call's upstream takes no calls, it is refused as soon as it is known. Of equal
-// bodies the first one is decoded.
+// parseBody parses a body, and refuses a call whose upstream takes none as soon as it is known.
 func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
 	if p := g.parsed.find(scope, body); p != nil {
 		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
@@ -102,8 +100,7 @@ func (g *gateway) lookUp(brand *bff.Brand, envelope *callEnvelope) (*bff.Call, e
 // languageCode matches the codes of languages (ISO 639-1).
 var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
 
-// chooseLang returns the language of the answer: data.Lang if the brand supports it, otherwise
-// the brand's default. A client's own choice beyond that would multiply the cached responses.
+// chooseLang returns data.Lang if the brand supports it, as any other would multiply cached responses, or the default.
 func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
 	v, ok := envelope.Data["Lang"]
 	if !ok {
@@ -119,8 +116,7 @@ func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
 	return scope.Lang, nil
 }
 
-// validate checks the data against the call's schema and settles what will be sent. The scope has
-// the call and the language.
+// validate checks the data against the call's schema and settles what will be sent.
 func (g *gateway) validate(envelope *callEnvelope, scope *bff.Scope) (*parsedCall, error) {
 	call, data := scope.Call, envelope.Data
 	if _, ok := data["Lang"]; ok {
@@ -179,9 +175,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return b, nil
 }
 
-// decode decodes a request envelope strictly (calls.md §1). It fails with ReasonBadRequest when the
-// body is not JSON within the limits, and with InvalidPayload naming the field when it is not an
-// envelope or has two names for one field.
+// decode decodes a request envelope strictly (calls.md §1). It fails with ReasonBadRequest for what is not JSON within
+// the limits, and with InvalidPayload for what is no envelope or has two names for one field.
 func decode(body []byte) (*callEnvelope, error) {
 	v, err := strictjson.Parse(body, contract.MaxNesting)
 	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
@@ -249,8 +244,7 @@ func fault(field, rule string) error {
 	return bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: rule})
 }
 
-// callPath is the path of a call of its own: its body is the call's data. It is the same call as the
-// envelope at pathGateway, with the same guards, limits, cache and answers.
+// callPath is the path of a call whose body is its data alone; otherwise it is treated as the envelope at pathGateway.
 const callPath = pathGateway + "/:class/:method"
 
 // callName matches what can be a class or a method.
@@ -265,10 +259,8 @@ func (g *gateway) nameCall(c *gin.Context) {
 // pathCall is the call that a path names.
 type pathCall struct{ class, method string }
 
-// envelope returns the envelope of the call with data as its data, in the one form that repeats of a
-// call have, so that they are recognised by their bytes. An empty body is a call without data. It fails
-// with ReasonUnknownCall where the path can name no call, and with ReasonBadRequest where data is not
-// one JSON object: nothing in it can reach the envelope around it.
+// envelope returns the envelope of the call with data, always in one form, so that repeats are recognised by their
+// bytes. As data must be JSON, nothing in it can reach the envelope around it.
 func (p *pathCall) envelope(data []byte) ([]byte, error) {
 	if !callName.MatchString(p.class) || !callName.MatchString(p.method) {
 		return nil, bff.ReasonUnknownCall
@@ -289,9 +281,8 @@ const (
 	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
 )
 
-// parsedCalls remembers parsed reads by the bytes of their bodies, because most visitors of a page
-// send the same ones. It holds no answers and needs no purge. A reloaded configuration has new
-// brands, so that entries of the old ones are no longer found. They do not hold the old brands.
+// parsedCalls remembers parsed reads by the bytes of their bodies, because most visitors of a page send the same ones.
+// It has no answers and needs no purge, and does not hold the brands that a reload replaces.
 type parsedCalls struct {
 	seed  maphash.Seed
 	calls *bounded.Map[bodyKey, *parsedCall]
@@ -325,9 +316,7 @@ func (p *parsedCalls) find(scope *bff.Scope, body []byte) *parsedCall {
 
 func (p *parsedCalls) add(scope *bff.Scope, c *parsedCall) { p.calls.Put(p.key(scope, c.body), c) }
 
-// remember adds a read to the parsed calls, and looks up its cache key once where its response can be
-// cached. Excluded is what reads the received data, and calls with a user object, whose bodies belong to
-// one visitor.
+// remember adds a read with its cache key, unless a hook reads its data or its body belongs to one visitor.
 func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
 	if p.upstream.Rules.Kind != bff.KindRead || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
 		return

@@ -25,9 +25,8 @@ type pageStream struct {
 	token   string // of the session; empty for a visitor
 }
 
-// events answers GET /v1/events until the client disconnects or reads too slowly, the session or
-// the brand ends, or the server shuts down. A browser reconnects by itself and then receives the
-// current state, so events in between need not be replayed.
+// events answers GET /v1/events. A browser reconnects by itself and then receives the current state, so events in
+// between need not be replayed.
 func (g *gateway) events(c *gin.Context) {
 	ctx, info := c.Request.Context(), infoOf(c)
 	if !g.isSameOrigin(c.Request, info) {
@@ -95,8 +94,7 @@ func (s *pageStream) listen(lang string) (stream <-chan events.Event, cancel fun
 // errBrandGone ends the stream of a host that no longer belongs to the brand of the stream.
 var errBrandGone = errors.New("the brand of the stream is gone")
 
-// reloadBrand reads the current configuration of the brand: a stream outlives reloads, and the
-// brand may have moved to another platform.
+// reloadBrand reads the current configuration of the brand, which a stream outlives.
 func (s *pageStream) reloadBrand() error {
 	b, ok := s.g.Brands(hostname(s.request.Host))
 	if !ok || b.ID != s.scope.Brand.ID {
@@ -128,8 +126,7 @@ func (s *pageStream) send(e events.Event) error {
 	}
 }
 
-// heartbeat sends a heartbeat and checks the session, because a message about its end may have
-// been lost.
+// heartbeat sends a heartbeat and checks the session, because a message about its end may have been lost.
 func (s *pageStream) heartbeat() error {
 	if err := s.checkSession(); err != nil {
 		return err
@@ -149,8 +146,7 @@ func (s *pageStream) checkSession() error {
 	return errors.Join(s.out.Send(string(events.EventSession), json.RawMessage(`{"ended":true}`)), errSessionEnded)
 }
 
-// balance requests the player's balance from the platform. It returns nil when there is none or
-// the request fails.
+// balance requests the player's balance from the platform; nil where there is none or the request fails.
 func (s *pageStream) balance() json.RawMessage {
 	call, ok := s.g.Contract.Lookup("finance", "check_balance")
 	if !ok || s.scope.Session == nil || s.g.maintenanceState(s.request, s.scope, call.Name()).On {
@@ -178,8 +174,7 @@ func newBalances() *balances {
 	return &balances{seed: maphash.MakeSeed(), last: bounded.New(bounded.Options[balanceKey, uint64]{MaxEntries: maxBalances})}
 }
 
-// changed records the data of a balance and reports whether it differs from the last one. The first balance of
-// a player is no change.
+// changed records the data of a balance and reports whether it differs from the last one, if there is one.
 func (b *balances) changed(key balanceKey, data []byte) bool {
 	sum := maphash.Bytes(b.seed, data)
 	last, ok := b.last.Get(key)
@@ -189,8 +184,7 @@ func (b *balances) changed(key balanceKey, data []byte) bool {
 	return ok && last != sum
 }
 
-// publishBalance notifies the player's open pages of a changed balance: after a check_balance with
-// another result than before, and after an accepted money call.
+// publishBalance notifies the player's open pages of a changed balance and after an accepted money call.
 func (g *gateway) publishBalance(ctx context.Context, r *request) {
 	a := r.answer
 	if r.scope.Session == nil || !a.Result {

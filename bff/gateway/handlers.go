@@ -106,8 +106,7 @@ func (g *gateway) ready(c *gin.Context) {
 	case slices.Contains(reasons, Draining):
 		g.json(c, http.StatusServiceUnavailable, healthView{Status: Draining, Reasons: reasons})
 	default:
-		// Every part continues without a lost dependency. Removing instances from the load
-		// balancer would not restore it, and with a shared store would remove all of them.
+		// Removing instances from the load balancer would not restore a lost dependency.
 		g.json(c, http.StatusOK, healthView{Status: "degraded", Reasons: reasons})
 	}
 }

@@ -15,9 +15,8 @@ import (
 type hook struct {
 	// local answers the call instead of the platform.
 	local func(*gateway, context.Context, *request) (outcome, error)
-	// after applies an answer to the session, and returns the answer for the browser. It must not
-	// modify the answer that it receives, which may be shared. A call with after goes on without its
-	// client, so that what the platform did is not missed here.
+	// after applies an answer, which may be shared, to the session and returns the answer for the browser. A call with
+	// after goes on without its client, so that what the platform did is not missed here.
 	after func(*gateway, context.Context, *request, *bff.Answer) (outcome, error)
 	// afterUnknown returns the error for the browser when the platform may have executed the call
 	// but gave no readable answer.
@@ -122,9 +121,8 @@ func (g *gateway) hook(call *bff.Call) *hook {
 	return noHook
 }
 
-// afterLogout ends the session whatever the platform answered, as the player was promised. A refusal
-// that says that the session is over already is passed on; any other one is no concern of the player.
-// With bestEffort the session also ends when the platform cannot be reached.
+// afterLogout ends the session whatever the platform answered, as the player was promised. Only a refusal that says
+// that the session is over already is passed on.
 func afterLogout(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if known := g.classify(r.scope.Brand, a); !a.Result && !known.EndsSession && known.Debug != debugUnauthorized {
 		g.Log.WarnContext(ctx, "logout: refused by the platform; the session ends here", "answer_code", a.Code, "debug", a.Debug)
@@ -142,8 +140,7 @@ func afterMail(message string) func(*gateway, context.Context, *request, *bff.An
 
 func codeIn(field string) func(*request) string { return func(*request) string { return field } }
 
-// loginCode returns the field of the code that completes a login. In a complete session the check
-// has no effect, so the code remains usable.
+// loginCode returns the field of the code that completes a login; in a complete session the code remains usable.
 func loginCode(r *request) string {
 	if r.scope.Session.Pending {
 		return "ga_code"
@@ -151,8 +148,7 @@ func loginCode(r *request) string {
 	return ""
 }
 
-// afterCode completes a pending session. In a complete session the player has only confirmed a
-// code, and nothing changes.
+// afterCode completes a pending session; in a complete one the player has only confirmed a code.
 func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result || !r.scope.Session.Pending {
 		return outcome{answer: a}, nil
@@ -166,8 +162,7 @@ func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outc
 	return outcome{answer: a, cookie: cookie}, err
 }
 
-// afterProfileChange gives the session the user name that the player has changed: sessions are found by
-// it, and user/refresh answers it.
+// afterProfileChange gives the session the user name that the player has changed: sessions are found by it.
 func afterProfileChange(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	name := changedUsername(r, a)
 	if s := r.scope.Session; name == "" || name == s.Identity.Username || g.overtaken(ctx, s) {
@@ -182,8 +177,7 @@ func afterProfileChange(g *gateway, ctx context.Context, r *request, a *bff.Answ
 	return outcome{answer: a, cookie: cookie}, nil
 }
 
-// changedUsername returns the user name that a change of the profile has set, as the platform writes it;
-// "" where it has set none.
+// changedUsername returns the user name that a change of the profile has set, as the platform writes it, or "".
 func changedUsername(r *request, a *bff.Answer) string {
 	wanted, ok := r.parsed.data["username"].(string)
 	if !ok || !a.Result {
@@ -196,8 +190,7 @@ func changedUsername(r *request, a *bff.Answer) string {
 	return cmp.Or(profile.Username, wanted)
 }
 
-// afterPasswordChange ends every session of the player, including those of somebody who knew the
-// old password.
+// afterPasswordChange ends every session of the player, including those of somebody who knew the old password.
 func afterPasswordChange(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result {
 		return outcome{answer: a}, nil
@@ -209,8 +202,7 @@ func afterPasswordChange(g *gateway, ctx context.Context, r *request, a *bff.Ans
 // keyPasswordUnknown is the message key of a password change with unknown outcome.
 const keyPasswordUnknown = "password_outcome_unknown"
 
-// afterUnknownPasswordChange ends every session of the player, as after a change: the password may
-// have been changed because somebody else knew it. The answer says so.
+// afterUnknownPasswordChange ends every session of the player, as after a change, and says so.
 func afterUnknownPasswordChange(g *gateway, ctx context.Context, r *request, err error) error {
 	reason := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
 	reason.Key, reason.Message, reason.EndSession = keyPasswordUnknown, "", true

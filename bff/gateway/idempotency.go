@@ -18,8 +18,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// readKey reads the Idempotency-Key header of a money call: one UUID per filled-in form
-// (calls.md §5). Other calls have none.
+// readKey reads the Idempotency-Key header of a money call: one UUID per filled-in form (calls.md §5).
 func (g *gateway) readKey(_ context.Context, r *request) error {
 	if r.scope.Rules.Kind != bff.KindMoney {
 		return nil
@@ -32,8 +31,7 @@ func (g *gateway) readKey(_ context.Context, r *request) error {
 	return nil
 }
 
-// isUUID reports whether s is a UUID in canonical form. Libraries accept other forms too, which
-// would be different keys for the same UUID.
+// isUUID reports whether s is a UUID in canonical form; other forms would be different keys for the same UUID.
 func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 // moneyKey returns the name of a money call of the player of a scope.
@@ -41,9 +39,8 @@ func moneyKey(scope *bff.Scope, key string) bff.IdempotencyKey {
 	return bff.IdempotencyKey{Brand: scope.Brand.ID, Player: scope.Partition.Qualify(scope.Session.Identity.UID), Key: strings.ToLower(key)}
 }
 
-// sendOnce sends a money call at most once per key. The claim is durable before the call is sent.
-// From then on the call continues without its client, because an answer that is not recorded would
-// be a deposit with unknown outcome.
+// sendOnce sends a money call at most once per key. After the claim, which is durable, the call continues without its
+// client: an answer that is not recorded would be a deposit with unknown outcome.
 func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*bff.Answer, error) {
 	key := moneyKey(r.scope, r.upstream.IdempotencyKey)
 	body, err := fingerprint(&r.upstream)
@@ -103,9 +100,8 @@ func leavesOpen(a *bff.Answer) bool {
 		slices.ContainsFunc(a.Deviations, func(d bff.Violation) bool { return d.Path == "code" && a.Code == http.StatusBadRequest }))
 }
 
-// unknownOutcome records that the outcome of a money call is unknown, and returns the reason. A
-// platform may execute a call before it refuses it, so that a 429, maintenance or an ended session does not
-// prove that it did nothing. Such a call is sent again by nobody; the platform's list settles it.
+// unknownOutcome records that the outcome of a money call is unknown, and returns the reason. The call is sent again by
+// nobody; the platform's list settles it.
 func (g *gateway) unknownOutcome(ctx context.Context, r *request, key bff.IdempotencyKey, err error, sessionEnded bool) error {
 	reason, delivery := reasonOf(err), bff.DeliveryOf(err)
 	if sessionEnded || delivery == bff.DeliveryAnswered {
@@ -131,8 +127,7 @@ func (g *gateway) releaseKey(ctx context.Context, key bff.IdempotencyKey) {
 	g.Payments.MarkNotSent(ctx, key)
 }
 
-// noteNotSent remembers that a money call was refused before its key was claimed, unless an earlier call
-// with the key has a record.
+// noteNotSent remembers a money call that was refused before its key was claimed, unless the key has a record.
 func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string) {
 	own := moneyKey(scope, key)
 	if record, err := g.IdempotencyStore.Lookup(ctx, own); err == nil && record == nil {
@@ -143,9 +138,8 @@ func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string)
 // notSentRetryAfter is the Retry-After of a money call that could not be prepared.
 const notSentRetryAfter = 5 * time.Second
 
-// refusalOf returns the error for a money call that was not executed. Whatever kept a call from
-// being sent, the player gets 503, which tells clients that the same key may be sent again (calls.md
-// §1); a 4xx or 500 would tell them that the payment was refused or is in doubt.
+// refusalOf returns the error for a money call that was not executed: always 503, which tells clients that the same key
+// may be sent again (calls.md §1).
 func refusalOf(err error) error {
 	if bff.DeliveryOf(err) != bff.DeliveryNotSent || reasonOf(err).Status == http.StatusServiceUnavailable {
 		return err
@@ -153,8 +147,7 @@ func refusalOf(err error) error {
 	return bff.ReasonUnavailable.WithRetryAfter(notSentRetryAfter).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 }
 
-// fingerprint is equal for bodies with equal content, however they are encoded. The language is
-// excluded: changing it after an unknown outcome must not pay twice.
+// fingerprint is equal for bodies with equal content. Another language after an unknown outcome must not pay twice.
 func fingerprint(r *bff.UpstreamRequest) (bff.Fingerprint, error) {
 	data := maps.Clone(r.Data)
 	delete(data, "Lang")

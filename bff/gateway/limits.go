@@ -56,8 +56,7 @@ type takenLimits struct {
 	code     *bff.LimitKey  // of a one-time code
 }
 
-// takeLimits takes all limits of a call but the address limit. When it fails, it has refunded what
-// must not count.
+// takeLimits takes all limits of a call but the address limit. When it fails, it has refunded what must not count.
 func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 	h := r.parsed.hook
 	for _, l := range [...]limit{
@@ -97,9 +96,8 @@ const ruleCodeUsed = "code_used"
 // codeRetry is the Retry-After when the store of used codes cannot be reached.
 const codeRetry = 5 * time.Second
 
-// takeCode allows a one-time code to be correct once, so that somebody who observed it cannot reuse
-// it. The code is taken before it is checked, because two concurrent attempts must not both pass, and
-// refunded unless it was correct. A repeated code counts as a wrong guess.
+// takeCode allows a one-time code to be correct once, so that no observer can reuse it. It is taken before it is
+// checked, because two concurrent attempts must not both pass, and refunded unless it was correct.
 func (g *gateway) takeCode(ctx context.Context, r *request) error {
 	if r.parsed.hook.code == nil {
 		return nil
@@ -132,9 +130,8 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 	return nil
 }
 
-// refundLimits refunds an attempt that did not fail: the platform accepted it or did not answer. A
-// code is refunded unless it was correct. An attempt with a code that was sent and not answered is not
-// refunded: the platform may have accepted it. Refunds are made even when the client has disconnected.
+// refundLimits refunds an attempt that did not fail, and a code that was not correct. A code that was sent and not
+// answered may have been accepted, so that it is not refunded.
 func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
 	failures := r.taken.failures
 	if r.isCodeRight { // whatever became of the change that it confirms, whose password may be wrong
@@ -172,8 +169,7 @@ func limitKey(scope *bff.Scope, rule bff.LimitRule, subject string) bff.LimitKey
 	return bff.LimitKey{Rule: rule, Brand: scope.Brand.ID, Subject: subject, Visitor: scope.Visitor}
 }
 
-// addressSubject returns what is counted for an address: an IPv4 address itself, and the /64
-// network of an IPv6 address, because a visitor has all addresses of a network.
+// addressSubject returns an IPv4 address, or the /64 network of an IPv6 address, of which a visitor has all addresses.
 func addressSubject(a netip.Addr) string {
 	if a.Is6() {
 		if p, err := a.Prefix(64); err == nil {

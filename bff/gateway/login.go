@@ -13,8 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// secretMask replaces an authenticator secret. Clients that follow the specification ask for a code
-// when the secret has more than 10 characters.
+// secretMask replaces an authenticator secret; clients ask for a code when it has more than 10 characters.
 var secretMask = strings.Repeat("*", 16)
 
 // platformLogin is the data of the platform's answer to a login (calls.md §3).
@@ -45,8 +44,7 @@ type loginView struct {
 	NewDevice     bool     `json:"new_device,omitempty"`
 }
 
-// afterLogin creates the session of a login that the platform accepted. The clear identity and the
-// authenticator's secret are not passed on.
+// afterLogin creates the session of a login. The clear identity and the authenticator's secret are not passed on.
 func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result {
 		return outcome{answer: a}, nil
@@ -139,8 +137,7 @@ func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, vi
 	return &bff.Answer{Result: true, Message: message, Data: data, Code: http.StatusOK}, nil
 }
 
-// checkBlockedName refuses the login of a blocked user name before it is sent. The player's id is known
-// only after the platform has answered; see afterLogin.
+// checkBlockedName refuses the login of a blocked user name; afterLogin knows the player's id.
 func checkBlockedName(g *gateway, _ context.Context, r *request) error {
 	if g.Blocks.Blocked(bff.Identity{Username: loginName(r), Partition: r.scope.Partition}) {
 		return bff.ReasonBlocked.WithDelivery(bff.DeliveryNotSent)
@@ -156,8 +153,7 @@ func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Id
 	}
 }
 
-// isNewDevice reports whether a login comes from a kind of device that the player has not used before.
-// Where that is not known, it does not.
+// isNewDevice reports whether a login comes from a kind of device that the player is known not to have used before.
 func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player string) bool {
 	isNew, err := g.Devices.IsNew(ctx, scope.Brand.ID, player, scope.UserAgent)
 	if err != nil {

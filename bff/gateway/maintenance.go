@@ -20,8 +20,7 @@ func (g *gateway) maintenanceOf(hr *http.Request, scope *bff.Scope, call string,
 	return g.maintenanceState(hr, scope, call)
 }
 
-// maintenanceState returns the maintenance state of a part or a call for this visitor, or of the whole
-// site when name is empty. The bypass is consulted only during maintenance.
+// maintenanceState returns the state of a part or a call for this visitor, or of the whole site when name is empty.
 func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name string) bff.MaintenanceState {
 	s := g.Maintenance.State(scope.Brand.ID, name)
 	if !s.On {
@@ -120,8 +119,7 @@ func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
 	return v
 }
 
-// checkMaintenanceStatus answers /v1/check-maintenance, in the language of its Lang parameter if
-// the brand supports it.
+// checkMaintenanceStatus answers /v1/check-maintenance, in the language of the query if the brand supports it.
 func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
 	scope := &infoOf(c).scope
 	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {

@@ -24,8 +24,7 @@ func infoOf(c *gin.Context) *requestInfo {
 	return c.Request.Context().Value(infoKey{}).(*requestInfo) //nolint:forcetypeassert // set for every request
 }
 
-// identify creates the requestInfo, with the request id and the visitor's address. It keeps an id
-// that a trusted proxy has set, so that the logs of both can be correlated.
+// identify creates the requestInfo. It keeps the request id of a trusted proxy, so that the logs of both correlate.
 func (g *gateway) identify(c *gin.Context) {
 	info := &requestInfo{}
 	scope := &info.scope
@@ -48,8 +47,7 @@ func (g *gateway) identify(c *gin.Context) {
 // requestID matches the ids that are safe in logs and headers.
 var requestID = regexp.MustCompile(`^[\w.-]{1,64}$`)
 
-// recover turns a panic into `internal error`. It logs the panic and its stack only; gin's own
-// recovery logs the request with its cookies.
+// recover turns a panic into `internal error`. Unlike gin's own recovery it does not log the request with its cookies.
 func (g *gateway) recover(c *gin.Context) {
 	defer func() {
 		p := recover()
@@ -97,9 +95,8 @@ func (g *gateway) brand(c *gin.Context) {
 	}
 }
 
-// hostname returns the name in a Host header in lower case, without port, brackets and final dot.
-// It is empty for a malformed host: brackets require an IPv6 address and vice versa, and ports are
-// numbers.
+// hostname returns the name in a Host header in lower case, without port, brackets and final dot; "" for a malformed
+// one.
 func hostname(host string) string {
 	if !strings.ContainsAny(host, ":[]") {
 		return strings.TrimSuffix(strings.ToLower(host), ".")

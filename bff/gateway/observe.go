@@ -57,8 +57,7 @@ func (g *gateway) observe(c *gin.Context) {
 	c.Next()
 }
 
-// log writes the log line of a request. Of many refusals of one kind it writes a few, which say how
-// many there were.
+// log writes the log line of a request, and of many refusals of one kind a few, which say how many there were.
 func (g *gateway) log(call *bff.Call, o *bff.Observation) {
 	unlogged := 0
 	if isRefusal(o) {
@@ -96,8 +95,7 @@ func (r *request) observe() {
 	}
 }
 
-// transaction returns the number of the transaction that a money call made or cancelled, or "". Others may send any
-// number.
+// transaction returns the number of the transaction that a money call made or cancelled, or "".
 func (r *request) transaction() string {
 	var data struct {
 		TransactionID scalar `json:"transaction_id"`
@@ -125,8 +123,7 @@ func profileEmail(a *bff.Answer) string {
 	return string(profile.Email)
 }
 
-// maxRefusalLines is the number of log lines a second about refusals of one kind: what is refused
-// in thousands must not cost as much as what is answered.
+// maxRefusalLines is the number of log lines a second about refusals of one kind, which must cost little.
 const maxRefusalLines = 10
 
 // refusalLog bounds the log lines about refused requests.
@@ -172,8 +169,7 @@ func (l *refusalLog) allow(kind refusalKind, now time.Time) (unlogged int, ok bo
 	return unlogged, true
 }
 
-// isRefusal reports whether a request was refused for its number: by a rate limit, or because its
-// call was not sent.
+// isRefusal reports whether a request was refused by a rate limit, or because its call was not sent.
 func isRefusal(o *bff.Observation) bool {
 	return o.Err != nil && (o.Status == http.StatusTooManyRequests ||
 		o.Status == http.StatusServiceUnavailable && bff.DeliveryOf(o.Err) == bff.DeliveryNotSent)

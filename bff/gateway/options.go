@@ -40,8 +40,7 @@ type Options struct {
 	Payments    *payments.Follower
 	Protection  Protection
 	Devices     Devices
-	// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists could not
-	// be read yet.
+	// Suggest returns the data of search/suggest, or ReasonUnavailable where the brand's lists were not read yet.
 	Suggest func(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error)
 
 	Site http.Handler // everything that no other route answers; bff.ScopeOf(ctx) has the brand
@@ -62,8 +61,7 @@ type Options struct {
 	Heartbeats func() (beats <-chan time.Time, stop func())
 }
 
-// Protection enforces the limits, breaks and exclusions of players, see protection.Service. player is
-// Identity.Player. Errors are reasons.
+// Protection enforces the limits, breaks and exclusions of players, see protection.Service. Errors are reasons.
 type Protection interface {
 	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform protection.PlatformPlayer) (json.RawMessage, error)
 	Restriction(ctx context.Context, brand *bff.Brand, player string) protection.Restriction
@@ -99,15 +97,13 @@ type Devices interface {
 	Remember(ctx context.Context, brand, player, agent string) error
 }
 
-// Maintenance resolves the maintenance state of brands (calls.md §2 maintenance/check_status, §4); package maintenance
-// implements it.
+// Maintenance resolves the maintenance state of brands (calls.md §2, §4); package maintenance implements it.
 type Maintenance interface {
 	// State returns the state of a brand for the name of a call or a part, or for the whole site if name is empty.
 	State(brand, name string) bff.MaintenanceState
 	// StateFor returns the state for one visitor: off if a notice lists the visitor's address or pass is valid.
 	StateFor(brand, name string, visitor netip.Addr, pass string) bff.MaintenanceState
-	// BypassValidUntil returns the expiry of a brand's bypass pass; ok is false for a pass that is forged, expired or
-	// of another brand.
+	// BypassValidUntil returns the expiry of a bypass pass; ok is false if it is forged, expired or of another brand.
 	BypassValidUntil(brand, pass string) (until time.Time, ok bool)
 	// Planned returns the maintenance of a brand that begins within a day, if there is one.
 	Planned(brand string) (bff.MaintenanceWindow, bool)

@@ -12,8 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// The query parameters of links with a pass: /?bypass=PASS of a tester during maintenance, and /?preview=PASS to a
-// draft. The preview "off" ends the preview.
+// The query parameters of links with a pass to a site under maintenance, and to a draft until its preview is "off".
 const (
 	bypassQuery  = "bypass"
 	previewQuery = "preview"
@@ -26,8 +25,7 @@ func bypassCookieName(brand *bff.Brand) string { return brand.SessionCookie() + 
 // previewCookieName returns the name of the cookie with a preview pass.
 func previewCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-preview" }
 
-// acceptPass moves a pass from the query into a cookie of this browser and redirects to the address without it. It
-// reports whether it has answered; an invalid pass is ignored.
+// acceptPass moves a valid pass from the query into a cookie and redirects; it reports whether it has answered.
 func (g *gateway) acceptPass(c *gin.Context) bool {
 	if !slices.Contains(readMethods, c.Request.Method) || c.Request.URL.RawQuery == "" {
 		return false
@@ -60,8 +58,7 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 	return false
 }
 
-// preview shows the draft of the brand to a browser with a pass. It precedes pages and what they are made of, and no
-// calls: those have the published brand for everybody. Previewed responses are stored by no cache.
+// preview shows the draft of the brand to a browser with a pass: in pages and what they are made of, but in no calls.
 func (g *gateway) preview(c *gin.Context) {
 	scope := &infoOf(c).scope
 	cookie, err := c.Request.Cookie(previewCookieName(scope.Brand))

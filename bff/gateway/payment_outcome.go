@@ -40,8 +40,7 @@ func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 	return g.Contract.Message(scope.Lang, "payment_"+string(s.Outcome), nil)
 }
 
-// paymentOutcome answers what became of a payment of the player. Somebody else's key is unknown, like
-// one that nobody knows: it may be forgotten.
+// paymentOutcome answers what became of a payment of the player; somebody else's key is unknown.
 func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	key, _ := r.parsed.data["key"].(string)
 	own := moneyKey(r.scope, key)

@@ -27,8 +27,7 @@ var statusOfTransaction = map[scalar]bff.PaymentStatus{
 
 func transactionStatus(code int) scalar { return scalar(strconv.Itoa(code)) }
 
-// paymentOf returns what the answer to a money call says about its payment. An accepted payment is executed, unless the
-// platform says that it is pending.
+// paymentOf returns what the answer to a money call says about its payment: executed, unless it says otherwise.
 func paymentOf(a *bff.Answer) (bff.PaymentStatus, bff.RecordID) {
 	if !a.Result {
 		return bff.PaymentRefused, nil
@@ -87,8 +86,7 @@ func (p *paymentSource) Payments(ctx context.Context, category int) (payments.Pa
 	return p.g.listPayments(ctx, &scope, category)
 }
 
-// recordLag is how much later than a deposit the record of its key may have been claimed. A record of a later claim
-// of the key is hours younger.
+// recordLag is how much later than a deposit its key may have been claimed; a later claim of the key is hours younger.
 const recordLag = time.Minute
 
 // Reserved implements payments.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
@@ -142,9 +140,8 @@ func (p *paymentSource) Resolve(ctx context.Context, key string, listed payments
 // listingDelay is how long after it was made a payment may be missing in the platform's list.
 const listingDelay = time.Minute
 
-// findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the
-// platform refused the payment, lists the keys of other payments and not this one, the payment was not executed. Of
-// several with the key, one that is not refused counts.
+// findUnknown returns what the platform's list says of a payment whose outcome is unknown, or nil. If the platform
+// refused the payment and lists the keys of others only, it was not executed.
 func (g *gateway) findUnknown(listed payments.PaymentList, record *bff.IdempotencyRecord, key string) *payments.PlatformPayment {
 	hasKeys, best := false, (*payments.PlatformPayment)(nil)
 	for i, found := range listed.Payments {
@@ -195,15 +192,13 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 	}
 }
 
-// settledBy names the platform in the settlement of a payment that it lists with the key. No account of
-// staff can have this name.
+// settledBy names the platform in the settlement of a payment. No account of staff can have this name.
 const settledBy = "(platform)"
 
 // notListed is the reference of a payment that the platform does not list.
 const notListed = "not listed"
 
-// settle records what became of a payment whose outcome was unknown and which the platform lists. A
-// cancelled payment was executed before.
+// settle records what became of a payment of unknown outcome. A cancelled payment was executed before.
 func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found payments.PlatformPayment) (*bff.IdempotencyRecord, error) {
 	now := g.Clock().UTC()
 	settlement := &bff.Settlement{
@@ -234,9 +229,8 @@ func (g *gateway) notifyConsoles(ctx context.Context, brand string) {
 	}
 }
 
-// resolveUnknown looks for a payment of unknown outcome in the platform's list. It returns the settled
-// record if the platform lists the key. Otherwise it returns record, and the payment is followed: the
-// platform may list it later.
+// resolveUnknown returns the settled record of a payment that the platform lists. Otherwise it returns record, and the
+// payment is followed: the platform may list it later.
 func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.IdempotencyRecord, key string) *bff.IdempotencyRecord {
 	player := r.scope.Session.Identity.Player()
 	if g.maintenanceState(r.http, r.scope, "finance/list_transactions").On {

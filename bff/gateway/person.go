@@ -17,9 +17,8 @@ const fieldFirstLimit = "deposit_limit"
 // usualRefusal is how long a platform takes to refuse a registration, before it has refused one.
 const usualRefusal = 300 * time.Millisecond
 
-// mayRegister refuses the registration of a person who is self-excluded, as the platform's refusals of known persons
-// are answered, and after as long a time: otherwise anybody could look up who is excluded. The platform is not sent
-// the limit that it wants.
+// mayRegister refuses the registration of a person who is self-excluded as the platform refuses known persons, and
+// after as long a time: otherwise anybody could look up who is excluded.
 func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	r.omit(fieldFirstLimit)
 	var err error
@@ -40,8 +39,7 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	return &refusalError{&bff.Answer{}}
 }
 
-// afterRegister notes the personal data of a registration and the limit that it wants. Where that fails, an exclusion
-// will not apply by the national id, and the player has to set the limit.
+// afterRegister notes the personal data of a registration, so that exclusions apply by it, and the limit that it wants.
 func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result && !r.began.IsZero() {
 		g.registrationRefusals.Store(r.scope.Brand.ID, g.Clock().Sub(r.began))
@@ -73,8 +71,7 @@ func firstLimit(r *request) protection.FirstLimit {
 	return out
 }
 
-// beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next
-// login tries again.
+// beginLimits notes who a player is and puts the limit of the registration in force, or the next login tries again.
 func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
 	profile := func() (protection.PersonalData, error) {
 		d, err := g.askPerson(ctx, scope, id)
@@ -93,8 +90,7 @@ func registrationData(r *request) protection.PersonalData {
 	return protection.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), Partition: r.scope.Partition}
 }
 
-// knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group. At a brand alone an
-// exclusion applies to the player without that.
+// knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group.
 func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error {
 	if scope.Brand.Protection.Group == "" {
 		return nil
@@ -102,8 +98,7 @@ func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error
 	return g.knowPerson(ctx, scope)
 }
 
-// knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error
-// means that it could not be noted.
+// knowPerson notes who the player of a session is, where that is due, by the platform's profile.
 func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
 	id := &scope.Session.Identity
 	if !g.Protection.PersonDue(ctx, scope.Brand, id.Player()) {

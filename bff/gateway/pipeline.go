@@ -40,15 +40,13 @@ func (g *gateway) endpoint(c *gin.Context) {
 }
 
 // stages are the stages of a call before it is answered, in their order (architecture.md §2). Any of them can stop it
-// with a bff.Reason, which the writer turns into status and envelope, or with a *refusalError. Cheap checks run before
-// expensive ones, and the body is not read before the guard and the address limit have passed.
+// with a bff.Reason or a *refusalError. Cheap ones run first, and the address limit before the body is read.
 var stages = []func(*gateway, context.Context, *request) error{
 	(*gateway).guard, (*gateway).takeAddressLimit, (*gateway).parse, (*gateway).readKey, (*gateway).openSession,
 	(*gateway).checkMaintenance, (*gateway).restrict, (*gateway).takeLimits,
 }
 
-// call runs the stages of a call, answers it and applies what the answer means. The brand is known, because every
-// route requires one.
+// call runs the stages of a call, answers it and applies what the answer means.
 func (g *gateway) call(ctx context.Context, r *request) error {
 	for _, stage := range stages {
 		if err := stage(g, ctx, r); err != nil {
@@ -155,8 +153,7 @@ func (res *result) apply(out outcome) {
 	}
 }
 
-// requestInfo holds what the middleware determines once per request. Scope and observation are
-// filled in while the request is served.
+// requestInfo holds what the middleware determines once per request, and its scope and observation.
 type requestInfo struct {
 	scope       bff.Scope
 	observation bff.Observation
@@ -195,8 +192,7 @@ func (r *request) refused(err error) error {
 	return nil
 }
 
-// outcome is what a hook returns: an answer, and a session cookie to set or nil. The cookie is set
-// even when the hook returns an error with it.
+// outcome is what a hook returns. The cookie is set even when the hook returns an error with it.
 type outcome struct {
 	answer *bff.Answer
 	cookie *http.Cookie

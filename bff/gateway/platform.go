@@ -13,8 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// ownCall makes a call of the gateway's own for a player, besides the one that a request makes. It
-// fails with ReasonUnsupported where the brand's platform does not have the call.
+// ownCall makes a call of the gateway's own for a player, or fails with ReasonUnsupported.
 func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any) (*bff.Answer, error) {
 	call, ok := g.Contract.Lookup(class, method)
 	if !ok {
@@ -41,8 +40,7 @@ func (g *gateway) ask(ctx context.Context, scope *bff.Scope, id *bff.Identity, c
 	return a, nil
 }
 
-// serverCall makes a call of the contract that only the server itself makes. It fails with ReasonUnsupported where
-// the brand's platform does not have it.
+// serverCall makes a call that only the server itself makes, or fails with ReasonUnsupported.
 func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string, data map[string]any) (*bff.Answer, error) {
 	call := g.Contract.ServerCall(name)
 	if call == nil || !scope.Brand.ServerCalls[name] {
@@ -62,9 +60,8 @@ func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, 
 	})
 }
 
-// doDetached calls up without the client's cancellation, for calls whose effect must not be missed.
-// The upstream's deadline bounds it. A panic is returned as an error of unknown delivery, because it
-// may have occurred after sending.
+// doDetached calls up without the client's cancellation, for calls whose effect must not be missed. A panic is an error
+// of unknown delivery, because it may have occurred after sending.
 func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,8 +71,7 @@ func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a
 	return up.Do(context.WithoutCancel(ctx), r)
 }
 
-// timedUpstream measures the last call to next. A background refresh of the cache may still use it
-// after the request was answered.
+// timedUpstream measures the last call to next; a background refresh may use it after the request was answered.
 type timedUpstream struct {
 	next     bff.Upstream
 	now      func() time.Time
@@ -93,8 +89,7 @@ func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.An
 	return t.next.Do(ctx, &counted)
 }
 
-// refusalError is an answer in place of the platform's: mostly its refusal of a call of the gateway's own, which is the
-// answer of the call that needed it.
+// refusalError is an answer in place of the platform's, mostly its refusal of a call of the gateway's own.
 type refusalError struct{ answer *bff.Answer }
 
 // Error returns the code of the answer; its message may name the player.
@@ -102,8 +97,7 @@ func (e *refusalError) Error() string {
 	return fmt.Sprintf("refused by the platform with code %d", e.answer.Code)
 }
 
-// scalar is a JSON string or number, as some platforms send numbers where others send strings. null
-// and false are empty.
+// scalar is a JSON string or number, which some platforms mix up. null and false are empty.
 type scalar string
 
 // UnmarshalJSON reads a string, a number, null or false.

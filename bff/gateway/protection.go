@@ -60,8 +60,7 @@ func isDeposit(r *request) bool {
 	return r.scope.Amount != "" && (err != nil || n != contract.TransactionCategoryWithdrawal)
 }
 
-// reserveDeposit counts a deposit that is about to be sent for the player's limits. An error means that it must not be
-// sent.
+// reserveDeposit counts a deposit for the player's limits. An error means that it must not be sent.
 func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if !isDeposit(r) {
 		return nil
@@ -82,8 +81,7 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), name, g.platformOf(r.scope))
 }
 
-// settleDeposit records the outcome of a deposit. If that fails, the deposit counts on, which allows less than it
-// might.
+// settleDeposit records the outcome of a deposit. If that fails, the deposit counts on.
 func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.PaymentStatus, transaction bff.RecordID) {
 	if !isDeposit(r) {
 		return
@@ -97,8 +95,7 @@ func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.Paym
 	}
 }
 
-// restrict applies the contract's protection to a call of a player who takes a break or is self-excluded: it refuses
-// the call, or gives the empty answer that it gets. It runs before the limits, the cache and the platform.
+// restrict applies the contract's protection to a call of a player who takes a break or is self-excluded.
 func (g *gateway) restrict(ctx context.Context, r *request) error {
 	g.notePresence(ctx, r.scope)
 	err := g.restriction(ctx, r)

@@ -54,8 +54,7 @@ const pathGateway = "/endpoint/v1"
 // apiPrefixes are the paths that belong to the gateway: below them only its routes exist.
 var apiPrefixes = []string{pathGateway + "/", "/v1/", "/datas/", "/staff/v1/"}
 
-// isAPI reports whether a path belongs to the gateway. Its responses are data, which no page embeds or
-// shows.
+// isAPI reports whether a path belongs to the gateway, whose responses are data that no page embeds or shows.
 func isAPI(path string) bool {
 	return path == pathGateway || slices.ContainsFunc(apiPrefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
@@ -66,8 +65,7 @@ func (g *gateway) router() http.Handler {
 	// gin has one mode per process; in debug mode it prints every route to stdout.
 	gin.SetMode(gin.ReleaseMode)
 	r := gin.New()
-	// visitorAddress determines the visitor's address. gin's ClientIP would trust every proxy by
-	// default.
+	// visitorAddress determines the visitor's address. gin's ClientIP would trust every proxy by default.
 	r.ForwardedByClientIP = false
 	_ = r.SetTrustedProxies(nil) // cannot fail for nil
 	r.ContextWithFallback = true
@@ -101,8 +99,7 @@ func (g *gateway) router() http.Handler {
 	}
 	if g.Mock != nil {
 		branded.Any("/mock/*path", gin.WrapH(g.Mock))
-		// The control API moves clocks and money: only for brands that allow it, and never for
-		// pages of other sites.
+		// The control API moves clocks and money: only for brands that allow it, and never for pages of other sites.
 		branded.Any("/__mock/*path", g.guardMockControl, gin.WrapH(g.Mock))
 	}
 	r.NoRoute(g.brand, g.fallback)

@@ -16,8 +16,7 @@ import (
 // factorOfType returns the second factor of a type of user/two_auth_type.
 var factorOfType = map[scalar]bff.SecondFactors{"0": 0, "1": bff.FactorSMS, "2": bff.FactorAuthenticator}
 
-// factorInForce asks the platform for the second factor of a player. It fails with a *refusalError, and
-// with ReasonUnsupported where the platform does not have the call.
+// factorInForce asks the platform for the second factor of a player. It may fail with a *refusalError.
 func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.Identity) (bff.SecondFactors, error) {
 	var active struct {
 		Type scalar `json:"type"`
@@ -32,9 +31,8 @@ func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.I
 	return factor, nil
 }
 
-// factorsDue returns the second factors of which one completes a login with a good password; none: it is
-// complete. Where the platform does not tell, the login waits for a code: of the authenticator if the
-// player has one, otherwise of any factor.
+// factorsDue returns the second factors of which one completes a login with a good password, if any. Where the platform
+// does not tell, the login waits for a code.
 func (g *gateway) factorsDue(ctx context.Context, scope *bff.Scope, id *bff.Identity, hasAuthenticator bool) bff.SecondFactors {
 	factor, err := g.factorInForce(ctx, scope, id)
 	switch {
@@ -88,8 +86,7 @@ func prepareFactorChange(g *gateway, ctx context.Context, r *request) error {
 	return g.confirmFactor(ctx, r, factor)
 }
 
-// prepareAuthenticator requires a code of the factor in force before an authenticator is created: its
-// first code would replace that factor.
+// prepareAuthenticator requires a code of the factor in force, which the new authenticator's first code would replace.
 func prepareAuthenticator(g *gateway, ctx context.Context, r *request) error {
 	r.omit("code")
 	factor, err := g.factorInForce(ctx, r.scope, &r.scope.Session.Identity)
@@ -102,8 +99,7 @@ func prepareAuthenticator(g *gateway, ctx context.Context, r *request) error {
 	return g.confirmFactor(ctx, r, factor)
 }
 
-// preparePhoneChange requires a code of the phone number in force before another one is set, while codes
-// by SMS are the second factor: whoever sets the number receives them.
+// preparePhoneChange requires a code sent to the number in force while that is the second factor.
 func preparePhoneChange(g *gateway, ctx context.Context, r *request) error {
 	r.omit("code")
 	phone, ok := r.parsed.data["phone"].(string)
@@ -152,8 +148,7 @@ func (g *gateway) authenticatorInForce(ctx context.Context, scope *bff.Scope) (b
 	return 0, nil
 }
 
-// confirmFactor has the platform check data.code as a code of a factor, if there is one. A wrong code is a
-// *refusalError that names the field.
+// confirmFactor has the platform check data.code. A wrong code is a *refusalError that names the field.
 func (g *gateway) confirmFactor(ctx context.Context, r *request, factor bff.SecondFactors) error {
 	if factor == 0 {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// Limits of connections. They allow slow clients and close connections that are held open without
-// use.
+// Limits of connections. They allow slow clients and close connections that are held open without use.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second // of a whole request, at most 64 KiB
@@ -37,14 +36,12 @@ type ServerOptions struct {
 	ErrorLog        *slog.Logger  // for connection errors; default slog.Default()
 	TLS             *tls.Config   // nil: no TLS, HTTP/1.1 only; else HTTP/2 and HTTP/1.1
 
-	// Draining ends before the context of Run when the shutdown is announced first: from then on
-	// every answer closes its connection, so that clients reconnect to another instance. Nil means
-	// no announcement.
+	// Draining ends before the context of Run. From then on every answer closes its connection, so that clients
+	// reconnect to another instance. Nil means no announcement.
 	Draining context.Context
 }
 
-// NewServer returns a server with all timeouts set. Handlers of streams change the write timeout with
-// http.ResponseController.
+// NewServer returns a server with all timeouts set. Handlers of streams change the write timeout.
 func NewServer(o ServerOptions) *Server {
 	if o.ErrorLog == nil {
 		o.ErrorLog = slog.Default()
@@ -68,8 +65,7 @@ func NewServer(o ServerOptions) *Server {
 	return s
 }
 
-// connectionLog writes the errors of an http.Server to a log. Failed handshakes are what every
-// scanner of the network causes, and are written at the level debug.
+// connectionLog writes the errors of an http.Server to a log; failed handshakes, which every scanner causes, at debug.
 type connectionLog struct{ *slog.Logger }
 
 // Write logs one error.
@@ -82,10 +78,9 @@ func (l connectionLog) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// closeConnections makes answers close their connections once draining has ended. Idle connections
-// stay open: closing one while a load balancer sends on it would lose a request. After a body with a
-// Transfer-Encoding, net/http does not say whether there was a Content-Length too, in which case the
-// connection must be closed (RFC 9112 §6.1).
+// closeConnections makes answers close their connections once draining has ended, but not idle ones, on which a load
+// balancer may be sending. After a body with a Transfer-Encoding there may have been a Content-Length too (RFC 9112
+// §6.1).
 func closeConnections(draining context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if draining != nil && draining.Err() != nil || len(r.TransferEncoding) > 0 {

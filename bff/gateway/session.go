@@ -15,8 +15,8 @@ import (
 	"croupier/bff/internal/device"
 )
 
-// openSession opens the session of a call that needs one, with a cookie when the session was renewed. Guest calls get none: their answers never depend on the visitor. A call of anyone gets the
-// session of a player and none of a guest, whose login is missing, over or not complete.
+// openSession opens the session of a call that needs one, with a cookie when the session was renewed. A call of anyone
+// gets the session of a player and none of a guest, whose login is missing, over or not complete.
 func (g *gateway) openSession(ctx context.Context, r *request) error {
 	who := r.scope.Rules.Who
 	if who == bff.WhoGuest {
@@ -43,12 +43,10 @@ func (g *gateway) openSession(ctx context.Context, r *request) error {
 	return err
 }
 
-// transportBody is the session transport of brands whose clients without cookies send the user
-// object of their login instead (calls.md §3).
+// transportBody is the session transport of brands whose clients without cookies send a user object (calls.md §3).
 const transportBody = "body"
 
-// presentedSession opens the session that a request presents: that of the cookie, or, without a
-// cookie and if the brand allows it, that of the user object.
+// presentedSession opens the session of the cookie or, without one and if the brand allows it, of the user object.
 func (g *gateway) presentedSession(ctx context.Context, r *request) (*bff.Session, error) {
 	token, brand, user := "", r.scope.Brand, r.parsed.user
 	if r.info.origin != originClient {
@@ -73,8 +71,7 @@ func ofPartition(scope *bff.Scope) func(*bff.Session, error) (*bff.Session, erro
 	}
 }
 
-// sealedUser reads the user object of a client. Fields that are no strings are empty and open
-// nothing.
+// sealedUser reads the user object of a client. Fields that are no strings are empty and open nothing.
 func sealedUser(user map[string]any) (u bff.SealedUser) {
 	u.UID, _ = user["uid"].(string)
 	u.SID, _ = user["sid"].(string)
@@ -82,8 +79,7 @@ func sealedUser(user map[string]any) (u bff.SealedUser) {
 	return u
 }
 
-// issue returns the token of a session and the cookie that hands it to the browser. Clients without
-// cookies get no cookie.
+// issue returns the token of a session and its cookie, nil for clients without cookies.
 func (g *gateway) issue(ctx context.Context, brand *bff.Brand, s *bff.Session) (token string, cookie *http.Cookie, err error) {
 	token, err = g.Sessions.Token(ctx, s)
 	if err != nil || s.BodyTransport {
@@ -92,8 +88,7 @@ func (g *gateway) issue(ctx context.Context, brand *bff.Brand, s *bff.Session) (
 	return token, sessionCookie(brand, token, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1)), nil
 }
 
-// updateSession applies an answer to the session, and the session to the answer. It runs to its end
-// even when the client has disconnected, because the platform has acted already.
+// updateSession applies an answer to the session, to the end: the platform has acted already.
 func (g *gateway) updateSession(ctx context.Context, r *request) error {
 	if r.parsed.hook.after == nil && r.scope.Session == nil {
 		return nil
@@ -118,9 +113,8 @@ func (g *gateway) updateSession(ctx context.Context, r *request) error {
 	return nil
 }
 
-// renewIdentity hands the session to the browser again where the platform has replaced its token. The
-// session stays the same one: its id, its end and its revocations. A client without cookies cannot
-// receive it; the adapter remembers the new token for it.
+// renewIdentity hands the session to the browser again where the platform has replaced its token. A client without
+// cookies cannot receive it; the adapter remembers the new token for it.
 func (g *gateway) renewIdentity(ctx context.Context, r *request) error {
 	if r.scope.Session == nil || r.answer == nil || r.answer.Renewed == nil {
 		return nil
@@ -141,8 +135,7 @@ func (g *gateway) renewIdentity(ctx context.Context, r *request) error {
 // debugUnauthorized is the debug value of a platform's refusal for lack of rights (calls.md §1).
 const debugUnauthorized = "unauthorized"
 
-// classify returns what a refusal means for the session: by the brand's own known messages, those of
-// the contract, or the debug value alone (specification §8).
+// classify returns what a refusal means for the session: by known messages or the debug value (specification §8).
 func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 	if a.Result {
 		return bff.KnownMessage{}
@@ -159,7 +152,6 @@ func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 }
 
 // endSession ends the session everywhere and clears its cookie, unless that has happened meanwhile.
-// It returns a unchanged.
 func (g *gateway) endSession(ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if g.overtaken(ctx, r.scope.Session) {
 		return outcome{answer: a}, nil
@@ -168,9 +160,8 @@ func (g *gateway) endSession(ctx context.Context, r *request, a *bff.Answer) (ou
 	return outcome{answer: a, cookie: endedCookie(r.scope.Brand)}, err
 }
 
-// overtaken reports whether the session of a call ended while the call was under way. Whoever ended it
-// has told the browser, which may have the cookie of the next session by now: an answer that is late
-// must not replace it.
+// overtaken reports whether the session of a call ended while the call was under way: its browser may have the cookie
+// of the next session by now, which a late answer must not replace.
 func (g *gateway) overtaken(ctx context.Context, s *bff.Session) bool {
 	ended, err := g.Sessions.Ended(ctx, s)
 	return err == nil && ended
@@ -205,8 +196,7 @@ func newCookie(brand *bff.Brand, name, value string, maxAge int) *http.Cookie {
 // endedCookie deletes the session cookie.
 func endedCookie(brand *bff.Brand) *http.Cookie { return sessionCookie(brand, "", -1) }
 
-// logoutAll ends every session of the player, that of the request included. Where the store cannot
-// record it, nothing changes and the answer says so.
+// logoutAll ends every session of the player. Where the store cannot record it, nothing changes and the answer says so.
 func logoutAll(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	// A visitor who disconnects meanwhile is logged out all the same.
 	err := g.Sessions.EndAllDurably(context.WithoutCancel(ctx), r.scope.Brand.ID, r.scope.Session.Identity.Player())

@@ -15,9 +15,8 @@ import (
 	"croupier/bff/contract"
 )
 
-// visitorAddress returns the address of the visitor and whether the peer is a trusted proxy.
-// X-Forwarded-For is read from its end, as far as the entries are trusted proxies: what precedes
-// the first other address was written by the visitor.
+// visitorAddress returns the address of the visitor and whether the peer is a trusted proxy. X-Forwarded-For is read
+// from its end: what precedes the first other address was written by the visitor.
 func visitorAddress(hr *http.Request, trusted []netip.Prefix) (addr netip.Addr, viaProxy bool) {
 	addr, _ = parseAddr(hr.RemoteAddr) // the zero address for listeners without addresses
 	if !isTrusted(addr, trusted) {
@@ -42,9 +41,8 @@ var countryCode = regexp.MustCompile(`^[A-Za-z]{2}$`)
 // unknownCountries are what proxies send for addresses without a country.
 var unknownCountries = []string{"XX", "ZZ"}
 
-// country returns the visitor's country as a trusted proxy reports it, in capitals. It is empty
-// when unknown: without a header, with two values, of which one may be the visitor's, with a value
-// that is no country code, and in requests that did not come through a trusted proxy.
+// country returns the visitor's country as a trusted proxy reports it, in capitals; "" when it is unknown or there are
+// two values, of which one may be the visitor's.
 func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 	if g.CountryHeader == "" || !info.viaProxy {
 		return ""
@@ -60,8 +58,7 @@ func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 	return country
 }
 
-// isBlocked reports whether the brand refuses the visitor's country. A brand that blocks countries
-// refuses unknown ones too.
+// isBlocked reports whether the brand refuses the visitor's country. One that blocks countries refuses unknown ones.
 func (g *gateway) isBlocked(hr *http.Request, info *requestInfo) bool {
 	blocked := info.scope.Brand.Blocked
 	if len(blocked) == 0 {
@@ -76,8 +73,7 @@ func isSecure(hr *http.Request, viaProxy bool) bool {
 	return hr.TLS != nil || viaProxy && strings.EqualFold(hr.Header.Get("X-Forwarded-Proto"), "https")
 }
 
-// parseAddr parses an address with or without a port. It returns IPv4 inside IPv6 as IPv4, and
-// drops zones, which have no meaning outside this machine.
+// parseAddr parses an address with or without a port, IPv4 inside IPv6 as IPv4, without its zone.
 func parseAddr(s string) (netip.Addr, bool) {
 	// What has a port is parsed as such at once: an attempt that fails allocates its error.
 	if strings.Count(s, ":") == 1 || strings.HasPrefix(s, "[") {
@@ -96,8 +92,7 @@ func isTrusted(a netip.Addr, trusted []netip.Prefix) bool {
 	return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// pathsWithoutPanel are reads of the console's API that need no panel header: neither an EventSource
-// nor a link can send one.
+// pathsWithoutPanel are reads of the console's API that an EventSource or a link makes, which can send no header.
 var pathsWithoutPanel = []string{"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl", "/staff/v1/limits.csv"}
 
 // isWithoutPanel reports whether a read needs no panel header.
@@ -157,8 +152,7 @@ var (
 	corsExposeHeaders = strings.Join([]string{headerRequestID, headerCache, "Age", "Date", "Retry-After"}, ", ")
 )
 
-// cors determines the origin of a call. It allows the brand's clients of other origins to read the
-// answers, without credentials, and answers their preflight requests.
+// cors determines the origin of a call, allows the brand's clients to read the answers, and answers preflight requests.
 func (g *gateway) cors(c *gin.Context) {
 	info := infoOf(c)
 	brand := info.scope.Brand
@@ -191,8 +185,7 @@ func isClientOrigin(hr *http.Request, brand *bff.Brand) bool {
 	return len(origins) == 1 && slices.Contains(brand.Origins.Clients, origins[0])
 }
 
-// isSameOrigin reports whether a request was sent by a page of the brand or by a program that is
-// no browser.
+// isSameOrigin reports whether a request was sent by a page of the brand or by a program that is no browser.
 func (g *gateway) isSameOrigin(hr *http.Request, info *requestInfo) bool {
 	if origins := hr.Header["Origin"]; len(origins) > 0 {
 		scheme := "http"
@@ -206,8 +199,7 @@ func (g *gateway) isSameOrigin(hr *http.Request, info *requestInfo) bool {
 	return len(sites) == 0 || len(sites) == 1 && (sites[0] == "same-origin" || sites[0] == "none")
 }
 
-// isBrandOrigin reports whether origin is a page of the brand: any of its hosts, with the scheme
-// and the port of the request.
+// isBrandOrigin reports whether origin is any of the brand's hosts, with the scheme and the port of the request.
 func isBrandOrigin(origin, scheme, host string, brand *bff.Brand) bool {
 	// The usual case: the host of the request itself, which is known to be the brand's.
 	if name, ok := strings.CutPrefix(origin, scheme+"://"); ok && name == host {

@@ -53,8 +53,7 @@ type refusalKey struct {
 	debug, key string
 }
 
-// refusalBody returns the envelope of a reason. Those that only depend on the language are prepared
-// once.
+// refusalBody returns the envelope of a reason. Those that only depend on the language are prepared once.
 func (g *gateway) refusalBody(lang string, r *bff.Reason) []byte {
 	key := refusalKey{lang, r.Status, r.Debug, r.Key}
 	isPlain := r.Message == "" && r.Fault == nil && r.Data == nil
@@ -72,8 +71,7 @@ func (g *gateway) refusalBody(lang string, r *bff.Reason) []byte {
 	return body
 }
 
-// fieldData returns the data of a refusal that is about one field of the request (FieldRefusal of the
-// contract).
+// fieldData returns the data of a refusal that is about one field (FieldRefusal of the contract).
 func fieldData(f bff.FieldFault) json.RawMessage {
 	data, _ := json.Marshal(struct { //nolint:errchkjson // two texts
 		Field string `json:"field"`
@@ -85,8 +83,7 @@ func fieldData(f bff.FieldFault) json.RawMessage {
 // defaultRetryAfter is the Retry-After of a call that could not be sent, where its stage named none.
 const defaultRetryAfter = time.Second
 
-// retryAfter returns the Retry-After of a reason, 0 for none. A call that could not be sent always has
-// one (calls.md §1), whether the platform or a store kept it back.
+// retryAfter returns the Retry-After of a reason, which a call that was not sent always has (calls.md §1); 0 for none.
 func retryAfter(r *bff.Reason) time.Duration {
 	if r.RetryAfter <= 0 && r.Is(bff.ReasonUnavailable) {
 		return defaultRetryAfter

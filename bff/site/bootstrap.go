@@ -14,8 +14,7 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// bootstrap returns what the player site needs before its first paint (calls.md §4; contracts/schemas/site.json,
-// Bootstrap). logo returns the URL of a brand's logo.
+// bootstrap returns what the site needs before its first paint (calls.md §4, contracts/schemas/site.json).
 func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) string) map[string]any {
 	features := map[string]bool{}
 	for _, f := range []string{"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery"} {
@@ -51,8 +50,7 @@ func Bootstrap(b *bff.Brand, lang string) ([]byte, error) {
 	return json.Marshal(bootstrap(b, lang, assetPath))
 }
 
-// PreviewBootstrap returns the bootstrap of a brand for a page on another brand's host, which does not
-// serve its logos: they are data URLs.
+// PreviewBootstrap returns the bootstrap for a page on another brand's host: its logos are data URLs.
 func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
 	return json.Marshal(bootstrap(b, lang, dataURL))
 }
@@ -68,8 +66,7 @@ var inlinedFiles = map[string]string{
 	"partners": "partners.json", "investmentMethods": "investment-methods.json",
 }
 
-// pageBootstrap returns the bootstrap that is inlined into a page: with static files of the brand, whose content was
-// checked when the brand was loaded, and with the envelopes of guest calls by call name.
+// pageBootstrap returns the bootstrap that is inlined into a page, with the envelopes of guest calls by call name.
 func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
 	boot, files := bootstrap(b, lang, assetPath), map[string]json.RawMessage{}
 	for name, file := range inlinedFiles {
@@ -87,8 +84,7 @@ func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage
 // previewTTL is how long a preview pass is valid.
 const previewTTL = time.Hour
 
-// PreviewPasses makes and checks the passes by which one browser sees the draft of a brand. They are signed, not stored:
-// instances with the same key accept each other's.
+// PreviewPasses makes and checks the signed passes by which one browser sees the draft of a brand.
 type PreviewPasses struct {
 	Key   *indexkey.Key
 	Clock func() time.Time

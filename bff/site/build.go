@@ -89,8 +89,7 @@ var parameter = regexp.MustCompile(`:[^/]+`)
 // globOf returns a pattern of a build in the form of package path.
 func globOf(pattern string) string { return parameter.ReplaceAllString(pattern, "*") }
 
-// match returns the pattern that a path matches as a path: pages of one pattern are the same. It ignores
-// a trailing slash.
+// match returns the pattern that a path matches, without regard to a trailing slash: its pages are the same.
 func (r routes) match(page string) (pattern string, ok bool) {
 	i := slices.IndexFunc(r, func(pattern string) bool { return matches(pattern, "/"+strings.Trim(page, "/")) })
 	if i < 0 {

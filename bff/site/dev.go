@@ -15,8 +15,7 @@ import (
 // pageLimit bounds the page of the development server in bytes.
 const pageLimit = 1 << 20
 
-// Dev serves the site from a running Vite server, so that hot reload works on the origin of the
-// gateway (`make dev`).
+// Dev serves the site from a running Vite server, so that hot reload works (`make dev`).
 type Dev struct {
 	vite    *url.URL
 	proxy   *httputil.ReverseProxy

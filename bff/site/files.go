@@ -73,8 +73,7 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 	return out, nil
 }
 
-// serve serves the file. Names below /assets/ contain a hash of the content and are cached
-// indefinitely; other files are revalidated.
+// serve serves the file. Names below /assets/ contain a hash and are cached indefinitely.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h, body := w.Header(), f.raw
 	if f.variants != nil {
@@ -154,8 +153,7 @@ func decompress(packed []byte) func() []byte {
 	})
 }
 
-// assetPath returns the URL path of a brand's asset. The version in the query is a hash of the
-// content, so that browsers may cache the asset indefinitely.
+// assetPath returns the URL path of a brand's asset with a hash, so that browsers may cache it indefinitely.
 func assetPath(b *bff.Brand, name string) string {
 	return "/brand/" + name + "?v=" + digest(b.Assets[name])
 }

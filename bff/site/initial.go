@@ -11,15 +11,13 @@ import (
 	"croupier/bff/contract"
 )
 
-// InitialDataFunc returns the initial data of the page at path: the envelopes of guest calls, by call name. It omits what
-// it cannot get.
+// InitialDataFunc returns the initial data of the page at path that it can get: envelopes of guest calls by call name.
 type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
 
 // ReadAll reads guest calls concurrently, as GuestReader.ReadAll does.
 type ReadAll func(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
 
-// initialTimeout bounds the wait of a page for its initial data. A page without it makes the
-// calls itself.
+// initialTimeout bounds the wait of a page for its initial data, without which it makes the calls itself.
 const initialTimeout = 400 * time.Millisecond
 
 // The guest calls of lists.
@@ -29,8 +27,7 @@ var (
 	callTables     = bff.GuestRead{Class: "livecasino", Method: "game_table_list"}
 )
 
-// initialCalls returns the calls whose answers are inlined into the page at path: in the lobby the slides of
-// the hero first, then its lead row; in the lists of slots and tables their first page.
+// initialCalls returns the calls whose answers are inlined: the lobby's slides and lead row, or a list's first page.
 func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	switch path {
 	case "/":
@@ -73,8 +70,7 @@ func NewInitialData(readAll ReadAll) InitialDataFunc {
 	}
 }
 
-// GuestReader reads guest calls inside the server, through the response cache: the first lists of a page, the index of
-// search and the jackpots of event streams.
+// GuestReader reads guest calls inside the server, through the response cache.
 type GuestReader struct {
 	Calls       *contract.Catalogue
 	Cache       func(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
@@ -82,9 +78,8 @@ type GuestReader struct {
 	Maintenance func(brand, name string) bff.MaintenanceState
 }
 
-// Read returns the answer of a guest call with its default data for the brand, language,
-// visitor and partition of s. ok is false for an unknown call, a failure, an answer with
-// result=false, and for a call under maintenance or without a platform.
+// Read returns the answer of a guest call with its default data in the scope of s. ok is false for a failure, an answer
+// with result=false, and a call that is unknown, under maintenance or without a platform.
 func (r *GuestReader) Read(ctx context.Context, s *bff.Scope, class, method string) (a *bff.Answer, ok bool) {
 	return r.read(ctx, s, bff.GuestRead{Class: class, Method: method})
 }
@@ -108,8 +103,7 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 	return result.Answer, true
 }
 
-// ReadAll reads several calls concurrently within timeout. The result has the answer of each call at
-// its index, nil for those that Read fails for.
+// ReadAll reads several calls concurrently within timeout. The answer of a call that Read fails for is nil.
 func (r *GuestReader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

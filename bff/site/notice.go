@@ -64,8 +64,7 @@ const (
 // scripts matches the scripts of the build, which stand in the head, and their preloads.
 var scripts = regexp.MustCompile(`\s*(<script\b[^>]*>[^<]*</script>|<link rel="modulepreload"[^>]*>)`)
 
-// renderNotice returns the page with a notice instead of the site: the same head without bootstrap and preloads,
-// and no scripts.
+// renderNotice returns the page with a notice instead of the site, without bootstrap, preloads and scripts.
 func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
 	page := scripts.ReplaceAllString(string(t.raw), "")
 	if start, end := strings.Index(page, bodyStart), strings.LastIndex(page, bodyEnd); start >= 0 && end > start {
@@ -78,8 +77,7 @@ func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
 	).Replace(page))
 }
 
-// refused reports whether the visitor gets a notice instead of the page. The console is for the staff, wherever
-// they are.
+// refused reports whether the visitor gets a notice. The console is for the staff, wherever they are.
 func refused(scope *bff.Scope, r *http.Request) bool {
 	return scope.RegionBlocked && pageKind(r.URL.Path) != pageConsole
 }

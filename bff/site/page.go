@@ -9,8 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// The placeholders in index.html that are replaced for each request. New fails if one is missing,
-// because the page would have no brand.
+// The placeholders in index.html that are replaced for each request, of which none may be missing.
 const (
 	rootPlaceholder  = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
 	headPlaceholder  = `<!--croupier:head-->`
@@ -134,8 +133,7 @@ func (d *pageData) data() string {
 	return `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` + string(d.bootstrap) + "</script>"
 }
 
-// variables returns the design tokens of a theme as CSS custom properties. Values need no
-// escaping: the configuration accepts only hexadecimal colours and letters in font names.
+// variables returns the design tokens of a theme as CSS. The configuration accepts only values that need no escaping.
 func variables(t *bff.Theme) markup {
 	root := fmt.Sprintf(`:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
 		t.Gradient.From, t.Gradient.To, t.Radius, t.Fonts.Display, t.Fonts.Text, t.Fonts.Arabic)

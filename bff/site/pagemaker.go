@@ -29,8 +29,7 @@ type pageMaker struct {
 	recent   *bounded.Map[pageKey, recentPage]
 }
 
-// A page is made again when its answers are others, and after pageAge, since what it shows of them depends on the
-// time. maxPages bounds the memory.
+// A page is made again when its answers are others, and after pageAge, as it depends on the time.
 const (
 	pageAge  = time.Second
 	maxPages = 64
@@ -141,8 +140,7 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 	return m.template.render(d), nil
 }
 
-// madePage is a page without its nonces, which are different in each response: the parts between them, also
-// compressed. A response is put together from them, because compressing a page takes far longer than making it.
+// madePage is a page without its nonces, which are different in each response, in parts that are compressed once.
 type madePage struct {
 	parts    [][]byte
 	deflated [][]byte // each a sequence of DEFLATE blocks that refer to nothing before them and end at a byte

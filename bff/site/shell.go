@@ -46,8 +46,7 @@ func (s *shell) render(d *pageData) string {
 // logoPath returns the URL of the logo in the page's colour mode.
 func logoPath(d *pageData) string { return assetPath(d.brand, d.mode+".svg") }
 
-// shellKind returns the kind of the shell of a path; empty for the pages that show nothing of the site around
-// them.
+// shellKind returns the kind of the shell of a path; empty for pages that show nothing of the site around them.
 func shellKind(path string) string {
 	switch {
 	case path == "/":

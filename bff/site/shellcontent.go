@@ -72,8 +72,7 @@ func decodeSlides(envelope json.RawMessage) []slide {
 	return slides
 }
 
-// content returns what the shell of the page at path shows of the envelopes of its first calls, and the URLs of the
-// images to preload: the hero, or the first tiles of a list.
+// content returns what the shell of the page at path shows of its first calls, and the URLs of the images to preload.
 func content(b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time) (v values, images []string) {
 	if path == "/" {
 		return lobbyContent(b, envelopes, now)
@@ -105,8 +104,7 @@ func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now time.T
 	return v, images
 }
 
-// heroContent returns the hero of the lobby with the slides that are active at now, a time in wire format, and
-// the image of its first one, which is the largest of the page.
+// heroContent returns the hero with the slides that are active at now, in wire format, and the image of its first one.
 func heroContent(slides []slide, now string) (v values, image string) {
 	var left, right []slide
 	for _, s := range slides {
@@ -166,8 +164,7 @@ var sectionCategories = map[string]string{
 	"board_games":    strconv.Itoa(contract.SlotCategoryBoardGames),
 }
 
-// lobbySections returns the first sections of the lobby, up to the first one that the page does not have the
-// data of. row has the items of the lead section.
+// lobbySections returns the sections of the lobby up to the first one without data; row is the lead section.
 func lobbySections(b *bff.Brand, row values) (out []values) {
 	for _, name := range b.Lobby {
 		switch name {

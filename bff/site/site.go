@@ -76,8 +76,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case file != nil:
 		file.serve(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
-		// A page of an older build may request a chunk that does not exist any more. It must
-		// not get the HTML page, which the browser would load as a script.
+		// A page of an older build must not get the HTML page for a chunk, which it would load as a script.
 		notFound(w, r)
 	case found:
 		s.pages.serve(w, r, scope, listedPath(page, r.URL.RawQuery), http.StatusOK)
@@ -99,16 +98,14 @@ func serveOfBrand(w http.ResponseWriter, r *http.Request, b *bff.Brand) bool {
 	return true
 }
 
-// notFound responds with 404. The response is not cached because during a rolling update another
-// instance may have the file.
+// notFound responds with 404, uncached, because during a rolling update another instance may have the file.
 func notFound(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.NotFound(w, r)
 }
 
-// redirectToPage responds to a form that a payment provider posts to a page when the player returns (3-D
-// Secure): the browser gets the page with the player's cookie, which a cross-site POST lacks. The
-// body is ignored.
+// redirectToPage responds to a form that a payment provider posts when the player returns (3-D Secure): the browser
+// gets the page with the player's cookie, which a cross-site POST lacks.
 func redirectToPage(w http.ResponseWriter, r *http.Request) {
 	page := url.URL{Path: "/" + strings.Trim(r.URL.Path, "/"), RawQuery: r.URL.RawQuery} // never the host of //host
 	w.Header().Set("Cache-Control", "no-store")
@@ -145,8 +142,7 @@ func hasCookie(r *http.Request, name string) bool {
 // fallbackLanguage is that of visitors whose language a brand does not support (specification §4), where it has it.
 const fallbackLanguage = "tr"
 
-// language returns the language in the cookie if the brand supports it, or the default language. A visitor whose
-// chosen language the brand does not have gets fallbackLanguage, as in the site.
+// language returns the language in the cookie, fallbackLanguage if the brand lacks that one, or else the default.
 func language(r *http.Request, b *bff.Brand) string {
 	if c, err := r.Cookie("language"); err == nil {
 		if b.SupportsLanguage(c.Value) {
@@ -170,9 +166,8 @@ func mode(r *http.Request, b *bff.Brand) string {
 // previewPath is the path of the maintenance page with made-up content.
 const previewPath = "/maintenance-demo"
 
-// setSecurityHeaders sets the Content-Security-Policy and the other security headers of a page:
-// scripts and styles of this origin only, frames and images of the brand's origins, and no
-// embedding in frames but for the preview of the maintenance page, which the console embeds.
+// setSecurityHeaders sets the security headers of a page. Only the console embeds one, the preview of the maintenance
+// page.
 func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev bool) {
 	ancestors := "'none'"
 	if path == previewPath {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// values are what a template is filled in with. Inside a section, names that its entry does not have are looked up in
-// the values around it.
+// values are what a template is filled in with. Names that the entry of a section lacks are looked up around it.
 type values map[string]any
 
 // markup is a value that needs no escaping.

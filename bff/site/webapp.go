@@ -70,12 +70,10 @@ func palette(t *bff.Theme, mode string) bff.Palette {
 	return t.Modes.Dark
 }
 
-// workerPath is the path of the service worker. It makes no page and no call: it stores the build's files,
-// public pictures and the offline page.
+// workerPath is the path of the service worker, which stores the build's files, public pictures and the offline page.
 const workerPath = "/sw.js"
 
-// revisionPlaceholder is replaced by the hash of the brand's offline page, so that browsers store the page
-// again when the brand or its texts have changed.
+// revisionPlaceholder is replaced by the hash of the brand's offline page, which browsers store again when it changes.
 const revisionPlaceholder = "croupier-offline-revision"
 
 // readWorker reads the service worker of a build.
@@ -107,8 +105,7 @@ var offlineHTML string
 
 var offlineTemplate = mustParse(offlineHTML)
 
-// offlinePage returns the offline page of a brand. It has the texts of every language and both modes, because
-// the browser stores it once.
+// offlinePage returns the offline page of a brand, which the browser stores once, in every language and both modes.
 func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
 	var languages []values
 	for _, l := range b.Languages {

@@ -62,8 +62,7 @@ func (q *query) score(e *entry) int {
 	return noMatch
 }
 
-// starts reports whether every word begins a word of the name, and whether every word begins one of the
-// name or of the provider's name.
+// starts reports whether every word begins a word of the name, and of the name or the provider's name.
 func (q *query) starts(e *entry) (own, both bool) {
 	own = true
 	for _, w := range q.words {

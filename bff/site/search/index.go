@@ -93,8 +93,7 @@ type Result struct {
 	Suggestion string
 }
 
-// Find returns at most limit items of each kind that match a text: those that contain it, or else those of which each
-// word of the text resembles a word.
+// Find returns at most limit items of each kind that contain a text, or else resemble it word by word.
 func (x *Index) Find(text string, limit int) (r Result) {
 	words := fold(text)
 	if len(words) == 0 || limit <= 0 {
@@ -161,9 +160,8 @@ var letters = strings.NewReplacer(
 	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9",
 )
 
-// fold returns the words of a text in the form in which they are compared: lower case, without accents,
-// the four Turkish letters I as one. Apostrophes join, everything else that is neither letter nor digit
-// separates: "Şampiyon'un Kalesi 3D" has the words sampiyonun, kalesi and 3d.
+// fold returns the words of a text as they are compared: lower case, without accents, the Turkish letters I as one.
+// "Şampiyon'un Kalesi 3D" has the words sampiyonun, kalesi and 3d.
 func fold(text string) []string {
 	var b strings.Builder
 	b.Grow(len(text))

@@ -9,8 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// ReadAll reads guest calls through the response cache, as site.GuestReader does: it returns the answer of each call at
-// its index, nil where it failed.
+// ReadAll reads guest calls through the response cache; the answer of a call that failed is nil.
 type ReadAll func(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
 
 const (
@@ -63,8 +62,7 @@ type collection struct {
 	known map[string]int // the index of an item by its kind and id
 }
 
-// add adds an item of a list. A list may change between two pages, so that it has an item twice. Without an id and a
-// name, which a deviating platform may omit, it is none.
+// add adds an item of a list with an id and a name. A list that changes between two pages may have it twice.
 func (c *collection) add(l list, data json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {

@@ -87,8 +87,7 @@ func (s *Service) Expire() {
 	}
 }
 
-// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists could not be read
-// yet. It waits for them only where there is no index that may be used.
+// Suggest returns the data of search/suggest, or ReasonUnavailable where the brand's lists could not be read yet.
 func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error) {
 	st, built := s.ask(ctx, q)
 	if built != nil {
@@ -108,8 +107,7 @@ func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessa
 	return encode(index.Find(q.Text, q.Limit))
 }
 
-// ask finds the state for a question and starts a renewal where one is due. built is nil where the
-// question need not wait.
+// ask finds the state for a question and starts a renewal where one is due. built is nil if the question need not wait.
 func (s *Service) ask(ctx context.Context, q bff.SearchQuery) (st *state, built <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,8 +173,8 @@ func (s *Service) renew(st *state, scope *bff.Scope) {
 	st.built = nil
 }
 
-// build returns an index of the brand's lists, and whether all of them could be read. Items of a kind that
-// could not be read are those of old. The index is nil where there is nothing to index after a failure.
+// build returns an index of the brand's lists, and whether all of them could be read. Items of a kind that could not be
+// read are those of old; the index is nil where there are none.
 func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -216,8 +214,7 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 	return s.shared(all), len(failed) == 0
 }
 
-// shared returns the index of items. Where an index has exactly these, it is that one, so that equal lists
-// of several languages take memory once.
+// shared returns the index of items: one that has the same already, so that equal lists of languages take memory once.
 func (s *Service) shared(items []Item) *Index {
 	s.mu.Lock()
 	known := slices.Collect(maps.Values(s.indexes))

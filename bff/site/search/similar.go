@@ -26,8 +26,7 @@ func allowedErrors(n int) int {
 	return 0
 }
 
-// penalty adds up the best penalties of the words of a text; noMatch if some word resembles none of the
-// entry. A match in the provider's name counts more than one in the item's own.
+// penalty adds up the best penalties of the words of a text. A match in the provider's name counts more.
 func (e *entry) penalty(ofWords [][]int16) (sum int) {
 	for _, penalties := range ofWords {
 		best := noMatch
@@ -46,8 +45,7 @@ func (e *entry) penalty(ofWords [][]int16) (sum int) {
 	return sum
 }
 
-// penalties compares a word with every word of the index: three for each wrong letter, and one more where
-// only the beginning of the other word is meant.
+// penalties compares a word with every one of the index: three for each wrong letter, one more for a beginning.
 func (x *Index) penalties(text string) []int16 {
 	w := []rune(text)
 	errors, mask := allowedErrors(len(w)), maskOf(w)
@@ -87,9 +85,8 @@ type distances struct {
 	rows [3][maxWord + 4]int
 }
 
-// compare returns the number of letters that are wrong, missing, superfluous or swapped with their
-// neighbour in a: compared with b, and with the most similar beginning of b (optimal string alignment).
-// Either is most+1 where it is more than most. a has at most maxWord letters, and most is at most 2.
+// compare returns the letters that are wrong, missing, superfluous or swapped in a (optimal string alignment): compared
+// with b, and with the most similar beginning of b. Either is at most most+1, and most is at most 2.
 func (d *distances) compare(a, b []rune, most int) (whole, start int) {
 	b = b[:min(len(b), len(a)+most+1)] // what is longer is too different
 	before, above, row := &d.rows[0], &d.rows[1], &d.rows[2]
