@@ -14,10 +14,10 @@ import (
 // hook is the special treatment of one call. The zero hook is right for most calls.
 type hook struct {
 	// local answers the call instead of the platform.
-	local func(*gateway, context.Context, *request) (outcome, error)
-	// after applies an answer, which may be shared, to the session and returns the answer for the browser. A call with
-	// after goes on without its client, so that what the platform did is not missed here.
-	after func(*gateway, context.Context, *request, *bff.Answer) (outcome, error)
+	local func(*gateway, context.Context, *request) error
+	// after applies an answer to the session. It may replace the answer, but not modify it, which may be shared. A call
+	// with after goes on without its client, so that what the platform did is not missed here.
+	after func(*gateway, context.Context, *request) error
 	// afterUnknown returns the error for the browser when the platform may have executed the call
 	// but gave no readable answer.
 	afterUnknown func(*gateway, context.Context, *request, error) error
@@ -123,18 +123,20 @@ func (g *gateway) hook(call *bff.Call) *hook {
 
 // afterLogout ends the session whatever the platform answered, as the player was promised. Only a refusal that says
 // that the session is over already is passed on.
-func afterLogout(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+func afterLogout(g *gateway, ctx context.Context, r *request) error {
+	a := r.answer
 	if known := g.classify(r.scope.Brand, a); !a.Result && !known.EndsSession && known.Debug != debugUnauthorized {
 		g.Log.WarnContext(ctx, "logout: refused by the platform; the session ends here", "answer_code", a.Code, "debug", a.Debug)
-		a = &bff.Answer{Result: true, Code: http.StatusOK}
+		r.answer = &bff.Answer{Result: true, Code: http.StatusOK}
 	}
-	return g.endSession(ctx, r, a)
+	return g.endSession(ctx, r)
 }
 
 // afterMail returns the same answer whether the platform knows the account or not (calls.md §2).
-func afterMail(message string) func(*gateway, context.Context, *request, *bff.Answer) (outcome, error) {
-	return func(g *gateway, _ context.Context, r *request, _ *bff.Answer) (outcome, error) {
-		return outcome{answer: &bff.Answer{Result: true, Message: g.Contract.Message(r.scope.Lang, message, nil), Code: http.StatusOK}}, nil
+func afterMail(message string) func(*gateway, context.Context, *request) error {
+	return func(g *gateway, _ context.Context, r *request) error {
+		r.answer = &bff.Answer{Result: true, Message: g.Contract.Message(r.scope.Lang, message, nil), Code: http.StatusOK}
+		return nil
 	}
 }
 
@@ -149,54 +151,53 @@ func loginCode(r *request) string {
 }
 
 // afterCode completes a pending session; in a complete one the player has only confirmed a code.
-func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
-	if !a.Result || !r.scope.Session.Pending {
-		return outcome{answer: a}, nil
+func afterCode(g *gateway, ctx context.Context, r *request) error {
+	if !r.answer.Result || !r.scope.Session.Pending {
+		return nil
 	}
 	s, err := g.Sessions.Complete(ctx, r.scope.Session)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
 	g.rememberDevice(ctx, r.scope, s.Identity.Player())
-	_, cookie, err := g.issue(ctx, r.scope.Brand, s)
-	return outcome{answer: a, cookie: cookie}, err
+	_, err = g.issue(ctx, r, s)
+	return err
 }
 
 // afterProfileChange gives the session the user name that the player has changed: sessions are found by it.
-func afterProfileChange(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
-	name := changedUsername(r, a)
+func afterProfileChange(g *gateway, ctx context.Context, r *request) error {
+	name := changedUsername(r)
 	if s := r.scope.Session; name == "" || name == s.Identity.Username || g.overtaken(ctx, s) {
-		return outcome{answer: a}, nil
+		return nil
 	}
 	r.scope.Session = g.Sessions.Rename(ctx, r.scope.Brand, r.scope.Session, name)
-	_, cookie, err := g.issue(ctx, r.scope.Brand, r.scope.Session)
-	if err != nil {
+	if _, err := g.issue(ctx, r, r.scope.Session); err != nil {
 		// The name has been changed, so the call has not failed. The session takes it when it is renewed.
 		g.Log.WarnContext(ctx, "reissue the session of a changed user name: failed", "cause", err.Error())
 	}
-	return outcome{answer: a, cookie: cookie}, nil
+	return nil
 }
 
 // changedUsername returns the user name that a change of the profile has set, as the platform writes it, or "".
-func changedUsername(r *request, a *bff.Answer) string {
+func changedUsername(r *request) string {
 	wanted, ok := r.parsed.data["username"].(string)
-	if !ok || !a.Result {
+	if !ok || !r.answer.Result {
 		return ""
 	}
 	var profile struct {
 		Username string `json:"username"`
 	}
-	_ = json.Unmarshal(a.Data, &profile) // a platform may answer without the profile
+	_ = json.Unmarshal(r.answer.Data, &profile) // a platform may answer without the profile
 	return cmp.Or(profile.Username, wanted)
 }
 
 // afterPasswordChange ends every session of the player, including those of somebody who knew the old password.
-func afterPasswordChange(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
-	if !a.Result {
-		return outcome{answer: a}, nil
+func afterPasswordChange(g *gateway, ctx context.Context, r *request) error {
+	if !r.answer.Result {
+		return nil
 	}
-	err := g.Sessions.EndAll(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player())
-	return outcome{answer: a, cookie: endedCookie(r.scope.Brand)}, err
+	r.cookie = endedCookie(r.scope.Brand)
+	return g.Sessions.EndAll(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player())
 }
 
 // keyPasswordUnknown is the message key of a password change with unknown outcome.
@@ -210,7 +211,7 @@ func afterUnknownPasswordChange(g *gateway, ctx context.Context, r *request, err
 }
 
 // suggest answers from the index of the brand's lists.
-func suggest(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func suggest(g *gateway, ctx context.Context, r *request) error {
 	q := bff.SearchQuery{Brand: r.scope.Brand, Lang: r.scope.Lang, Partition: r.scope.Partition}
 	q.Text, _ = r.upstream.Data["q"].(string)
 	if n, ok := r.upstream.Data["limit"].(json.Number); ok {
@@ -218,5 +219,6 @@ func suggest(g *gateway, ctx context.Context, r *request) (outcome, error) {
 		q.Limit = int(limit)
 	}
 	data, err := g.Suggest(ctx, q)
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: data}
+	return err
 }

@@ -45,16 +45,16 @@ type loginView struct {
 }
 
 // afterLogin creates the session of a login. The clear identity and the authenticator's secret are not passed on.
-func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
-	if !a.Result {
-		return outcome{answer: a}, nil
+func afterLogin(g *gateway, ctx context.Context, r *request) error {
+	if !r.answer.Result {
+		return nil
 	}
 	var l platformLogin
-	if err := json.Unmarshal(a.Data, &l); err != nil {
-		return outcome{}, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode login answer: %w", redact(err)))
+	if err := json.Unmarshal(r.answer.Data, &l); err != nil {
+		return bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode login answer: %w", redact(err)))
 	}
 	if l.UID == "" || l.SID == "" {
-		return outcome{}, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode login answer: uid or sid is missing"))
+		return bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode login answer: uid or sid is missing"))
 	}
 	id := bff.Identity{
 		UID:       string(l.UID),
@@ -67,7 +67,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 	}
 	if g.Blocks.Blocked(id) {
 		g.endPlatformSession(ctx, r, &id)
-		return outcome{}, bff.ReasonBlocked
+		return bff.ReasonBlocked
 	}
 	g.beginLimits(ctx, r.scope, &id)
 	previous, _ := g.presentedSession(ctx, r) // nil on error
@@ -76,16 +76,17 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		Identity: id, Due: due, TwoFactor: l.GASecret != "" || due == bff.FactorAuthenticator, NewDevice: g.isNewDevice(ctx, r.scope, id.Player()),
 	})
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
-	token, cookie, err := g.issue(ctx, r.scope.Brand, s)
+	token, err := g.issue(ctx, r, s)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
+	r.player = &s.Identity
 	// A browser has one session: the one that its cookie replaces ends.
 	if previous != nil {
 		if err := g.Sessions.End(ctx, previous); err != nil {
-			return outcome{cookie: cookie, player: &s.Identity}, err
+			return err
 		}
 	}
 	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang), SecondFactors: factorNames(due), NewDevice: s.NewDevice}
@@ -96,23 +97,23 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 	if !s.Pending {
 		g.rememberDevice(ctx, r.scope, id.Player())
 	}
-	answer, err := g.loginAnswer(r.scope.Brand, s, token, view, a.Message)
-	return outcome{answer, cookie, &s.Identity}, err
+	r.answer, err = g.loginAnswer(r.scope.Brand, s, token, view, r.answer.Message)
+	return err
 }
 
 // refresh rotates the session without the platform.
-func refresh(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func refresh(g *gateway, ctx context.Context, r *request) error {
 	s, err := g.Sessions.Refresh(ctx, r.scope.Session)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
-	token, cookie, err := g.issue(ctx, r.scope.Brand, s)
+	token, err := g.issue(ctx, r, s)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
 	view := loginView{Language: r.scope.Lang, LastLogin: moment(r.scope.Brand, s.LoginAt)}
-	answer, err := g.loginAnswer(r.scope.Brand, s, token, view, "")
-	return outcome{answer: answer, cookie: cookie}, err
+	r.answer, err = g.loginAnswer(r.scope.Brand, s, token, view, "")
+	return err
 }
 
 // loginAnswer returns the answer that hands a session to the browser. For brands that allow clients

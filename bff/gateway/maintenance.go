@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"time"
 
@@ -140,19 +139,13 @@ func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
 }
 
 // checkStatus answers the call maintenance/check_status.
-func checkStatus(g *gateway, _ context.Context, r *request) (outcome, error) {
+func checkStatus(g *gateway, _ context.Context, r *request) error {
 	state := g.maintenanceState(r.http, r.scope, "")
 	if !state.On {
-		return outcome{answer: &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}}, nil
+		return r.answerWith(maintenanceView{})
 	}
-	data, err := json.Marshal(g.maintenanceView(r.scope, state))
-	if err != nil {
-		return outcome{}, err
-	}
-	return outcome{answer: &bff.Answer{
-		Message: g.Contract.Message(r.scope.Lang, bff.ReasonMaintenance.Key, nil),
-		Data:    data,
-		Code:    http.StatusOK,
-		Debug:   bff.ReasonMaintenance.Debug,
-	}}, nil
+	err := r.answerWith(g.maintenanceView(r.scope, state))
+	r.answer.Result, r.answer.Debug = false, bff.ReasonMaintenance.Debug
+	r.answer.Message = g.Contract.Message(r.scope.Lang, bff.ReasonMaintenance.Key, nil)
+	return err
 }

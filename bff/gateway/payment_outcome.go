@@ -41,12 +41,12 @@ func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 }
 
 // paymentOutcome answers what became of a payment of the player; somebody else's key is unknown.
-func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func paymentOutcome(g *gateway, ctx context.Context, r *request) error {
 	key, _ := r.parsed.data["key"].(string)
 	own := moneyKey(r.scope, key)
 	record, err := g.IdempotencyStore.Lookup(ctx, own)
 	if err != nil {
-		return outcome{}, bff.ReasonUnavailable.WithCause(err)
+		return bff.ReasonUnavailable.WithCause(err)
 	}
 	view := struct {
 		Outcome       bff.MoneyOutcome `json:"outcome"`
@@ -58,12 +58,12 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 	if record == nil {
 		notSent, err := g.Payments.WasNotSent(ctx, own)
 		if err != nil {
-			return outcome{}, bff.ReasonUnavailable.WithCause(err)
+			return bff.ReasonUnavailable.WithCause(err)
 		}
 		if notSent {
 			view.Outcome = bff.MoneyNotSent
 		}
-		return answered(view)
+		return r.answerWith(view)
 	}
 	if record.State == bff.IdempotencyUnknown {
 		record = g.resolveUnknown(ctx, r, record, own.Key)
@@ -86,5 +86,5 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 		view.URL, _ = answer.URL.(string)
 		view.QR, _ = answer.QR.(string)
 	}
-	return answered(view)
+	return r.answerWith(view)
 }

@@ -40,20 +40,21 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 }
 
 // afterRegister notes the personal data of a registration, so that exclusions apply by it, and the limit that it wants.
-func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
-	if !a.Result && !r.began.IsZero() {
-		g.registrationRefusals.Store(r.scope.Brand.ID, g.Clock().Sub(r.began))
-	}
-	if !a.Result && r.isKnown {
-		message := g.Contract.Message(r.scope.Lang, "registration_refused", nil)
-		return outcome{answer: &bff.Answer{Message: message, Code: http.StatusConflict, Debug: "registration refused"}}, nil
-	}
-	if a.Result {
+func afterRegister(g *gateway, ctx context.Context, r *request) error {
+	if r.answer.Result {
 		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r)); err != nil {
 			g.Log.WarnContext(ctx, "note the person of a registration: failed", "cause", err.Error())
 		}
+		return nil
 	}
-	return outcome{answer: a}, nil
+	if !r.began.IsZero() {
+		g.registrationRefusals.Store(r.scope.Brand.ID, g.Clock().Sub(r.began))
+	}
+	if r.isKnown {
+		message := g.Contract.Message(r.scope.Lang, "registration_refused", nil)
+		r.answer = &bff.Answer{Message: message, Code: http.StatusConflict, Debug: "registration refused"}
+	}
+	return nil
 }
 
 // firstLimit returns the limit that a registration wants. Its data is valid by the contract.

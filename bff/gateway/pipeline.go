@@ -19,7 +19,7 @@ import (
 // endpoint answers POST /endpoint/v1, and the paths of calls below it.
 func (g *gateway) endpoint(c *gin.Context) {
 	info := infoOf(c)
-	r := &request{writer: c.Writer, http: c.Request, info: info, scope: &info.scope, result: result{cache: bff.CacheBypass}}
+	r := &request{writer: c.Writer, http: c.Request, info: info, scope: &info.scope, cache: bff.CacheBypass}
 	err := g.call(c.Request.Context(), r)
 
 	r.observe()
@@ -112,9 +112,7 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 		}
 	}
 	if r.parsed.hook.local != nil {
-		out, err := r.parsed.hook.local(g, ctx, r)
-		r.apply(out)
-		return err
+		return r.parsed.hook.local(g, ctx, r)
 	}
 	upstream := &timedUpstream{next: g.Upstream, now: g.Clock}
 	defer func() {
@@ -140,17 +138,6 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 		r.answer, err = upstream.Do(ctx, &r.upstream)
 	}
 	return err
-}
-
-// apply replaces the answer, and the cookie when out has one.
-func (res *result) apply(out outcome) {
-	res.answer = out.answer
-	if out.cookie != nil {
-		res.cookie = out.cookie
-	}
-	if out.player != nil {
-		res.player = out.player
-	}
 }
 
 // requestInfo holds what the middleware determines once per request, and its scope and observation.
@@ -179,7 +166,16 @@ type request struct {
 	began   time.Time // of a registration: when it was sent
 	isKnown bool      // of a registration: another account may be the same person's
 
-	result
+	answer *bff.Answer
+	cookie *http.Cookie  // with a session, which is set even when the call fails; nil for none
+	player *bff.Identity // of a session that began
+	email  string        // of the player, where the answer tells it
+
+	cache    bff.CacheState
+	age      int               // of a cached response, in seconds
+	encoded  bff.EncodedAnswer // the answer in encoded form; nil when it was not cached
+	elapsed  time.Duration     // time spent waiting for the platform
+	attempts int               // how often the call was sent to the platform
 }
 
 // refused returns the error of a stage, or nil where it is an answer, which the call gets.
@@ -192,28 +188,11 @@ func (r *request) refused(err error) error {
 	return nil
 }
 
-// outcome is what a hook returns. The cookie is set even when the hook returns an error with it.
-type outcome struct {
-	answer *bff.Answer
-	cookie *http.Cookie
-	player *bff.Identity // of a session that began
-}
-
-// answered returns the outcome of a call that the BFF answers itself.
-func answered(data any) (outcome, error) {
+// answerWith answers a call with data of the BFF.
+func (r *request) answerWith(data any) error {
 	raw, err := json.Marshal(data)
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: raw}}, err
-}
-
-// result is what the pipeline found out about a call, for the writer and the log.
-type result struct {
-	outcome
-	cache    bff.CacheState
-	age      int               // of a cached response, in seconds
-	encoded  bff.EncodedAnswer // the answer in encoded form; nil when it was not cached
-	elapsed  time.Duration     // time spent waiting for the platform
-	attempts int               // how often the call was sent to the platform
-	email    string            // of the player, where the answer tells it
+	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: raw}
+	return err
 }
 
 // guard refuses calls that were not sent by a page of this brand (calls.md §1). A browser does not

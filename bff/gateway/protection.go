@@ -18,17 +18,18 @@ func (g *gateway) platformOf(scope *bff.Scope) protection.PlatformPlayer {
 }
 
 // limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.
-func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func limitsCall(g *gateway, ctx context.Context, r *request) error {
 	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data, g.platformOf(r.scope))
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
 	if r.scope.Call.Method == "self_exclude" {
 		if err := g.knowPerson(context.WithoutCancel(ctx), r.scope); err != nil {
 			g.Log.WarnContext(ctx, "exclude the person of a player: failed; it is due with the next profile", "cause", err.Error())
 		}
 	}
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, nil
+	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: data}
+	return nil
 }
 
 // mayPlay refuses the start of a game during a break or an exclusion, demos too.

@@ -129,7 +129,7 @@ func (p platformRounds) read(ctx context.Context, class, method string, from, un
 var errRefusedRounds = errors.New("the platform told no rounds")
 
 // playedSession answers limits/session.
-func playedSession(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func playedSession(g *gateway, ctx context.Context, r *request) error {
 	since, now := r.scope.Session.LoginAt, g.Clock()
 	view := struct {
 		Since   string          `json:"since"`
@@ -142,7 +142,7 @@ func playedSession(g *gateway, ctx context.Context, r *request) (outcome, error)
 		net := wins - stakes
 		view.Stakes, view.Wins, view.Net = &stakes, &wins, &net
 	}
-	return answered(view)
+	return r.answerWith(view)
 }
 
 // playedSince returns what the player has staked and won since a moment; ok is false where the platform does not tell.

@@ -37,7 +37,7 @@ func (g *gateway) openSession(ctx context.Context, r *request) error {
 	renewed, err := g.Sessions.Touch(ctx, s)
 	if err == nil && renewed != nil {
 		r.scope.Session = renewed
-		_, r.cookie, err = g.issue(ctx, r.scope.Brand, renewed)
+		_, err = g.issue(ctx, r, renewed)
 	}
 	r.upstream.Identity = &r.scope.Session.Identity
 	return err
@@ -79,13 +79,13 @@ func sealedUser(user map[string]any) (u bff.SealedUser) {
 	return u
 }
 
-// issue returns the token of a session and its cookie, nil for clients without cookies.
-func (g *gateway) issue(ctx context.Context, brand *bff.Brand, s *bff.Session) (token string, cookie *http.Cookie, err error) {
+// issue returns the token of a session and hands its cookie to the browser, but none to clients without cookies.
+func (g *gateway) issue(ctx context.Context, r *request, s *bff.Session) (token string, err error) {
 	token, err = g.Sessions.Token(ctx, s)
-	if err != nil || s.BodyTransport {
-		return token, nil, err
+	if err == nil && !s.BodyTransport {
+		r.cookie = sessionCookie(r.scope.Brand, token, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1))
 	}
-	return token, sessionCookie(brand, token, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1)), nil
+	return token, err
 }
 
 // updateSession applies an answer to the session, to the end: the platform has acted already.
@@ -98,17 +98,13 @@ func (g *gateway) updateSession(ctx context.Context, r *request) error {
 		return err
 	}
 	if after := r.parsed.hook.after; after != nil {
-		out, err := after(g, ctx, r, r.answer)
-		r.apply(out)
-		if err != nil {
+		if err := after(g, ctx, r); err != nil {
 			return err
 		}
 	}
 	// A session that the platform no longer knows ends here too.
 	if r.scope.Session != nil && g.classify(r.scope.Brand, r.answer).EndsSession {
-		out, err := g.endSession(ctx, r, r.answer)
-		r.apply(out)
-		return err
+		return g.endSession(ctx, r)
 	}
 	return nil
 }
@@ -119,14 +115,13 @@ func (g *gateway) renewIdentity(ctx context.Context, r *request) error {
 	if r.scope.Session == nil || r.answer == nil || r.answer.Renewed == nil {
 		return nil
 	}
-	s := *r.scope.Session
+	s, cookie := *r.scope.Session, r.cookie
 	s.Identity = *r.answer.Renewed
-	_, cookie, err := g.issue(ctx, r.scope.Brand, &s)
-	if err != nil {
+	if _, err := g.issue(ctx, r, &s); err != nil {
 		return err
 	}
 	r.scope.Session = &s
-	if cookie != nil && !g.overtaken(ctx, &s) {
+	if g.overtaken(ctx, &s) {
 		r.cookie = cookie
 	}
 	return nil
@@ -152,12 +147,12 @@ func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 }
 
 // endSession ends the session everywhere and clears its cookie, unless that has happened meanwhile.
-func (g *gateway) endSession(ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+func (g *gateway) endSession(ctx context.Context, r *request) error {
 	if g.overtaken(ctx, r.scope.Session) {
-		return outcome{answer: a}, nil
+		return nil
 	}
-	err := g.Sessions.End(ctx, r.scope.Session)
-	return outcome{answer: a, cookie: endedCookie(r.scope.Brand)}, err
+	r.cookie = endedCookie(r.scope.Brand)
+	return g.Sessions.End(ctx, r.scope.Session)
 }
 
 // overtaken reports whether the session of a call ended while the call was under way: its browser may have the cookie
@@ -197,13 +192,13 @@ func newCookie(brand *bff.Brand, name, value string, maxAge int) *http.Cookie {
 func endedCookie(brand *bff.Brand) *http.Cookie { return sessionCookie(brand, "", -1) }
 
 // logoutAll ends every session of the player. Where the store cannot record it, nothing changes and the answer says so.
-func logoutAll(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func logoutAll(g *gateway, ctx context.Context, r *request) error {
 	// A visitor who disconnects meanwhile is logged out all the same.
 	err := g.Sessions.EndAllDurably(context.WithoutCancel(ctx), r.scope.Brand.ID, r.scope.Session.Identity.Player())
-	if err != nil {
-		return outcome{}, err
+	if err == nil {
+		r.answer, r.cookie = &bff.Answer{Result: true, Code: http.StatusOK}, endedCookie(r.scope.Brand)
 	}
-	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK}, cookie: endedCookie(r.scope.Brand)}, nil
+	return err
 }
 
 // playerSession is a session as its player sees it.
@@ -217,11 +212,11 @@ type playerSession struct {
 }
 
 // listSessions answers the player's sessions: the current one, then the newest first.
-func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) {
+func listSessions(g *gateway, ctx context.Context, r *request) error {
 	own := bff.ActiveSession{Session: *r.scope.Session, Visitor: r.scope.Visitor.String(), UserAgent: r.scope.UserAgent}
 	active, err := g.Sessions.Siblings(ctx, r.scope.Brand, r.scope.Session)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
 	list := []playerSession{}
 	for i, s := range append([]bff.ActiveSession{own}, active...) {
@@ -235,7 +230,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 			Since: momentText(r.scope.Brand, s.LoginAt), Current: isCurrent, NewDevice: s.NewDevice,
 		})
 	}
-	return answered(list)
+	return r.answerWith(list)
 }
 
 // sessionRef returns a name for a login that tells nothing of the ids that the server uses.
