@@ -34,7 +34,8 @@ func (g *gateway) events(c *gin.Context) {
 		return
 	}
 	s := &pageStream{g: g, ctx: ctx, request: c.Request, scope: &info.scope}
-	stream, cancel, err := s.listen(c.Query("Lang"))
+	queryLanguage(c, s.scope)
+	stream, cancel, err := s.listen()
 	if err != nil {
 		g.refuse(c, err)
 		return
@@ -67,12 +68,9 @@ func (g *gateway) events(c *gin.Context) {
 }
 
 // listen opens the session of the request, if any, and subscribes to its events.
-func (s *pageStream) listen(lang string) (stream <-chan events.Event, cancel func(), err error) {
-	if s.scope.Brand.SupportsLanguage(lang) {
-		s.scope.Lang = lang
-	}
+func (s *pageStream) listen() (stream <-chan events.Event, cancel func(), err error) {
 	if s.token = sessionToken(s.request, s.scope.Brand); s.token != "" {
-		switch session, err := ofPartition(s.scope)(s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token)); {
+		switch session, err := s.g.openToken(s.ctx, s.scope, s.token); {
 		case errors.Is(err, bff.ReasonAnonymous), err == nil && session.Pending:
 			s.token = "" // a visitor
 		case err != nil:
@@ -116,14 +114,13 @@ func (s *pageStream) send(e events.Event) error {
 		return s.checkSession()
 	case events.EventBalance:
 		if e.Data == nil {
-			if e.Data = s.balance(); e.Data == nil {
-				return nil // the page reads the balance itself when it reconnects or polls
-			}
+			e.Data = s.balance()
 		}
-		return s.out.Send(string(e.Name), e.Data)
-	default:
-		return s.out.Send(string(e.Name), e.Data)
+		if e.Data == nil {
+			return nil // the page reads the balance itself when it reconnects or polls
+		}
 	}
+	return s.out.Send(string(e.Name), e.Data)
 }
 
 // heartbeat sends a heartbeat and checks the session, because a message about its end may have been lost.

@@ -65,15 +65,20 @@ func (g *gateway) licences(c *gin.Context) {
 // bootstrap answers /v1/bootstrap, with texts in the language of the query where the brand has it.
 func (g *gateway) bootstrap(c *gin.Context) {
 	scope := &infoOf(c).scope
-	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
-		scope.Lang = lang
-	}
+	queryLanguage(c, scope)
 	body, err := g.Bootstrap(scope)
 	if err != nil {
 		g.refuse(c, err)
 		return
 	}
 	send(c, http.StatusOK, body, lengthOf(body))
+}
+
+// queryLanguage changes the language of a scope to that of the query, if the brand supports it.
+func queryLanguage(c *gin.Context, scope *bff.Scope) {
+	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
+		scope.Lang = lang
+	}
 }
 
 // ipInfo answers /v1/ip-info.

@@ -50,12 +50,6 @@ type limit struct {
 	subject func(*request) string // empty: the limit does not apply
 }
 
-// takenLimits are what a call took from limits that may be refunded.
-type takenLimits struct {
-	failures []bff.LimitKey // of limits that count failures only
-	code     *bff.LimitKey  // of a one-time code
-}
-
 // takeLimits takes all limits of a call but the address limit. When it fails, it has refunded what must not count.
 func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 	h := r.parsed.hook
@@ -80,11 +74,11 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 		}
 		key := limitKey(r.scope, l.rule, r.scope.Partition.Qualify(l.subject(r)))
 		if err := g.take(ctx, key); err != nil {
-			g.refundFailures(ctx, r.taken.failures) // the attempt is not made
+			g.refundFailures(ctx, r.failures) // the attempt is not made
 			return err
 		}
 		if h.countFailures {
-			r.taken.failures = append(r.taken.failures, key)
+			r.failures = append(r.failures, key)
 		}
 	}
 	return g.takeCode(ctx, r)
@@ -113,12 +107,12 @@ func (g *gateway) takeCode(ctx context.Context, r *request) error {
 	retryAfter, ok := g.Limiter.Allow(ctx, key)
 	switch {
 	case !ok && retryAfter == 0: // the store cannot tell whether the code was used
-		g.refundFailures(ctx, r.taken.failures)
+		g.refundFailures(ctx, r.failures)
 		return bff.ReasonUnavailable.WithRetryAfter(codeRetry)
 	case !ok:
 		return fault(field, ruleCodeUsed)
 	}
-	r.taken.code = &key
+	r.code = &key
 	return nil
 }
 
@@ -133,7 +127,7 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 // refundLimits refunds an attempt that did not fail, and a code that was not correct. A code that was sent and not
 // answered may have been accepted, so that it is not refunded.
 func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
-	failures := r.taken.failures
+	failures := r.failures
 	if r.isCodeRight { // whatever became of the change that it confirms, whose password may be wrong
 		isPassword := func(k bff.LimitKey) bool { return k.Rule == bff.LimitPassword || k.Rule == bff.LimitPasswordAddress }
 		g.refundFailures(ctx, slices.DeleteFunc(slices.Clone(failures), isPassword))
@@ -147,8 +141,8 @@ func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
 	if accepted || err != nil || r.parsed.hook.limited != nil && refusesOther(r.answer) {
 		g.refundFailures(ctx, failures)
 	}
-	if r.taken.code != nil && !accepted && !r.isCodeRight {
-		g.Limiter.Refund(context.WithoutCancel(ctx), *r.taken.code)
+	if r.code != nil && !accepted && !r.isCodeRight {
+		g.Limiter.Refund(context.WithoutCancel(ctx), *r.code)
 	}
 }
 

@@ -121,9 +121,7 @@ func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
 // checkMaintenanceStatus answers /v1/check-maintenance, in the language of the query if the brand supports it.
 func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
 	scope := &infoOf(c).scope
-	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
-		scope.Lang = lang
-	}
+	queryLanguage(c, scope)
 	g.json(c, http.StatusOK, g.siteStatus(c.Request, scope))
 }
 

@@ -109,20 +109,6 @@ func (r *request) transaction() string {
 	return fmt.Sprint(r.parsed.data["transaction_id"])
 }
 
-// maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).
-const maxEmail = 254
-
-// profileEmail returns the e-mail address of a profile, or "".
-func profileEmail(a *bff.Answer) string {
-	var profile struct {
-		Email scalar `json:"email"`
-	}
-	if !a.Result || json.Unmarshal(a.Data, &profile) != nil || len(profile.Email) > maxEmail {
-		return ""
-	}
-	return string(profile.Email)
-}
-
 // maxRefusalLines is the number of log lines a second about refusals of one kind, which must cost little.
 const maxRefusalLines = 10
 

@@ -147,10 +147,14 @@ func personOf(a *bff.Answer, p bff.Partition) (protection.PersonalData, error) {
 	}, nil
 }
 
-// noteProfile notes who a player is by a profile that passes by, as the player or the platform may have changed it.
-func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answer) {
+// maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).
+const maxEmail = 254
+
+// noteProfile notes who a player is by a profile that passes by, as the player or the platform may have changed it. It
+// returns the e-mail address, or "".
+func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answer) (email string) {
 	if scope.Session == nil || !a.Result {
-		return
+		return ""
 	}
 	id := &scope.Session.Identity
 	d, err := personOf(a, id.Partition)
@@ -160,4 +164,8 @@ func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answ
 	if err != nil {
 		g.Log.WarnContext(ctx, "note the person of a profile: failed; it is due with the next one", "cause", err.Error())
 	}
+	if len(d.Email) > maxEmail {
+		return ""
+	}
+	return d.Email
 }

@@ -74,8 +74,7 @@ func (g *gateway) call(ctx context.Context, r *request) error {
 	if err == nil {
 		g.publishBalance(ctx, r)
 		if hook.profile {
-			r.email = profileEmail(r.answer)
-			g.noteProfile(ctx, r.scope, r.answer)
+			r.email = g.noteProfile(ctx, r.scope, r.answer)
 		}
 	}
 	g.refundLimits(ctx, r, err)
@@ -159,7 +158,8 @@ type request struct {
 	parsed   *parsedCall         // once it is parsed
 	upstream bff.UpstreamRequest // what is sent to the platform
 	claimed  time.Time           // when its idempotency key was claimed
-	taken    takenLimits
+	failures []bff.LimitKey      // taken of limits that count failures only
+	code     *bff.LimitKey       // taken of a one-time code
 
 	isCodeRight bool // the platform has accepted the code that confirms a change
 
@@ -238,13 +238,6 @@ func isJSON(h http.Header) bool {
 		return true
 	}
 	mediaType, params, err := mime.ParseMediaType(types[0])
-	if err != nil || mediaType != contentTypeJSON {
-		return false
-	}
-	for name, value := range params {
-		if name != "charset" || !strings.EqualFold(value, "utf-8") {
-			return false
-		}
-	}
-	return true
+	isUTF8 := len(params) == 0 || len(params) == 1 && strings.EqualFold(params["charset"], "utf-8")
+	return err == nil && mediaType == contentTypeJSON && isUTF8
 }

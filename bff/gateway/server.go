@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -25,7 +26,6 @@ const (
 type Server struct {
 	http         *http.Server
 	drainTimeout time.Duration
-	serve        func(net.Listener) error
 }
 
 // ServerOptions are the settings of NewServer.
@@ -43,12 +43,8 @@ type ServerOptions struct {
 
 // NewServer returns a server with all timeouts set. Handlers of streams change the write timeout.
 func NewServer(o ServerOptions) *Server {
-	if o.ErrorLog == nil {
-		o.ErrorLog = slog.Default()
-	}
-	o.Handler = closeConnections(o.Draining, o.Handler)
-	s := &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
-		Handler:           o.Handler,
+	return &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
+		Handler:           closeConnections(o.Draining, o.Handler),
 		ReadHeaderTimeout: readHeaderTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      readTimeout + o.LongestDeadline + writeMargin,
@@ -56,13 +52,9 @@ func NewServer(o ServerOptions) *Server {
 		MaxHeaderBytes:    maxHeaderBytes,
 
 		DisableGeneralOptionsHandler: true, // OPTIONS * reaches the handler too
-		ErrorLog:                     log.New(connectionLog{o.ErrorLog}, "", 0),
+		ErrorLog:                     log.New(connectionLog{cmp.Or(o.ErrorLog, slog.Default())}, "", 0),
 		TLSConfig:                    o.TLS,
 	}}
-	if s.serve = s.http.Serve; o.TLS != nil {
-		s.serve = func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }
-	}
-	return s
 }
 
 // connectionLog writes the errors of an http.Server to a log; failed handshakes, which every scanner causes, at debug.
@@ -94,7 +86,13 @@ func closeConnections(draining context.Context, next http.Handler) http.Handler 
 // remaining connections. It returns nil when all requests finished, and closes l in any case.
 func (s *Server) Run(ctx context.Context, l net.Listener) error {
 	served := make(chan error, 1)
-	go func() { served <- s.serve(l) }()
+	go func() {
+		if s.http.TLSConfig != nil {
+			served <- s.http.ServeTLS(l, "", "")
+		} else {
+			served <- s.http.Serve(l)
+		}
+	}()
 	select {
 	case err := <-served:
 		return err

@@ -53,22 +53,27 @@ func (g *gateway) presentedSession(ctx context.Context, r *request) (*bff.Sessio
 		token = sessionToken(r.http, brand)
 	}
 	if token == "" && brand.Sessions.Transport == transportBody && user != nil {
-		return ofPartition(r.scope)(g.Sessions.OpenUser(ctx, brand, sealedUser(user)))
+		s, err := g.Sessions.OpenUser(ctx, brand, sealedUser(user))
+		return ofPartition(r.scope, s, err)
 	}
-	return ofPartition(r.scope)(g.Sessions.Open(ctx, brand, token))
+	return g.openToken(ctx, r.scope, token)
+}
+
+// openToken opens the session of a cookie.
+func (g *gateway) openToken(ctx context.Context, scope *bff.Scope, token string) (*bff.Session, error) {
+	s, err := g.Sessions.Open(ctx, scope.Brand, token)
+	return ofPartition(scope, s, err)
 }
 
 // ofPartition refuses a session that began in another partition than that of the request.
-func ofPartition(scope *bff.Scope) func(*bff.Session, error) (*bff.Session, error) {
-	return func(s *bff.Session, err error) (*bff.Session, error) {
-		if err == nil && s.Identity.Partition != scope.Partition {
-			err = bff.ReasonAnonymous
-		}
-		if err != nil {
-			return nil, err
-		}
-		return s, nil
+func ofPartition(scope *bff.Scope, s *bff.Session, err error) (*bff.Session, error) {
+	if err == nil && s.Identity.Partition != scope.Partition {
+		err = bff.ReasonAnonymous
 	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // sealedUser reads the user object of a client. Fields that are no strings are empty and open nothing.

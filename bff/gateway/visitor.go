@@ -102,34 +102,25 @@ func isWithoutPanel(path string) bool {
 
 // guardStaff refuses console requests that were not sent by a page of this brand.
 func (g *gateway) guardStaff(c *gin.Context) {
-	var err error
-	hasBody := c.Request.Method != http.MethodGet && c.Request.ContentLength != 0
+	isRead := c.Request.Method == http.MethodGet
 	switch {
 	case !g.isSameOrigin(c.Request, infoOf(c)):
-		err = bff.ReasonOriginRefused
-	case !hasPanel(c.Request.Header) && (c.Request.Method != http.MethodGet || !isWithoutPanel(c.Request.URL.Path)):
-		err = bff.ReasonPanelMissing
-	case hasBody && !isJSON(c.Request.Header):
-		err = bff.ReasonMediaType
-	}
-	if err != nil {
-		g.refuse(c, err)
+		g.refuse(c, bff.ReasonOriginRefused)
+	case !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)):
+		g.refuse(c, bff.ReasonPanelMissing)
+	case !isRead && c.Request.ContentLength != 0 && !isJSON(c.Request.Header):
+		g.refuse(c, bff.ReasonMediaType)
 	}
 }
 
 // guardMockControl protects the mock's control API.
 func (g *gateway) guardMockControl(c *gin.Context) {
-	info := infoOf(c)
-	var err error
-	switch {
+	switch info := infoOf(c); {
 	case !info.scope.Brand.Upstream.Control:
-		err = bff.ReasonUnknownCall
+		g.refuse(c, bff.ReasonUnknownCall)
 	case !g.isSameOrigin(c.Request, info):
-		err = bff.ReasonOriginRefused
-	default:
-		return
+		g.refuse(c, bff.ReasonOriginRefused)
 	}
-	g.refuse(c, err)
 }
 
 // originKind is what a request's headers say about the page that sent it.
