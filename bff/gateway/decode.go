@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"maps"
 	"net/http"
@@ -32,7 +31,7 @@ type callEnvelope struct {
 
 // parsedCall is a call that was decoded, looked up and validated: immutable, and shared by requests with equal bodies.
 type parsedCall struct {
-	body      []byte // once shared
+	size      int64 // of the body, once shared
 	hook      *hook
 	classRule bff.LimitRule       // of the call's class
 	data      map[string]any      // as received, with Lang settled; nil once shared
@@ -59,7 +58,8 @@ func (g *gateway) parse(_ context.Context, r *request) error {
 
 // parseBody parses a body, and refuses a call whose upstream takes none as soon as it is known.
 func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
-	if p := g.parsed.find(scope, body); p != nil {
+	key := bodyKey{weak.Make(scope.Brand), scope.Partition, string(body)}
+	if p, ok := g.parsed.Get(key); ok {
 		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
 		return p, g.refusal(hr, scope, scope.Call)
 	}
@@ -81,7 +81,7 @@ func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*p
 		return nil, err
 	}
 	scope.Rules = p.upstream.Rules
-	g.remember(scope, body, p)
+	g.remember(key, p)
 	return p, nil
 }
 
@@ -274,57 +274,37 @@ func (p *pathCall) envelope(data []byte) ([]byte, error) {
 	return fmt.Appendf(nil, `{"api":{"class":"%s","method":"%s"},"data":%s}`, p.class, p.method, data), nil
 }
 
-// Bounds of parsedCalls.
+// Bounds of the parsed calls that are remembered.
 const (
 	maxParsedBytes = 16 << 20
 	maxParsedCalls = 16384
 	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
 )
 
-// parsedCalls remembers parsed reads by the bytes of their bodies, because most visitors of a page send the same ones.
-// It has no answers and needs no purge, and does not hold the brands that a reload replaces.
-type parsedCalls struct {
-	seed  maphash.Seed
-	calls *bounded.Map[bodyKey, *parsedCall]
-}
-
-// bodyKey finds a body. Hashes may collide; the bytes decide.
+// bodyKey identifies a body.
 type bodyKey struct {
 	brand     weak.Pointer[bff.Brand] // a reload makes new ones
 	partition bff.Partition
-	hash      uint64
+	body      string
 }
 
-func newParsedCalls() *parsedCalls {
-	return &parsedCalls{seed: maphash.MakeSeed(), calls: bounded.New(bounded.Options[bodyKey, *parsedCall]{
-		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *parsedCall) int64 { return int64(len(c.body)) },
-	})}
+// newParsedCalls returns an empty map of parsed reads, of which most visitors of a page send the same ones. It has no
+// answers and needs no purge, and does not hold the brands that a reload replaces.
+func newParsedCalls() *bounded.Map[bodyKey, *parsedCall] {
+	return bounded.New(bounded.Options[bodyKey, *parsedCall]{
+		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *parsedCall) int64 { return c.size },
+	})
 }
-
-func (p *parsedCalls) key(scope *bff.Scope, body []byte) bodyKey {
-	return bodyKey{brand: weak.Make(scope.Brand), partition: scope.Partition, hash: maphash.Bytes(p.seed, body)}
-}
-
-// find returns the parsed call of body, or nil.
-func (p *parsedCalls) find(scope *bff.Scope, body []byte) *parsedCall {
-	c, ok := p.calls.Get(p.key(scope, body))
-	if !ok || string(c.body) != string(body) {
-		return nil
-	}
-	return c
-}
-
-func (p *parsedCalls) add(scope *bff.Scope, c *parsedCall) { p.calls.Put(p.key(scope, c.body), c) }
 
 // remember adds a read with its cache key, unless a hook reads its data or its body belongs to one visitor.
-func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
-	if p.upstream.Rules.Kind != bff.KindRead || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
+func (g *gateway) remember(key bodyKey, p *parsedCall) {
+	if p.upstream.Rules.Kind != bff.KindRead || len(key.body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
 		return
 	}
 	if g.Cache != nil {
 		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
 	}
 	c := *p
-	c.body, c.data, c.upstream.Brand = body, nil, nil // no hook reads data and brand
-	g.parsed.add(scope, &c)
+	c.size, c.data, c.upstream.Brand = int64(len(key.body)), nil, nil // no hook reads data and brand
+	g.parsed.Put(key, &c)
 }

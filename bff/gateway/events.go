@@ -10,7 +10,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
-	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/eventstream"
 	"croupier/bff/player/events"
 )
@@ -159,24 +158,16 @@ func (s *pageStream) balance() json.RawMessage {
 // maxBalances is the number of players whose last balance is remembered.
 const maxBalances = 100_000
 
-// balances remembers the last balance of players, to detect changes.
-type balances struct {
-	seed maphash.Seed
-	last *bounded.Map[balanceKey, uint64]
-}
-
 type balanceKey struct{ brand, player string }
 
-func newBalances() *balances {
-	return &balances{seed: maphash.MakeSeed(), last: bounded.New(bounded.Options[balanceKey, uint64]{MaxEntries: maxBalances})}
-}
+var balanceSeed = maphash.MakeSeed()
 
-// changed records the data of a balance and reports whether it differs from the last one, if there is one.
-func (b *balances) changed(key balanceKey, data []byte) bool {
-	sum := maphash.Bytes(b.seed, data)
-	last, ok := b.last.Get(key)
+// balanceChanged records the data of a balance and reports whether it differs from the last one, if there is one.
+func (g *gateway) balanceChanged(key balanceKey, data []byte) bool {
+	sum := maphash.Bytes(balanceSeed, data)
+	last, ok := g.balances.Get(key)
 	if !ok || last != sum {
-		b.last.Put(key, sum)
+		g.balances.Put(key, sum)
 	}
 	return ok && last != sum
 }
@@ -190,7 +181,7 @@ func (g *gateway) publishBalance(ctx context.Context, r *request) {
 	event := bff.BalanceChanged{Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player()}
 	switch {
 	case r.scope.Call.Name() == "finance/check_balance":
-		if !g.balances.changed(balanceKey{event.Brand, event.Player}, a.Data) {
+		if !g.balanceChanged(balanceKey{event.Brand, event.Player}, a.Data) {
 			return
 		}
 		if event.Balance = firstElement(a.Data); event.Balance == nil {

@@ -10,7 +10,7 @@ import (
 // NewCounting returns the handler of New, and how many bodies it remembers.
 func NewCounting(o Options) (handler http.Handler, remembered func() int) {
 	g := newGateway(o)
-	return g.router(), g.parsed.calls.Len
+	return g.router(), g.parsed.Len
 }
 
 // Reserved returns the deposits of the player of a scope of which it is not known what became of them.

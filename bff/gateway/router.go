@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/eventstream"
 )
 
@@ -20,9 +21,9 @@ import (
 type gateway struct {
 	Options
 	hooks    map[string]*hook // by call name
-	parsed   *parsedCalls
+	parsed   *bounded.Map[bodyKey, *parsedCall]
 	openAPI  staticFile
-	balances *balances
+	balances *bounded.Map[balanceKey, uint64] // hashes of the last balances, to detect changes
 
 	refusalBodies sync.Map // refusalKey → []byte
 	refusalLog    refusalLog
@@ -44,8 +45,9 @@ func newGateway(o Options) *gateway {
 		}
 	}
 	return &gateway{
-		Options: o, hooks: newHooks(), parsed: newParsedCalls(), balances: newBalances(),
-		openAPI: newStaticFile("application/yaml", o.Contract.OpenAPI()),
+		Options: o, hooks: newHooks(), parsed: newParsedCalls(),
+		balances: bounded.New(bounded.Options[balanceKey, uint64]{MaxEntries: maxBalances}),
+		openAPI:  newStaticFile("application/yaml", o.Contract.OpenAPI()),
 	}
 }
 
