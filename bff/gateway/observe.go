@@ -115,7 +115,7 @@ const maxRefusalLines = 10
 // refusalLog bounds the log lines about refused requests.
 type refusalLog struct {
 	mu    sync.Mutex
-	kinds map[refusalKind]*refusalCount
+	kinds map[refusalKind]refusalCount
 }
 
 // refusalKind is what refusals are counted by. Its values come from configuration and contract.
@@ -136,23 +136,16 @@ func (l *refusalLog) allow(kind refusalKind, now time.Time) (unlogged int, ok bo
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c := l.kinds[kind]
-	if c == nil {
-		c = &refusalCount{}
-		if l.kinds == nil {
-			l.kinds = map[refusalKind]*refusalCount{}
-		}
-		l.kinds[kind] = c
-	}
 	if second := now.Unix(); second != c.second {
 		c.second, c.lines = second, 0
 	}
-	if c.lines >= maxRefusalLines {
+	if ok = c.lines < maxRefusalLines; ok {
+		c.lines, unlogged, c.unlogged = c.lines+1, c.unlogged, 0
+	} else {
 		c.unlogged++
-		return 0, false
 	}
-	c.lines++
-	unlogged, c.unlogged = c.unlogged, 0
-	return unlogged, true
+	l.kinds[kind] = c
+	return unlogged, ok
 }
 
 // isRefusal reports whether a request was refused by a rate limit, or because its call was not sent.

@@ -46,8 +46,9 @@ func newGateway(o Options) *gateway {
 	}
 	return &gateway{
 		Options: o, hooks: newHooks(), parsed: newParsedCalls(),
-		balances: bounded.New(bounded.Options[balanceKey, uint64]{MaxEntries: maxBalances}),
-		openAPI:  newStaticFile("application/yaml", o.Contract.OpenAPI()),
+		balances:   bounded.New(bounded.Options[balanceKey, uint64]{MaxEntries: maxBalances}),
+		refusalLog: refusalLog{kinds: map[refusalKind]refusalCount{}},
+		openAPI:    newStaticFile("application/yaml", o.Contract.OpenAPI()),
 	}
 }
 

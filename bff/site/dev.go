@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,7 +20,6 @@ const pageLimit = 1 << 20
 type Dev struct {
 	vite    *url.URL
 	proxy   *httputil.ReverseProxy
-	page    *http.Client
 	initial InitialDataFunc
 }
 
@@ -34,7 +34,7 @@ func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	proxy.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, err error) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 	}
-	return &Dev{vite: u, initial: initial, proxy: proxy, page: &http.Client{Transport: viteTransport{}}}, nil
+	return &Dev{vite: u, initial: initial, proxy: proxy}, nil
 }
 
 // viteStart bounds how long a request waits for Vite, and viteInterval is the time between its attempts.
@@ -90,13 +90,12 @@ func (d *Dev) fetch(r *http.Request) (*pageTemplate, error) {
 		return nil, fmt.Errorf("site: %w", err)
 	}
 	req.Header.Set("Accept", "text/html")
-	resp, err := d.page.Do(req)
+	resp, err := viteTransport{}.RoundTrip(req)
 	if err != nil {
 		return nil, fmt.Errorf("site: request page from Vite: %w", err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // read to EOF or abandoned
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, pageLimit))
-	if err != nil {
+	if err := errors.Join(err, resp.Body.Close()); err != nil {
 		return nil, fmt.Errorf("site: read page from Vite: %w", err)
 	}
 	return newPageTemplate(raw)

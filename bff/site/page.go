@@ -11,21 +11,14 @@ import (
 
 // The placeholders in index.html that are replaced for each request, of which none may be missing.
 const (
-	rootPlaceholder  = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
-	headPlaceholder  = `<!--croupier:head-->`
-	noncePlaceholder = `<meta name="csp-nonce" content="croupier-nonce">`
+	rootPlaceholder    = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
+	headPlaceholder    = `<!--croupier:head-->`
+	noncePlaceholder   = `<meta name="csp-nonce" content="croupier-nonce">`
+	shellPlaceholder   = `<!--croupier:shell-->`   // what is shown before scripts run (shell.go)
+	dataPlaceholder    = `<!--croupier:data-->`    // the data of the page, behind what is painted first
+	noticesPlaceholder = `<!--croupier:notices-->` // for browsers that cannot run the site
 
-	// What is shown before scripts run (shell.go).
-	shellPlaceholder = `<!--croupier:shell-->`
-
-	// The data of the page, behind what is painted first.
-	dataPlaceholder = `<!--croupier:data-->`
-
-	// The notices for browsers that cannot run the site.
-	noticesPlaceholder = `<!--croupier:notices-->`
-
-	// nonceValue is the quoted value of every nonce attribute of the build, also in noncePlaceholder.
-	nonceValue = `"croupier-nonce"`
+	nonceValue = `"croupier-nonce"` // of every nonce attribute of the build, also in noncePlaceholder
 )
 
 // The values of data-page, which chooses the shell before scripts run.

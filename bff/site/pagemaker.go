@@ -65,9 +65,10 @@ var pageMark = rand.Text()
 // serve responds with a page; path is that of its pattern.
 func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, path string, status int) {
 	b := scope.Brand
+	_, guest := r.Cookie(b.SessionCookie()) // nil for a player
 	key := pageKey{
 		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, partition: scope.Partition,
-		player: hasCookie(r, b.SessionCookie()), region: refused(scope, r), found: status == http.StatusOK,
+		player: guest == nil, region: refused(scope, r), found: status == http.StatusOK,
 	}
 	if key.region {
 		status = http.StatusForbidden

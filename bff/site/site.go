@@ -133,12 +133,6 @@ func listedPath(path, query string) string {
 	return path
 }
 
-// hasCookie reports whether the request has a cookie.
-func hasCookie(r *http.Request, name string) bool {
-	_, err := r.Cookie(name)
-	return err == nil
-}
-
 // fallbackLanguage is that of visitors whose language a brand does not support (specification §4), where it has it.
 const fallbackLanguage = "tr"
 
