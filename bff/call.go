@@ -2,6 +2,7 @@ package bff
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -150,6 +151,10 @@ type GuestRead struct {
 
 // Name returns the name of the call, class/method.
 func (r GuestRead) Name() string { return r.Class + "/" + r.Method }
+
+// ReadGuestCalls makes guest calls concurrently, within timeout and through the response cache. The answer of a call
+// that fails is nil.
+type ReadGuestCalls func(ctx context.Context, s *Scope, timeout time.Duration, calls ...GuestRead) []*Answer
 
 // SearchQuery is a question for games, tables and providers.
 type SearchQuery struct {

@@ -231,11 +231,8 @@ func checkKeys(m map[string]any, prefix string, allowed ...string) error {
 // truncate shortens a name for use in an answer.
 func truncate(s string) string {
 	const maxLength = 40 // characters
-	n := 0
-	for i := range s {
-		if n++; n > maxLength {
-			return s[:i] + "…"
-		}
+	if runes := []rune(s); len(runes) > maxLength {
+		return string(runes[:maxLength]) + "…"
 	}
 	return s
 }
@@ -250,13 +247,11 @@ const callPath = pathGateway + "/:class/:method"
 // callName matches what can be a class or a method.
 var callName = regexp.MustCompile(`^\w{1,64}$`)
 
-// nameCall reads the call from the path.
 func (g *gateway) nameCall(c *gin.Context) {
 	info := infoOf(c)
 	info.path = &pathCall{class: c.Param("class"), method: c.Param("method")}
 }
 
-// pathCall is the call that a path names.
 type pathCall struct{ class, method string }
 
 // envelope returns the envelope of the call with data, always in one form, so that repeats are recognised by their
@@ -281,7 +276,6 @@ const (
 	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
 )
 
-// bodyKey identifies a body.
 type bodyKey struct {
 	brand     weak.Pointer[bff.Brand] // a reload makes new ones
 	partition bff.Partition

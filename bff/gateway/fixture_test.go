@@ -103,7 +103,8 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Draft:            r.Draft,
 		PreviewPass:      r.PassValidUntil,
 		Bus:              r.bus,
-		Devices:          r,
+		IsNewDevice:      r.IsNew,
+		RememberDevice:   r.Remember,
 		Partition:        func(r *http.Request, b *bff.Brand) bff.Partition { return bff.PartitionOf(b, mock.TestersWorld(r)) },
 		Limiter:          r.limiter,
 		Suggest:          r.search.Suggest,
@@ -254,10 +255,10 @@ func (r *fixture) Draft(brand string) *bff.Brand {
 	return map[string]*bff.Brand{"marmara": r.draft}[brand]
 }
 
-// IsNew and Remember implement gateway.Devices, without devices.
+// IsNew and Remember stand in for devices.
 func (*fixture) IsNew(context.Context, string, string, string) (bool, error) { return false, nil }
 
-// Remember implements gateway.Devices.
+// Remember stands in for devices.
 func (*fixture) Remember(context.Context, string, string, string) error { return nil }
 
 // Observe implements bff.Observer.

@@ -43,7 +43,6 @@ func (g *gateway) datas(c *gin.Context) {
 	newStaticFile(contentTypeJSON, body).serve(c)
 }
 
-// serveOpenAPI answers /v1/openapi.yaml.
 func (g *gateway) serveOpenAPI(c *gin.Context) { g.openAPI.serve(c) }
 
 // json answers a path that is no call, and so has no envelope.
@@ -56,7 +55,6 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 	send(c, status, body, lengthOf(body))
 }
 
-// licences answers /v1/licenses.
 func (g *gateway) licences(c *gin.Context) {
 	licences := append([]bff.Licence{}, infoOf(c).scope.Brand.Licences...) // not null when empty
 	g.json(c, http.StatusOK, gin.H{"licences": licences})
@@ -81,7 +79,6 @@ func queryLanguage(c *gin.Context, scope *bff.Scope) {
 	}
 }
 
-// ipInfo answers /v1/ip-info.
 func (g *gateway) ipInfo(c *gin.Context) {
 	info := infoOf(c)
 	g.json(c, http.StatusOK, struct {
@@ -90,7 +87,6 @@ func (g *gateway) ipInfo(c *gin.Context) {
 	}{info.scope.Visitor.String(), g.country(c.Request, info)})
 }
 
-// healthView is the answer to probes.
 type healthView struct {
 	Status  string   `json:"status"` // ok, degraded or draining
 	Reasons []string `json:"reasons,omitempty"`

@@ -64,7 +64,6 @@ var limitsCalls = []string{
 	"get", "set", "confirm", "cancel_pending", "cool_off", "self_exclude", "reality_check", "history",
 }
 
-// newHooks returns the hooks by call name.
 func newHooks() map[string]*hook {
 	hooks := map[string]*hook{
 		"maintenance/check_status": {local: checkStatus, duringMaintenance: true},
@@ -113,7 +112,6 @@ func newHooks() map[string]*hook {
 
 var noHook = &hook{}
 
-// hook returns the hook of a call.
 func (g *gateway) hook(call *bff.Call) *hook {
 	if h, ok := g.hooks[call.Name()]; ok {
 		return h

@@ -34,7 +34,6 @@ func (g *gateway) readKey(_ context.Context, r *request) error {
 // isUUID reports whether s is a UUID in canonical form; other forms would be different keys for the same UUID.
 func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
-// moneyKey returns the name of a money call of the player of a scope.
 func moneyKey(scope *bff.Scope, key string) bff.IdempotencyKey {
 	return bff.IdempotencyKey{Brand: scope.Brand.ID, Player: scope.Partition.Qualify(scope.Session.Identity.UID), Key: strings.ToLower(key)}
 }

@@ -28,7 +28,6 @@ import (
 //	password, code, forgot, sms account, player and address            see hooks
 //	code_use                    the player and the code                hooks with a one-time code
 
-// takeAddressLimit takes the limit of the visitor's address.
 func (g *gateway) takeAddressLimit(ctx context.Context, r *request) error {
 	return g.take(ctx, addressLimit(r.scope))
 }
@@ -44,7 +43,6 @@ func (g *gateway) limitAddress(c *gin.Context) {
 	}
 }
 
-// limit is one limit of a call.
 type limit struct {
 	rule    bff.LimitRule
 	subject func(*request) string // empty: the limit does not apply

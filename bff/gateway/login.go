@@ -156,7 +156,7 @@ func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Id
 
 // isNewDevice reports whether a login comes from a kind of device that the player is known not to have used before.
 func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player string) bool {
-	isNew, err := g.Devices.IsNew(ctx, scope.Brand.ID, player, scope.UserAgent)
+	isNew, err := g.IsNewDevice(ctx, scope.Brand.ID, player, scope.UserAgent)
 	if err != nil {
 		g.Log.WarnContext(ctx, "look the device of a login up: failed", "cause", err.Error())
 		return false
@@ -164,9 +164,8 @@ func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player stri
 	return isNew
 }
 
-// rememberDevice records the device of a completed login.
 func (g *gateway) rememberDevice(ctx context.Context, scope *bff.Scope, player string) {
-	if err := g.Devices.Remember(ctx, scope.Brand.ID, player, scope.UserAgent); err != nil {
+	if err := g.RememberDevice(ctx, scope.Brand.ID, player, scope.UserAgent); err != nil {
 		g.Log.WarnContext(ctx, "remember the device of a login: failed", "cause", err.Error())
 	}
 }

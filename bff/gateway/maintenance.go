@@ -103,7 +103,6 @@ type plannedView struct {
 	Parts []bff.Part `json:"parts"`
 }
 
-// openView returns the state of an open site for a visitor.
 func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
 	v := openView{Result: true}
 	for _, part := range bff.Parts {
@@ -136,7 +135,6 @@ func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
 	return v
 }
 
-// checkStatus answers the call maintenance/check_status.
 func checkStatus(g *gateway, _ context.Context, r *request) error {
 	state := g.maintenanceState(r.http, r.scope, "")
 	if !state.On {

@@ -68,7 +68,6 @@ func (g *gateway) recover(c *gin.Context) {
 	c.Next()
 }
 
-// panicError is a recovered panic.
 type panicError struct {
 	value any
 	stack []byte

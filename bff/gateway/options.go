@@ -39,7 +39,10 @@ type Options struct {
 	Bus         bff.Bus // receives balance changes
 	Payments    *payments.Follower
 	Protection  Protection
-	Devices     Devices
+	// IsNewDevice reports whether a player has logged in before, and never from the kind of device of a User-Agent.
+	// RememberDevice records a completed login.
+	IsNewDevice    func(ctx context.Context, brand, player, agent string) (bool, error)
+	RememberDevice func(ctx context.Context, brand, player, agent string) error
 	// Suggest returns the data of search/suggest, or ReasonUnavailable where the brand's lists were not read yet.
 	Suggest func(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error)
 
@@ -87,14 +90,6 @@ type AccessLog interface {
 	Enabled(level slog.Level) bool
 	// Request writes the line of a request. unlogged is the number of equal ones before it that were not logged.
 	Request(level slog.Level, o *bff.Observation, unlogged int)
-}
-
-// Devices remembers from which kinds of devices players have logged in; package activity implements it.
-type Devices interface {
-	// IsNew reports whether a player has logged in before, and never from the kind of device of a User-Agent.
-	IsNew(ctx context.Context, brand, player, agent string) (bool, error)
-	// Remember records a completed login.
-	Remember(ctx context.Context, brand, player, agent string) error
 }
 
 // Maintenance resolves the maintenance state of brands (calls.md §2, §4); package maintenance implements it.

@@ -22,7 +22,6 @@ const (
 // bypassCookieName returns the name of the cookie with a bypass pass; see bff.Brand.SessionCookie.
 func bypassCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-pass" }
 
-// previewCookieName returns the name of the cookie with a preview pass.
 func previewCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-preview" }
 
 // acceptPass moves a valid pass from the query into a cookie and redirects; it reports whether it has answered.

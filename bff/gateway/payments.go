@@ -116,7 +116,6 @@ func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment,
 	return out, err
 }
 
-// record returns the record of a key of the player, or nil.
 func (p *paymentSource) record(ctx context.Context, key string) (*bff.IdempotencyRecord, error) {
 	return p.g.IdempotencyStore.Lookup(ctx, moneyKey(&p.scope, key))
 }

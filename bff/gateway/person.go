@@ -118,7 +118,6 @@ func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
 	return nil
 }
 
-// askPerson asks the platform for the profile of a player.
 func (g *gateway) askPerson(ctx context.Context, scope *bff.Scope, id *bff.Identity) (protection.PersonalData, error) {
 	a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
 	if err != nil {
@@ -129,7 +128,6 @@ func (g *gateway) askPerson(ctx context.Context, scope *bff.Scope, id *bff.Ident
 
 var errNoProfile = errors.New("the platform told no profile")
 
-// personOf returns the personal data of a profile.
 func personOf(a *bff.Answer, p bff.Partition) (protection.PersonalData, error) {
 	var profile struct {
 		Email      scalar `json:"email"`

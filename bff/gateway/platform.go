@@ -130,7 +130,6 @@ func redact(err error) error {
 	return errors.New("unexpected format")
 }
 
-// firstElement returns the first element of a JSON array, or nil.
 func firstElement(data json.RawMessage) json.RawMessage {
 	var elements []json.RawMessage
 	if json.Unmarshal(data, &elements) != nil || len(elements) == 0 {

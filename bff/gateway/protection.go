@@ -128,7 +128,6 @@ func (g *gateway) restriction(ctx context.Context, r *request) error {
 	return nil
 }
 
-// emptyList returns the answer of a call that lists nothing.
 func emptyList(call *bff.Call) *bff.Answer {
 	a := &bff.Answer{Result: true, Data: json.RawMessage(`[]`), Code: http.StatusOK}
 	if call.Paginated {

@@ -36,7 +36,6 @@ func (g *gateway) roundsOf(scope *bff.Scope) protection.PlayedRounds {
 	return platformRounds{g, scope}
 }
 
-// playedRound is a round of a game or a coupon of the contract.
 type playedRound struct {
 	RoundID   string          `json:"roundID"`
 	CouponID  json.RawMessage `json:"couponID"`
@@ -128,7 +127,6 @@ func (p platformRounds) read(ctx context.Context, class, method string, from, un
 
 var errRefusedRounds = errors.New("the platform told no rounds")
 
-// playedSession answers limits/session.
 func playedSession(g *gateway, ctx context.Context, r *request) error {
 	since, now := r.scope.Session.LoginAt, g.Clock()
 	view := struct {

@@ -59,7 +59,6 @@ func (g *gateway) presentedSession(ctx context.Context, r *request) (*bff.Sessio
 	return g.openToken(ctx, r.scope, token)
 }
 
-// openToken opens the session of a cookie.
 func (g *gateway) openToken(ctx context.Context, scope *bff.Scope, token string) (*bff.Session, error) {
 	s, err := g.Sessions.Open(ctx, scope.Brand, token)
 	return ofPartition(scope, s, err)
@@ -167,7 +166,6 @@ func (g *gateway) overtaken(ctx context.Context, s *bff.Session) bool {
 	return err == nil && ended
 }
 
-// sessionToken returns the value of the session cookie, or "".
 func sessionToken(hr *http.Request, brand *bff.Brand) string {
 	c, err := hr.Cookie(brand.SessionCookie())
 	if errors.Is(err, http.ErrNoCookie) {
@@ -193,7 +191,6 @@ func newCookie(brand *bff.Brand, name, value string, maxAge int) *http.Cookie {
 	}
 }
 
-// endedCookie deletes the session cookie.
 func endedCookie(brand *bff.Brand) *http.Cookie { return sessionCookie(brand, "", -1) }
 
 // logoutAll ends every session of the player. Where the store cannot record it, nothing changes and the answer says so.
@@ -206,7 +203,6 @@ func logoutAll(g *gateway, ctx context.Context, r *request) error {
 	return err
 }
 
-// playerSession is a session as its player sees it.
 type playerSession struct {
 	ID        string `json:"id"`
 	Device    string `json:"device"`

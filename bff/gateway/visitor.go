@@ -68,7 +68,6 @@ func (g *gateway) isBlocked(hr *http.Request, info *requestInfo) bool {
 	return country == "" || blocked[country]
 }
 
-// isSecure reports whether the visitor's connection is encrypted.
 func isSecure(hr *http.Request, viaProxy bool) bool {
 	return hr.TLS != nil || viaProxy && strings.EqualFold(hr.Header.Get("X-Forwarded-Proto"), "https")
 }
@@ -95,7 +94,6 @@ func isTrusted(a netip.Addr, trusted []netip.Prefix) bool {
 // pathsWithoutPanel are reads of the console's API that an EventSource or a link makes, which can send no header.
 var pathsWithoutPanel = []string{"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl", "/staff/v1/limits.csv"}
 
-// isWithoutPanel reports whether a read needs no panel header.
 func isWithoutPanel(path string) bool {
 	return slices.Contains(pathsWithoutPanel, path) || strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export")
 }

@@ -55,7 +55,6 @@ func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
 	return json.Marshal(bootstrap(b, lang, dataURL))
 }
 
-// dataURL returns a logo as a URL.
 func dataURL(b *bff.Brand, name string) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
 }

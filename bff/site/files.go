@@ -115,7 +115,6 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2", ".woff": "font/woff",
 }
 
-// contentType returns the media type of a file name.
 func contentType(name string) string {
 	ext := path.Ext(name)
 	return cmp.Or(contentTypes[ext], mime.TypeByExtension(ext), "application/octet-stream")
@@ -137,12 +136,10 @@ func newVariants(raw, packed func() []byte) *variants {
 	return &variants{compression.Identity: raw, compression.Gzip: sync.OnceValue(zipped), compression.Brotli: packed}
 }
 
-// compress returns a file compressed with Brotli.
 func compress(raw []byte) func() []byte {
 	return sync.OnceValue(func() []byte { return fileCompressor.Compress(compression.Brotli, raw) })
 }
 
-// decompress returns a file that the build compressed with Brotli.
 func decompress(packed []byte) func() []byte {
 	return sync.OnceValue(func() []byte {
 		b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))

@@ -14,13 +14,9 @@ import (
 // InitialDataFunc returns the initial data of the page at path that it can get: envelopes of guest calls by call name.
 type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
 
-// ReadAll reads guest calls concurrently, as GuestReader.ReadAll does.
-type ReadAll func(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
-
 // initialTimeout bounds the wait of a page for its initial data, without which it makes the calls itself.
 const initialTimeout = 400 * time.Millisecond
 
-// The guest calls of lists.
 var (
 	callCategories = bff.GuestRead{Class: "casino", Method: "category_list"}
 	callGames      = bff.GuestRead{Class: "casino", Method: "games_list"}
@@ -54,7 +50,7 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 }
 
 // NewInitialData returns the InitialDataFunc that reads with readAll.
-func NewInitialData(readAll ReadAll) InitialDataFunc {
+func NewInitialData(readAll bff.ReadGuestCalls) InitialDataFunc {
 	return func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage {
 		calls := initialCalls(s.Brand, path)
 		if len(calls) == 0 {
@@ -78,32 +74,28 @@ type GuestReader struct {
 	Maintenance func(brand, name string) bff.MaintenanceState
 }
 
-// Read returns the answer of a guest call with its default data in the scope of s. ok is false for a failure, an answer
-// with result=false, and a call that is unknown, under maintenance or without a platform.
-func (r *GuestReader) Read(ctx context.Context, s *bff.Scope, class, method string) (a *bff.Answer, ok bool) {
-	return r.read(ctx, s, bff.GuestRead{Class: class, Method: method})
-}
-
-func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a *bff.Answer, ok bool) {
+// read returns the answer of a guest call with its default data in the scope of s; nil for a failure, an answer with
+// result=false, and a call that is unknown, under maintenance or without a platform.
+func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) *bff.Answer {
 	call, ok := r.Calls.Lookup(want.Class, want.Method)
 	if !ok || !s.Brand.Supports(call) || r.Maintenance(s.Brand.ID, call.Name()).On {
-		return nil, false
+		return nil
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
 	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
-		return nil, false
+		return nil
 	}
 	result, err := r.Cache(ctx, &bff.UpstreamRequest{
 		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: rules,
 		Data: data, Lang: s.Lang, Visitor: s.Visitor, Partition: s.Partition,
 	}, r.Upstream)
 	if err != nil || !result.Answer.Result {
-		return nil, false
+		return nil
 	}
-	return result.Answer, true
+	return result.Answer
 }
 
-// ReadAll reads several calls concurrently within timeout. The answer of a call that Read fails for is nil.
+// ReadAll is a bff.ReadGuestCalls.
 func (r *GuestReader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -111,7 +103,7 @@ func (r *GuestReader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Du
 	var group errgroup.Group
 	for i, call := range calls {
 		group.Go(func() error {
-			answers[i], _ = r.read(ctx, s, call)
+			answers[i] = r.read(ctx, s, call)
 			return nil
 		})
 	}

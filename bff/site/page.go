@@ -42,7 +42,6 @@ func pageKind(path string) string {
 	return pageInner
 }
 
-// pageData is the data of one rendered page.
 type pageData struct {
 	brand     *bff.Brand
 	lang      string
@@ -69,7 +68,6 @@ func newPageTemplate(raw []byte) (*pageTemplate, error) {
 	return &pageTemplate{raw: raw}, nil
 }
 
-// render returns the page with the data of d.
 func (t *pageTemplate) render(d *pageData) []byte {
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, d.root(),

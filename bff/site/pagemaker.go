@@ -19,7 +19,6 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// pageMaker makes the pages of a build.
 type pageMaker struct {
 	template *pageTemplate
 	build    *build
@@ -147,7 +146,6 @@ type madePage struct {
 	deflated [][]byte // each a sequence of DEFLATE blocks that refer to nothing before them and end at a byte
 }
 
-// The level at which parts are compressed.
 const pageLevel = 7
 
 // newMadePage returns the page whose nonces are mark.
@@ -163,7 +161,6 @@ func newMadePage(page []byte, mark string) *madePage {
 	return p
 }
 
-// identity returns the page with a nonce.
 func (p *madePage) identity(nonce string) []byte { return bytes.Join(p.parts, []byte(nonce)) }
 
 // The beginning of a gzip stream without a file name, and the last block of a DEFLATE stream (RFC 1952, RFC 1951).

@@ -80,7 +80,6 @@ func (s *shell) isOffered(d *pageData, path string) bool {
 	return true
 }
 
-// menuEntry is an entry of header-menu.json.
 type menuEntry struct {
 	Title    map[string]string `json:"title"`
 	Path     string            `json:"path"`

@@ -89,7 +89,6 @@ func (t template) fill(scopes ...values) string {
 	return b.String()
 }
 
-// textOf returns the markup of a value.
 func textOf(value any) string {
 	if raw, ok := value.(markup); ok {
 		return string(raw)

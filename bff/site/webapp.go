@@ -35,7 +35,6 @@ func manifest(b *bff.Brand, lang string) map[string]any {
 	}
 }
 
-// serveManifest serves the manifest of the brand.
 func serveManifest(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	lang := r.URL.Query().Get("lang")
 	if !b.SupportsLanguage(lang) {
@@ -54,7 +53,6 @@ func serveRevalidated(w http.ResponseWriter, r *http.Request, contentType string
 	serveContent(w, r, contentType, `"`+digest(raw)+`"`, revalidated, raw)
 }
 
-// direction returns the text direction of a language.
 func direction(lang string) string {
 	if lang == "ar" {
 		return "rtl"
@@ -62,7 +60,6 @@ func direction(lang string) string {
 	return "ltr"
 }
 
-// palette returns the colours of a theme in a mode.
 func palette(t *bff.Theme, mode string) bff.Palette {
 	if mode == "light" {
 		return t.Modes.Light
@@ -76,7 +73,6 @@ const workerPath = "/sw.js"
 // revisionPlaceholder is replaced by the hash of the brand's offline page, which browsers store again when it changes.
 const revisionPlaceholder = "croupier-offline-revision"
 
-// readWorker reads the service worker of a build.
 func readWorker(dist fs.FS) ([]byte, error) {
 	raw, err := fs.ReadFile(dist, workerPath[1:])
 	if err != nil {
@@ -88,7 +84,6 @@ func readWorker(dist fs.FS) ([]byte, error) {
 	return raw, nil
 }
 
-// serveWorker serves the service worker of the brand.
 func (s *Site) serveWorker(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	revision := digest(s.offlinePage(b, offlineRevisionNonce))
 	serveRevalidated(w, r, "text/javascript; charset=utf-8", bytes.Replace(s.worker, []byte(revisionPlaceholder), []byte(revision), 1))

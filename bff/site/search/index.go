@@ -30,7 +30,6 @@ type Item struct {
 	Data  json.RawMessage // the item in answers
 }
 
-// entry is an indexed item.
 type entry struct {
 	Item
 	text  string  // the words of the name, " altin bogaz "
@@ -40,7 +39,6 @@ type entry struct {
 	own   int     // number of words of the name
 }
 
-// word is a distinct word of the index.
 type word struct {
 	text  string
 	runes []rune
@@ -136,7 +134,6 @@ func (x *Index) hits(score func(*entry) int) (out []hit) {
 	return out
 }
 
-// itemsOf returns the items of a kind.
 func (x *Index) itemsOf(kind Kind) (out []Item) {
 	for i := range x.entries {
 		if x.entries[i].Kind == kind {

@@ -9,9 +9,6 @@ import (
 	"croupier/bff"
 )
 
-// ReadAll reads guest calls through the response cache; the answer of a call that failed is nil.
-type ReadAll func(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
-
 const (
 	// maxItems bounds the games, tables and providers of an index.
 	maxItems = 10_000
@@ -39,7 +36,7 @@ var lists = [...]list{
 }
 
 // readList reads all pages of a list, at most room items. ok is false where a page could not be read.
-func readList(ctx context.Context, readAll ReadAll, s *bff.Scope, l list, room int) (rows []json.RawMessage, ok bool) {
+func readList(ctx context.Context, readAll bff.ReadGuestCalls, s *bff.Scope, l list, room int) (rows []json.RawMessage, ok bool) {
 	for len(rows) < room {
 		a := readAll(ctx, s, pageTimeout, bff.GuestRead{Class: l.class, Method: l.method, Data: map[string]any{
 			"limit": json.Number(strconv.Itoa(pageSize)), "offset": json.Number(strconv.Itoa(len(rows))),
@@ -56,7 +53,6 @@ func readList(ctx context.Context, readAll ReadAll, s *bff.Scope, l list, room i
 	return rows[:min(len(rows), room)], true
 }
 
-// collection collects the items of lists by kind.
 type collection struct {
 	items [kinds][]Item
 	known map[string]int // the index of an item by its kind and id

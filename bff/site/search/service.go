@@ -31,7 +31,7 @@ const (
 
 // Options are the dependencies of New.
 type Options struct {
-	ReadAll ReadAll
+	ReadAll bff.ReadGuestCalls
 	Clock   func() time.Time
 	Log     *slog.Logger
 }
@@ -227,7 +227,6 @@ func (s *Service) shared(items []Item) *Index {
 	return NewIndex(items)
 }
 
-// encode returns the data of search/suggest.
 func encode(r Result) (json.RawMessage, error) {
 	names := [kinds]string{Game: "games", Table: "tables", Provider: "providers"}
 	out := map[string]any{}

@@ -153,7 +153,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
 		Maintenance: s.maintenance, Draft: s.previews.draft, PreviewPass: s.previews.passes.ValidUntil,
-		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, Devices: s.devices, Suggest: s.search.Suggest,
+		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection, IsNewDevice: s.devices.IsNew, RememberDevice: s.devices.Remember, Suggest: s.search.Suggest,
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
 		Staff: s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },

@@ -54,8 +54,9 @@ func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 		if !ok {
 			return nil, false
 		}
-		a, ok := reader.Read(ctx, &bff.Scope{RequestID: "events", Brand: b, Lang: lang, Partition: p}, "habanero", "getJackpots")
-		if !ok {
+		s := &bff.Scope{RequestID: "events", Brand: b, Lang: lang, Partition: p}
+		a := reader.ReadAll(ctx, s, time.Minute, bff.GuestRead{Class: "habanero", Method: "getJackpots"})[0]
+		if a == nil {
 			return nil, false
 		}
 		return a.Data, true
