@@ -113,10 +113,7 @@ func newHooks() map[string]*hook {
 var noHook = &hook{}
 
 func (g *gateway) hook(call *bff.Call) *hook {
-	if h, ok := g.hooks[call.Name()]; ok {
-		return h
-	}
-	return noHook
+	return cmp.Or(g.hooks[call.Name()], noHook)
 }
 
 // afterLogout ends the session whatever the platform answered, as the player was promised. Only a refusal that says

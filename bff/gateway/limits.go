@@ -95,7 +95,7 @@ func (g *gateway) takeCode(ctx context.Context, r *request) error {
 		return nil
 	}
 	field := r.parsed.hook.code(r)
-	code, _ := r.parsed.data[field].(string)
+	code := r.text(field)
 	if code == "" {
 		return nil
 	}
@@ -204,12 +204,10 @@ func accountSubject(r *request) string { return names.FoldAggressive(loginName(r
 
 // mailboxSubject returns the account of a password reset, whether it exists or not.
 func mailboxSubject(r *request) string {
-	email, _ := r.parsed.data["email"].(string)
-	return names.FoldAggressive(email)
+	return names.FoldAggressive(r.text("email"))
 }
 
 // loginName returns the user name of a login as players write it.
 func loginName(r *request) string {
-	name, _ := r.parsed.data["username"].(string)
-	return strings.ToLower(strings.TrimSpace(name))
+	return strings.ToLower(strings.TrimSpace(r.text("username")))
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -39,25 +40,18 @@ func (g *gateway) checkMaintenance(_ context.Context, r *request) error {
 	}
 	scope := r.scope
 	state := g.maintenanceOf(r.http, scope, scope.Call.Name(), scope.Rules.Part)
-	switch {
-	case !state.On:
+	if !state.On {
 		return nil
-	case state.Partial:
-		reason := bff.PartMaintenance(scope.Rules.Part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
-		return reason.WithRetryAfter(g.untilReopening(state))
 	}
-	return bff.ReasonMaintenance.WithRetryAfter(g.untilReopening(state))
+	reason := bff.ReasonMaintenance
+	if state.Partial {
+		reason = bff.PartMaintenance(scope.Rules.Part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
+	}
+	return reason.WithRetryAfter(cmp.Or(max(state.Until.Sub(g.Clock()), 0), maintenanceRetry))
 }
 
 // maintenanceRetry is the Retry-After of maintenance without a known end.
 const maintenanceRetry = 30 * time.Second
-
-func (g *gateway) untilReopening(state bff.MaintenanceState) time.Duration {
-	if left := state.Until.Sub(g.Clock()); left > 0 {
-		return left
-	}
-	return maintenanceRetry
-}
 
 // maintenanceView is a maintenance state as players receive it.
 type maintenanceView struct {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -22,15 +23,12 @@ func (g *gateway) observe(c *gin.Context) {
 	start := g.Clock()
 	info := infoOf(c)
 	o := &info.observation
-	o.Method, o.Path = c.Request.Method, "*"
+	o.Method = c.Request.Method
 	// Deferred, because a panic may close the connection.
 	defer func() {
 		ctx := c.Request.Context()
 		scope := &info.scope
-		o.RequestID = scope.RequestID
-		if path := c.FullPath(); path != "" {
-			o.Path = path
-		}
+		o.RequestID, o.Path = scope.RequestID, cmp.Or(c.FullPath(), "*")
 		if scope.Brand != nil {
 			o.Brand = scope.Brand.ID
 		}
@@ -40,9 +38,7 @@ func (g *gateway) observe(c *gin.Context) {
 				o.UpstreamName = scope.Brand.RulesFor(scope.Call).Name
 			}
 		}
-		if o.Status == 0 {
-			o.Status = c.Writer.Status()
-		}
+		o.Status = cmp.Or(o.Status, c.Writer.Status())
 		o.Stream = eventstream.IsStarted(c.Writer.Header())
 		o.Bytes = max(c.Writer.Size(), 0)
 		o.At = g.Clock()

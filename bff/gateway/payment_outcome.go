@@ -42,8 +42,7 @@ func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 
 // paymentOutcome answers what became of a payment of the player; somebody else's key is unknown.
 func paymentOutcome(g *gateway, ctx context.Context, r *request) error {
-	key, _ := r.parsed.data["key"].(string)
-	own := moneyKey(r.scope, key)
+	own := moneyKey(r.scope, r.text("key"))
 	record, err := g.IdempotencyStore.Lookup(ctx, own)
 	if err != nil {
 		return bff.ReasonUnavailable.WithCause(err)

@@ -59,8 +59,7 @@ func afterRegister(g *gateway, ctx context.Context, r *request) error {
 
 // firstLimit returns the limit that a registration wants. Its data is valid by the contract.
 func firstLimit(r *request) protection.FirstLimit {
-	username, _ := r.parsed.data["username"].(string)
-	out := protection.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: username}
+	out := protection.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: r.text("username")}
 	wanted, _ := r.parsed.data[fieldFirstLimit].(map[string]any)
 	out.Period, _ = wanted["period"].(string)
 	if amount, ok := wanted["amount"].(json.Number); ok {
@@ -87,8 +86,10 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 }
 
 func registrationData(r *request) protection.PersonalData {
-	text := func(name string) string { s, _ := r.parsed.data[name].(string); return s }
-	return protection.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), Partition: r.scope.Partition}
+	return protection.PersonalData{
+		Email: r.text("email"), Phone: r.text("phone"), NationalID: r.text("national_id"), Birthdate: r.text("birthdate"),
+		Partition: r.scope.Partition,
+	}
 }
 
 // knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group.

@@ -188,6 +188,12 @@ func (r *request) refused(err error) error {
 	return nil
 }
 
+// text returns a text of the call's data as it was received, or "".
+func (r *request) text(field string) string {
+	text, _ := r.parsed.data[field].(string)
+	return text
+}
+
 // answerWith answers a call with data of the BFF.
 func (r *request) answerWith(data any) error {
 	raw, err := json.Marshal(data)
@@ -198,20 +204,16 @@ func (r *request) answerWith(data any) error {
 // guard refuses calls that were not sent by a page of this brand (calls.md §1). A browser does not
 // let a foreign page send the panel header or JSON without a preflight request, which is refused.
 func (g *gateway) guard(_ context.Context, r *request) error {
-	hr := r.http
-	if hr.Method != http.MethodPost {
+	switch hr := r.http; {
+	case hr.Method != http.MethodPost:
 		return bff.ReasonMethod
-	}
-	if !hasPanel(hr.Header) {
+	case !hasPanel(hr.Header):
 		return bff.ReasonPanelMissing
-	}
-	if r.info.origin == originForeign {
+	case r.info.origin == originForeign:
 		return bff.ReasonOriginRefused
-	}
-	if !isJSON(hr.Header) {
+	case !isJSON(hr.Header):
 		return bff.ReasonMediaType
-	}
-	if g.isBlocked(hr, r.info) {
+	case g.isBlocked(hr, r.info):
 		return bff.ReasonRegionBlocked
 	}
 	return nil

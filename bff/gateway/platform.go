@@ -1,12 +1,12 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -102,22 +102,15 @@ type scalar string
 
 // UnmarshalJSON reads a string, a number, null or false.
 func (s *scalar) UnmarshalJSON(b []byte) error {
-	var v any
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		return err
-	}
-	switch v := v.(type) {
-	case string:
-		*s = scalar(v)
-	case json.Number:
-		*s = scalar(v)
-	default:
-		if v != nil && v != false {
-			return errors.New("want a string or a number")
-		}
+	switch text := string(b); {
+	case text == "null", text == "false":
 		*s = ""
+	case strings.HasPrefix(text, `"`):
+		return json.Unmarshal(b, (*string)(s))
+	case strings.ContainsAny(text[:1], "-0123456789"):
+		*s = scalar(text)
+	default:
+		return errors.New("want a string or a number")
 	}
 	return nil
 }

@@ -136,28 +136,20 @@ func playedSession(g *gateway, ctx context.Context, r *request) error {
 		Wins    *bff.MinorUnits `json:"wins,omitempty"`
 		Net     *bff.MinorUnits `json:"net,omitempty"`
 	}{Since: momentText(r.scope.Brand, since), Minutes: max(0, int(now.Sub(since).Minutes()))}
-	if stakes, wins, ok := g.playedSince(ctx, r.scope, since, now); ok {
-		net := wins - stakes
-		view.Stakes, view.Wins, view.Net = &stakes, &wins, &net
-	}
-	return r.answerWith(view)
-}
-
-// playedSince returns what the player has staked and won since a moment; ok is false where the platform does not tell.
-func (g *gateway) playedSince(ctx context.Context, scope *bff.Scope, since, now time.Time) (stakes, wins bff.MinorUnits, ok bool) {
-	rounds := g.roundsOf(scope)
+	rounds := g.roundsOf(r.scope)
 	if rounds == nil {
-		return 0, 0, false
+		return r.answerWith(view)
 	}
 	games, _, err := rounds.Games(ctx, since, now)
 	bets, betsErr := rounds.Bets(ctx, since, now)
 	if err := errors.Join(err, betsErr); err != nil {
 		g.Log.WarnContext(ctx, "ask for the rounds of a session: failed", "cause", err.Error())
-		return 0, 0, false
+		return r.answerWith(view)
 	}
-	for _, r := range append(games, bets...) {
-		stakes += r.Stake
-		wins += r.Win
+	var stakes, wins, net bff.MinorUnits
+	for _, round := range append(games, bets...) {
+		stakes, wins, net = stakes+round.Stake, wins+round.Win, net+round.Win-round.Stake
 	}
-	return stakes, wins, true
+	view.Stakes, view.Wins, view.Net = &stakes, &wins, &net
+	return r.answerWith(view)
 }

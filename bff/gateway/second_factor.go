@@ -153,7 +153,7 @@ func (g *gateway) confirmFactor(ctx context.Context, r *request, factor bff.Seco
 	if factor == 0 {
 		return nil
 	}
-	code, _ := r.parsed.data["code"].(string)
+	code := r.text("code")
 	if code == "" {
 		return fault("code", ruleRequired)
 	}
@@ -202,10 +202,8 @@ func (r *request) omit(field string) {
 
 // isGuess reports whether a request has the password or code whose wrong guesses a rule limits.
 func isGuess(r *request, rule bff.LimitRule) bool {
-	field := "code"
 	if rule == bff.LimitPassword || rule == bff.LimitPasswordAddress {
-		field = "password"
+		return r.text("password") != ""
 	}
-	guess, _ := r.parsed.data[field].(string)
-	return guess != ""
+	return r.text("code") != ""
 }

@@ -33,9 +33,6 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	if err := errors.Join(readJSON(dist, "preload.json", &b.preload), readJSON(dist, shellName, &b.shell)); err != nil {
 		return nil, err
 	}
-	for i, page := range b.preload.Pages {
-		b.preload.Pages[i].Pattern = globOf(page.Pattern)
-	}
 	for _, url := range b.preload.Landing {
 		if f, ok := files[url]; ok && f.variants != nil {
 			b.landing = append(b.landing, values{"url": url, "css": markup(f.variants[compression.Identity]())})
@@ -68,38 +65,34 @@ func Built() fs.FS {
 	return sub
 }
 
-// routes are the page patterns of the player site, in the form of package path. Pages at other paths have the status 404.
-type routes []string
-
-// readRoutes reads routes.json, which the build of the site writes.
-func readRoutes(dist fs.FS) (out routes, err error) {
-	var table struct {
-		Patterns []string `json:"patterns"`
-	}
-	err = readJSON(dist, "routes.json", &table)
-	for _, pattern := range table.Patterns {
-		out = append(out, globOf(pattern))
-	}
-	return out, err
+// routes are the page patterns of the player site (routes.json). Pages at other paths have the status 404.
+type routes struct {
+	Patterns []pattern `json:"patterns"`
 }
 
-// parameter matches the name of a segment of a pattern such as /slot/category/:categoryID.
-var parameter = regexp.MustCompile(`:[^/]+`)
-
-// globOf returns a pattern of a build in the form of package path.
-func globOf(pattern string) string { return parameter.ReplaceAllString(pattern, "*") }
-
 // match returns the pattern that a path matches, without regard to a trailing slash: its pages are the same.
-func (r routes) match(page string) (pattern string, ok bool) {
-	i := slices.IndexFunc(r, func(pattern string) bool { return matches(pattern, "/"+strings.Trim(page, "/")) })
+func (r *routes) match(page string) (path string, ok bool) {
+	page = "/" + strings.Trim(page, "/")
+	i := slices.IndexFunc(r.Patterns, func(p pattern) bool { return p.matches(page) })
 	if i < 0 {
 		return "", false
 	}
-	return r[i], true
+	return string(r.Patterns[i]), true
 }
 
-func matches(pattern, page string) bool {
-	ok, _ := path.Match(pattern, page) // fails for an invalid pattern only
+// pattern is a page pattern such as /slot/category/:categoryID, in the form of package path.
+type pattern string
+
+var parameter = regexp.MustCompile(`:[^/]+`)
+
+// UnmarshalText reads a pattern in the form of the build.
+func (p *pattern) UnmarshalText(text []byte) error {
+	*p = pattern(parameter.ReplaceAllString(string(text), "*"))
+	return nil
+}
+
+func (p pattern) matches(page string) bool {
+	ok, _ := path.Match(string(p), page) // fails for an invalid pattern only
 	return ok
 }
 
@@ -113,7 +106,7 @@ type preload struct {
 
 // pagePreload lists the files of a page besides those of every page.
 type pagePreload struct {
-	Pattern string              `json:"pattern"` // such as /slot/category/:categoryID
+	Pattern pattern             `json:"pattern"` // such as /slot/category/:categoryID
 	Scripts []string            `json:"scripts"`
 	Styles  []string            `json:"styles"`
 	Texts   map[string][]string `json:"texts"` // by language
@@ -122,7 +115,7 @@ type pagePreload struct {
 // page returns the files of a page, which may be a pattern of routes.json; none for an unknown one.
 func (p *preload) page(page string) *pagePreload {
 	for i := range p.Pages {
-		if matches(p.Pages[i].Pattern, page) {
+		if p.Pages[i].Pattern.matches(page) {
 			return &p.Pages[i]
 		}
 	}

@@ -58,7 +58,7 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		switch {
 		case packed:
 			f.variants = newVariants(decompress(raw), func() []byte { return raw })
-		case compressible(f.contentType):
+		case strings.HasPrefix(f.contentType, "text/"), slices.Contains(compressible, f.contentType):
 			f.variants = newVariants(func() []byte { return raw }, compress(raw))
 		}
 		if f.variants != nil {
@@ -120,9 +120,8 @@ func contentType(name string) string {
 	return cmp.Or(contentTypes[ext], mime.TypeByExtension(ext), "application/octet-stream")
 }
 
-func compressible(contentType string) bool {
-	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
-}
+// compressible are the types that are compressed besides texts.
+var compressible = []string{"application/json", "image/svg+xml"}
 
 // fileCompressor compresses files, once.
 var fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotli: 9})

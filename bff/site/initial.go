@@ -3,9 +3,8 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -100,13 +99,10 @@ func (r *GuestReader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Du
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answers := make([]*bff.Answer, len(calls))
-	var group errgroup.Group
+	var all sync.WaitGroup
 	for i, call := range calls {
-		group.Go(func() error {
-			answers[i] = r.read(ctx, s, call)
-			return nil
-		})
+		all.Go(func() { answers[i] = r.read(ctx, s, call) })
 	}
-	_ = group.Wait() // no goroutine fails
+	all.Wait()
 	return answers
 }

@@ -55,21 +55,15 @@ func (d *pageData) notices() string {
 		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`
 }
 
-// The ends of the page's body.
-const (
-	bodyStart = "<body>"
-	bodyEnd   = "</body>"
+// What a notice replaces: the scripts of the build, which stand in the head, with their preloads, and the body.
+var (
+	scripts  = regexp.MustCompile(`\s*(<script\b[^>]*>[^<]*</script>|<link rel="modulepreload"[^>]*>)`)
+	pageBody = regexp.MustCompile(`(?s)<body>.*</body>`)
 )
-
-// scripts matches the scripts of the build, which stand in the head, and their preloads.
-var scripts = regexp.MustCompile(`\s*(<script\b[^>]*>[^<]*</script>|<link rel="modulepreload"[^>]*>)`)
 
 // renderNotice returns the page with a notice instead of the site, without bootstrap, preloads and scripts.
 func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
-	page := scripts.ReplaceAllString(string(t.raw), "")
-	if start, end := strings.Index(page, bodyStart), strings.LastIndex(page, bodyEnd); start >= 0 && end > start {
-		page = page[:start+len(bodyStart)] + d.notice(kind) + page[end:]
-	}
+	page := pageBody.ReplaceAllLiteralString(scripts.ReplaceAllString(string(t.raw), ""), "<body>"+d.notice(kind)+"</body>")
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, d.root(),
 		headPlaceholder, headTemplate.fill(d.look()),

@@ -20,17 +20,14 @@ type Site struct {
 	routes routes
 	pages  *pageMaker
 	worker []byte
-	text   TextFunc
+	text   func(lang, key string) string // of contracts/messages
 }
-
-// TextFunc returns a text of the BFF in a language (contracts/messages).
-type TextFunc func(lang, key string) string
 
 // ErrNotBuilt is returned by New if the build is empty.
 var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
 
 // New reads a build. It fails with ErrNotBuilt for an empty one.
-func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
+func New(dist fs.FS, text func(lang, key string) string, initial InitialDataFunc) (*Site, error) {
 	raw, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotBuilt
@@ -43,7 +40,7 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{text: text}
-	if s.routes, err = readRoutes(dist); err != nil {
+	if err = readJSON(dist, "routes.json", &s.routes); err != nil {
 		return nil, err
 	}
 	if s.worker, err = readWorker(dist); err != nil {
