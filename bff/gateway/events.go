@@ -190,7 +190,6 @@ func (g *gateway) publishBalance(ctx context.Context, r *request) {
 	case r.scope.Rules.Kind != bff.KindMoney:
 		return
 	}
-	if err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicBalance, event); err != nil { // pages poll the balance too
-		g.Log.WarnContext(ctx, "publish balance: failed", "cause", err.Error())
-	}
+	err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicBalance, event)
+	g.warn(ctx, "publish balance: failed", err) // pages poll the balance too
 }

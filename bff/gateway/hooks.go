@@ -166,10 +166,9 @@ func afterProfileChange(g *gateway, ctx context.Context, r *request) error {
 		return nil
 	}
 	r.scope.Session = g.Sessions.Rename(ctx, r.scope.Brand, r.scope.Session, name)
-	if _, err := g.issue(ctx, r, r.scope.Session); err != nil {
-		// The name has been changed, so the call has not failed. The session takes it when it is renewed.
-		g.Log.WarnContext(ctx, "reissue the session of a changed user name: failed", "cause", err.Error())
-	}
+	_, err := g.issue(ctx, r, r.scope.Session)
+	// The name has been changed, so the call has not failed. The session takes it when it is renewed.
+	g.warn(ctx, "reissue the session of a changed user name: failed", err)
 	return nil
 }
 

@@ -149,23 +149,17 @@ func checkBlockedName(g *gateway, _ context.Context, r *request) error {
 // endPlatformSession ends a session that the platform has just begun for a player who gets none here.
 func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Identity) {
 	_, err := g.ownCall(context.WithoutCancel(ctx), r.scope, id, "user", "logout", map[string]any{})
-	if err != nil {
-		g.Log.WarnContext(ctx, "end platform session of a blocked player: failed", "cause", err.Error())
-	}
+	g.warn(ctx, "end platform session of a blocked player: failed", err)
 }
 
 // isNewDevice reports whether a login comes from a kind of device that the player is known not to have used before.
 func (g *gateway) isNewDevice(ctx context.Context, scope *bff.Scope, player string) bool {
 	isNew, err := g.IsNewDevice(ctx, scope.Brand.ID, player, scope.UserAgent)
-	if err != nil {
-		g.Log.WarnContext(ctx, "look the device of a login up: failed", "cause", err.Error())
-		return false
-	}
-	return isNew
+	g.warn(ctx, "look the device of a login up: failed", err)
+	return err == nil && isNew
 }
 
 func (g *gateway) rememberDevice(ctx context.Context, scope *bff.Scope, player string) {
-	if err := g.RememberDevice(ctx, scope.Brand.ID, player, scope.UserAgent); err != nil {
-		g.Log.WarnContext(ctx, "remember the device of a login: failed", "cause", err.Error())
-	}
+	err := g.RememberDevice(ctx, scope.Brand.ID, player, scope.UserAgent)
+	g.warn(ctx, "remember the device of a login: failed", err)
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -51,6 +52,13 @@ func (g *gateway) observe(c *gin.Context) {
 		}
 	}()
 	c.Next()
+}
+
+// warn logs an error in spite of which a call goes on, if there is one.
+func (g *gateway) warn(ctx context.Context, message string, err error, args ...any) {
+	if err != nil {
+		g.Log.WarnContext(ctx, message, append(args, "cause", err.Error())...)
+	}
 }
 
 // log writes the log line of a request, and of many refusals of one kind a few, which say how many there were.

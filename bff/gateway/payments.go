@@ -223,9 +223,8 @@ func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, fou
 
 // notifyConsoles reports that the unknown payments of a brand have changed.
 func (g *gateway) notifyConsoles(ctx context.Context, brand string) {
-	if err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicPayment, bff.PaymentSettled{Brand: brand}); err != nil {
-		g.Log.WarnContext(ctx, "could not notify consoles of a payment", "cause", err.Error())
-	}
+	err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicPayment, bff.PaymentSettled{Brand: brand})
+	g.warn(ctx, "could not notify consoles of a payment", err)
 }
 
 // resolveUnknown returns the settled record of a payment that the platform lists. Otherwise it returns record, and the
@@ -247,10 +246,11 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 			})
 		}
 	}
-	if err != nil && !errors.Is(err, bff.ReasonUnsupported) {
-		g.Log.WarnContext(ctx, "look for an unknown payment: failed", "cause", err.Error())
+	if errors.Is(err, bff.ReasonUnsupported) {
+		return record
 	}
-	if status == bff.PaymentPending && !errors.Is(err, bff.ReasonUnsupported) {
+	g.warn(ctx, "look for an unknown payment: failed", err)
+	if status == bff.PaymentPending {
 		g.Payments.Follow(ctx, waiting)
 	}
 	return record

@@ -42,9 +42,8 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 // afterRegister notes the personal data of a registration, so that exclusions apply by it, and the limit that it wants.
 func afterRegister(g *gateway, ctx context.Context, r *request) error {
 	if r.answer.Result {
-		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r)); err != nil {
-			g.Log.WarnContext(ctx, "note the person of a registration: failed", "cause", err.Error())
-		}
+		err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r))
+		g.warn(ctx, "note the person of a registration: failed", err)
 		return nil
 	}
 	if !r.began.IsZero() {
@@ -80,9 +79,8 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 		}
 		return d, err
 	}
-	if err := g.Protection.LoggedIn(ctx, scope.Brand, *id, profile); err != nil {
-		g.Log.WarnContext(ctx, "set the limit of a registration: failed; it is tried again with the next login", "cause", err.Error())
-	}
+	err := g.Protection.LoggedIn(ctx, scope.Brand, *id, profile)
+	g.warn(ctx, "set the limit of a registration: failed; it is tried again with the next login", err)
 }
 
 func registrationData(r *request) protection.PersonalData {
@@ -160,9 +158,7 @@ func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answ
 	if err == nil {
 		err = g.Protection.NotePerson(context.WithoutCancel(ctx), scope.Brand, id.Player(), d)
 	}
-	if err != nil {
-		g.Log.WarnContext(ctx, "note the person of a profile: failed; it is due with the next one", "cause", err.Error())
-	}
+	g.warn(ctx, "note the person of a profile: failed; it is due with the next one", err)
 	if len(d.Email) > maxEmail {
 		return ""
 	}

@@ -24,9 +24,8 @@ func limitsCall(g *gateway, ctx context.Context, r *request) error {
 		return err
 	}
 	if r.scope.Call.Method == "self_exclude" {
-		if err := g.knowPerson(context.WithoutCancel(ctx), r.scope); err != nil {
-			g.Log.WarnContext(ctx, "exclude the person of a player: failed; it is due with the next profile", "cause", err.Error())
-		}
+		err := g.knowPerson(context.WithoutCancel(ctx), r.scope)
+		g.warn(ctx, "exclude the person of a player: failed; it is due with the next profile", err)
 	}
 	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: data}
 	return nil
@@ -91,9 +90,8 @@ func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.Paym
 		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
 		TransactionID: transaction, Status: status, At: r.claimed,
 	})
-	if err != nil {
-		g.Log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "status", string(status), "cause", err.Error())
-	}
+	const message = "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit"
+	g.warn(ctx, message, err, "status", string(status))
 }
 
 // restrict applies the contract's protection to a call of a player who takes a break or is self-excluded.

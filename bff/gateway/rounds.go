@@ -143,7 +143,7 @@ func playedSession(g *gateway, ctx context.Context, r *request) error {
 	games, _, err := rounds.Games(ctx, since, now)
 	bets, betsErr := rounds.Bets(ctx, since, now)
 	if err := errors.Join(err, betsErr); err != nil {
-		g.Log.WarnContext(ctx, "ask for the rounds of a session: failed", "cause", err.Error())
+		g.warn(ctx, "ask for the rounds of a session: failed", err)
 		return r.answerWith(view)
 	}
 	var stakes, wins, net bff.MinorUnits
