@@ -13,25 +13,11 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// heldLimits implements protection.PlatformLimits for the player of a session.
-type heldLimits struct {
-	g     *gateway
-	scope *bff.Scope
-}
-
-// limitsOf returns the limits that the platform itself holds of the player of a session, or nil where it has none.
-func (g *gateway) limitsOf(scope *bff.Scope) protection.PlatformLimits {
-	if scope.Session == nil || !scope.Brand.ServerCalls[bff.CallPlatformLimits] {
-		return nil
-	}
-	return heldLimits{g, scope}
-}
-
 var errRefusedLimits = errors.New("the platform told no limits")
 
 // Get implements protection.PlatformLimits.
-func (h heldLimits) Get(ctx context.Context) (*protection.PlatformHeld, error) {
-	a, err := h.g.serverCall(ctx, h.scope, bff.CallPlatformLimits, map[string]any{})
+func (p platformPlayer) Get(ctx context.Context) (*protection.PlatformHeld, error) {
+	a, err := p.g.serverCall(ctx, p.scope, bff.CallPlatformLimits, map[string]any{})
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +47,8 @@ func (h heldLimits) Get(ctx context.Context) (*protection.PlatformHeld, error) {
 		}
 		out.Limits = append(out.Limits, held)
 	}
-	if out.CoolOff, _, err = told.CoolOff.in(h.scope.Brand); err == nil {
-		out.Excluded, out.Forever, err = told.Exclusion.in(h.scope.Brand)
+	if out.CoolOff, _, err = told.CoolOff.in(p.scope.Brand); err == nil {
+		out.Excluded, out.Forever, err = told.Exclusion.in(p.scope.Brand)
 	}
 	return out, err
 }
@@ -82,7 +68,7 @@ func (u *heldUntil) in(brand *bff.Brand) (until time.Time, forever bool, err err
 }
 
 // Set implements protection.PlatformLimits. The value 0 removes the limit.
-func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error {
+func (p platformPlayer) Set(ctx context.Context, id bff.LimitID, value int64) error {
 	field, wanted := "amount", any(bff.MinorUnits(value))
 	if id.Kind == bff.LimitSessionTime {
 		field, wanted = "minutes", value
@@ -90,21 +76,21 @@ func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error 
 	if value == 0 {
 		wanted = nil
 	}
-	return h.change(ctx, "platform_limits/set", map[string]any{"kind": id.Kind, "period": id.Period, field: wanted})
+	return p.change(ctx, "platform_limits/set", map[string]any{"kind": id.Kind, "period": id.Period, field: wanted})
 }
 
 // CoolOff implements protection.PlatformLimits.
-func (h heldLimits) CoolOff(ctx context.Context, until time.Time) error {
-	return h.change(ctx, "platform_limits/cool_off", map[string]any{"until": moment(h.scope.Brand, until)})
+func (p platformPlayer) CoolOff(ctx context.Context, until time.Time) error {
+	return p.change(ctx, "platform_limits/cool_off", map[string]any{"until": moment(p.scope.Brand, until)})
 }
 
 // SelfExclude implements protection.PlatformLimits. The zero time is for ever.
-func (h heldLimits) SelfExclude(ctx context.Context, until time.Time) error {
-	return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": moment(h.scope.Brand, until)})
+func (p platformPlayer) SelfExclude(ctx context.Context, until time.Time) error {
+	return p.change(ctx, "platform_limits/self_exclude", map[string]any{"until": moment(p.scope.Brand, until)})
 }
 
-func (h heldLimits) change(ctx context.Context, name string, data map[string]any) error {
-	a, err := h.g.serverCall(ctx, h.scope, name, data)
+func (p platformPlayer) change(ctx context.Context, name string, data map[string]any) error {
+	a, err := p.g.serverCall(ctx, p.scope, name, data)
 	if errors.Is(err, bff.ReasonUnsupported) || err == nil && !a.Result {
 		return protection.ErrPlatformRefused
 	}

@@ -12,9 +12,24 @@ import (
 	"croupier/bff/player/protection"
 )
 
+// platformPlayer implements protection.PlayedRounds and protection.PlatformLimits for the player of a session.
+type platformPlayer struct {
+	g     *gateway
+	scope *bff.Scope
+}
+
 // platformOf returns what the platform of the player of a session can be asked for.
-func (g *gateway) platformOf(scope *bff.Scope) protection.PlatformPlayer {
-	return protection.PlatformPlayer{Rounds: g.roundsOf(scope), Limits: g.limitsOf(scope)}
+func (g *gateway) platformOf(scope *bff.Scope) (out protection.PlatformPlayer) {
+	if scope.Session == nil {
+		return out
+	}
+	if history, ok := g.Contract.Lookup("user", "game_history"); ok && scope.Brand.Supports(history) {
+		out.Rounds = platformPlayer{g, scope}
+	}
+	if scope.Brand.ServerCalls[bff.CallPlatformLimits] {
+		out.Limits = platformPlayer{g, scope}
+	}
+	return out
 }
 
 // limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.

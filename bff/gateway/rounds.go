@@ -21,21 +21,6 @@ const (
 	day           = 24 * time.Hour
 )
 
-// platformRounds implements protection.PlayedRounds for the player of a session.
-type platformRounds struct {
-	g     *gateway
-	scope *bff.Scope
-}
-
-// roundsOf returns the rounds of the player of a session, or nil where the platform tells none.
-func (g *gateway) roundsOf(scope *bff.Scope) protection.PlayedRounds {
-	call, ok := g.Contract.Lookup("user", "game_history")
-	if !ok || scope.Session == nil || !scope.Brand.Supports(call) {
-		return nil
-	}
-	return platformRounds{g, scope}
-}
-
 type playedRound struct {
 	RoundID   string          `json:"roundID"`
 	CouponID  json.RawMessage `json:"couponID"`
@@ -46,12 +31,12 @@ type playedRound struct {
 }
 
 // Games implements protection.PlayedRounds.
-func (p platformRounds) Games(ctx context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
+func (p platformPlayer) Games(ctx context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
 	return p.list(ctx, "user", "game_history", from, until)
 }
 
 // Bets implements protection.PlayedRounds. A platform without sports bets has none.
-func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]protection.PlayedRound, error) {
+func (p platformPlayer) Bets(ctx context.Context, from, until time.Time) ([]protection.PlayedRound, error) {
 	bets, _, err := p.list(ctx, "betframe", "getCoupons", from, until)
 	if errors.Is(err, bff.ReasonUnsupported) {
 		return nil, nil
@@ -60,7 +45,7 @@ func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]prot
 }
 
 // list returns what began in a period. If it fails, that is what began before known.
-func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) (out []protection.PlayedRound, known time.Time, err error) {
+func (p platformPlayer) list(ctx context.Context, class, method string, from, until time.Time) (out []protection.PlayedRound, known time.Time, err error) {
 	known = from
 	for length := until.Sub(from); ; {
 		length = min(length, until.Sub(known))
@@ -86,7 +71,7 @@ func (p platformRounds) list(ctx context.Context, class, method string, from, un
 }
 
 // read returns what began in a period. isAll is false if that has more than maxPages.
-func (p platformRounds) read(ctx context.Context, class, method string, from, until time.Time, maxPages int) (out []protection.PlayedRound, isAll bool, err error) {
+func (p platformPlayer) read(ctx context.Context, class, method string, from, until time.Time, maxPages int) (out []protection.PlayedRound, isAll bool, err error) {
 	zone := p.scope.Brand.Zone()
 	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
 	for offset, page := 0, 0; ; page++ {
@@ -136,7 +121,7 @@ func playedSession(g *gateway, ctx context.Context, r *request) error {
 		Wins    *bff.MinorUnits `json:"wins,omitempty"`
 		Net     *bff.MinorUnits `json:"net,omitempty"`
 	}{Since: momentText(r.scope.Brand, since), Minutes: max(0, int(now.Sub(since).Minutes()))}
-	rounds := g.roundsOf(r.scope)
+	rounds := g.platformOf(r.scope).Rounds
 	if rounds == nil {
 		return r.answerWith(view)
 	}
