@@ -221,7 +221,8 @@ func member[T any](object map[string]any, prefix, name string) (value T, err err
 // checkKeys refuses keys of m other than the allowed ones. It names the alphabetically first one, so
 // that equal bodies are refused equally, and truncates it, because it is the client's text.
 func checkKeys(m map[string]any, prefix string, allowed ...string) error {
-	unknown := slices.DeleteFunc(slices.Collect(maps.Keys(m)), func(key string) bool { return slices.Contains(allowed, key) })
+	isAllowed := func(key string) bool { return slices.Contains(allowed, key) }
+	unknown := slices.DeleteFunc(slices.Collect(maps.Keys(m)), isAllowed)
 	if len(unknown) == 0 {
 		return nil
 	}

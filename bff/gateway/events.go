@@ -14,7 +14,6 @@ import (
 	"croupier/bff/player/events"
 )
 
-// pageStream is the event stream of one page.
 type pageStream struct {
 	g       *gateway
 	ctx     context.Context

@@ -33,7 +33,6 @@ func (f staticFile) serve(c *gin.Context) {
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(f.body))
 }
 
-// datas answers /datas/NAME from the brand's files.
 func (g *gateway) datas(c *gin.Context) {
 	body, ok := infoOf(c).scope.Brand.Datas[c.Param("file")]
 	if !ok {

@@ -77,8 +77,10 @@ func newHooks() map[string]*hook {
 		"user/register_resend":  {after: afterMail("confirmation_sent"), limits: resendLimits},
 		"user/pass_reset":       {limits: tokenLimits, countFailures: true},
 		"user/logout":           {after: afterLogout, bestEffort: true, duringMaintenance: true},
-		"user/check_ga":         {prepare: requireDue(bff.FactorAuthenticator), after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},
-		"user/pass_change":      {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
+		"user/check_ga": {
+			prepare: requireDue(bff.FactorAuthenticator), after: afterCode, limits: codeLimits, countFailures: true, code: loginCode,
+		},
+		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
 		"user/logout_all": {local: logoutAll, duringMaintenance: true},
 		"user/sessions":   {local: listSessions},
@@ -90,10 +92,12 @@ func newHooks() map[string]*hook {
 		"livecasino/init_game":   {prepare: mayPlay},
 		"virtualgames/init_game": {prepare: mayPlay},
 
-		"user/two_auth_type":      {prepare: prepareFactorChange, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
-		"user/user_generate_ga":   {prepare: prepareAuthenticator, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
-		"user/sms_send":           {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},
-		"user/sms_validate":       {prepare: requireDue(bff.FactorSMS), after: afterCode, limits: codeLimits, countFailures: true, code: codeIn("code")},
+		"user/two_auth_type":    {prepare: prepareFactorChange, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
+		"user/user_generate_ga": {prepare: prepareAuthenticator, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
+		"user/sms_send":         {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},
+		"user/sms_validate": {
+			prepare: requireDue(bff.FactorSMS), after: afterCode, limits: codeLimits, countFailures: true, code: codeIn("code"),
+		},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
 		"user/forgot":             {after: afterMail("forgot_sent"), limits: forgotLimits},
 

@@ -131,8 +131,8 @@ func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
 		g.refundFailures(ctx, slices.DeleteFunc(slices.Clone(failures), isPassword))
 		failures = slices.DeleteFunc(failures, func(k bff.LimitKey) bool { return !isPassword(k) })
 	}
-	isCode := slices.ContainsFunc(failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode || k.Rule == bff.LimitToken })
-	if isCode && err != nil && bff.DeliveryOf(err).PossiblyExecuted() {
+	isCode := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode || k.Rule == bff.LimitToken }
+	if slices.ContainsFunc(failures, isCode) && err != nil && bff.DeliveryOf(err).PossiblyExecuted() {
 		return
 	}
 	accepted := err == nil && r.answer.Result

@@ -57,13 +57,8 @@ func afterLogin(g *gateway, ctx context.Context, r *request) error {
 		return bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode login answer: uid or sid is missing"))
 	}
 	id := bff.Identity{
-		UID:       string(l.UID),
-		SID:       string(l.SID),
-		UIP:       string(l.UIP),
-		GMT:       string(cmp.Or(l.GTM, l.GMT)),
-		Username:  cmp.Or(string(l.Username), loginName(r)),
-		RID:       string(l.RID),
-		Partition: r.scope.Partition,
+		UID: string(l.UID), SID: string(l.SID), UIP: string(l.UIP), GMT: string(cmp.Or(l.GTM, l.GMT)), RID: string(l.RID),
+		Username: cmp.Or(string(l.Username), loginName(r)), Partition: r.scope.Partition,
 	}
 	if g.Blocks.Blocked(id) {
 		g.endPlatformSession(ctx, r, &id)

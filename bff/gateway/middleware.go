@@ -19,7 +19,6 @@ const headerRequestID = "X-Request-Id"
 
 type infoKey struct{}
 
-// infoOf returns the requestInfo that identify has set.
 func infoOf(c *gin.Context) *requestInfo {
 	return c.Request.Context().Value(infoKey{}).(*requestInfo) //nolint:forcetypeassert // set for every request
 }

@@ -19,7 +19,6 @@ import (
 // statusDisconnected is logged when the client disconnected before the answer. It is never sent.
 const statusDisconnected = 499
 
-// observe writes one log line per request and reports it to the observer.
 func (g *gateway) observe(c *gin.Context) {
 	start := g.Clock()
 	info := infoOf(c)

@@ -69,7 +69,6 @@ type paymentSource struct {
 	scope   bff.Scope
 }
 
-// maxListed is the number of payments that are asked for.
 const maxListed = 100
 
 // Payments implements payments.PaymentSource. Nothing is asked during maintenance.

@@ -105,8 +105,8 @@ func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.Paym
 		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
 		TransactionID: transaction, Status: status, At: r.claimed,
 	})
-	const message = "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit"
-	g.warn(ctx, message, err, "status", string(status))
+	const failed = "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit"
+	g.warn(ctx, failed, err, "status", string(status))
 }
 
 // restrict applies the contract's protection to a call of a player who takes a break or is self-excluded.

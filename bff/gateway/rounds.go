@@ -31,7 +31,9 @@ type playedRound struct {
 }
 
 // Games implements protection.PlayedRounds.
-func (p platformPlayer) Games(ctx context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
+func (p platformPlayer) Games(
+	ctx context.Context, from, until time.Time,
+) (rounds []protection.PlayedRound, known time.Time, err error) {
 	return p.list(ctx, "user", "game_history", from, until)
 }
 
@@ -45,7 +47,9 @@ func (p platformPlayer) Bets(ctx context.Context, from, until time.Time) ([]prot
 }
 
 // list returns what began in a period. If it fails, that is what began before known.
-func (p platformPlayer) list(ctx context.Context, class, method string, from, until time.Time) (out []protection.PlayedRound, known time.Time, err error) {
+func (p platformPlayer) list(
+	ctx context.Context, class, method string, from, until time.Time,
+) (out []protection.PlayedRound, known time.Time, err error) {
 	known = from
 	for length := until.Sub(from); ; {
 		length = min(length, until.Sub(known))
@@ -71,7 +75,9 @@ func (p platformPlayer) list(ctx context.Context, class, method string, from, un
 }
 
 // read returns what began in a period. isAll is false if that has more than maxPages.
-func (p platformPlayer) read(ctx context.Context, class, method string, from, until time.Time, maxPages int) (out []protection.PlayedRound, isAll bool, err error) {
+func (p platformPlayer) read(
+	ctx context.Context, class, method string, from, until time.Time, maxPages int,
+) (out []protection.PlayedRound, isAll bool, err error) {
 	zone := p.scope.Brand.Zone()
 	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
 	for offset, page := 0, 0; ; page++ {

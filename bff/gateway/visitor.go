@@ -201,7 +201,6 @@ func isBrandOrigin(origin, scheme, host string, brand *bff.Brand) bool {
 	return slices.Contains(brand.Hosts, hostname(u.Host)) && port(u.Host, scheme) == port(host, scheme)
 }
 
-// port returns the port of host, or the default port of the scheme.
 func port(host, scheme string) string {
 	if _, p, err := net.SplitHostPort(host); err == nil && p != "" {
 		return p

@@ -30,7 +30,7 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 		"theme": b.Theme, "language": lang, "languages": b.Languages,
 		"currency": b.Currency, "timeZone": b.Zone().String(), "formats": b.Formats,
 		"features": features, "lobby": append([]string{}, b.Lobby...), "homeSlider": b.HomeSlider, "virtualGames": virtual,
-		"unsupported": slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(b.Unsupported)))), // not null when empty
+		"unsupported": append([]string{}, slices.Sorted(maps.Keys(b.Unsupported))...), // not null when empty
 		"legal": map[string]any{
 			"minimumAge": b.Legal.MinimumAge, "notice": b.Legal.Notice[lang], "licence": b.Legal.Licence[lang],
 		},

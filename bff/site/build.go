@@ -27,7 +27,6 @@ type build struct {
 	landing []values // the styles that every page has inlined
 }
 
-// readBuild reads what pages need. files are the served files.
 func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	b := &build{}
 	if err := errors.Join(readJSON(dist, "preload.json", &b.preload), readJSON(dist, shellName, &b.shell)); err != nil {

@@ -23,7 +23,6 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// file is a file of the build in memory.
 type file struct {
 	contentType string
 	etag        string

@@ -81,7 +81,8 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 		return nil
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
-	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
+	isForSome := rules.Protection == bff.ProtectionEmpty // what is read here is for every visitor
+	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || isForSome {
 		return nil
 	}
 	result, err := r.Cache(ctx, &bff.UpstreamRequest{

@@ -50,7 +50,8 @@ func (d *pageData) notice(kind noticeKind) string {
 
 // notices returns what the page contains for browsers that cannot run or load the site.
 func (d *pageData) notices() string {
-	return `<noscript><style nonce="` + d.nonce + `">#root{display:none}</style>` + d.notice(noticeScript) + `</noscript>` +
+	style := `<style nonce="` + d.nonce + `">#root{display:none}</style>`
+	return `<noscript>` + style + d.notice(noticeScript) + `</noscript>` +
 		`<div id="unsupported" hidden>` + d.notice(noticeDevice) + `</div>` +
 		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`
 }
@@ -63,7 +64,8 @@ var (
 
 // renderNotice returns the page with a notice instead of the site, without bootstrap, preloads and scripts.
 func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
-	page := pageBody.ReplaceAllLiteralString(scripts.ReplaceAllString(string(t.raw), ""), "<body>"+d.notice(kind)+"</body>")
+	page := scripts.ReplaceAllString(string(t.raw), "")
+	page = pageBody.ReplaceAllLiteralString(page, "<body>"+d.notice(kind)+"</body>")
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, d.root(),
 		headPlaceholder, headTemplate.fill(d.look()),

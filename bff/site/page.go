@@ -126,14 +126,16 @@ func (d *pageData) data() string {
 
 // variables returns the design tokens of a theme as CSS. The configuration accepts only values that need no escaping.
 func variables(t *bff.Theme) markup {
-	root := fmt.Sprintf(`:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
+	root := fmt.Sprintf(`:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;`+
+		`--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
 		t.Gradient.From, t.Gradient.To, t.Radius, t.Fonts.Display, t.Fonts.Text, t.Fonts.Arabic)
 	return markup(root + colours("dark", t.Modes.Dark) + colours("light", t.Modes.Light))
 }
 
 func colours(mode string, p bff.Palette) string {
-	return fmt.Sprintf(`:root[data-mode=%s]{color-scheme:%[1]s;--c-bg:%s;--c-surface:%s;--c-surface-raised:%s;--c-line:%s;`+
-		`--c-text:%s;--c-text-dim:%s;--c-accent:%s;--c-on-accent:%s;--c-positive:%s;--c-negative:%s;--c-warning:%s;--c-focus:%s}`,
-		mode, p.BG, p.Surface, p.SurfaceRaised, p.Line,
-		p.Text, p.TextDim, p.Accent, p.OnAccent, p.Positive, p.Negative, p.Warning, p.Focus)
+	return fmt.Sprintf(`:root[data-mode=%s]{color-scheme:%[1]s;`+
+		`--c-bg:%s;--c-surface:%s;--c-surface-raised:%s;--c-line:%s;--c-text:%s;--c-text-dim:%s;`+
+		`--c-accent:%s;--c-on-accent:%s;--c-positive:%s;--c-negative:%s;--c-warning:%s;--c-focus:%s}`,
+		mode, p.BG, p.Surface, p.SurfaceRaised, p.Line, p.Text, p.TextDim,
+		p.Accent, p.OnAccent, p.Positive, p.Negative, p.Warning, p.Focus)
 }

@@ -148,7 +148,6 @@ type madePage struct {
 
 const pageLevel = 7
 
-// newMadePage returns the page whose nonces are mark.
 func newMadePage(page []byte, mark string) *madePage {
 	p := &madePage{parts: bytes.Split(page, []byte(mark))}
 	for _, part := range p.parts {

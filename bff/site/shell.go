@@ -43,7 +43,6 @@ func (s *shell) render(d *pageData) string {
 	return t.fill(v, d.content)
 }
 
-// logoPath returns the URL of the logo in the page's colour mode.
 func logoPath(d *pageData) string { return assetPath(d.brand, d.mode+".svg") }
 
 // shellKind returns the kind of the shell of a path; empty for pages that show nothing of the site around them.

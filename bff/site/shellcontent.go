@@ -73,7 +73,9 @@ func decodeSlides(envelope json.RawMessage) []slide {
 }
 
 // content returns what the shell of the page at path shows of its first calls, and the URLs of the images to preload.
-func content(b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time) (v values, images []string) {
+func content(
+	b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time,
+) (v values, images []string) {
 	if path == "/" {
 		return lobbyContent(b, envelopes, now)
 	}

@@ -76,7 +76,6 @@ func NewIndex(items []Item) *Index {
 	return x
 }
 
-// spaced joins words with a space before and after each.
 func spaced(words []string) string {
 	if len(words) == 0 {
 		return ""
@@ -130,7 +129,7 @@ func (x *Index) hits(score func(*entry) int) (out []hit) {
 			out = append(out, hit{&x.entries[i], n})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b hit) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortStableFunc(out, func(a, b hit) int { return cmp.Or(a.score-b.score, int(a.Kind-b.Kind)) })
 	return out
 }
 

@@ -36,7 +36,9 @@ var lists = [...]list{
 }
 
 // readList reads all pages of a list, at most room items. ok is false where a page could not be read.
-func readList(ctx context.Context, readAll bff.ReadGuestCalls, s *bff.Scope, l list, room int) (rows []json.RawMessage, ok bool) {
+func readList(
+	ctx context.Context, readAll bff.ReadGuestCalls, s *bff.Scope, l list, room int,
+) (rows []json.RawMessage, ok bool) {
 	for len(rows) < room {
 		a := readAll(ctx, s, pageTimeout, bff.GuestRead{Class: l.class, Method: l.method, Data: map[string]any{
 			"limit": json.Number(strconv.Itoa(pageSize)), "offset": json.Number(strconv.Itoa(len(rows))),

@@ -34,7 +34,9 @@ func (s *server) openResponses(ctx context.Context) error {
 	})
 	s.publishState()
 	s.sanitised = openSanitised(s.platforms, s.calls, s.metrics, s.log)
-	s.reader = &site.GuestReader{Calls: s.calls, Cache: s.cache.Do, Upstream: s.sanitised, Maintenance: s.maintenance.State}
+	s.reader = &site.GuestReader{
+		Calls: s.calls, Cache: s.cache.Do, Upstream: s.sanitised, Maintenance: s.maintenance.State,
+	}
 	s.search = search.New(search.Options{ReadAll: s.reader.ReadAll, Clock: time.Now, Log: s.log})
 	s.onClose(s.search.Close)
 	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { s.search.Expire() }, s.search.Expire))
