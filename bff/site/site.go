@@ -35,23 +35,15 @@ func New(dist fs.FS, text func(lang, key string) string, initial InitialDataFunc
 	if err != nil {
 		return nil, fmt.Errorf("site: read index.html: %w", err)
 	}
-	t, err := newPageTemplate(raw)
-	if err != nil {
-		return nil, err
-	}
 	s := &Site{text: text}
-	if err = readJSON(dist, "routes.json", &s.routes); err != nil {
-		return nil, err
-	}
-	if s.worker, err = readWorker(dist); err != nil {
-		return nil, err
-	}
-	if s.files, err = readFiles(dist); err != nil {
-		return nil, err
-	}
-	b, err := readBuild(dist, s.files)
-	s.pages = newPageMaker(t, b, initial)
-	return s, err
+	template, templateErr := newPageTemplate(raw)
+	routesErr := readJSON(dist, "routes.json", &s.routes)
+	var workerErr, filesErr error
+	s.worker, workerErr = readWorker(dist)
+	s.files, filesErr = readFiles(dist)
+	build, buildErr := readBuild(dist, s.files)
+	s.pages = newPageMaker(template, build, initial)
+	return s, errors.Join(templateErr, routesErr, workerErr, filesErr, buildErr)
 }
 
 // ServeHTTP serves files and pages. The context of the request must have a scope.
