@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -169,16 +169,9 @@ func list(values []any) string {
 	return strings.Join(out, ", ")
 }
 
+var wordBoundary = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+
 // snake converts the name of a definition to a message key: NewPassword to new_password.
 func snake(name string) string {
-	var b strings.Builder
-	lower := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && lower {
-			b.WriteByte('_')
-		}
-		lower = unicode.IsLower(r)
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
+	return strings.ToLower(wordBoundary.ReplaceAllString(name, "${1}_${2}"))
 }

@@ -3,6 +3,7 @@ package contract
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -125,6 +126,8 @@ func typeOf(raw []byte) string {
 // maxShape is the maximum length of the shape of a string, in characters.
 const maxShape = 40
 
+var digits = regexp.MustCompile(`[0-9]`)
+
 // shapeOf describes a JSON value by type and form: letters become a or A, digits 9, and containers
 // their size. It tells an operator how a date is written, and nothing about a player.
 func shapeOf(raw []byte) string {
@@ -136,7 +139,9 @@ func shapeOf(raw []byte) string {
 		}
 		return `"` + shapeOfText(s) + `"`
 	case "number":
-		return shapeOfNumber(raw)
+		from := skipSpace(raw, 0)
+		to := min(skipValue(raw, from), from+maxShape)
+		return digits.ReplaceAllString(string(raw[from:to]), "9")
 	case "array", "object":
 		n := 0
 		each(raw, skipSpace(raw, 0), func(_ []byte, at int) int { n++; return skipValue(raw, at) })
@@ -144,17 +149,6 @@ func shapeOf(raw []byte) string {
 	default:
 		return kind
 	}
-}
-
-func shapeOfNumber(raw []byte) string {
-	from := skipSpace(raw, 0)
-	to := min(skipValue(raw, from), from+maxShape)
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return '9'
-		}
-		return r
-	}, string(raw[from:to]))
 }
 
 // shapeOfText replaces letters and digits. A longer text is truncated.

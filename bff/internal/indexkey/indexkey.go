@@ -5,6 +5,7 @@
 package indexkey
 
 import (
+	"bytes"
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/rand"
@@ -73,13 +74,10 @@ func Parse(text string) (*Key, error) {
 	if len(raw) != Size {
 		return nil, fmt.Errorf("%d bytes, want %d", len(raw), Size)
 	}
-	k := &Key{secret: [Size]byte(raw)}
-	for _, b := range raw {
-		if b != raw[0] {
-			return k, nil
-		}
+	if bytes.Count(raw, raw[:1]) == Size {
+		return nil, errors.New("repeats one byte")
 	}
-	return nil, errors.New("repeats one byte")
+	return &Key{secret: [Size]byte(raw)}, nil
 }
 
 // Encode returns the text that Parse decodes.
