@@ -2,11 +2,11 @@
 package certificate
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
-	"os"
 	"sync/atomic"
 	"time"
 )
@@ -22,32 +22,23 @@ type Files struct {
 // Open reads a certificate chain and its private key. It fails where they do not belong together.
 func Open(certFile, keyFile string, log *slog.Logger) (*Files, error) {
 	f := &Files{certFile: certFile, keyFile: keyFile, log: log}
-	cert, key, err := f.read()
+	pair, state, err := f.read()
 	if err != nil {
 		return nil, err
 	}
-	f.tried = stateOf(cert, key, nil)
-	return f, f.load(cert, key)
+	f.tried = state
+	f.current.Store(pair)
+	return f, nil
 }
 
-func (f *Files) read() (cert, key []byte, err error) {
-	if cert, err = os.ReadFile(f.certFile); err == nil {
-		key, err = os.ReadFile(f.keyFile)
-	}
+// read reads the files. The state identifies the result.
+func (f *Files) read() (pair *tls.Certificate, state string, err error) {
+	read, err := tls.LoadX509KeyPair(f.certFile, f.keyFile)
 	if err != nil {
-		return nil, nil, fmt.Errorf("load certificate: %w", err)
+		err = fmt.Errorf("load certificate %s: %w", f.certFile, err)
+		return nil, err.Error(), err
 	}
-	return cert, key, nil
-}
-
-// load replaces the certificate. On an error the one in use stays.
-func (f *Files) load(cert, key []byte) error {
-	pair, err := tls.X509KeyPair(cert, key)
-	if err != nil {
-		return fmt.Errorf("load certificate %s: %w", f.certFile, err)
-	}
-	f.current.Store(&pair)
-	return nil
+	return &read, string(bytes.Join(read.Certificate, nil)), nil
 }
 
 // NotAfter returns when the certificate in use expires.
@@ -82,28 +73,17 @@ func (f *Files) Watch(ctx context.Context, ticks <-chan time.Time) {
 
 // apply loads the files if they have changed and two reads agree, and logs the result once.
 func (f *Files) apply() {
-	cert, key, err := f.read()
-	state := stateOf(cert, key, err)
+	pair, state, err := f.read()
 	isDue := state == f.seen && state != f.tried
 	f.seen = state
 	if !isDue {
 		return
 	}
 	f.tried = state
-	if err == nil {
-		err = f.load(cert, key)
-	}
 	if err != nil {
 		f.log.Error("load certificate: rejected; the one in use stays in force", "file", f.certFile, "cause", err.Error(), "expires", f.NotAfter())
 		return
 	}
+	f.current.Store(pair)
 	f.log.Info("certificate loaded", "file", f.certFile, "expires", f.NotAfter())
-}
-
-// stateOf identifies the result of a read.
-func stateOf(cert, key []byte, err error) string {
-	if err != nil {
-		return err.Error()
-	}
-	return string(cert) + "\x00" + string(key)
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -19,10 +18,8 @@ const (
 
 // Pulse remembers the latest delays. A nil Pulse knows none. It is safe for concurrent use.
 type Pulse struct {
-	due    atomic.Pointer[time.Time] // of the next beat
-	latest atomic.Pointer[time.Time] // of the latest delay; nil without one
-
 	mu     sync.Mutex
+	due    time.Time // of the next beat
 	delays [memory]delay
 	next   int // index of the oldest delay
 }
@@ -34,9 +31,7 @@ type delay struct {
 
 // Start returns a Pulse that beats until ctx ends.
 func Start(ctx context.Context) *Pulse {
-	p := &Pulse{}
-	due := time.Now().Add(interval)
-	p.due.Store(&due)
+	p := &Pulse{due: time.Now().Add(interval)}
 	go p.run(ctx)
 	return p
 }
@@ -58,15 +53,13 @@ func (p *Pulse) run(ctx context.Context) {
 
 // beat notes the delay of the beat that was due, and when the next one is.
 func (p *Pulse) beat(now time.Time) {
-	late, due := now.Sub(*p.due.Load()), now.Add(interval)
-	if late >= notable {
-		p.mu.Lock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if late := now.Sub(p.due); late >= notable {
 		p.delays[p.next] = delay{now, late}
 		p.next = (p.next + 1) % memory
-		p.mu.Unlock()
-		p.latest.Store(&now)
 	}
-	p.due.Store(&due)
+	p.due = now.Add(interval)
 }
 
 // Late returns the longest delay that ended since then, or that goes on.
@@ -74,15 +67,12 @@ func (p *Pulse) Late(since, now time.Time) time.Duration {
 	if p == nil {
 		return 0
 	}
-	longest := max(0, now.Sub(*p.due.Load()))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	longest := now.Sub(p.due)
 	if longest < notable {
 		longest = 0
 	}
-	if latest := p.latest.Load(); latest == nil || latest.Before(since) {
-		return longest
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	for _, d := range p.delays {
 		if !d.at.Before(since) {
 			longest = max(longest, d.late)

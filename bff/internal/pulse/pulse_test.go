@@ -11,9 +11,7 @@ import (
 
 func TestLateTellsTheLongestDelay(t *testing.T) {
 	at := func(ms int) time.Time { return time.UnixMilli(1_000_000 + int64(ms)) }
-	p := &Pulse{}
-	due := at(10)
-	p.due.Store(&due)
+	p := &Pulse{due: at(10)}
 	p.beat(at(11)) // due at 10: nothing
 	p.beat(at(61)) // due at 21: 40 late
 	p.beat(at(76)) // due at 71: 5 late
