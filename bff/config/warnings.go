@@ -140,8 +140,12 @@ func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
 	bg := role{"bg", p.BG}
 	for _, behind := range []role{bg, {"surface", p.Surface}, {"surface_raised", p.SurfaceRaised}} {
 		for _, text := range []role{
-			{"text", p.Text}, {"text_dim", p.TextDim}, {"accent", p.Accent},
-			{"positive", p.Positive}, {"negative", p.Negative}, {"warning", p.Warning},
+			{"text", p.Text},
+			{"text_dim", p.TextDim},
+			{"accent", p.Accent},
+			{"positive", p.Positive},
+			{"negative", p.Negative},
+			{"warning", p.Warning},
 		} {
 			check(text, behind, textContrast)
 		}
