@@ -4,11 +4,14 @@ package traffic
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"croupier/bff"
@@ -31,13 +34,13 @@ type Options struct {
 // Counter counts requests. It implements bff.Observer. It is safe for concurrent use.
 type Counter struct {
 	Options
-	mu     sync.RWMutex
-	series map[key]*series
+	mu      sync.Mutex // held for moments only: players' requests wait for it
+	counted minutes    // since the last write
 
-	writing sync.Mutex      // guards what follows
-	taken   time.Time       // when the series were taken last
-	slots   map[int64]*slot // by Unix time of their minute: the current one, and those not written yet
-	failing bool
+	writing   sync.Mutex     // guards what follows
+	slots     minutes        // the current minute, and those that may still grow or were not written
+	unwritten map[int64]bool // slots that have changed since they were written
+	failing   bool
 
 	closeOnce sync.Once
 	stop      chan struct{} // closed to end the writer
@@ -46,19 +49,13 @@ type Counter struct {
 
 var _ bff.Observer = (*Counter)(nil)
 
-type key struct{ brand, class, upstream string }
-
-// series are the counters of one key since they were taken.
-type series [columns]atomic.Uint64
-
 // New returns a Counter, which must be closed. It writes on after the end of ctx.
 func New(ctx context.Context, o Options) *Counter {
 	if o.Interval <= 0 {
 		o.Interval = 5 * time.Second
 	}
 	c := &Counter{
-		Options: o, series: map[key]*series{}, taken: o.Clock(), slots: map[int64]*slot{},
-		stop: make(chan struct{}), stopped: make(chan struct{}),
+		Options: o, counted: minutes{}, slots: minutes{}, unwritten: map[int64]bool{}, stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	go c.run(context.WithoutCancel(ctx))
 	return c
@@ -70,49 +67,39 @@ func (c *Counter) Observe(_ context.Context, o *bff.Observation) {
 		return
 	}
 	class, _, _ := strings.Cut(o.Call, "/")
-	s := c.of(key{o.Brand, class, o.UpstreamName})
-	s[firstBucket+bucketOf(o.Duration)].Add(1)
+	minute := c.minute()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.counted.row(minute, key{o.Brand, class, o.UpstreamName})
+	r.Durations[bucketOf(o.Duration)]++
 	if o.Status >= http.StatusInternalServerError {
-		s[errorCount].Add(1)
+		r.Errors++
 	}
 	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale {
-		s[cachedCount].Add(1)
+		r.Cached++
 	}
 }
 
 // CountViolation counts an answer of an upstream that violates the contract.
 func (c *Counter) CountViolation(brand, class, upstream string) {
-	c.of(key{brand, class, upstream})[violationCount].Add(1)
-}
-
-func (c *Counter) of(k key) *series {
-	c.mu.RLock()
-	s := c.series[k]
-	c.mu.RUnlock()
-	if s != nil {
-		return s
-	}
+	minute := c.minute()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if s = c.series[k]; s == nil {
-		s = new(series)
-		// The strings of an Observation may be parts of longer ones.
-		c.series[key{strings.Clone(k.brand), strings.Clone(k.class), strings.Clone(k.upstream)}] = s
-	}
-	return s
+	c.counted.row(minute, key{brand, class, upstream}).Violations++
 }
+
+// minute returns the Unix time of the current minute.
+func (c *Counter) minute() int64 { return c.Clock().Truncate(time.Minute).Unix() }
 
 // run writes at every multiple of the interval, and so at the end of every minute.
 func (c *Counter) run(ctx context.Context) {
 	defer close(c.stopped)
 	for {
 		now := c.Clock()
-		timer := time.NewTimer(now.Truncate(c.Interval).Add(c.Interval).Sub(now))
 		select {
-		case <-timer.C:
+		case <-time.After(now.Truncate(c.Interval).Add(c.Interval).Sub(now)):
 			c.write(ctx)
 		case <-c.stop:
-			timer.Stop()
 			c.write(ctx)
 			return
 		}
@@ -124,3 +111,58 @@ func (c *Counter) Close() {
 	c.closeOnce.Do(func() { close(c.stop) })
 	<-c.stopped
 }
+
+// write stores the slots that have changed, in place of what was written of them before.
+func (c *Counter) write(ctx context.Context) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.mu.Lock()
+	counted := c.counted
+	c.counted = minutes{}
+	c.mu.Unlock()
+	for minute, rows := range counted {
+		c.unwritten[minute] = true
+		for _, r := range rows {
+			c.slots.row(minute, r.key).add(r)
+		}
+	}
+	now := c.Clock()
+	oldest := now.Add(-maxMinutes * time.Minute).Unix()
+	maps.DeleteFunc(c.unwritten, func(minute int64, _ bool) bool { return minute < oldest })
+	for minute := range c.unwritten {
+		if err := c.store(ctx, minute); err != nil {
+			if !c.failing {
+				c.Log.Warn("write traffic: failed; retried in the background", "cause", err.Error())
+			}
+			c.failing = true
+			break
+		}
+		c.failing = false
+		delete(c.unwritten, minute)
+	}
+	recent := now.Add(-2 * time.Minute).Unix() // younger slots may still grow, if only as clocks are set back
+	maps.DeleteFunc(c.slots, func(minute int64, _ map[key]*row) bool { return minute < recent && !c.unwritten[minute] })
+}
+
+type stored struct {
+	Minute int64  `json:"m"` // Unix time
+	Rows   []*row `json:"r"`
+}
+
+func (c *Counter) store(ctx context.Context, minute int64) error {
+	value, err := json.Marshal(stored{minute, slices.Collect(maps.Values(c.slots[minute]))})
+	if err != nil {
+		return err
+	}
+	return c.Store.Put(ctx, bff.CollectionEntry{
+		ID: fmt.Sprintf("%d-%s", minute, c.Instance), At: time.Unix(minute, 0), Terms: []string{termOf(minute)}, Value: value,
+	})
+}
+
+// termLength is the time of the slots with one term, in seconds.
+const termLength = 10 * 60
+
+// maxPerTerm is the number of slots with one term that are read: those of 100 instances.
+const maxPerTerm = 1000
+
+func termOf(minute int64) string { return fmt.Sprint(minute / termLength) }
