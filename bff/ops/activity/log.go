@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"croupier/bff"
@@ -40,18 +39,25 @@ type Options struct {
 
 	QueueLength   int           // requests that wait to be written; default 8192
 	WriteInterval time.Duration // between two writes; default 1 s. This instance's look-ups wait for none
-	RetryInterval time.Duration // after a failed write; default 1 s
 }
 
 // Log records requests. It implements bff.Observer. It is safe for concurrent use.
 type Log struct {
 	Options
-	box     *sealed.Box
-	queue   chan event
-	flushes chan chan struct{}
-	dropped atomic.Uint64
+	box *sealed.Box
+
+	mu       sync.Mutex // held for moments only: players' requests wait for it
+	queue    []event
+	dropped  uint64
+	second   int64 // in which refusals were counted last
+	refusals int
+
+	writing sync.Mutex // guards what follows
+	players *playerWriter
+	failing bool
 
 	closeOnce sync.Once
+	full      chan struct{} // receives when a batch is queued
 	stop      chan struct{} // closed to end the writer
 	stopped   chan struct{} // closed when it has ended
 }
@@ -72,14 +78,12 @@ func New(ctx context.Context, o Options) *Log {
 	if o.WriteInterval <= 0 {
 		o.WriteInterval = time.Second
 	}
-	if o.RetryInterval <= 0 {
-		o.RetryInterval = time.Second
-	}
 	l := &Log{
-		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), queue: make(chan event, o.QueueLength), flushes: make(chan chan struct{}),
-		stop: make(chan struct{}), stopped: make(chan struct{}),
+		Options: o, box: sealed.New(o.IndexKey.Derive("activity")),
+		full: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	go newWriter(l).run(context.WithoutCancel(ctx))
+	l.players = newPlayerWriter(l)
+	go l.run(context.WithoutCancel(ctx))
 	return l
 }
 
@@ -93,38 +97,45 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		e.agent, e.visitor = scope.UserAgent, scope.Visitor
 	}
-	select {
-	case l.queue <- e:
-	default:
-		l.dropped.Add(1)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.queue) >= l.QueueLength || l.isExcessive(o) {
+		l.dropped++
+		return
 	}
+	l.queue = append(l.queue, e)
+	if len(l.queue) == maxBatch {
+		select {
+		case l.full <- struct{}{}:
+		default: // the writer will look anyway
+		}
+	}
+}
+
+// isExcessive reports whether o is one refusal of a visitor too many in its second.
+func (l *Log) isExcessive(o *bff.Observation) bool {
+	if o.Player.UID != "" || o.Attempts > 0 || o.Status < http.StatusBadRequest {
+		return false
+	}
+	if second := o.At.Unix(); second != l.second {
+		l.second, l.refusals = second, 0
+	}
+	l.refusals++
+	return l.refusals > maxRefusals
 }
 
 // Dropped returns the number of requests that were not recorded for their number or for want of a
 // store.
-func (l *Log) Dropped() uint64 { return l.dropped.Load() }
+func (l *Log) Dropped() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dropped
+}
 
 // Close writes what is queued and ends the writer.
 func (l *Log) Close() {
 	l.closeOnce.Do(func() { close(l.stop) })
 	<-l.stopped
-}
-
-// flush has the requests written that this instance has answered so far. It returns once that was
-// tried or ctx ends.
-func (l *Log) flush(ctx context.Context) {
-	done := make(chan struct{})
-	select {
-	case l.flushes <- done:
-	case <-l.stopped:
-		return
-	case <-ctx.Done():
-		return
-	}
-	select {
-	case <-done:
-	case <-ctx.Done():
-	}
 }
 
 // The kinds of sealed values: one is not opened as another.

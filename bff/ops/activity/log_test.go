@@ -54,7 +54,7 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 func (r *rig) open(set func(*activity.Options)) *activity.Log {
 	o := activity.Options{
 		Requests: r.requests, Players: r.players, Devices: r.devices, IndexKey: r.key, Instance: "one", Log: slog.New(slog.DiscardHandler),
-		WriteInterval: time.Hour, RetryInterval: time.Hour, // written on request only
+		WriteInterval: time.Hour, // written on request only
 	}
 	if set != nil {
 		set(&o)
@@ -115,7 +115,7 @@ func TestResponsesFromTheCacheAndPollsAreNotRecorded(t *testing.T) {
 
 func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
 	for i, name := range []string{"requests", "players"} {
-		r := newRig(t, func(o *activity.Options) { o.WriteInterval, o.RetryInterval = time.Millisecond, time.Millisecond })
+		r := newRig(t, func(o *activity.Options) { o.WriteInterval = time.Millisecond })
 		store := []*testkit.Collection{r.requests, r.players}[i]
 		store.Fail(errStore)
 		for _, id := range []string{"a", "b", "c"} {

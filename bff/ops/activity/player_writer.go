@@ -23,7 +23,7 @@ const (
 )
 
 // playerWriter writes what requests tell of players, and remembers it, so that most requests change
-// nothing. Only the goroutine of a writer uses it.
+// nothing. Its user holds Log.writing.
 type playerWriter struct {
 	*Log
 	written *bounded.Map[playerRef, written]
