@@ -30,7 +30,7 @@ type adminTest struct {
 
 func newAdmin(t *testing.T) *adminTest {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: new(testkit.Records), Bus: new(testkit.Bus), Contract: someParts})
+	m, err := New(t.Context(), settings(new(testkit.Records), new(testkit.Bus), time.Now))
 	require.NoError(t, err)
 	a := &adminTest{t: t}
 	a.Admin = &Admin{

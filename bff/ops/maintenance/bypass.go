@@ -47,7 +47,7 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 // BypassLinks returns the valid links of a brand, the newest first.
 func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 	out, now := []bff.BypassLink{}, m.Now()
-	for _, l := range m.current.Load().of(brand).Links {
+	for _, l := range m.stored().of(brand).Links {
 		if now.Before(l.Until) {
 			out = append(out, l.BypassLink)
 		}
@@ -76,7 +76,7 @@ func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error 
 // BypassValidUntil implements gateway.Maintenance.
 func (m *Manager) BypassValidUntil(brand, token string) (until time.Time, ok bool) {
 	id, secret, _ := strings.Cut(token, ".")
-	l := m.current.Load().of(brand).Links[id]
+	l := m.stored().of(brand).Links[id]
 	if l == nil {
 		return time.Time{}, false
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"strings"
 	"sync"
@@ -42,6 +43,18 @@ func (s *testStore) Swap(ctx context.Context, key string, old, value []byte) (bo
 	return s.Records.Swap(ctx, key, old, value)
 }
 
+// settings are those of a Manager whose platforms do not answer probes.
+func settings(store bff.SwapStore, bus bff.Bus, now func() time.Time) Settings {
+	return Settings{
+		Store: store, Bus: bus, Now: now, Contract: someParts, Log: slog.New(slog.DiscardHandler),
+		Probe:     func(context.Context, string) ProbeResult { return ProbeUnknown },
+		Brands:    func() []string { return nil },
+		Retention: func() time.Duration { return retention },
+	}
+}
+
+const retention = 30 * 24 * time.Hour
+
 // noon is the start time of the tests.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
@@ -62,7 +75,11 @@ func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *
 // open recreates the manager from the store.
 func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeResult) {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: &f.testStore, Bus: new(testkit.Bus), Now: f.Now, Probe: probe, Contract: someParts})
+	of := settings(&f.testStore, new(testkit.Bus), f.Now)
+	if probe != nil {
+		of.Probe = probe
+	}
+	m, err := New(t.Context(), of)
 	require.NoError(t, err)
 	f.Manager = m
 	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })
@@ -137,7 +154,7 @@ func instances(t *testing.T, n int, bus bff.Bus) (f *fixture, all []*instance) {
 	t.Helper()
 	f = newFixture(t, nil)
 	for range n {
-		m, err := New(t.Context(), Settings{Store: &f.testStore, Bus: bus, Now: f.Now})
+		m, err := New(t.Context(), settings(&f.testStore, bus, f.Now))
 		require.NoError(t, err)
 		i := &instance{Manager: m, told: make(chan string, 16), ticks: make(chan time.Time)}
 		m.Subscribe(func(brand string) { i.told <- brand })
@@ -288,7 +305,7 @@ func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f.assertMessage(t, "marmara", "casino/games_list", "bakım")
 	f.assertOn(t, "detected before the restart", "zephyr", "", false)
 	f.testStore.Replace(map[string][]byte{"broken": []byte("{")})
-	_, err := New(t.Context(), Settings{Store: &f.testStore})
+	_, err := New(t.Context(), settings(&f.testStore, new(testkit.Bus), f.Now))
 	assert.Error(t, err, "a broken record was accepted")
 }
 

@@ -84,20 +84,18 @@ func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
 // brandsToProbe lists the brands to probe now: detected ones at every tick, open ones at
 // every pollInterval.
 func (m *Manager) brandsToProbe() []string {
-	if m.Probe == nil {
-		return nil
-	}
 	var due []string
-	k := m.current.Load()
-	for where := range k.detected {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	for where := range m.detected {
 		if !strings.Contains(where, "/") {
 			due = append(due, where)
 		}
 	}
-	if now := m.Now(); m.Brands != nil && now.Sub(m.lastPolled) >= pollInterval {
+	if now := m.Now(); now.Sub(m.lastPolled) >= pollInterval {
 		m.lastPolled = now
 		for _, brand := range m.Brands() {
-			if _, ok := k.detected[brand]; !ok {
+			if _, ok := m.detected[brand]; !ok {
 				due = append(due, brand)
 			}
 		}
@@ -117,8 +115,8 @@ func (m *Manager) probeAll(ctx context.Context, brands []string) {
 			if found == ProbeClosed && m.resets.Load() != resets {
 				return // the probe started before ClearDetected
 			}
-			if found != ProbeUnknown && m.setDetected(brand, found == ProbeClosed) {
-				m.enqueue(brand, found == ProbeClosed)
+			if found != ProbeUnknown {
+				m.changeDetected(brand, found == ProbeClosed)
 			}
 		})
 	}

@@ -17,12 +17,12 @@ import (
 // Status returns the state of a brand, or what is declared for all with Everywhere: what closes the
 // whole site, else detected maintenance, else what closes parts, else what is scheduled next.
 func (m *Manager) Status(brand string) bff.MaintenanceStatus {
-	k, now := m.current.Load(), m.Now()
+	now := m.Now()
 	s := bff.MaintenanceStatus{
-		Brand: brand, State: bff.StatusOpen, Switches: k.switchesOf(brand), Detected: m.detectedOf(k, brand, now), Windows: m.windowsOf(brand),
+		Brand: brand, State: bff.StatusOpen, Switches: m.switchesOf(brand), Detected: m.detectedOf(brand, now), Windows: m.windowsOf(brand),
 	}
 	var whole, parts, coming []*window
-	for _, c := range k.closuresOf(brand) {
+	for c := range m.declaredFor(brand) {
 		switch {
 		case c.StateAt(now) == bff.WindowOpen && isWhole(c):
 			whole = append(whole, c)
@@ -48,7 +48,7 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 		slices.Sort(s.Parts)
 		s.Parts = slices.Compact(s.Parts)
 	case len(coming) > 0:
-		slices.SortStableFunc(coming, func(a, b *window) int { return a.From.Compare(b.From) })
+		slices.SortFunc(coming, func(a, b *window) int { return cmp.Or(a.From.Compare(b.From), strings.Compare(a.ID, b.ID)) })
 		declare(&s, bff.StatusScheduled, coming[:1])
 		s.Parts, s.Calls = slices.Clone(coming[0].Parts), slices.Clone(coming[0].Calls)
 	}
@@ -57,26 +57,19 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 
 // declare fills in what closures say together.
 func declare(s *bff.MaintenanceStatus, state string, all []*window) {
-	slices.SortStableFunc(all, endsAfter)
+	slices.SortFunc(all, endsAfter)
 	first := all[0].Clone()
 	s.State, s.By, s.Since, s.From, s.Until = state, first.By, since(all[0]), all[0].From, all[0].Until
 	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].Brand == Everywhere
 }
 
-func (k *snapshot) closuresOf(brand string) []*window {
-	if brand == Everywhere {
-		return k.closures[brand]
-	}
-	return slices.Concat(k.closures[brand], k.closures[Everywhere])
-}
-
 // switchesOf returns the switches of a brand that are on, the whole site's first. Parts or calls that
 // were closed at once are one switch.
-func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
+func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
 	var on []*window
 	for _, of := range slices.Compact([]string{Everywhere, brand}) {
-		switches := k.of(of).Switches
+		switches := m.stored().of(of).Switches
 		for _, name := range slices.Sorted(maps.Keys(switches)) {
 			on = append(on, switches[name])
 		}
@@ -98,29 +91,12 @@ func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
 	return out
 }
 
-// detectedOf returns what was detected for a brand, the whole brand first.
-func (m *Manager) detectedOf(k *snapshot, brand string, now time.Time) []bff.MaintenanceDetection {
-	var out []bff.MaintenanceDetection
-	for _, where := range slices.Sorted(maps.Keys(k.detected)) {
-		of, part, _ := strings.Cut(where, "/")
-		if d := k.detected[where]; of == brand && d.active(now) {
-			found := bff.MaintenanceDetection{Part: part, Since: d.since}
-			if part != "" && m.Contract != nil {
-				found.Parts = m.Contract.PartsOf(part)
-			}
-			out = append(out, found)
-		}
-	}
-	return out
-}
-
 // allWindows returns every window: those that are open, those that are scheduled, and those that have
 // ended, the latest first.
 func (m *Manager) allWindows() []window {
 	out := []window{}
-	k := m.current.Load()
-	for brand := range k.declared {
-		for _, w := range k.of(brand).Windows {
+	for _, d := range m.stored().decoded {
+		for _, w := range d.Windows {
 			out = append(out, m.view(w))
 		}
 	}
@@ -199,11 +175,11 @@ func since(w *window) time.Time {
 }
 
 // endsAfter orders what holds at once: what ends last comes first, of equal ones
-// the brand's own before that of all brands, then the later one.
+// the brand's own before that of all brands, then the later one, then by id.
 func endsAfter(a, b *window) int {
 	lasts := func(w *window) int { return compareBool(w.Until.IsZero()) }
 	ofAll := func(w *window) int { return compareBool(w.Brand == Everywhere) }
-	return cmp.Or(lasts(b)-lasts(a), b.Until.Compare(a.Until), ofAll(a)-ofAll(b), since(b).Compare(since(a)))
+	return cmp.Or(lasts(b)-lasts(a), b.Until.Compare(a.Until), ofAll(a)-ofAll(b), since(b).Compare(since(a)), strings.Compare(a.ID, b.ID))
 }
 
 func compareBool(b bool) int {

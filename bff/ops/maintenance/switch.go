@@ -52,7 +52,7 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string
 	brands := []string{brand}
 	if brand == Everywhere {
 		m.reload(ctx)
-		brands = append(brands, slices.Sorted(maps.Keys(m.current.Load().declared))...)
+		brands = append(brands, slices.Sorted(maps.Keys(m.stored().decoded))...)
 	}
 	for _, one := range brands {
 		if err := m.change(ctx, one, func(d *declared) error {
@@ -64,7 +64,7 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string
 			return err
 		}
 	}
-	m.changeDetected(brand, func(k *snapshot) bool { return k.clearDetected(brand, calls) })
+	m.clearDetected(brand, calls)
 	m.publish(ctx, message{Brand: brand, Cleared: true, Calls: calls})
 	return nil
 }

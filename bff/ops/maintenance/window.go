@@ -46,7 +46,7 @@ func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.Maintenance
 // Window returns a window of a brand by the store.
 func (m *Manager) Window(ctx context.Context, brand, id string) (w bff.MaintenanceWindow, ok bool) {
 	m.reload(ctx)
-	if found := m.current.Load().of(brand).Windows[id]; found != nil {
+	if found := m.stored().of(brand).Windows[id]; found != nil {
 		return m.view(found), true
 	}
 	return w, false
@@ -137,12 +137,8 @@ func (m *Manager) view(w *bff.MaintenanceWindow) bff.MaintenanceWindow {
 	return v
 }
 
-const (
-	// defaultRetention is how long windows that have ended are listed.
-	defaultRetention = 30 * 24 * time.Hour
-	// maxEnded bounds the ended windows of a brand.
-	maxEnded = 50
-)
+// maxEnded bounds the ended windows of a brand.
+const maxEnded = 50
 
 // endOf returns when an ended window ended.
 func endOf(w *bff.MaintenanceWindow) time.Time {
@@ -176,7 +172,7 @@ func (m *Manager) dropExpired(d *declared) bool {
 
 // prune deletes what is expired. Where the store fails, the next tick tries again.
 func (m *Manager) prune(ctx context.Context) {
-	for brand, raw := range m.current.Load().raw {
+	for brand, raw := range m.stored().raw {
 		if d, err := decode(raw); err != nil || !m.dropExpired(d) {
 			continue
 		}

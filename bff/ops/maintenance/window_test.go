@@ -267,7 +267,7 @@ func TestEndedWindowsAreListedForAWhile(t *testing.T) {
 	got := f.Status("marmara").Windows
 	require.Len(t, got, maxEnded+1)
 	assert.True(t, got[0].ID == last.ID && got[1].Ended.At.After(got[2].Ended.At))
-	f.Advance(defaultRetention)
+	f.Advance(retention)
 	f.prune(t.Context())
 	assert.Len(t, f.Status("marmara").Windows, 1)
 	assert.Len(t, f.testStore.Values(), 1)

@@ -117,7 +117,7 @@ func newRig(t *testing.T) *rig {
 	r.accounts, err = staff.OpenAccounts(new(testkit.Records))
 	require.NoError(t, err)
 	require.NoError(t, r.accounts.AddDemo(t.Context(), demoAccounts, r.Now()))
-	settings := maintenance.Settings{Store: &r.closures, Bus: new(testkit.Bus), Now: r.Now, Log: slog.New(slog.DiscardHandler)}
+	settings := maintenance.Settings{Store: &r.closures, Bus: new(testkit.Bus), Now: r.Now, Log: slog.New(slog.DiscardHandler), Contract: calls}
 	r.windows, err = maintenance.New(t.Context(), settings)
 	require.NoError(t, err)
 	r.deeds, r.refusals = newLines(), newLines()
