@@ -101,8 +101,7 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 	case OpDisable, OpEnable:
 		action = "account " + string(r.Operation) + "d"
 		change.Apply = func(one *Account) error {
-			one.Disabled = r.Operation == OpDisable
-			one.Generation++
+			one.Disabled, one.Logins = r.Operation == OpDisable, nil
 			return nil
 		}
 	case OpReset:
@@ -154,7 +153,7 @@ func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invit
 	return one, token, err
 }
 
-// change changes an existing account and returns it. Logins of earlier generations have ended.
+// change changes an existing account and returns it. It reports to consoles that logins may have ended.
 func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account, err error) {
 	before, err := a.Accounts.Find(ctx, c.Name)
 	if err != nil {

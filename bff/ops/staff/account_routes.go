@@ -90,8 +90,7 @@ func (s *server) patchAccount(c *gin.Context, v *visit) (any, error) {
 			a.Roles = roles
 		}
 		if disabled != nil && a.Disabled != *disabled {
-			a.Disabled = *disabled
-			a.Generation++
+			a.Disabled, a.Logins = *disabled, nil
 		}
 		return nil
 	})
@@ -189,8 +188,7 @@ func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 		if !a.Invitation.admits(token, s.Clock()) || a.Disabled {
 			return ReasonInvitation
 		}
-		a.Hash, a.Invitation = hash, nil
-		a.Generation++
+		a.Hash, a.Invitation, a.Logins = hash, nil, nil
 		return nil
 	})
 	if err != nil {

@@ -32,9 +32,9 @@ type Account struct {
 	InvitedBy string               `json:"invited_by,omitempty"`
 	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // when other accounts last invited, reset or changed it
 
-	Invitation *invitation `json:"invitation,omitempty"`
-	Generation int         `json:"generation,omitempty"` // of logins; those of another one have ended
-	Unlocks    int         `json:"unlocks,omitempty"`    // how often a lock-out was lifted
+	Invitation *invitation      `json:"invitation,omitempty"`
+	Logins     map[string]login `json:"logins,omitempty"`  // by the hash of their token
+	Unlocks    int              `json:"unlocks,omitempty"` // how often a lock-out was lifted
 }
 
 // Errors of account changes.
@@ -207,8 +207,7 @@ func (a *Account) administers() bool {
 }
 
 func (a *Account) removeAuthenticator() error {
-	a.TOTP, a.NewTOTP = "", ""
-	a.Generation++
+	a.TOTP, a.NewTOTP, a.Logins = "", "", nil
 	return nil
 }
 

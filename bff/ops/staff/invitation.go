@@ -80,7 +80,7 @@ func hashOf(token string) string {
 func (a *Account) Invite(now time.Time) (token string) {
 	token = rand.Text()
 	a.Hash, a.Invitation = "", &invitation{Hash: hashOf(token), Until: now.Add(InvitationTTL).UTC().Truncate(time.Second)}
-	a.Generation++
+	a.Logins = nil
 	return token
 }
 

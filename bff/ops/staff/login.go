@@ -2,11 +2,13 @@ package staff
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,23 +21,30 @@ import (
 	"croupier/bff/internal/names"
 )
 
-func (s *server) authenticate(c *gin.Context, v *visit) (err error) {
-	var ok bool
+// authenticate sets the account with the unexpired login of the cookie's token.
+func (s *server) authenticate(c *gin.Context, v *visit) error {
 	token, _ := c.Cookie(cookieName(v.scope.Brand))
-	if v.loginID, v.login, ok, err = s.logins.find(c, token); err != nil {
-		return err
-	}
-	if !ok {
+	if token == "" { // needs no store
 		return ReasonLoginRequired
 	}
-	v.account, err = s.Accounts.Find(c, v.login.Name)
-	switch {
-	case err != nil && !errors.Is(err, ErrUnknown):
+	all, err := s.Accounts.List(c)
+	if err != nil {
 		return err
-	case err != nil, v.account.Disabled, v.account.Demo && !s.DemoAllowed(), v.login.Generation != v.account.Generation:
+	}
+	v.loginID = hashOf(token)
+	i := slices.IndexFunc(all, func(a Account) bool {
+		l, ok := a.Logins[v.loginID]
+		return ok && s.Clock().Before(l.Until) && !a.Disabled && (!a.Demo || s.DemoAllowed())
+	})
+	if i < 0 {
 		return ReasonLoginRequired
 	}
-	return nil
+	v.account = all[i]
+	everyone, err := s.Revocations.Revoked(c, bff.RevocationOfEveryone)
+	if err == nil && !everyone[0].IsZero() && !v.account.Logins[v.loginID].At.After(everyone[0]) {
+		return ReasonLoginRequired
+	}
+	return err
 }
 
 // passwordAddressKey counts wrong passwords from the network of the address.
@@ -98,7 +107,7 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 	account, _ := s.Accounts.Find(c, name)
 	subject := name + "/" + strconv.Itoa(account.Unlocks)
 	cookie, _ := c.Cookie(deviceCookieName(v.scope.Brand))
-	if device, ok := s.logins.device(cookie, name); ok {
+	if device, ok := s.openDevice(cookie, name); ok {
 		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device}}
 	}
 	return []bff.LimitKey{
@@ -109,16 +118,22 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 }
 
 func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
-	var token string
+	now, token := s.Clock().UTC(), rand.Text()
+	v.loginID = hashOf(token)
 	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
-		token, err = s.logins.begin(ctx, &v.account, storedLogin{From: v.scope.Visitor, Agent: shortAgent(v.scope.UserAgent)})
-		return nil, err
+		return nil, s.changeLogins(ctx, v, func(a *Account) error {
+			if a.Disabled || a.Hash != v.account.Hash { // changed meanwhile
+				return ReasonWrongLogin
+			}
+			a.Logins[v.loginID] = login{now, now.Add(loginTTL), v.scope.Visitor, shortAgent(v.scope.UserAgent)}
+			return nil
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), token, loginTTL)
-	s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), s.logins.newDevice(v.account.Name), deviceTTL)
+	s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), s.newDevice(v.account.Name), deviceTTL)
 	return s.me(c, v)
 }
 
@@ -137,13 +152,7 @@ func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 
 func (s *server) logout(c *gin.Context, v *visit) (any, error) {
 	s.clearCookie(c, v.scope.Brand) // even if the revocation fails
-	_, err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
-		return nil, s.logins.records.Delete(ctx, v.loginID)
-	})
-	if err == nil {
-		s.publishLogins(c)
-	}
-	return nil, err
+	return nil, s.removeLogin(c, v, Action{Action: "logout"}, v.loginID)
 }
 
 // cookieName is the name of the login cookie; behind TLS with the __Host- prefix.

@@ -5,14 +5,13 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
+	"maps"
 	"net/netip"
 	"strings"
 	"time"
 	"unicode"
 
-	"croupier/bff"
-	"croupier/bff/internal/sealed"
+	"github.com/gin-gonic/gin"
 )
 
 const (
@@ -20,91 +19,38 @@ const (
 	deviceTTL = 180 * 24 * time.Hour
 )
 
-// storedLogin is the record of a login under the hash of its token. A login is valid while its record exists and
-// has the generation of its account.
-type storedLogin struct {
-	Name       string     `json:"name"`
-	Generation int        `json:"generation"`
-	At         time.Time  `json:"at"`
-	Until      time.Time  `json:"until"`
-	From       netip.Addr `json:"from,omitzero"`
-	Agent      string     `json:"agent,omitempty"`
+// login is a login of an account. The cookie has a random token, of which the account has only the hash.
+type login struct {
+	At    time.Time  `json:"at"`
+	Until time.Time  `json:"until"`
+	From  netip.Addr `json:"from,omitzero"`
+	Agent string     `json:"agent,omitempty"`
 }
 
-// logins are the logins of the accounts. The cookie has a random token, of which the store has only the hash.
-type logins struct {
-	records     bff.RecordStore
-	revocations bff.Revocations
-	devices     *sealed.Box
-	now         func() time.Time
-}
-
-// begin begins a login of an account and returns its token. l holds where it comes from.
-func (s *logins) begin(ctx context.Context, a *Account, l storedLogin) (token string, err error) {
-	now := s.now().UTC()
-	token = rand.Text()
-	l.Name, l.Generation, l.At, l.Until = a.Name, a.Generation, now, now.Add(loginTTL)
-	return token, s.keep(ctx, hashOf(token), l)
-}
-
-// find returns the unexpired login of a token, or false. Its account may have ended it.
-func (s *logins) find(ctx context.Context, token string) (id string, l storedLogin, ok bool, err error) {
-	if token == "" { // needs no store
-		return "", l, false, nil
-	}
-	all, err := s.all(ctx)
-	if err != nil {
-		return "", l, false, err
-	}
-	id = hashOf(token)
-	if l, ok = all[id]; !ok {
-		return "", l, false, nil
-	}
-	everyone, err := s.revocations.Revoked(ctx, bff.RevocationOfEveryone)
-	if err != nil {
-		return "", l, false, err
-	}
-	return id, l, everyone[0].IsZero() || l.At.After(everyone[0]), nil
-}
-
-// all returns the unexpired logins of every account by id, and deletes the others.
-func (s *logins) all(ctx context.Context) (map[string]storedLogin, error) {
-	raw, err := s.records.All(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("staff logins: %w", err)
-	}
-	out := make(map[string]storedLogin, len(raw))
-	for id, value := range raw {
-		var l storedLogin
-		if json.Unmarshal(value, &l) != nil || !s.now().Before(l.Until) {
-			_ = s.records.Delete(ctx, id) // an expired login is invalid with its record too
-			continue
+// changeLogins changes the logins of the account of v, and drops those that have expired.
+func (s *server) changeLogins(ctx context.Context, v *visit, apply func(*Account) error) error {
+	_, err := s.Accounts.Change(ctx, AccountChange{Name: v.account.Name, Apply: func(a *Account) error {
+		if a.Logins == nil {
+			a.Logins = map[string]login{}
 		}
-		out[id] = l
-	}
-	return out, nil
+		maps.DeleteFunc(a.Logins, func(_ string, l login) bool { return !s.Clock().Before(l.Until) })
+		return apply(a)
+	}})
+	return err
 }
 
-// of returns the valid logins of an account by id.
-func (s *logins) of(ctx context.Context, a *Account) (map[string]storedLogin, error) {
-	all, err := s.all(ctx)
-	for id, l := range all {
-		if l.Name != a.Name || l.Generation != a.Generation {
-			delete(all, id)
-		}
-	}
-	return all, err
-}
-
-func (s *logins) keep(ctx context.Context, id string, l storedLogin) error {
-	raw, err := json.Marshal(l)
+// removeLogin ends a login of the account of v under an audit entry, and reports that to its open event streams.
+func (s *server) removeLogin(c *gin.Context, v *visit, d Action, id string) error {
+	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		return nil, s.changeLogins(ctx, v, func(a *Account) error {
+			delete(a.Logins, id)
+			return nil
+		})
+	})
 	if err == nil {
-		err = s.records.Put(ctx, id, raw)
+		s.publishLogins(c)
 	}
-	if err != nil {
-		return fmt.Errorf("staff login: %w", err)
-	}
-	return nil
+	return err
 }
 
 // knownDevice is the content of the cookie of a browser that has logged in. It is no login.
@@ -115,13 +61,13 @@ type knownDevice struct {
 }
 
 // newDevice returns the cookie of a browser that has logged in to an account.
-func (s *logins) newDevice(name string) string {
-	raw, _ := json.Marshal(knownDevice{name, rand.Text(), s.now().Add(deviceTTL)}) //nolint:errchkjson // it can be encoded
+func (s *server) newDevice(name string) string {
+	raw, _ := json.Marshal(knownDevice{name, rand.Text(), s.Clock().Add(deviceTTL)}) //nolint:errchkjson // it can be encoded
 	return base64.RawURLEncoding.EncodeToString(s.devices.Seal(raw, "device"))
 }
 
-// device returns the id of a browser that has logged in to an account.
-func (s *logins) device(cookie, name string) (id string, ok bool) {
+// openDevice returns the id of a browser that has logged in to an account.
+func (s *server) openDevice(cookie, name string) (id string, ok bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(cookie)
 	if err == nil {
 		raw, err = s.devices.Open(raw, "device")
@@ -130,7 +76,7 @@ func (s *logins) device(cookie, name string) (id string, ok bool) {
 	if err != nil || json.Unmarshal(raw, &d) != nil {
 		return "", false
 	}
-	return d.ID, d.Name == name && s.now().Before(d.Until)
+	return d.ID, d.Name == name && s.Clock().Before(d.Until)
 }
 
 const maxAgent = 160

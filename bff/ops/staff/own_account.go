@@ -2,11 +2,9 @@ package staff
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"net/netip"
+	"maps"
 	"slices"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/pquerna/otp/totp"
@@ -95,14 +93,10 @@ func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
 // changeOwn changes the account of v, ends its other logins and replies with the account.
 func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*Account) error) (any, error) {
 	_, err := s.changeAccount(c, v, action, v.account.Name, func(a *Account) error {
-		a.Generation++
+		maps.DeleteFunc(a.Logins, func(id string, _ login) bool { return id != v.loginID })
 		return apply(a)
 	})
 	if err != nil {
-		return nil, err
-	}
-	v.login.Generation = v.account.Generation // this login continues
-	if err := s.logins.keep(context.WithoutCancel(c.Request.Context()), v.loginID, v.login); err != nil {
 		return nil, err
 	}
 	return s.me(c, v)
@@ -177,22 +171,21 @@ func (s *server) removeAuthenticator(c *gin.Context, v *visit) (any, error) {
 }
 
 type loginView struct {
-	ID      string     `json:"id"`
-	At      time.Time  `json:"at"`
-	Until   time.Time  `json:"until"`
-	From    netip.Addr `json:"from,omitzero"`
-	Agent   string     `json:"agent,omitempty"`
-	Current bool       `json:"current"`
+	ID string `json:"id"`
+	login
+	Current bool `json:"current"`
 }
 
-func (s *server) ownLogins(c *gin.Context, v *visit) (any, error) {
-	all, err := s.logins.of(c, &v.account)
+func (s *server) ownLogins(_ *gin.Context, v *visit) (any, error) {
 	out := []loginView{}
-	for id, l := range all {
-		out = append(out, loginView{id, l.At, l.Until, l.From, cmp.Or(device.Describe(l.Agent), l.Agent), id == v.loginID})
+	for id, l := range v.account.Logins {
+		if s.Clock().Before(l.Until) {
+			l.Agent = cmp.Or(device.Describe(l.Agent), l.Agent)
+			out = append(out, loginView{id, l, id == v.loginID})
+		}
 	}
 	slices.SortFunc(out, func(a, b loginView) int { return b.At.Compare(a.At) })
-	return out, err
+	return out, nil
 }
 
 // otherLogins is the id that stands for all logins but the current one.
@@ -204,20 +197,12 @@ func (s *server) endLogin(c *gin.Context, v *visit) (any, error) {
 		_, err := s.changeOwn(c, v, "other logins ended", func(*Account) error { return nil })
 		return nil, err
 	}
-	all, err := s.logins.of(c, &v.account)
-	if err != nil {
-		return nil, err
-	}
-	if _, ok := all[id]; !ok {
+	if l, ok := v.account.Logins[id]; !ok || !s.Clock().Before(l.Until) {
 		return nil, ReasonNotFound
 	}
-	_, err = s.audited(c, v, Action{Action: "login ended", Subject: v.account.Name}, func(ctx context.Context) (any, error) {
-		return nil, s.logins.records.Delete(ctx, id)
-	})
-	if err != nil {
+	if err := s.removeLogin(c, v, Action{Action: "login ended", Subject: v.account.Name}, id); err != nil {
 		return nil, err
 	}
-	s.publishLogins(c)
 	if id == v.loginID {
 		s.clearCookie(c, v.scope.Brand)
 	}

@@ -143,7 +143,7 @@ func newRig(t *testing.T) *rig {
 			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),
 		},
 		DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
-		DeviceKey: key.Derive("device"), Logins: new(testkit.Records), Revocations: store, Limiter: limiter, Limits: limits,
+		DeviceKey: key.Derive("device"), Revocations: store, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r.windows, Breakers: r, Payments: journal{r.money, r.journal}, Blocks: blocks, Protection: r.protected, Activity: r.seen,

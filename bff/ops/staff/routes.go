@@ -130,7 +130,6 @@ type visit struct {
 	scope   *bff.Scope
 	account Account
 	loginID string
-	login   storedLogin
 
 	// What the path names: the brand, or all of them, and the player.
 	brand  *bff.Brand // nil for Everywhere

@@ -28,8 +28,7 @@ type Options struct {
 	DemoAllowed   func() bool // reports whether the demo's accounts may log in
 	// AuthenticatorRequired reports whether an account without an authenticator may only set one up.
 	AuthenticatorRequired func() bool
-	DeviceKey             []byte          // seals the cookies of browsers that have logged in
-	Logins                bff.RecordStore // used by this API only
+	DeviceKey             []byte // seals the cookies of browsers that have logged in
 	Revocations           bff.Revocations
 	Limiter               bff.Limiter
 	Limits                bff.LimitResetter // of Limiter
@@ -64,7 +63,7 @@ type Options struct {
 
 type server struct {
 	Options
-	logins          *logins
+	devices         *sealed.Box
 	pendingRefusals chan struct{} // semaphore of refused logins being recorded
 }
 
@@ -72,8 +71,7 @@ type server struct {
 // has put a bff.Scope into the context.
 func New(o Options) http.Handler {
 	s := &server{
-		Options: o, logins: &logins{o.Logins, o.Revocations, sealed.New(o.DeviceKey), o.Clock},
-		pendingRefusals: make(chan struct{}, maxPendingRefusals),
+		Options: o, devices: sealed.New(o.DeviceKey), pendingRefusals: make(chan struct{}, maxPendingRefusals),
 	}
 	gin.SetMode(gin.ReleaseMode) // in debug mode it prints every route to stdout
 	r := gin.New()

@@ -86,7 +86,7 @@ func (m *memories) assert(t *testing.T, i int, when string) {
 // stable waits until every instance has read the records after the loss.
 func (m *memories) stable(t *testing.T) {
 	eventually(t, "the records in Redis again", func() bool {
-		for _, name := range []string{"maintenance", "breaker-overrides", "staff", "staff-logins"} {
+		for _, name := range []string{"maintenance", "breaker-overrides", "staff"} {
 			if n, err := m.redis.Do("HLEN", "croupier:records:"+name); err != nil || n == "0" {
 				return false
 			}

@@ -17,14 +17,13 @@ const (
 	breakerRecords     = "breaker-overrides"
 	maintenanceRecords = "maintenance" // switches, windows and bypass links
 	staffRecords       = "staff"
-	staffLogins        = "staff-logins"
 	webhookRecords     = "webhooks" // events and their deliveries
 
 	protectionRecords = "protection" // of players: limits, breaks and exclusions
 )
 
 // recordSets are the sets of records that a migration moves, besides those of players.
-var recordSets = []string{blockRecords, staffRecords, staffLogins, maintenanceRecords, breakerRecords, webhookRecords}
+var recordSets = []string{blockRecords, staffRecords, maintenanceRecords, breakerRecords, webhookRecords}
 
 // migrated returns the name of a set, and panics for one that a migration would forget.
 func migrated(name string) string {
