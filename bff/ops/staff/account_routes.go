@@ -42,7 +42,7 @@ func (s *server) inviteAccount(c *gin.Context, v *visit) (any, error) {
 	account.noteChange(v.account.Name, s.Clock())
 	account, token, err := s.invite(c, v.entry(), account)
 	if err != nil {
-		return nil, accountReason(err)
+		return nil, err
 	}
 	return viewInvitation(c, v, account, token), nil
 }
@@ -118,11 +118,11 @@ func (s *server) resetAuthenticator(c *gin.Context, v *visit) (any, error) {
 func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	account, err := s.Accounts.Find(c, c.Param("name"))
 	if err != nil {
-		return nil, accountReason(err)
+		return nil, err
 	}
 	_, err = s.audited(c, v, Action{Action: "account unlocked", Subject: account.Name}, func(ctx context.Context) (any, error) {
 		_, err := s.Accounts.Change(ctx, AccountChange{Name: account.Name, Apply: func(a *Account) error { a.Unlocks++; return nil }})
-		return nil, accountReason(err)
+		return nil, err
 	})
 	return nil, err
 }
@@ -139,19 +139,7 @@ func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, ap
 	if err == nil && v.account.Name == name {
 		v.account = after
 	}
-	return after, accountReason(err)
-}
-
-func accountReason(err error) error {
-	switch {
-	case errors.Is(err, ErrUnknown):
-		return ReasonNotFound
-	case errors.Is(err, ErrExists):
-		return ReasonAccountExists
-	case errors.Is(err, ErrLastAdmin):
-		return ReasonLastAdmin
-	}
-	return err
+	return after, err
 }
 
 // acceptInvitation sets the password of an invited account and logs it in. Guesses count for the network

@@ -2,50 +2,12 @@ package staff
 
 import (
 	"context"
-	"errors"
-	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
 )
-
-// Reasons of actions on limits. What is tighter is in force at once; what is looser needs two accounts and a wait.
-var (
-	ReasonNotTighter           = reason(http.StatusConflict, "not tighter", "staff_not_tighter")
-	ReasonNotLooser            = reason(http.StatusConflict, "not looser", "staff_not_looser")
-	ReasonNothingToEnd         = reason(http.StatusConflict, "nothing to end", "staff_nothing_to_end")
-	ReasonLooseningNotProposed = reason(http.StatusConflict, "not proposed", "staff_loosening_not_proposed")
-	ReasonTooEarly             = reason(http.StatusConflict, "too early", "staff_too_early")
-	ReasonLimitUnsupported     = reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")
-)
-
-var limitReasons = []struct {
-	err    error
-	reason *bff.Reason
-}{
-	{bff.ErrNotTighter, ReasonNotTighter},
-	{bff.ErrNotLooser, ReasonNotLooser},
-	{bff.ErrNothingToEnd, ReasonNothingToEnd},
-	{bff.ErrNotProposed, ReasonLooseningNotProposed},
-	{bff.ErrProposalReplaced, ReasonModified},
-	{bff.ErrSameAccount, ReasonSamePerson},
-	{bff.ErrLimitNotSupported, ReasonLimitUnsupported},
-}
-
-// limitReason returns the reason of an error of protection.Service; other errors stay.
-func limitReason(err error) error {
-	for _, row := range limitReasons {
-		if errors.Is(err, row.err) {
-			return row.reason.WithCause(err)
-		}
-	}
-	if waits := (*bff.ProposalWaitsError)(nil); errors.As(err, &waits) {
-		return ReasonTooEarly.WithRetryAfter(waits.Left).WithCause(err)
-	}
-	return err
-}
 
 func (s *server) playerLimits(c *gin.Context, v *visit) (any, error) {
 	found, err := s.Protection.StaffView(c, v.brand, v.player.Player())
@@ -86,7 +48,7 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (
 	a.By = v.account.Name
 	before, err := s.Protection.Check(c, b, player, a)
 	if err != nil { // what is refused is no action
-		return nil, limitReason(err)
+		return nil, err
 	}
 	if a.Verb == bff.LimitApprove {
 		for _, p := range before.Proposals {
@@ -105,7 +67,7 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (
 	var after *bff.PlayerLimits
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		if after, err = s.Protection.Do(ctx, b, player, a); err != nil {
-			return nil, limitReason(err)
+			return nil, err
 		}
 		done := auditLimits(after, a)
 		done.Reason = a.Reason
@@ -156,11 +118,7 @@ func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
 	m.ExcludedPlayer = v.player.Partition.Qualify(m.ExcludedPlayer)
 	d := Action{Action: "person decided", Brand: v.brand.ID, Subject: v.subject(), Requested: m}
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		err := s.Protection.DecideMatch(ctx, v.brand, m)
-		if errors.Is(err, bff.ErrNoMatch) {
-			err = ReasonNotFound
-		}
-		return m, err
+		return m, s.Protection.DecideMatch(ctx, v.brand, m)
 	})
 	return nil, err
 }

@@ -3,7 +3,6 @@ package staff
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"net"
 	"net/http"
@@ -150,26 +149,11 @@ func (s *server) auditedWindow(c *gin.Context, v *visit, d Action, do func(conte
 		if err == nil {
 			c.Header("ETag", etag(w.Version))
 		}
-		return w, maintenanceReason(err)
+		return w, err
 	})
 }
 
 func etag(version int) string { return strconv.Quote(strconv.Itoa(version)) }
-
-// maintenanceReason returns the reason of an error of maintenance.Manager; other errors stay.
-func maintenanceReason(err error) error {
-	switch {
-	case errors.Is(err, bff.ErrMaintenanceUnknown):
-		return ReasonNotFound
-	case errors.Is(err, bff.ErrMaintenanceChanged):
-		return ReasonChanged
-	case errors.Is(err, bff.ErrMaintenanceEnded):
-		return ReasonWindowEnded
-	case errors.Is(err, bff.ErrMaintenanceFull):
-		return ReasonTooMany
-	}
-	return err
-}
 
 const (
 	maxMessage = 1000 // characters of a maintenance message
@@ -240,7 +224,7 @@ func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		link, token, err := s.Maintenance.AddBypassLink(ctx, b.ID, v.account.Name)
 		out.BypassLink, out.URL = link, siteAddress(b, c.Request.Host)+"/?bypass="+token
-		return link, maintenanceReason(err)
+		return link, err
 	})
 	c.Status(http.StatusCreated)
 	return out, err
@@ -250,7 +234,7 @@ func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
 	b, id := v.brand, c.Param("id")
 	d := Action{Action: "bypass link revoked", Brand: b.ID, Subject: b.ID + "/" + id}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		return nil, maintenanceReason(s.Maintenance.RevokeBypassLink(ctx, b.ID, id))
+		return nil, s.Maintenance.RevokeBypassLink(ctx, b.ID, id)
 	})
 }
 

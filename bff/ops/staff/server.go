@@ -4,7 +4,6 @@ package staff
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -82,55 +81,6 @@ func New(o Options) http.Handler {
 	}
 	r.NoRoute(func(c *gin.Context) { s.refuse(c, bff.ReasonUnknownCall) }) //nolint:contextcheck // see above
 	return r
-}
-
-func reason(status int, debug, key string) *bff.Reason {
-	return &bff.Reason{Status: status, Debug: debug, Key: key}
-}
-
-// Reasons of this API in addition to those of calls.md §1.
-var (
-	ReasonWrongLogin    = reason(http.StatusUnauthorized, "wrong login", "staff_wrong_login")
-	ReasonCodeRequired  = reason(http.StatusUnauthorized, "code required", "staff_code_due")
-	ReasonLoginRequired = reason(http.StatusUnauthorized, "login required", "staff_login_required")
-	ReasonInvitation    = reason(http.StatusUnauthorized, "invitation invalid", "staff_invitation_invalid")
-	ReasonSetupRequired = reason(http.StatusForbidden, "authenticator required", "staff_authenticator_required")
-	ReasonLastAdmin     = reason(http.StatusConflict, "last admin", "staff_last_admin")
-	ReasonAccountExists = reason(http.StatusConflict, "account exists", "staff_account_exists")
-	ReasonForbidden     = reason(http.StatusForbidden, "role forbids", "staff_forbidden")
-	ReasonNotFound      = reason(http.StatusNotFound, "not found", "staff_not_found")
-
-	ReasonVersionRequired = reason(http.StatusPreconditionRequired, "if-match required", "staff_version_required")
-	ReasonChanged         = reason(http.StatusPreconditionFailed, "changed meanwhile", "staff_changed")
-	ReasonWindowEnded     = reason(http.StatusConflict, "window ended", "staff_window_ended")
-	ReasonTooMany         = reason(http.StatusConflict, "too many", "staff_too_many")
-)
-
-// refuse writes an error response in the reader's language. An error that is no reason means that a
-// store does not work.
-func (s *server) refuse(c *gin.Context, err error) {
-	r := bff.ReasonUnavailable
-	errors.As(err, &r)
-	if r.Status >= http.StatusInternalServerError {
-		s.Log.ErrorContext(c, "staff request failed", "path", c.FullPath(), "error", err)
-	}
-	if r.RetryAfter > 0 {
-		c.Header("Retry-After", seconds(r.RetryAfter))
-	}
-	answer := struct {
-		Error   string `json:"error"` // stable identifier
-		Message string `json:"message"`
-		Field   string `json:"field,omitempty"`
-
-		From time.Time `json:"from,omitzero"` // of ReasonTooEarly: when it may be done
-	}{Error: r.Debug, Message: s.Text(language(c), r)}
-	if r.Fault != nil {
-		answer.Field = r.Fault.Field
-	}
-	if waits := (*bff.ProposalWaitsError)(nil); errors.As(err, &waits) {
-		answer.From = waits.From.UTC()
-	}
-	reply(c, r.Status, answer)
 }
 
 func reply(c *gin.Context, status int, v any) {

@@ -3,8 +3,6 @@ package staff
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"net/http"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,15 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// Reasons of settlements. A payment of unknown outcome is settled by two accounts: what one proposes,
-// another one approves.
-var (
-	ReasonAmbiguousKey = reason(http.StatusConflict, "ambiguous key", "staff_ambiguous_key")
-	ReasonNotUnknown   = reason(http.StatusConflict, "not unknown", "staff_not_unknown")
-	ReasonNotProposed  = reason(http.StatusConflict, "not proposed", "staff_not_proposed")
-	ReasonModified     = reason(http.StatusConflict, "modified", "staff_changed")
-	ReasonSamePerson   = reason(http.StatusForbidden, "second person required", "staff_same_person")
-)
+// A payment of unknown outcome is settled by two accounts: what one proposes, another one approves.
 
 // Lengths of the texts of a settlement in characters.
 const (
@@ -127,7 +117,7 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 			return change(now)
 		})
 		if err != nil {
-			return nil, settleReason(err)
+			return nil, err
 		}
 		return after.Settlement, nil
 	})
@@ -136,16 +126,6 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	}
 	s.publishSettlement(c, after)
 	return s.viewPayment(after), nil
-}
-
-func settleReason(err error) error {
-	switch {
-	case errors.Is(err, bff.ErrNoRecord):
-		return ReasonNotFound.WithCause(err)
-	case errors.Is(err, bff.ErrRecordModified):
-		return ReasonModified.WithCause(err)
-	}
-	return err
 }
 
 // publishSettlement notifies consoles of a change, and the player's open pages of an approved one. A page
