@@ -69,39 +69,6 @@ func (w *MaintenanceWindow) StateAt(now time.Time) WindowState {
 	return WindowOpen
 }
 
-// MaintenanceChange names the fields of a window to change; nil fields stay, and a pointer to a zero value clears.
-type MaintenanceChange struct {
-	From    *time.Time
-	Until   *time.Time
-	Parts   *[]Part
-	Calls   *[]string
-	Message *map[string]string
-	Bypass  *[]netip.Prefix
-	Why     *string
-}
-
-// With returns a copy of w with a change.
-func (w *MaintenanceWindow) With(c MaintenanceChange) MaintenanceWindow {
-	next := *w
-	next.MaintenanceNotice = w.Clone()
-	set(&next.From, c.From)
-	set(&next.Until, c.Until)
-	set(&next.Parts, c.Parts)
-	if set(&next.Calls, c.Calls); len(next.Parts) > 0 && c.Calls == nil {
-		next.Calls = nil
-	}
-	set(&next.Message, c.Message)
-	set(&next.Bypass, c.Bypass)
-	set(&next.Why, c.Why)
-	return next
-}
-
-func set[T any](field, value *T) {
-	if value != nil {
-		*field = *value
-	}
-}
-
 // Clone returns a deep copy of n.
 func (n *MaintenanceNotice) Clone() MaintenanceNotice {
 	c := *n

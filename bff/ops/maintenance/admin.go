@@ -127,7 +127,7 @@ func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) 
 	case OpSchedule:
 		_, err = a.Manager.AddWindow(ctx, r.Brand, bff.MaintenanceWindow{From: r.From, Until: r.Until, MaintenanceNotice: r.Notice})
 	case OpExtend:
-		_, err = a.Manager.ExtendWindow(ctx, r.Brand, r.ID, r.Until)
+		_, err = a.Manager.ChangeWindow(ctx, r.Brand, r.ID, 0, func(w *window) { w.Until = r.Until })
 	case OpEnd:
 		_, err = a.Manager.EndWindow(ctx, r.Brand, r.ID, r.By)
 	case OpBypass:

@@ -17,9 +17,9 @@ const maxWindows = 100
 // AddWindow makes a window of a brand, or of all with Everywhere: w with its From, Until and notice,
 // of which an absent or past From means now. It is durable and in force once AddWindow returns nil. It
 // fails with ErrEndsBeforeStart, ErrBadCalls, ErrBadBypass or bff.ErrMaintenanceFull.
-func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.MaintenanceWindow) (bff.MaintenanceWindow, error) {
+func (m *Manager) AddWindow(ctx context.Context, brand string, w window) (window, error) {
 	now := m.Now().UTC()
-	next := w.With(bff.MaintenanceChange{})
+	next := copyOf(&w)
 	next.ID, next.Version, next.Brand, next.Created, next.State, next.Ended = newID(), 1, brand, now, "", nil
 	if next.From.Before(now) {
 		next.From = now
@@ -44,7 +44,7 @@ func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.Maintenance
 }
 
 // Window returns a window of a brand by the store.
-func (m *Manager) Window(ctx context.Context, brand, id string) (w bff.MaintenanceWindow, ok bool) {
+func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bool) {
 	m.reload(ctx)
 	if found := m.stored().of(brand).Windows[id]; found != nil {
 		return m.view(found), true
@@ -52,32 +52,35 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w bff.Maintenan
 	return w, false
 }
 
-// ChangeWindow changes the fields of a window that c names. It fails with bff.ErrMaintenanceUnknown, with
-// bff.ErrMaintenanceChanged when the window has another version, with bff.ErrMaintenanceEnded, with
-// ErrStarted when c would change the start of an open window, or as AddWindow does.
-func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, c bff.MaintenanceChange) (bff.MaintenanceWindow, error) {
+// ChangeWindow applies a change to the times and the notice of a window, which has a version, or any if it is 0. It fails
+// with bff.ErrMaintenanceUnknown, bff.ErrMaintenanceChanged for another version, bff.ErrMaintenanceEnded, ErrStarted if
+// the start of an open window would change, or as AddWindow does.
+func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, change func(*window)) (window, error) {
 	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
-		if w.Version != version {
+		if version != 0 && w.Version != version {
 			return *w, bff.ErrMaintenanceChanged
 		}
-		return changeOf(w, c, now)
-	})
-}
-
-// ExtendWindow sets the end of a window, whatever its version is.
-func (m *Manager) ExtendWindow(ctx context.Context, brand, id string, until time.Time) (w bff.MaintenanceWindow, err error) {
-	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
-		return changeOf(w, bff.MaintenanceChange{Until: &until}, now)
+		state, next := w.StateAt(now), copyOf(w)
+		change(&next)
+		switch {
+		case state == bff.WindowEnded:
+			return *w, bff.ErrMaintenanceEnded
+		case state == bff.WindowOpen && !next.From.Equal(w.From):
+			return *w, ErrStarted
+		case state == bff.WindowScheduled && next.From.Before(now):
+			next.From = now
+		}
+		return next, checkWindow(&next, now)
 	})
 }
 
 // EndWindow ends a window now, or withdraws one that is scheduled. One that has ended stays as it is.
-func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w bff.MaintenanceWindow, err error) {
+func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w window, err error) {
 	w, err = m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if w.StateAt(now) == bff.WindowEnded {
 			return *w, bff.ErrMaintenanceEnded
 		}
-		next := w.With(bff.MaintenanceChange{})
+		next := copyOf(w)
 		next.Ended = &bff.MaintenanceEnd{By: by, At: now}
 		return next, nil
 	})
@@ -85,21 +88,6 @@ func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w bff.Ma
 		err = nil
 	}
 	return w, err
-}
-
-// changeOf returns w with a change, or why it is not possible.
-func changeOf(w *bff.MaintenanceWindow, c bff.MaintenanceChange, now time.Time) (bff.MaintenanceWindow, error) {
-	state, next := w.StateAt(now), w.With(c)
-	if state == bff.WindowEnded {
-		return *w, bff.ErrMaintenanceEnded
-	}
-	if state == bff.WindowOpen && !next.From.Equal(w.From) {
-		return *w, ErrStarted
-	}
-	if state == bff.WindowScheduled && next.From.Before(now) {
-		next.From = now
-	}
-	return next, checkWindow(&next, now)
 }
 
 // replace stores what f makes of a window, as its next version. If f fails, it returns what f returned.
@@ -124,24 +112,30 @@ func (m *Manager) replace(
 }
 
 // changed publishes a change and returns its result.
-func (m *Manager) changed(ctx context.Context, w bff.MaintenanceWindow, err error) (bff.MaintenanceWindow, error) {
+func (m *Manager) changed(ctx context.Context, w window, err error) (window, error) {
 	if err == nil {
 		m.publish(ctx, message{Brand: w.Brand})
 	}
 	return m.view(&w), err
 }
 
-func (m *Manager) view(w *bff.MaintenanceWindow) bff.MaintenanceWindow {
-	v := w.With(bff.MaintenanceChange{})
+func (m *Manager) view(w *window) window {
+	v := copyOf(w)
 	v.State = w.StateAt(m.Now())
 	return v
+}
+
+func copyOf(w *window) window {
+	next := *w
+	next.MaintenanceNotice = w.Clone()
+	return next
 }
 
 // maxEnded bounds the ended windows of a brand.
 const maxEnded = 50
 
 // endOf returns when an ended window ended.
-func endOf(w *bff.MaintenanceWindow) time.Time {
+func endOf(w *window) time.Time {
 	if w.Ended != nil {
 		return w.Ended.At
 	}
@@ -152,13 +146,13 @@ func endOf(w *bff.MaintenanceWindow) time.Time {
 // are over. It reports whether there was anything.
 func (m *Manager) dropExpired(d *declared) bool {
 	now, before := m.Now(), len(d.Windows)+len(d.Links)
-	var ended []*bff.MaintenanceWindow
+	var ended []*window
 	for _, w := range d.Windows {
 		if w.StateAt(now) == bff.WindowEnded {
 			ended = append(ended, w)
 		}
 	}
-	slices.SortFunc(ended, func(a, b *bff.MaintenanceWindow) int {
+	slices.SortFunc(ended, func(a, b *window) int {
 		return cmp.Or(endOf(b).Compare(endOf(a)), strings.Compare(a.ID, b.ID))
 	})
 	for i, w := range ended {

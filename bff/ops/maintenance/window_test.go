@@ -98,9 +98,9 @@ func TestPartsAreClosedOneByOne(t *testing.T) {
 	closed("one of two that share a call is opened", "deposits", "slots", "login")
 	f.clear(t, Everywhere, "deposits", "login")
 	closed("opened for all brands", "slots")
-	_, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Calls: &[]string{"casino"}})
+	_, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Calls = []string{"casino"} })
 	assert.ErrorIs(t, err, ErrBadCalls, "parts and calls")
-	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Parts: new([]bff.Part), Calls: &[]string{"casino"}})
+	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Parts, w.Calls = nil, []string{"casino"} })
 	require.NoError(t, err)
 	f.set(t, "marmara", notice{Calls: []string{"finance/transfer"}})
 	closed("calls", "casino/games_list", "finance/transfer")
@@ -177,12 +177,12 @@ func TestChangeKeepsWhatItDoesNotName(t *testing.T) {
 		By: "ayse", Why: "database", Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"},
 	}})
 	end := noon.Add(5 * time.Hour)
-	got, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &end})
+	got, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Until = end })
 	require.NoError(t, err)
 	const version = `"version":%d,"brand":"marmara","state":"scheduled","created":"2026-03-01T12:00:00Z","from":"2026-03-01T13:00:00Z",`
 	const extended = `"until":"2026-03-01T17:00:00Z","calls":["casino"],"message":{"tr":"bakım"},"why":"database","by":"ayse"}`
 	assert.Equal(t, fmt.Sprintf(version, 2)+extended, shown(t, got))
-	none := bff.MaintenanceChange{Until: new(time.Time), Calls: new([]string), Message: &map[string]string{"en": "Soon"}}
+	none := func(w *window) { w.Until, w.Calls, w.Message = time.Time{}, nil, map[string]string{"en": "Soon"} }
 	got, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 2, none)
 	require.NoError(t, err)
 	cleared := fmt.Sprintf(version, 3) + `"message":{"en":"Soon"},"why":"database","by":"ayse"}`
@@ -202,16 +202,16 @@ func TestChangesThatAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		brand, id string
 		version   int
-		change    bff.MaintenanceChange
+		change    func(*window)
 		want      error
 	}{
-		"an unknown window":        {"marmara", "none", 1, bff.MaintenanceChange{Until: &later}, bff.ErrMaintenanceUnknown},
-		"the window of another":    {"zephyr", w.ID, 1, bff.MaintenanceChange{Until: &later}, bff.ErrMaintenanceUnknown},
-		"a version to come":        {"marmara", w.ID, 2, bff.MaintenanceChange{Until: &later}, bff.ErrMaintenanceChanged},
-		"a window that is over":    {"marmara", over.ID, 1, bff.MaintenanceChange{Until: &later}, bff.ErrMaintenanceEnded},
-		"the start of an open one": {"marmara", w.ID, 1, bff.MaintenanceChange{From: &later}, ErrStarted},
-		"an end in the past":       {"marmara", w.ID, 1, bff.MaintenanceChange{Until: &past}, ErrEndsBeforeStart},
-		"half a call":              {"marmara", w.ID, 1, bff.MaintenanceChange{Calls: &[]string{"casino/"}}, ErrBadCalls},
+		"an unknown window":        {"marmara", "none", 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceUnknown},
+		"the window of another":    {"zephyr", w.ID, 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceUnknown},
+		"a version to come":        {"marmara", w.ID, 2, func(w *window) { w.Until = later }, bff.ErrMaintenanceChanged},
+		"a window that is over":    {"marmara", over.ID, 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceEnded},
+		"the start of an open one": {"marmara", w.ID, 1, func(w *window) { w.From = later }, ErrStarted},
+		"an end in the past":       {"marmara", w.ID, 1, func(w *window) { w.Until = past }, ErrEndsBeforeStart},
+		"half a call":              {"marmara", w.ID, 1, func(w *window) { w.Calls = []string{"casino/"} }, ErrBadCalls},
 	} {
 		_, err := f.ChangeWindow(t.Context(), c.brand, c.id, c.version, c.change)
 		assert.ErrorIs(t, err, c.want, name)
@@ -239,14 +239,14 @@ func TestConcurrentChangesOfTwoInstances(t *testing.T) {
 		w, err := all[0].AddWindow(t.Context(), "marmara", window{Until: noon.Add(time.Hour)})
 		require.NoError(t, err)
 		long, longer := noon.Add(2*time.Hour), noon.Add(3*time.Hour)
-		_, err = all[0].ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &long})
+		_, err = all[0].ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Until = long })
 		require.NoError(t, err)
-		_, err = all[1].ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &longer})
+		_, err = all[1].ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Until = longer })
 		assert.ErrorIs(t, err, bff.ErrMaintenanceChanged, "the second of two editors, who has not been notified")
 		// It changes the window between the read of an instance and its write.
 		f.testStore.before = func() {
 			f.testStore.before = nil
-			_, err := all[0].ChangeWindow(t.Context(), "marmara", w.ID, 2, bff.MaintenanceChange{Until: &longer})
+			_, err := all[0].ChangeWindow(t.Context(), "marmara", w.ID, 2, func(w *window) { w.Until = longer })
 			assert.NoError(t, err)
 		}
 		got, err := all[1].EndWindow(t.Context(), "marmara", w.ID, "destek")

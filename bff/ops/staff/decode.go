@@ -67,18 +67,20 @@ func decodeFields(body []byte, into map[string]any) error {
 // fieldName truncates the name of a field, because it is the client's text.
 func fieldName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 64)], "") }
 
-// optional is a field that may be absent. null sets it to its zero value.
-type optional[T any] struct{ into **T }
+// optional is a field that null sets to its zero value.
+type optional[T any] struct {
+	into  *T
+	given bool
+}
 
-// orNull returns a field that leaves into nil if it is absent.
-func orNull[T any](into **T) *optional[T] { return &optional[T]{into} }
+func orNull[T any](into *T) *optional[T] { return &optional[T]{into: into} }
 
 func (*optional[T]) acceptsNull() {}
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (o *optional[T]) UnmarshalJSON(raw []byte) error {
-	*o.into = new(T)
-	return json.Unmarshal(raw, *o.into) // null leaves the zero value
+	o.given, *o.into = true, *new(T)
+	return json.Unmarshal(raw, o.into) // null leaves the zero value
 }
 
 // fault returns the reason for a field that breaks a rule of contracts/messages. params are

@@ -106,17 +106,20 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	if match != etag(w.Version) {
 		return nil, ReasonChanged
 	}
-	var change bff.MaintenanceChange
+	next := w
+	calls := orNull(&next.Calls)
 	if err := decodeBody(c, map[string]any{
-		"from": orNull(&change.From), "until": orNull(&change.Until), "parts": orNull(&change.Parts), "calls": orNull(&change.Calls),
-		"message": orNull(&change.Message), "bypass": orNull(&change.Bypass), "why": orNull(&change.Why),
+		"from": orNull(&next.From), "until": orNull(&next.Until), "parts": orNull(&next.Parts), "calls": calls,
+		"message": orNull(&next.Message), "bypass": orNull(&next.Bypass), "why": orNull(&next.Why),
 	}); err != nil {
 		return nil, err
 	}
 	if w.State == bff.WindowEnded {
 		return nil, ReasonWindowEnded
 	}
-	next := w.With(change)
+	if len(next.Parts) > 0 && !calls.given {
+		next.Calls = nil
+	}
 	if w.State == bff.WindowOpen && !next.From.Equal(w.From) {
 		return nil, fault("from", "started")
 	}
@@ -125,7 +128,9 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	}
 	d := Action{Action: "maintenance window", Brand: name, Subject: name + "/" + w.ID, Before: w, Requested: next}
 	return s.auditedWindow(c, v, d, func(ctx context.Context) (bff.MaintenanceWindow, error) {
-		return s.Maintenance.ChangeWindow(ctx, name, w.ID, w.Version, change)
+		return s.Maintenance.ChangeWindow(ctx, name, w.ID, w.Version, func(w *bff.MaintenanceWindow) {
+			w.From, w.Until, w.MaintenanceNotice = next.From, next.Until, next.MaintenanceNotice
+		})
 	})
 }
 
