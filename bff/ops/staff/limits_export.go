@@ -2,6 +2,7 @@ package staff
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/player/protection"
 )
 
 var limitsCSVHeader = []string{"player", "at", "who", "account", "change", "kind", "period", "value", "unit", "until"}
@@ -75,7 +77,7 @@ func limitCells(b *bff.Brand, c *bff.LimitChange) []string {
 	case c.ID != nil:
 		cells[5], cells[6] = c.ID.Kind, c.ID.Period
 		if c.Value > 0 {
-			cells[7], cells[8] = string(inUnit(c.ID.Kind, c.Value)), b.Currency
+			cells[7], cells[8] = fmt.Sprint(protection.InUnit(c.ID.Kind, c.Value)), b.Currency
 		}
 		if c.Value > 0 && c.ID.Kind == bff.LimitSessionTime {
 			cells[8] = "minutes"

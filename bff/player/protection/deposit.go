@@ -69,7 +69,7 @@ func limitReached(id bff.LimitID, left int64) error {
 	data, _ := json.Marshal(struct { //nolint:errchkjson // texts and a number
 		bff.LimitID
 		Left any `json:"left"`
-	}{id, inUnit(id.Kind, left)})
+	}{id, InUnit(id.Kind, left)})
 	return reason.WithData(data).WithDelivery(bff.DeliveryNotSent)
 }
 

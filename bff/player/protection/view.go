@@ -8,6 +8,12 @@ import (
 	"croupier/bff/contract"
 )
 
+// LimitValue is the value of a limit: an amount, or minutes of session time.
+type LimitValue struct {
+	Amount  *bff.MinorUnits `json:"amount,omitempty"`
+	Minutes *int64          `json:"minutes,omitempty"`
+}
+
 // The data of the calls (LimitsAnswer and LimitsHistoryAnswer of the contract).
 type (
 	stateView struct {
@@ -20,7 +26,7 @@ type (
 	}
 	limitView struct {
 		bff.LimitID
-		valueView
+		LimitValue
 		Used    any            `json:"used"`
 		Left    any            `json:"left"`
 		Renews  string         `json:"renews"`
@@ -28,10 +34,6 @@ type (
 		Pending map[string]any `json:"pending,omitempty"`
 
 		ByPlatform bool `json:"set_by_platform,omitempty"`
-	}
-	valueView struct {
-		Amount  *bff.MinorUnits `json:"amount,omitempty"`
-		Minutes *int64          `json:"minutes,omitempty"`
 	}
 	untilView struct {
 		Until *string `json:"until"`
@@ -42,7 +44,7 @@ type (
 		Name   string `json:"change"`
 		Kind   string `json:"kind,omitempty"`
 		Period string `json:"period,omitempty"`
-		valueView
+		LimitValue
 		Until any `json:"until,omitempty"`
 	}
 )
@@ -56,8 +58,8 @@ func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
 		out.Required = out.Required && l.Kind != bff.LimitDeposit
 		own, state := p.limit(l.LimitID), p.stateOf(l, now, rules)
 		out.Limits = append(out.Limits, limitView{
-			LimitID: l.LimitID, valueView: viewValue(l.Kind, l.Value),
-			Used: inUnit(l.Kind, state.Used), Left: inUnit(l.Kind, state.Left), Renews: moment(state.Renews, rules),
+			LimitID: l.LimitID, LimitValue: ValueOf(l.Kind, l.Value),
+			Used: InUnit(l.Kind, state.Used), Left: InUnit(l.Kind, state.Left), Renews: moment(state.Renews, rules),
 			AsOf: moment(state.AsOf, rules), Pending: viewPending(&state, now, rules),
 			ByPlatform: own == nil || l.Value < own.Value,
 		})
@@ -102,7 +104,7 @@ func viewPending(l *bff.LimitState, now time.Time, rules Rules) map[string]any {
 		valueField(l.Kind): nil,
 	}
 	if !l.Pending.Removal {
-		out[valueField(l.Kind)] = inUnit(l.Kind, l.Pending.Value)
+		out[valueField(l.Kind)] = InUnit(l.Kind, l.Pending.Value)
 	}
 	return out
 }
@@ -115,16 +117,16 @@ func valueField(kind string) string {
 	return "amount"
 }
 
-// viewValue returns the value of a limit as an amount or as minutes.
-func viewValue(kind string, value int64) valueView {
+// ValueOf returns the value of a limit as an amount or as minutes.
+func ValueOf(kind string, value int64) LimitValue {
 	if kind == bff.LimitSessionTime {
-		return valueView{Minutes: &value}
+		return LimitValue{Minutes: &value}
 	}
-	return valueView{Amount: (*bff.MinorUnits)(&value)}
+	return LimitValue{Amount: (*bff.MinorUnits)(&value)}
 }
 
-// inUnit returns a value of a limit as the contract has it: minutes, or an amount.
-func inUnit(kind string, value int64) any {
+// InUnit returns a value of a limit as the contract has it: minutes, or an amount.
+func InUnit(kind string, value int64) any {
 	if kind == bff.LimitSessionTime {
 		return value
 	}
@@ -143,7 +145,7 @@ func historyOf(p *Player, rules Rules) []changeView {
 		case c.ID != nil:
 			view.Kind, view.Period = c.ID.Kind, c.ID.Period
 			if c.Value > 0 {
-				view.valueView = viewValue(c.ID.Kind, c.Value)
+				view.LimitValue = ValueOf(c.ID.Kind, c.Value)
 			}
 		case c.Name == ChangeRealityCheck:
 			view.Minutes = &c.Value
