@@ -17,34 +17,25 @@ func (s *server) playerLimits(c *gin.Context, v *visit) (any, error) {
 	return viewLimits(v.brand, found), nil
 }
 
-func (s *server) tightenLimits(c *gin.Context, v *visit) (any, error) {
-	return s.actOnLimits(c, v, tightening)
-}
-
-func (s *server) proposeLoosening(c *gin.Context, v *visit) (any, error) {
-	return s.actOnLimits(c, v, loosening)
-}
-
-func (s *server) approveLoosening(c *gin.Context, v *visit) (any, error) {
-	return s.actOnLimits(c, v, decision(bff.LimitApprove))
-}
-
-func (s *server) rejectLoosening(c *gin.Context, v *visit) (any, error) {
-	return s.actOnLimits(c, v, decision(bff.LimitReject))
-}
-
 var limitActions = map[bff.LimitVerb]string{
 	bff.LimitTighten: "limits tightened", bff.LimitPropose: "loosening proposed",
 	bff.LimitApprove: "loosening approved", bff.LimitReject: "loosening rejected",
 }
 
-// actOnLimits does the action that a request wants, and replies with what holds then.
-func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (bff.LimitAction, error)) (any, error) {
-	b, player := v.brand, v.player.Player()
-	a, err := read(c)
-	if err != nil {
-		return nil, err
+// onLimits returns the handler that does the action of a body.
+func onLimits(read func(*gin.Context) (bff.LimitAction, error)) func(*server, *gin.Context, *visit) (any, error) {
+	return func(s *server, c *gin.Context, v *visit) (any, error) {
+		a, err := read(c)
+		if err != nil {
+			return nil, err
+		}
+		return s.actOnLimits(c, v, a)
 	}
+}
+
+// actOnLimits does an action and replies with what holds then.
+func (s *server) actOnLimits(c *gin.Context, v *visit, a bff.LimitAction) (any, error) {
+	b, player := v.brand, v.player.Player()
 	a.By = v.account.Name
 	before, err := s.Protection.Check(c, b, player, a)
 	if err != nil { // what is refused is no action
