@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
-	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
@@ -37,8 +36,7 @@ type Options struct {
 	Instance string // names this process
 	Log      *slog.Logger
 
-	QueueLength   int           // requests that wait to be written; default 8192
-	WriteInterval time.Duration // between two writes; default 1 s. This instance's look-ups wait for none
+	QueueLength int // requests that wait to be written; default 8192
 }
 
 // Log records requests. It implements bff.Observer. It is safe for concurrent use.
@@ -56,10 +54,7 @@ type Log struct {
 	players *playerWriter
 	failing bool
 
-	closeOnce sync.Once
-	full      chan struct{} // receives when a batch is queued
-	stop      chan struct{} // closed to end the writer
-	stopped   chan struct{} // closed when it has ended
+	full chan struct{} // receives when a batch is queued
 }
 
 var _ bff.Observer = (*Log)(nil)
@@ -70,20 +65,13 @@ type event struct {
 	visitor netip.Addr
 }
 
-// New returns a Log, which must be closed. It writes on after the end of ctx.
-func New(ctx context.Context, o Options) *Log {
+// New returns a Log, which must be closed. Its look-ups find what this instance has not written yet.
+func New(o Options) *Log {
 	if o.QueueLength <= 0 {
 		o.QueueLength = 8192
 	}
-	if o.WriteInterval <= 0 {
-		o.WriteInterval = time.Second
-	}
-	l := &Log{
-		Options: o, box: sealed.New(o.IndexKey.Derive("activity")),
-		full: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{}),
-	}
+	l := &Log{Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1)}
 	l.players = newPlayerWriter(l)
-	go l.run(context.WithoutCancel(ctx))
 	return l
 }
 
@@ -107,7 +95,7 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if len(l.queue) == maxBatch {
 		select {
 		case l.full <- struct{}{}:
-		default: // the writer will look anyway
+		default: // Run will look anyway
 		}
 	}
 }
@@ -130,12 +118,6 @@ func (l *Log) Dropped() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.dropped
-}
-
-// Close writes what is queued and ends the writer.
-func (l *Log) Close() {
-	l.closeOnce.Do(func() { close(l.stop) })
-	<-l.stopped
 }
 
 // The kinds of sealed values: one is not opened as another.

@@ -54,12 +54,11 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 func (r *rig) open(set func(*activity.Options)) *activity.Log {
 	o := activity.Options{
 		Requests: r.requests, Players: r.players, Devices: r.devices, IndexKey: r.key, Instance: "one", Log: slog.New(slog.DiscardHandler),
-		WriteInterval: time.Hour, // written on request only
 	}
 	if set != nil {
 		set(&o)
 	}
-	l := activity.New(r.t.Context(), o)
+	l := activity.New(o)
 	r.t.Cleanup(l.Close)
 	return l
 }
@@ -115,7 +114,7 @@ func TestResponsesFromTheCacheAndPollsAreNotRecorded(t *testing.T) {
 
 func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
 	for i, name := range []string{"requests", "players"} {
-		r := newRig(t, func(o *activity.Options) { o.WriteInterval = time.Millisecond })
+		r := newRig(t, nil)
 		store := []*testkit.Collection{r.requests, r.players}[i]
 		store.Fail(errStore)
 		for _, id := range []string{"a", "b", "c"} {

@@ -15,41 +15,38 @@ const (
 	// maxRefusals bounds the recorded refusals of visitors per second, so that a flood of them does not
 	// push out what staff need.
 	maxRefusals = 50
-	// closingAttempts is how often the writer tries to write what is left when it ends.
+	// closingAttempts is how often Close tries to write what is left.
 	closingAttempts = 5
 	// closingInterval is the time between these attempts.
 	closingInterval = 100 * time.Millisecond
 )
 
-func (l *Log) run(ctx context.Context) {
-	defer close(l.stopped)
-	ticker := time.NewTicker(l.WriteInterval)
-	defer ticker.Stop()
+// Run writes requests at each tick, and when a batch is queued, until ctx ends.
+func (l *Log) Run(ctx context.Context, ticks <-chan time.Time) {
 	for {
 		select {
-		case <-ticker.C:
-		case <-l.full:
-		case <-l.stop:
-			l.end(ctx)
+		case <-ctx.Done():
 			return
+		case <-ticks:
+		case <-l.full:
 		}
 		l.flush(ctx)
 	}
 }
 
-// end writes everything that is queued. What the store does not accept is lost.
-func (l *Log) end(ctx context.Context) {
+// Close writes everything that is queued. What the store does not accept is lost.
+func (l *Log) Close() {
 	for range closingAttempts {
-		if l.flush(ctx) {
+		if l.flush(context.Background()) {
 			return
 		}
 		time.Sleep(closingInterval)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	lost := uint64(len(l.queue))
-	l.dropped += lost
-	l.Log.Error("write requests for look-ups: failed", "lost", lost)
+	l.Log.Error("write requests for look-ups: failed", "lost", len(l.queue))
+	l.dropped += uint64(len(l.queue))
+	l.queue = nil
 }
 
 // flush writes the requests that this instance has answered so far, and reports whether the store accepted them. Those of

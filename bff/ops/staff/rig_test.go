@@ -75,7 +75,7 @@ func newActivity(t *testing.T, s *embedded.Store, key *indexkey.Key, now func() 
 		require.NoError(t, err)
 		return c
 	}
-	l := activity.New(t.Context(), activity.Options{
+	l := activity.New(activity.Options{
 		Requests: collection("requests", activity.MaxRequests, 7), Players: collection("players", activity.MaxPlayers, 180),
 		Devices:  &activity.KnownDevices{Devices: collection("login-devices", activity.MaxKnownDevices, 180), IndexKey: key, Clock: now},
 		IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler),

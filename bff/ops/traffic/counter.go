@@ -28,7 +28,6 @@ type Options struct {
 	Instance string // names this process; unique
 	Log      *slog.Logger
 	Clock    func() time.Time
-	Interval time.Duration // between two writes, a divisor of a minute; default 5 s
 }
 
 // Counter counts requests. It implements bff.Observer. It is safe for concurrent use.
@@ -41,24 +40,13 @@ type Counter struct {
 	slots     minutes        // the current minute, and those that may still grow or were not written
 	unwritten map[int64]bool // slots that have changed since they were written
 	failing   bool
-
-	closeOnce sync.Once
-	stop      chan struct{} // closed to end the writer
-	stopped   chan struct{} // closed when it has ended
 }
 
 var _ bff.Observer = (*Counter)(nil)
 
-// New returns a Counter, which must be closed. It writes on after the end of ctx.
-func New(ctx context.Context, o Options) *Counter {
-	if o.Interval <= 0 {
-		o.Interval = 5 * time.Second
-	}
-	c := &Counter{
-		Options: o, counted: minutes{}, slots: minutes{}, unwritten: map[int64]bool{}, stop: make(chan struct{}), stopped: make(chan struct{}),
-	}
-	go c.run(context.WithoutCancel(ctx))
-	return c
+// New returns a Counter, which must be closed.
+func New(o Options) *Counter {
+	return &Counter{Options: o, counted: minutes{}, slots: minutes{}, unwritten: map[int64]bool{}}
 }
 
 // Observe counts a request of a brand, unless it was an event stream.
@@ -91,29 +79,24 @@ func (c *Counter) CountViolation(brand, class, upstream string) {
 // minute returns the Unix time of the current minute.
 func (c *Counter) minute() int64 { return c.Clock().Truncate(time.Minute).Unix() }
 
-// run writes at every multiple of the interval, and so at the end of every minute.
-func (c *Counter) run(ctx context.Context) {
-	defer close(c.stopped)
+// Run writes what was counted at each tick until ctx ends.
+func (c *Counter) Run(ctx context.Context, ticks <-chan time.Time) {
 	for {
-		now := c.Clock()
 		select {
-		case <-time.After(now.Truncate(c.Interval).Add(c.Interval).Sub(now)):
-			c.write(ctx)
-		case <-c.stop:
-			c.write(ctx)
+		case <-ctx.Done():
 			return
+		case <-ticks:
+			c.write(ctx)
 		}
 	}
 }
 
-// Close writes what was counted and ends the writer.
-func (c *Counter) Close() {
-	c.closeOnce.Do(func() { close(c.stop) })
-	<-c.stopped
-}
+// Close writes what was counted.
+func (c *Counter) Close() { c.write(context.Background()) }
 
 // write stores the slots that have changed, in place of what was written of them before.
 func (c *Counter) write(ctx context.Context) {
+	ctx = context.WithoutCancel(ctx)
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	c.mu.Lock()

@@ -40,9 +40,7 @@ func newRig(t *testing.T) *rig {
 
 // instance opens an instance that writes when it is read only.
 func (r *rig) instance(name string) *traffic.Counter {
-	c := traffic.New(r.t.Context(), traffic.Options{
-		Store: r.store, Instance: name, Log: slog.New(slog.DiscardHandler), Clock: r.Now, Interval: time.Hour,
-	})
+	c := traffic.New(traffic.Options{Store: r.store, Instance: name, Log: slog.New(slog.DiscardHandler), Clock: r.Now})
 	r.t.Cleanup(c.Close)
 	return c
 }

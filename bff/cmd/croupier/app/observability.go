@@ -132,15 +132,17 @@ func (s *server) degraded() []string {
 }
 
 // openRecords opens the log of requests and players, and the counter of traffic.
-func (s *server) openRecords(ctx context.Context) error {
+func (s *server) openRecords(context.Context) error {
 	s.devices = &activity.KnownDevices{Devices: s.collections[devicesCollection], IndexKey: s.index, Clock: time.Now}
 	instance := instanceName()
-	s.activity = activity.New(ctx, activity.Options{
+	s.activity = activity.New(activity.Options{
 		Requests: s.collections[requestsCollection], Players: s.collections[playersCollection],
 		Devices: s.devices, IndexKey: s.index, Instance: instance, Log: s.log,
 	})
+	s.every(time.Second, s.activity.Run)
 	s.onClose(s.activity.Close)
-	s.traffic = traffic.New(ctx, traffic.Options{Store: s.collections[trafficCollection], Instance: instance, Log: s.log, Clock: time.Now})
+	s.traffic = traffic.New(traffic.Options{Store: s.collections[trafficCollection], Instance: instance, Log: s.log, Clock: time.Now})
+	s.every(5*time.Second, s.traffic.Run)
 	s.onClose(s.traffic.Close)
 	return nil
 }
