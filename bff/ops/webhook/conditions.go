@@ -107,7 +107,10 @@ func (n *Notifier) followCondition(ctx context.Context, r *records, subject stri
 		if isOpen {
 			next.Data = *data
 		}
-		if err := n.reportChange(ctx, r, subject, &next); err != nil {
+		name, _, _ := strings.Cut(subject, "/")
+		event := Event{Type: changes[Kind(name)][isOpen], Timestamp: now.UTC(), Data: next.Data}
+		// After a crash before the change is recorded, the same change has the same id.
+		if err := n.enqueue(ctx, r, hash(subject, strconv.Itoa(next.Number)), Kind(name), event); err != nil {
 			return err
 		}
 	}
@@ -115,22 +118,10 @@ func (n *Notifier) followCondition(ctx context.Context, r *records, subject stri
 	return err
 }
 
-// reportChange enqueues the event of a change. It runs before the change is recorded: after a crash in between
-// the same change has the same id.
-func (n *Notifier) reportChange(ctx context.Context, r *records, subject string, c *condition) error {
-	kind, _, _ := strings.Cut(subject, "/")
-	var name string
-	switch {
-	case Kind(kind) == KindMaintenance && c.Open:
-		name = MaintenanceDetected
-	case Kind(kind) == KindMaintenance:
-		name = MaintenanceEnded
-	case c.Open:
-		name = CircuitOpen
-	default:
-		name = CircuitClosed
-	}
-	return n.enqueue(ctx, r, hash(subject, strconv.Itoa(c.Number)), Kind(kind), Event{Type: name, Timestamp: n.Clock().UTC(), Data: c.Data})
+// changes are the types of the events of conditions, by whether they have begun.
+var changes = map[Kind]map[bool]string{
+	KindMaintenance: {true: MaintenanceDetected, false: MaintenanceEnded},
+	KindCircuit:     {true: CircuitOpen, false: CircuitClosed},
 }
 
 const (

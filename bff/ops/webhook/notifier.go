@@ -108,27 +108,24 @@ func (n *Notifier) Run(ctx context.Context, ticks <-chan time.Time) {
 // Poll looks for events once, makes the deliveries that are due and waits for them. Deliveries that have begun
 // are completed when ctx ends.
 func (n *Notifier) Poll(ctx context.Context) {
-	records, err := n.load(ctx)
-	if err == nil {
-		err = n.followConditions(ctx, records)
-	}
-	if err == nil {
-		err = n.followPayments(ctx, records)
-	}
-	if err == nil {
-		err = n.prune(ctx, records)
-	}
-	if records != nil {
-		n.deliver(context.WithoutCancel(ctx), records)
-	}
-	if ctx.Err() == nil && n.failing != (err != nil) {
-		n.failing = err != nil
-		if err != nil {
-			n.Log.WarnContext(ctx, "record webhook events: failed; tried again until it works", "error", err)
-		} else {
-			n.Log.InfoContext(ctx, "record webhook events: works again")
+	found, err := n.load(ctx)
+	for _, step := range []func(context.Context, *records) error{n.followConditions, n.followPayments, n.prune} {
+		if err == nil {
+			err = step(ctx, found)
 		}
 	}
+	if found != nil {
+		n.deliver(context.WithoutCancel(ctx), found)
+	}
+	switch {
+	case ctx.Err() != nil || n.failing == (err != nil):
+		return
+	case err != nil:
+		n.Log.WarnContext(ctx, "record webhook events: failed; tried again until it works", "error", err)
+	default:
+		n.Log.InfoContext(ctx, "record webhook events: works again")
+	}
+	n.failing = err != nil
 }
 
 func (n *Notifier) wanted(kind Kind, brand string) bool {
