@@ -98,16 +98,6 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) (any, error) {
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) })
 }
 
-// Blocks are the players that are refused in front of any platform.
-type Blocks interface {
-	// Find returns the block in force of a subject.
-	Find(s bff.BlockSubject) (b bff.Block, ok bool)
-	// Set blocks a subject. The block is durable on return.
-	Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error
-	// Lift lifts the block of a subject, which may have none.
-	Lift(ctx context.Context, s bff.BlockSubject) error
-}
-
 // byUsername is the value of ?by for a path that names a user instead of a player's id.
 const byUsername = "username"
 

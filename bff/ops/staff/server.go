@@ -15,6 +15,7 @@ import (
 	"croupier/bff/internal/sealed"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
+	"croupier/bff/player/block"
 	"croupier/bff/player/protection"
 )
 
@@ -43,7 +44,7 @@ type Options struct {
 	Payments   Payments
 	Traffic    func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
 	Deviations func() []bff.Deviation                                        // of platforms from the contract, the latest first
-	Blocks     Blocks
+	Blocks     *block.List
 	Protection *protection.Service
 	// AuditRetention and RevocationRetention are how long entries of actions, and that a session has
 	// ended, are stored.

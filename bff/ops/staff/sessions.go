@@ -32,11 +32,15 @@ type Sessions interface {
 	Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error)
 }
 
+type auditedSession struct {
+	Session  string    `json:"session"` // the id that /sessions/revoke takes
+	Brand    string    `json:"brand"`
+	Username string    `json:"username"`
+	Begun    time.Time `json:"begun"`
+}
+
 type sessionView struct {
-	Session   string    `json:"session"` // the id that /sessions/revoke takes
-	Brand     string    `json:"brand"`
-	Username  string    `json:"username"`
-	Begun     time.Time `json:"begun"`
+	auditedSession
 	LastSeen  time.Time `json:"seen"`    // last renewal; at most a tenth of the idle limit ago while in use
 	Until     time.Time `json:"until"`   // absolute end
 	Address   string    `json:"address"` // address of the last renewal
@@ -44,13 +48,6 @@ type sessionView struct {
 	Device    string    `json:"device,omitempty"`
 	Pending   bool      `json:"pending"` // waiting for the authenticator code
 	TwoFactor bool      `json:"two_factor"`
-}
-
-type auditedSession struct {
-	Session  string    `json:"session"`
-	Brand    string    `json:"brand"`
-	Username string    `json:"username"`
-	Begun    time.Time `json:"begun"`
 }
 
 // sessions replies with a player's sessions, of one brand or of all at which v is support.
@@ -65,7 +62,7 @@ func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 
 func viewOfSession(b *bff.ActiveSession) sessionView {
 	return sessionView{
-		Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
+		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt}, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
 		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor,
 	}
 }
