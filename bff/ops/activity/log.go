@@ -20,8 +20,7 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Bounds of the number of entries. A player has one entry, one more for an e-mail address and one for
-// each device.
+// Bounds of the number of entries. A player has one, one more for an e-mail address and one for each device.
 const (
 	MaxRequests = 200_000
 	MaxPlayers  = 300_000
@@ -75,8 +74,7 @@ func New(o Options) *Log {
 	return l
 }
 
-// Observe queues a request for the writer; it costs a copy of the Observation. It drops the request
-// if the queue is full, and ignores responses from the cache and what is no call.
+// Observe queues a request. It drops it if the queue is full, and ignores responses from the cache and what is no call.
 func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" && o.Status < http.StatusInternalServerError {
 		return
@@ -112,8 +110,7 @@ func (l *Log) isExcessive(o *bff.Observation) bool {
 	return l.refusals > maxRefusals
 }
 
-// Dropped returns the number of requests that were not recorded for their number or for want of a
-// store.
+// Dropped returns the number of requests that were not recorded for their number or for want of a store.
 func (l *Log) Dropped() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -22,8 +22,7 @@ const (
 	maxDevices = 50
 )
 
-// playerWriter writes what requests tell of players, and remembers it, so that most requests change
-// nothing. Its user holds Log.writing.
+// playerWriter writes what requests tell of players, if it has changed. Its user holds Log.writing.
 type playerWriter struct {
 	*Log
 	written *bounded.Map[playerRef, written]

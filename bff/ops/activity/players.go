@@ -19,8 +19,7 @@ const (
 	maxListedDevices = 100 // devices of one player
 )
 
-// Search returns the players of a partition whose user name, uid or e-mail address folds to
-// text, those last seen first. Only a whole text finds anything, as the store has but its hash.
+// Search returns the players of a partition whose user name, uid or e-mail address is text, those last seen first.
 func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) ([]bff.PlayerProfile, error) {
 	l.flush(ctx)
 	values, err := l.Players.List(ctx, l.searchTerm(partition, text), maxFound)

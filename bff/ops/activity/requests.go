@@ -104,8 +104,7 @@ func (l *Log) Request(ctx context.Context, id string) (*bff.RequestRecord, error
 	return r, nil
 }
 
-// requestID returns the id of a request's entry: its hash, after its time where the id tells it, so that a
-// store writes new entries side by side.
+// requestID returns the hash of a request's id, after its time where it is known: new entries lie side by side.
 func (l *Log) requestID(id string) string {
 	hash := l.IndexKey.Hash(indexkey.Request, "", id)
 	if at, ok := bff.RequestTime(id); ok {

@@ -12,8 +12,7 @@ import (
 const (
 	// maxBatch bounds the requests of one write. A store's cost of a write hardly depends on its size.
 	maxBatch = 2048
-	// maxRefusals bounds the recorded refusals of visitors per second, so that a flood of them does not
-	// push out what staff need.
+	// maxRefusals bounds the recorded refusals of visitors per second: a flood would push out what staff need.
 	maxRefusals = 50
 	// closingAttempts is how often Close tries to write what is left.
 	closingAttempts = 5
@@ -49,8 +48,7 @@ func (l *Log) Close() {
 	l.queue = nil
 }
 
-// flush writes the requests that this instance has answered so far, and reports whether the store accepted them. Those of
-// a batch that it did not accept stay in the queue.
+// flush writes the queued requests. What the store does not accept stays in the queue, and flush returns false.
 func (l *Log) flush(ctx context.Context) bool {
 	ctx = context.WithoutCancel(ctx)
 	l.writing.Lock()

@@ -18,12 +18,10 @@ const timeout = 10 * time.Second
 // maxResponse is the maximum size of a response in bytes.
 const maxResponse = 1 << 20
 
-// ErrNotRunning means that no server answers at an Endpoint: it was killed and left its admin
-// file behind, or another program uses the address now.
+// ErrNotRunning means that no server answers at an Endpoint: it was killed, or another program uses the address.
 var ErrNotRunning = errors.New("no server answers")
 
-// Call sends a request to path and decodes the response into out. It fails with ErrNotRunning
-// where no server with this token answers, or with the server's error message.
+// Call sends a request and decodes the response into out. It fails with ErrNotRunning or the server's error message.
 func (e Endpoint) Call(ctx context.Context, path string, request, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -69,9 +67,7 @@ func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.
 	return nil, errors.New(f.Error)
 }
 
-// StreamHandler serves POST requests whose response is what do writes, without a limit of size and
-// time. It refuses what Handler refuses. An error of do breaks the connection, so that the client
-// never takes a part for the whole.
+// StreamHandler is Handler for responses of any size. An error of do after the first byte breaks the connection.
 func StreamHandler(token string, do func(context.Context, io.Writer) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !authorized(r, token) {

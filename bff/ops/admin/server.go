@@ -24,8 +24,7 @@ const bearer = "Bearer "
 // maxRequest is the maximum size of a request in bytes.
 const maxRequest = 1 << 16
 
-// Handler serves POST requests of type Q with do. It refuses requests of other machines and
-// requests without the token. Errors of do are sent to the client.
+// Handler serves POST requests of this machine with the token. Errors of do are sent to the client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !authorized(r, token) {
@@ -72,16 +71,14 @@ func isLoopback(remote string) bool {
 // fileName is the name of the admin file in the data folder.
 const fileName = "admin.json"
 
-// Endpoint is how the command line reaches a running server; it is the content of the admin
-// file.
+// Endpoint is how the command line reaches a running server: the content of the admin file.
 type Endpoint struct {
 	Address string `json:"address"` // host:port of the admin listener
 	Token   string `json:"token"`   // bearer token of admin requests
 	Public  string `json:"public"`  // URL of the public listener as reached from this machine
 }
 
-// Publish writes the admin file into the data folder, readable by this user only. The file is
-// replaced atomically.
+// Publish writes the admin file into the data folder atomically, readable by this user only.
 func (e Endpoint) Publish(dataDir string) error {
 	raw, err := json.Marshal(e)
 	if err == nil {

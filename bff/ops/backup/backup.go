@@ -128,8 +128,7 @@ func (b *Backup) Has(name string) bool {
 	return ok
 }
 
-// Extract writes a file of the backup to path, readable by this user only. It fails, and leaves no
-// file, where the content is not what the manifest says. The content is on disk when it returns nil.
+// Extract writes a file of the backup to path durably. It leaves no file whose content differs from the manifest.
 func (b *Backup) Extract(name, path string) (err error) {
 	known, ok := b.Manifest.Files[name]
 	if !ok {

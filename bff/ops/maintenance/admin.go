@@ -27,8 +27,7 @@ const (
 	OpRevoke   Operation = "revoke" // revokes the link ID
 )
 
-// AdminRequest is a request of an operator. The command line sends it to a running server, or
-// runs it on the store itself.
+// AdminRequest is a request of an operator, to a running server or on the store itself.
 type AdminRequest struct {
 	Operation Operation             `json:"operation"`
 	Brand     string                `json:"brand"` // a brand id, or Everywhere
@@ -57,8 +56,7 @@ type Bypass struct {
 // ErrAdminRequest is wrapped by the errors of invalid requests.
 var ErrAdminRequest = errors.New("invalid request")
 
-// Audit records an action in the audit log: action, subject and the state before and requested,
-// then runs do and records its result. It returns the error of do.
+// Audit runs do under an entry of the audit log and returns its error.
 type Audit func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (after any, err error)) error
 
 // Admin is the admin service of maintenance.
@@ -194,8 +192,7 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
 
-// check rejects parts and calls that the contract does not have, as a misspelled one would close nothing, and
-// languages that none of the brands speaks.
+// check rejects parts and calls that the contract does not have, and languages that none of the brands speaks.
 func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	if err := checkNotice(n); err != nil {
 		return fmt.Errorf("%w: %w", ErrAdminRequest, err)

@@ -9,8 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// partClosedFor is how long a part of a site stays closed after its platform reported
-// maintenance. Such a platform cannot be probed; the next player's call finds out.
+// partClosedFor is how long a detected part stays closed. It cannot be probed; the next player's call finds out.
 const partClosedFor = 30 * time.Second
 
 // detection is maintenance that a platform reported.
@@ -24,15 +23,13 @@ func (d detection) active(now time.Time) bool { return d.until.IsZero() || now.B
 // ReportDetected implements gateway.Maintenance.
 func (m *Manager) ReportDetected(where string) { m.changeDetected(where, true) }
 
-// ClearDetected removes what was detected for a brand, brand/class or brand/class/method, so
-// that the next call detects it anew. Switches and windows stay.
+// ClearDetected removes what was detected for a brand, brand/class or brand/class/method. Switches and windows stay.
 func (m *Manager) ClearDetected(where string) {
 	m.resets.Add(1)
 	m.changeDetected(where, false)
 }
 
-// changeDetected records a detection or its end here and, if that is news, has Run tell the other instances. Players' calls
-// come here, so it waits for nothing.
+// changeDetected is setDetected on all instances. Players' calls come here, so it waits for nothing.
 func (m *Manager) changeDetected(where string, closed bool) {
 	if !m.setDetected(where, closed) {
 		return

@@ -58,8 +58,7 @@ type Manager struct {
 // plannedFor is how long before its start players get a notice of a window.
 const plannedFor = 24 * time.Hour
 
-// New returns a Manager with the records of the store. An unreachable store is only logged, as
-// it may come back later; an invalid record is an error.
+// New returns a Manager with the records of the store. A store that is away is logged; an invalid record is an error.
 func New(ctx context.Context, s Settings) (*Manager, error) {
 	m := &Manager{
 		Settings: s, id: rand.Text(), outgoing: make(chan message, 64),
@@ -74,15 +73,13 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 	return m, m.apply(all)
 }
 
-// State implements gateway.Maintenance: what windows and switches of the brand and of all say
-// together, and else what was detected. name is that of a call or a part. The expected end is the
-// latest of them, and the message is that of the one that ends last.
+// State implements gateway.Maintenance: what windows and switches of the brand and of all say together, else what was
+// detected. name is that of a call or a part. End and message are those of the closure that ends last.
 func (m *Manager) State(brand, name string) bff.MaintenanceState {
 	return m.resolve(brand, name, netip.Addr{})
 }
 
-// Planned returns the scheduled window of a brand, or of all, that begins first, if it begins within a day. It leaves out
-// windows of calls, for which players have no name.
+// Planned returns the window of a brand that begins next, within a day. Windows of calls have no name for players.
 func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
 	for _, w := range m.windowsOf(brand) {
 		if w.State == bff.WindowScheduled && len(w.Calls) == 0 && w.From.Sub(m.Now()) <= plannedFor {

@@ -30,8 +30,7 @@ const (
 	pollInterval = 15 * time.Second
 )
 
-// NewProbe returns a probe that calls maintenance/check_status of a brand's platform. A brand
-// that brandByID does not know has left the configuration and is reported as open.
+// NewProbe returns a probe that calls maintenance/check_status. A brand that has left the configuration is open.
 func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(id string) (*bff.Brand, bool)) func(context.Context, string) ProbeResult {
 	return func(ctx context.Context, id string) ProbeResult {
 		b, ok := brandByID(id)
@@ -50,8 +49,7 @@ func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(i
 	}
 }
 
-// closedCodes are the codes with which result=false of check_status means maintenance
-// (specification §7). Other codes refuse the call itself, for example as unknown.
+// closedCodes are the codes with which result=false means maintenance (specification §7). Others refuse the call.
 var closedCodes = []int{http.StatusOK, http.StatusBadRequest, http.StatusServiceUnavailable}
 
 // resultOf interprets a platform's answer to check_status.
@@ -81,8 +79,7 @@ func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
 	})
 }
 
-// brandsToProbe lists the brands to probe now: detected ones at every tick, open ones at
-// every pollInterval.
+// brandsToProbe lists the brands to probe now: detected ones at every tick, open ones at every pollInterval.
 func (m *Manager) brandsToProbe() []string {
 	var due []string
 	m.mu.RLock()

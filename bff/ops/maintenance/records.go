@@ -19,8 +19,7 @@ import (
 // window is a window or a switch, which is a window without id, start and end.
 type window = bff.MaintenanceWindow
 
-// declared is what staff have declared for a brand, or for Everywhere: the record with this name in the store. It is
-// immutable once published.
+// declared is the record of what staff have declared for a brand, or for Everywhere. It is immutable once published.
 type declared struct {
 	Switches map[string]*window `json:"switches,omitempty"` // by the part, class or call; empty: the whole site
 	Windows  map[string]*window `json:"windows,omitempty"`  // by id
@@ -98,8 +97,7 @@ func (m *Manager) declaredFor(brand string) iter.Seq[*window] {
 // swapAttempts bounds how often a change is tried while other instances change the same record.
 const swapAttempts = 5
 
-// change stores what f makes of the record of a brand, and publishes it. f may run more than once, and its error
-// is returned.
+// change stores what f makes of the record of a brand, and publishes it. f may run more than once.
 func (m *Manager) change(ctx context.Context, brand string, f func(*declared) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
@@ -160,8 +158,8 @@ func (m *Manager) applyLogged(ctx context.Context, all map[string][]byte) {
 	}
 }
 
-// apply publishes the records of the store, and notifies watchers of the brands whose switches or windows have changed. A
-// record that cannot be decoded keeps its previous value. The caller holds changing, or is New.
+// apply publishes records and notifies watchers of changed brands. A record that cannot be decoded keeps its previous
+// value. The caller holds changing, or is New.
 func (m *Manager) apply(all map[string][]byte) error {
 	was, next := m.stored(), records{all, map[string]*declared{}}
 	var faults []error

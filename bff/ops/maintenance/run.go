@@ -10,8 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// message is sent between instances. Records are read from the store; detected
-// maintenance exists in memory only and so is carried by the message.
+// message is sent between instances. It carries what the store does not have: detected maintenance.
 type message struct {
 	From     string   `json:"from"`
 	Brand    string   `json:"brand"`
@@ -20,8 +19,7 @@ type message struct {
 	Detected *bool    `json:"detected,omitempty"` // began or ended; nil: reload the store
 }
 
-// publish sends msg to the other instances. Those that miss it reload the store at the next
-// tick.
+// publish sends msg to the other instances. Those that miss it reload the store at the next tick.
 func (m *Manager) publish(ctx context.Context, msg message) {
 	msg.From = m.id
 	// The change is durable already; a cancelled request must not stop the message.
@@ -44,10 +42,8 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 	}
 }
 
-// Subscribe calls fn with a brand, or Everywhere, after each change of its state: declared,
-// cleared, detected, ended, and the start and end of scheduled maintenance; with brand/class
-// where a part was detected. fn must not block and must not change the Manager. cancel ends
-// the subscription.
+// Subscribe calls fn with a brand, or Everywhere, after each change of its state, and with brand/class where a part was
+// detected. fn must not block and must not change the Manager.
 func (m *Manager) Subscribe(fn func(brand string)) (cancel func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -73,8 +69,7 @@ func (m *Manager) notify(brands ...string) {
 	}
 }
 
-// Run reloads the store, applies schedules and probes platforms at each tick, and handles
-// messages of other instances. It returns when ctx ends.
+// Run reloads the store, applies schedules and probes platforms at each tick until ctx ends.
 func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	receive := bff.Decoded(m.Log, func(msg message) { m.onMessage(ctx, msg) })
 	defer m.Bus.Subscribe(bff.TopicMaintenance, receive, func() { m.reload(ctx) })()
@@ -95,8 +90,7 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// notifyTransitions notifies watchers of windows that came into force or ended, and removes
-// expired detections.
+// notifyTransitions notifies watchers of windows that came into force or ended, and removes expired detections.
 func (m *Manager) notifyTransitions() {
 	now := m.Now()
 	var changed []string

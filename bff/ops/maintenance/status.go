@@ -14,8 +14,8 @@ import (
 	"croupier/bff"
 )
 
-// Status returns the state of a brand, or what is declared for all with Everywhere: what closes the
-// whole site, else detected maintenance, else what closes parts, else what is scheduled next.
+// Status returns the state of a brand, or what is declared for Everywhere: what closes the whole site, else detected
+// maintenance, else what closes parts, else what is scheduled next.
 func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	now := m.Now()
 	s := bff.MaintenanceStatus{
@@ -63,8 +63,7 @@ func declare(s *bff.MaintenanceStatus, state string, all []*window) {
 	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].Brand == Everywhere
 }
 
-// switchesOf returns the switches of a brand that are on, the whole site's first. Parts or calls that
-// were closed at once are one switch.
+// switchesOf returns the switches that are on, the whole site's first. Parts that were closed at once are one switch.
 func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
 	var on []*window
@@ -91,8 +90,7 @@ func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	return out
 }
 
-// allWindows returns every window: those that are open, those that are scheduled, and those that have
-// ended, the latest first.
+// allWindows returns every window: the open ones, the scheduled ones, and the ended ones with the latest first.
 func (m *Manager) allWindows() []window {
 	out := []window{}
 	for _, d := range m.stored().decoded {

@@ -8,9 +8,8 @@ import (
 	"croupier/bff"
 )
 
-// SetSwitch closes a brand, or all with Everywhere, or the parts or calls that n names, until ClearSwitch. It
-// replaces the switch of the same part and leaves those of other parts, and windows, as they are. It is
-// durable and in force once SetSwitch returns nil. It fails with ErrBadPart, ErrBadCalls or ErrBadBypass.
+// SetSwitch closes a brand or Everywhere, or the parts or calls that n names, until ClearSwitch, durably. Switches of
+// other parts stay. It fails with ErrBadPart, ErrBadCalls or ErrBadBypass.
 func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.MaintenanceNotice) error {
 	if err := checkNotice(&n); err != nil {
 		return err
@@ -39,9 +38,8 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 	return err
 }
 
-// ClearSwitch opens a brand, or parts and calls of it, where it was closed by its switch, and removes what was
-// detected there. With Everywhere it clears the switches of single brands as well. Windows and the
-// switches of other parts stay. It is durable and in force once ClearSwitch returns nil.
+// ClearSwitch opens what switches close of a brand, or of some parts and calls, and removes what was detected there,
+// durably. With Everywhere it clears the switches of single brands as well. Windows stay.
 func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string) error {
 	calls := slices.Clone(closed) // of which the detections end
 	for _, name := range closed {

@@ -14,9 +14,8 @@ import (
 
 const maxWindows = 100
 
-// AddWindow makes a window of a brand, or of all with Everywhere: w with its From, Until and notice,
-// of which an absent or past From means now. It is durable and in force once AddWindow returns nil. It
-// fails with ErrEndsBeforeStart, ErrBadCalls, ErrBadBypass or bff.ErrMaintenanceFull.
+// AddWindow makes a window from From, Until and notice of w, durably. An absent or past From means now. It fails with
+// ErrEndsBeforeStart, ErrBadCalls, ErrBadBypass or bff.ErrMaintenanceFull.
 func (m *Manager) AddWindow(ctx context.Context, brand string, w window) (window, error) {
 	now := m.Now().UTC()
 	next := copyOf(&w)
@@ -52,9 +51,8 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bo
 	return w, false
 }
 
-// ChangeWindow applies a change to the times and the notice of a window, which has a version, or any if it is 0. It fails
-// with bff.ErrMaintenanceUnknown, bff.ErrMaintenanceChanged for another version, bff.ErrMaintenanceEnded, ErrStarted if
-// the start of an open window would change, or as AddWindow does.
+// ChangeWindow applies a change to times and notice of a window. It fails if the window has another version, unless that
+// is 0, if it has ended, if the start of an open one would change, or as AddWindow does.
 func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, change func(*window)) (window, error) {
 	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if version != 0 && w.Version != version {
@@ -142,8 +140,7 @@ func endOf(w *window) time.Time {
 	return w.Until
 }
 
-// dropExpired drops what is no longer needed: windows that ended long ago, or that are too many, and links that
-// are over. It reports whether there was anything.
+// dropExpired drops links that are over, and windows that ended long ago or are too many. It reports whether it did.
 func (m *Manager) dropExpired(d *declared) bool {
 	now, before := m.Now(), len(d.Windows)+len(d.Links)
 	var ended []*window

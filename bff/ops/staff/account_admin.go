@@ -25,8 +25,7 @@ const (
 	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo's accounts
 )
 
-// AccountRequest is a request of an operator. The command line sends it to a running server, or
-// runs it on the store itself.
+// AccountRequest is a request of an operator, to a running server or on the store itself.
 type AccountRequest struct {
 	Operation AccountOperation `json:"operation"`
 	By        string           `json:"by"`               // who makes the request
@@ -62,8 +61,7 @@ func infoOf(a Account) AccountInfo {
 // ErrAccountRequest is wrapped by the errors of invalid requests.
 var ErrAccountRequest = errors.New("invalid request")
 
-// AccountAdmin changes accounts and records that in the audit log. It serves the command line, and the routes
-// of the console use it.
+// AccountAdmin changes accounts for the console and the command line, and records that in the audit log.
 type AccountAdmin struct {
 	Accounts *Accounts
 	AuditLog *AuditLog
@@ -74,8 +72,7 @@ type AccountAdmin struct {
 // Do runs a request of the command line.
 func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountResponse, err error) {
 	by, name := Entry{Who: r.By}, r.Account.Name
-	// Whoever has the command line can make admins: the last one may be given an invitation, but not be
-	// disabled by mistake.
+	// Whoever has the command line can make admins: only to disable the last one would be a mistake.
 	change := AccountChange{Name: name, DemoCounts: true}
 	action := "password reset"
 	switch r.Operation {
@@ -170,8 +167,7 @@ func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c Ac
 	return after, err
 }
 
-// publishLogins notifies the open event streams of every instance that accounts or logins have changed.
-// If that fails, they notice at their next heartbeat.
+// publishLogins notifies the event streams of every instance that logins may have ended. Heartbeats notice it too.
 func (a *AccountAdmin) publishLogins(ctx context.Context) {
 	if err := a.Bus.Publish(context.WithoutCancel(ctx), bff.TopicStaff, nil); err != nil {
 		a.Log.WarnContext(ctx, "publish changed logins: failed", "error", err)

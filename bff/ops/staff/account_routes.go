@@ -127,8 +127,7 @@ func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	return nil, err
 }
 
-// changeAccount changes an account under an audit entry and returns the changed account, which is also
-// that of v if v changes its own.
+// changeAccount changes an account under an audit entry, and that of v if it is the same.
 func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account, error) {
 	after, err := s.change(c, v.entry(), action, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
 		if name != v.account.Name {
@@ -142,8 +141,7 @@ func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, ap
 	return after, err
 }
 
-// acceptInvitation sets the password of an invited account and logs it in. Guesses count for the network
-// of the address.
+// acceptInvitation sets the password of an invited account and logs it in. Guesses count for the network.
 func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 	var token, password string
 	if err := decodeBody(c, map[string]any{"token": &token, "password": &password}); err != nil {

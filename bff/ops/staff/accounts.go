@@ -128,8 +128,7 @@ func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	return one, err
 }
 
-// Add stores a new account that has a password hash. It fails with ErrName, ErrRole,
-// ErrPassword or ErrExists.
+// Add stores a new account with a password hash. It fails with ErrName, ErrRole, ErrPassword or ErrExists.
 func (a *Accounts) Add(ctx context.Context, one Account) error {
 	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
 		return cmp.Or(one.check(), ErrPassword)
@@ -211,8 +210,7 @@ func (a *Account) removeAuthenticator() error {
 	return nil
 }
 
-// DemoAccount is an account of the demo. Its password is public, so that the record of the account
-// is tagged and a server in front of a real platform refuses it.
+// DemoAccount is an account of the demo. Its password is public: a server in front of a real platform refuses it.
 type DemoAccount struct {
 	Name, Password string
 	Role           Role

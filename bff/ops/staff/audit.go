@@ -31,8 +31,7 @@ type Entry struct {
 // Outcome is the outcome of an action.
 type Outcome string
 
-// The outcomes. An action stays begun if the server stopped while it ran, or if its outcome
-// could not be recorded.
+// The outcomes. An action stays begun if the server stopped while it ran, or could not record its outcome.
 const (
 	Begun   Outcome = "begun"
 	Done    Outcome = "done"
@@ -40,21 +39,17 @@ const (
 	Refused Outcome = "refused" // of a login
 )
 
-// Bounds of the number of audit entries. Refused logins have their own, so that guesses never
-// displace actions.
+// Bounds of the number of audit entries. Refused logins have their own, so that guesses never displace actions.
 const (
 	MaxActions  = 100_000
 	MaxRefusals = 20_000
 )
 
-// AuditStore is a durable list of audit entries, shared by the instances that share a store and
-// bounded by a bff.Retention. Entries are sorted by id; later ids are newer.
+// AuditStore is a durable list of audit entries by id, bounded by a bff.Retention. Later ids are newer.
 type AuditStore interface {
-	// Put writes value as the entry id and replaces an earlier one. The entry is durable when Put
-	// returns nil.
+	// Put stores value as the entry id, durably, and replaces an earlier one.
 	Put(ctx context.Context, id string, value []byte) error
-	// Page returns at most limit entries older than the entry before, newest first. The entry
-	// before need not exist; empty means start with the newest.
+	// Page returns at most limit entries older than the entry before, newest first. An empty before means the newest.
 	Page(ctx context.Context, before string, limit int) ([][]byte, error)
 }
 
@@ -73,9 +68,8 @@ type Action struct {
 	Requested       any // the requested state, where the subject alone does not say it
 }
 
-// Do records the action d, runs do, then records the outcome and the state after it. If the
-// first entry cannot be stored, do is not called. by holds account, address and request id. A
-// started action is completed even if ctx is cancelled.
+// Do records the action d, runs do even if ctx is cancelled, then records the outcome and the state after it. It does
+// not run do if it cannot record the action.
 func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) error {
 	ctx = context.WithoutCancel(ctx)
 	e := t.newEntry(by)

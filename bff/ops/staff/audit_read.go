@@ -109,8 +109,7 @@ const (
 
 func limitOf(c *gin.Context) (int, error) { return queryNumber(c, "limit", pageLength, maxPageLength) }
 
-// maySee reports whether the account may read an entry: one of a brand that it may see, of no brand
-// or all brands if it may see all, or one of its own.
+// maySee reports whether the account may read an entry: of a brand of its own, of none or all if it may see all, or its own.
 func (v *visit) maySee(e *Entry) bool {
 	return e.Who == v.account.Name || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
 }

@@ -22,9 +22,8 @@ import (
 
 const maxBody = 64 << 10
 
-// decodeBody decodes the fields of a JSON object into pointers, strictly: a body with duplicate keys,
-// invalid UTF-8 or bytes after the object is refused, and an unknown field or a wrong type is a
-// fault that names the field. null is a wrong type, except for an optional.
+// decodeBody decodes the fields of a JSON object into pointers, strictly. An unknown field or a wrong type is a fault
+// that names the field. null is a wrong type, except for an optional.
 func decodeBody(c *gin.Context, into map[string]any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
 	if large := new(http.MaxBytesError); errors.As(err, &large) {
@@ -83,8 +82,7 @@ func (o *optional[T]) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, o.into) // null leaves the zero value
 }
 
-// fault returns the reason for a field that breaks a rule of contracts/messages. params are
-// name and value in turn.
+// fault returns the reason for a field that breaks a rule of contracts/messages. params are names and values in turn.
 func fault(field, rule string, params ...string) error {
 	f := &bff.FieldFault{Field: field, Rule: rule, Params: map[string]string{}}
 	for i := 0; i+1 < len(params); i += 2 {

@@ -21,9 +21,8 @@ const (
 	downloadTimeout = 30 * time.Second
 )
 
-// download streams what write writes as a file that is named after the current time. A failure before the
-// first byte is an error response. A later one closes the connection, so that an incomplete file is not
-// taken for a whole one.
+// download streams what write writes as a file that is named after the current time. A failure after the first byte
+// closes the connection, so that an incomplete file is not taken for a whole one.
 func (s *server) download(c *gin.Context, name, mediaType, suffix string, write func(io.Writer) error) (any, error) {
 	h := c.Writer.Header()
 	h.Set("Content-Type", mediaType)
@@ -59,8 +58,7 @@ func (w partWriter) Write(part []byte) (int, error) {
 	return w.Writer.Write(part)
 }
 
-// newCSVWriter begins a CSV file, with semicolons if spreadsheets in the reader's first language expect
-// them. Its Error reports a failed write of the header.
+// newCSVWriter begins a CSV file, with semicolons if spreadsheets in the reader's language expect them.
 func newCSVWriter(c *gin.Context, w io.Writer, header ...string) *csv.Writer {
 	_, _ = io.WriteString(w, byteOrderMark)
 	out := csv.NewWriter(w)
@@ -73,8 +71,7 @@ func newCSVWriter(c *gin.Context, w io.Writer, header ...string) *csv.Writer {
 	return out
 }
 
-// formula matches what a spreadsheet would execute, after what some programs strip on import: white
-// space, control characters, marks, invisible letters and quotes.
+// formula matches what a spreadsheet would execute, also after what some programs strip on import.
 var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"']*[=+\-@\x{2212}])`)
 
 // piece matches what a spreadsheet may take for a cell: it expects the separator of its language, which may be another.

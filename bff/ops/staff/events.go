@@ -16,18 +16,15 @@ type Change struct {
 	Data  any    // ready for JSON
 }
 
-// ChangeMaintenance reports that the maintenance state of a brand has changed. Consoles receive the
-// states of all brands.
+// ChangeMaintenance reports that a brand has another state of maintenance. Consoles receive the states of all.
 const ChangeMaintenance = "maintenance"
 
-// ChangeLogins reports that accounts or logins have changed. The streams of ended logins end; other
-// consoles of admins receive the event accounts.
+// ChangeLogins reports that accounts or logins have changed. Streams of ended logins end; admins receive "accounts".
 const ChangeLogins = "logins"
 
 const backlog = 32
 
-// events streams changes until the console disconnects, its login ends or it falls behind. A
-// console that was cut off reconnects and reads the whole state again.
+// events streams changes until the console disconnects, which then reads all again, its login ends or it falls behind.
 func (s *server) events(c *gin.Context, v *visit) (any, error) {
 	ctx, fallBehind := context.WithCancel(c.Request.Context())
 	defer fallBehind()

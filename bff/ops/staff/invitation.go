@@ -14,8 +14,7 @@ import (
 // act as it. The owner of the account, and other admins, see the change meanwhile.
 const trustAfter = 24 * time.Hour
 
-// checkSecondPerson returns ReasonSamePerson if one person can act as both the account that proposed
-// something and the account of v, which approves it.
+// checkSecondPerson returns ReasonSamePerson if one person can act as both the proposer and the account of v.
 func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer string, proposedAt time.Time) error {
 	all, err := s.Accounts.List(ctx)
 	if err != nil {
@@ -30,8 +29,7 @@ func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer strin
 	return nil
 }
 
-// personsBehind returns the accounts whose owners can act as an account: its own, those that changed it
-// since a time, and those that changed these.
+// personsBehind returns the accounts that can act as an account: itself, those that changed it since, and theirs.
 func personsBehind(all []Account, name string, since time.Time) map[string]bool {
 	changedBy := map[string]map[string]time.Time{}
 	for _, one := range all {
@@ -59,15 +57,13 @@ func (a *Account) noteChange(by string, at time.Time) {
 // InvitationTTL is how long the token of an invitation is valid.
 const InvitationTTL = 24 * time.Hour
 
-// invitation lets somebody set the password of an account, once. The store has only the hash of its
-// token.
+// invitation lets somebody set the password of an account, once. The store has only the hash of its token.
 type invitation struct {
 	Hash  string    `json:"hash"` // hex of the SHA-256 of the token
 	Until time.Time `json:"until"`
 }
 
-// InvitationPath returns the path of the console at which an invitation is accepted. The token is in the
-// fragment, which browsers do not send.
+// InvitationPath returns the path of an invitation. The token is in the fragment, which browsers do not send.
 func InvitationPath(token string) string { return "/maintenance-control/invitation#token=" + token }
 
 func hashOf(token string) string {
@@ -75,8 +71,7 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite gives an account without a password, or one whose password is to be reset, an invitation and
-// returns its token. The password becomes useless and the account's logins end.
+// Invite makes the password useless, ends the logins and returns the token of an invitation.
 func (a *Account) Invite(now time.Time) (token string) {
 	token = rand.Text()
 	a.Hash, a.Invitation = "", &invitation{Hash: hashOf(token), Until: now.Add(InvitationTTL).UTC().Truncate(time.Second)}

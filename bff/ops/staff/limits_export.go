@@ -16,8 +16,7 @@ import (
 
 var limitsCSVHeader = []string{"player", "at", "who", "account", "change", "kind", "period", "value", "unit", "until"}
 
-// limitsCSV replies with the changes of limits, breaks and exclusions of a brand's players in a period, for the
-// regulator.
+// limitsCSV replies with the changes of the limits of a brand's players in a period, for the regulator.
 func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 	id := c.Query("brand")
 	b := s.brand(id)

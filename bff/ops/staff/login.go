@@ -52,8 +52,7 @@ func passwordAddressKey(v *visit) bff.LimitKey {
 	return bff.LimitKey{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor}
 }
 
-// login checks name, password and code. A failure counts as a guess for the account and for the
-// network of the address.
+// login checks name, password and code. A failure counts as a guess for the account and for the network.
 func (s *server) login(c *gin.Context, v *visit) (any, error) {
 	var username, password, code string
 	if err := decodeBody(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
@@ -137,8 +136,7 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	return s.me(c, v)
 }
 
-// validCode reports whether code is a current code of an account's secret that was not used before.
-// All spellings of a code are one: full-width digits, with spaces in it or around it.
+// validCode reports whether code, in any spelling, is a current code of a secret that was not used before.
 func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 	code = names.FoldAggressive(code)
 	right, err := totp.ValidateCustom(code, secret, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
@@ -188,8 +186,7 @@ const (
 // maxPendingRefusals bounds the refused logins being recorded.
 const maxPendingRefusals = 16
 
-// refuseLogin records a refused login and returns answer. The entry is written after the
-// response, so that its duration does not reveal whether the account exists.
+// refuseLogin records a refused login after the response, whose duration must not reveal whether the account exists.
 func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
 	e := s.AuditLog.newEntry(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})

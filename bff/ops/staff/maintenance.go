@@ -91,8 +91,7 @@ func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// changeWindow changes the fields of a window that the body names, if the window still has the version
-// of If-Match.
+// changeWindow changes the fields of a window that the body names, if it still has the version of If-Match.
 func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	name, brands := c.Param("brand"), v.brands
 	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
@@ -166,8 +165,7 @@ const (
 	maxBypass  = 100  // address ranges
 )
 
-// validateNotice returns a fault for the first invalid field of a notice for brands. Its message may
-// be in the languages of the brands only.
+// validateNotice returns a fault for the first invalid field of a notice for brands.
 func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	at := func(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 	for _, lang := range slices.Sorted(maps.Keys(n.Message)) {
@@ -214,8 +212,7 @@ func (s *server) bypassLinks(_ *gin.Context, v *visit) (any, error) {
 	return s.Maintenance.BypassLinks(v.brand.ID), nil
 }
 
-// addBypassLink replies with a link that bypasses maintenance for an hour. Only this answer has its
-// address, which is a credential; neither the audit log nor the store has it.
+// addBypassLink replies with a link that bypasses maintenance for an hour. Nothing else has its address, a credential.
 func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 	b := v.brand
 	if len(b.Hosts) == 0 {

@@ -15,11 +15,9 @@ import (
 
 // Breakers are the circuit breakers between the brands and their upstreams.
 type Breakers interface {
-	// States returns every circuit that has been used, sorted by brand, upstream and class.
-	// Circuits of testers are omitted, because a visitor may claim to be any number of them.
+	// States returns the circuits that have been used, sorted, without those of testers, who may be any number.
 	States() []bff.CircuitState
-	// SetOverride sets the override of all breakers between a brand and one of its upstreams. It
-	// fails with bff.ErrUnknownUpstream when the brand has no such upstream.
+	// SetOverride sets the override of all breakers between a brand and an upstream, or fails with bff.ErrUnknownUpstream.
 	SetOverride(ctx context.Context, brand, upstream string, o bff.BreakerOverride) error
 	// Of returns the override between a brand and one of its upstreams.
 	Of(brand, upstream string) bff.BreakerOverride
@@ -70,8 +68,7 @@ func upstreamNames(b *bff.Brand) []string {
 	return slices.Compact(names)
 }
 
-// brandBootstrap replies with the bootstrap of a brand, from which the console shows the pages of
-// every brand as its players see them.
+// brandBootstrap replies with the bootstrap of a brand, from which the console shows its pages.
 func (s *server) brandBootstrap(c *gin.Context, v *visit) (any, error) {
 	lang := c.Query("lang")
 	if !v.brand.SupportsLanguage(lang) {
@@ -126,8 +123,7 @@ func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
 	return map[string]bff.BreakerOverride{"override": o}, err
 }
 
-// drift lists the deviations of platforms from the contract that this instance has observed, the
-// latest first, of one class or call if the query says so. Their examples are masked.
+// drift lists the deviations of platforms that this instance has observed, the latest first.
 func (s *server) drift(c *gin.Context, v *visit) (any, error) {
 	upstream, call := c.Query("upstream"), c.Query("call")
 	if call != "" && !s.KnownCall(call) {
@@ -138,8 +134,7 @@ func (s *server) drift(c *gin.Context, v *visit) (any, error) {
 	}), nil
 }
 
-// visibleDrift returns the deviations of the upstreams of the brands that v may see, and those of no brand
-// for viewers of all brands.
+// visibleDrift returns the deviations of the upstreams of v's brands, and those of no brand for viewers of all.
 func (s *server) visibleDrift(v *visit) []bff.Deviation {
 	visible := map[string]bool{}
 	for _, b := range s.visibleBrands(v, Viewer) {
@@ -163,8 +158,7 @@ func (s *server) visibleDrift(v *visit) []bff.Deviation {
 // maxTrafficMinutes is the number of minutes that traffic replies with by default, and at most.
 const maxTrafficMinutes = 60
 
-// traffic replies with the traffic of the last minutes by brand, class and upstream, of the
-// brands that v may see.
+// traffic replies with the traffic of the last minutes of the brands that v may see.
 func (s *server) traffic(c *gin.Context, v *visit) (any, error) {
 	minutes, err := queryNumber(c, "minutes", maxTrafficMinutes, maxTrafficMinutes)
 	if err != nil {

@@ -27,8 +27,7 @@ func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
 
-// guessed runs check, which reports whether what the account's owner typed is right. A wrong value counts
-// for the login, and is a fault of the field.
+// guessed runs check, which reports whether the owner typed the right value. A wrong one counts for the login.
 func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (bool, error)) error {
 	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name + "/login/" + v.loginID}
 	if after, ok := s.Limiter.Allow(c, key); !ok {
@@ -102,8 +101,7 @@ func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*
 	return s.me(c, v)
 }
 
-// beginAuthenticator replies with a new secret, which holds once it is confirmed. Replacing an
-// authenticator requires its code.
+// beginAuthenticator replies with a secret, which holds once confirmed. To replace one requires its code.
 func (s *server) beginAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var password, code string
 	if err := decodeBody(c, map[string]any{"password": &password, "code": &code}); err != nil {

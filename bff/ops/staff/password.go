@@ -34,8 +34,7 @@ func checkPassword(field, password string) error {
 	return nil
 }
 
-// WithPassword returns a copy of the account with the hash of a password. It fails with
-// ErrPassword.
+// WithPassword returns a copy of the account with the hash of a password. It fails with ErrPassword.
 func (a Account) WithPassword(password string) (Account, error) {
 	if len(password) < minPassword || len(password) > maxPassword {
 		return Account{}, ErrPassword
@@ -71,8 +70,7 @@ func (a *Accounts) hash(ctx context.Context, password string) (string, error) {
 // errDisabled is returned for the right password of a disabled account.
 var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
 
-// authenticate returns the account with a name and password; ErrUnknown for a wrong one. Unknown names and
-// disabled accounts take the same time.
+// authenticate returns the account with a name and password, or ErrUnknown, which always takes the same time.
 func (a *Accounts) authenticate(ctx context.Context, name, password string) (Account, error) {
 	done, err := a.beginHash(ctx)
 	if err != nil {

@@ -19,13 +19,11 @@ type Payments interface {
 	Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error)
 	// FindKey returns the records of a key, a UUID in lower case: one for each player that used it.
 	FindKey(ctx context.Context, key string) ([]*bff.IdempotencyRecord, error)
-	// ListUnknown returns at most limit of the records that match and whose outcome is unknown, or was
-	// until it was settled, newest first: those older than before, or all of them if it is nil.
+	// ListUnknown returns at most limit matching records whose outcome is or was unknown, newest first, older than before
+	// unless that is nil.
 	ListUnknown(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
-	// Settle replaces the settlement of the record with a key, as FindKey returns it, by what change
-	// returns, durably and atomically. It fails with the error of change, with bff.ErrNoRecord,
-	// bff.ErrRecordModified, or ReasonUnavailable when the change cannot be recorded. change may be
-	// called more than once.
+	// Settle replaces the settlement of a record by what change returns, durably and atomically. It fails with its error,
+	// bff.ErrNoRecord, bff.ErrRecordModified or ReasonUnavailable. change may be called more than once.
 	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
 }
 
@@ -193,9 +191,8 @@ func (s *server) viewRecorded(ctx context.Context, r *bff.IdempotencyRecord) pay
 
 var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// findPayment returns the record of a key at a brand, or at any where brand is empty. Players make keys
-// themselves: of several records the one whose outcome is unknown is meant, and one that is not the only
-// one is refused, so that nobody settles the payment of another player.
+// findPayment returns the record of a key at a brand, or at any where brand is empty. Players make keys themselves: of
+// several the one of unknown outcome is meant, and only if it is the only one.
 func (s *server) findPayment(c *gin.Context, v *visit, key, brand string) (*bff.IdempotencyRecord, error) {
 	key = strings.ToLower(key)
 	if !uuidPattern.MatchString(key) {

@@ -67,8 +67,7 @@ type keptKind struct {
 	Until time.Time `json:"until,omitzero"` // at the latest; zero: without end, or until it is lifted
 }
 
-// erasePlayer ends the sessions of a player and erases what is held of the player, but for what the
-// law keeps. The body repeats the uid.
+// erasePlayer erases what is held of a player, but for what the law keeps. The body repeats the uid.
 func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	var confirm string
 	if err := decodeBody(c, map[string]any{"confirm": &confirm}); err != nil {
@@ -94,8 +93,7 @@ func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// erase ends the sessions of a player, so that nothing more is recorded, waits until every instance
-// has written what it has recorded, and erases it.
+// erase ends the sessions of a player, waits until every instance has written its records, and erases them.
 func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity, username string) error {
 	player := identity.Player()
 	if err := s.Sessions.EndAll(ctx, b.ID, player); err != nil {

@@ -59,8 +59,7 @@ func (s *server) player(c *gin.Context, v *visit) (any, error) {
 	return s.playerDetail(c, v.brand, v.player, playerRequests)
 }
 
-// playerDetail returns at most limit requests of a player, and the payments among as many. It fails with
-// ReasonNotFound for an unknown player.
+// playerDetail returns at most limit requests and payments of a player. It fails with ReasonNotFound.
 func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)

@@ -72,8 +72,7 @@ var reasons = []struct {
 	{bff.ErrLimitNotSupported, ReasonLimitUnsupported},
 }
 
-// refuse writes an error response in the reader's language. An error without a reason means that a
-// store does not work.
+// refuse writes an error response in the reader's language. An error without a reason is one of a store.
 func (s *server) refuse(c *gin.Context, err error) {
 	r := bff.ReasonUnavailable
 	for _, row := range reasons {

@@ -100,14 +100,12 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	return found, nil
 }
 
-// isRecordOf reports whether an idempotency record is that of a request and not of another one with the
-// same id: ids that proxies pass on may be chosen by visitors.
+// isRecordOf reports whether an idempotency record is that of a request: visitors may choose ids of requests.
 func isRecordOf(entry *bff.IdempotencyRecord, r *bff.RequestRecord) bool {
 	return entry.Key.Brand == r.Brand && (r.Money == nil || r.Money.Key == entry.Key.Key)
 }
 
-// fateOf returns the fate of a money key by its idempotency record, which knows more than the answer
-// of one request. recorded is the fate by that answer, or nil.
+// fateOf returns the fate of a money key by its idempotency record. recorded is that by one answer, or nil.
 func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFate {
 	fate := new(bff.MoneyFate)
 	if recorded != nil {

@@ -19,8 +19,7 @@ const (
 
 var roles = []Role{Viewer, Support, Admin}
 
-// Includes reports whether r includes required. Unknown roles include nothing and are included
-// by nothing.
+// Includes reports whether r includes required. Unknown roles include nothing.
 func (r Role) Includes(required Role) bool {
 	own, want := slices.Index(roles, r), slices.Index(roles, required)
 	return want >= 0 && own >= want

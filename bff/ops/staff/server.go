@@ -36,8 +36,7 @@ type Options struct {
 	KnownCall             func(name string) bool // reports whether the contract has a class or class/method
 	Maintenance           *maintenance.Manager
 	Breakers              Breakers
-	// Purge drops cached responses on every instance; empty names mean all. It returns the
-	// number dropped on this one.
+	// Purge drops cached responses on every instance and returns their number on this one. Empty names mean all.
 	Purge      func(ctx context.Context, brand, call string) (int, error)
 	Sessions   Sessions
 	Activity   *activity.Log
@@ -46,8 +45,7 @@ type Options struct {
 	Deviations func() []bff.Deviation                                        // of platforms from the contract, the latest first
 	Blocks     *block.List
 	Protection *protection.Service
-	// AuditRetention and RevocationRetention are how long entries of actions, and that a session has
-	// ended, are stored.
+	// AuditRetention and RevocationRetention are how long actions, and that a session has ended, are stored.
 	AuditRetention, RevocationRetention time.Duration
 	// EraseDelay is the time that instances take to write what they have recorded of a player.
 	EraseDelay time.Duration
@@ -67,8 +65,7 @@ type server struct {
 	pendingRefusals chan struct{} // semaphore of refused logins being recorded
 }
 
-// New returns the handler of everything below /staff/v1. The caller has checked the origin and
-// has put a bff.Scope into the context.
+// New returns the handler of /staff/v1. The caller has checked the origin and put a bff.Scope into the context.
 func New(o Options) http.Handler {
 	s := &server{
 		Options: o, devices: sealed.New(o.DeviceKey), pendingRefusals: make(chan struct{}, maxPendingRefusals),
@@ -89,8 +86,7 @@ func reply(c *gin.Context, status int, v any) {
 	c.JSON(status, v)
 }
 
-// acceptedLanguages returns the two-letter languages of an Accept-Language header in their
-// order. Weights are ignored.
+// acceptedLanguages returns the two-letter languages of an Accept-Language header, whose weights it ignores.
 func acceptedLanguages(header string) []string {
 	var out []string
 	for part := range strings.SplitSeq(header, ",") {
@@ -101,8 +97,7 @@ func acceptedLanguages(header string) []string {
 	return out
 }
 
-// language returns the first language of Accept-Language that the brand supports, else the
-// brand's default.
+// language returns the first language of Accept-Language that the brand supports, else the brand's default.
 func language(c *gin.Context) string {
 	scope := bff.ScopeOf(c.Request.Context())
 	for _, lang := range acceptedLanguages(c.GetHeader("Accept-Language")) {

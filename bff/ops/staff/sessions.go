@@ -21,14 +21,11 @@ type Sessions interface {
 	// End and EndAll are as in bff.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
-	// EndUsername ends every session of a partition's players with a name, also those that Active does
-	// not list. For a whole brand these include testers.
+	// EndUsername ends every session of the players with a name, also unlisted ones; for a whole brand those of testers.
 	EndUsername(ctx context.Context, p bff.Partition, username string) error
-	// QueuedRevocations returns how many of these ends the store has refused so far: they are in force
-	// on this instance, and on the others once it accepts them.
+	// QueuedRevocations returns how many ends the store has refused so far: they are in force on this instance only.
 	QueuedRevocations() int
-	// Keys returns the keys of the ring, newest first, with the number of sessions of each. brands are
-	// those whose sessions are valid.
+	// Keys returns the keys of the ring, newest first, with the number of valid sessions of each.
 	Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error)
 }
 
@@ -108,8 +105,7 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	return err
 }
 
-// endPlayer ends every session of the players with a name, also those that the index has lost. It
-// returns the number of sessions that were listed.
+// endPlayer ends every session of the players with a name, and returns the number of listed ones.
 func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (int, error) {
 	known, err := s.activeSessions(c, v, username, brand)
 	if err != nil {
@@ -149,8 +145,7 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 
 const maxUsername = 64
 
-// activeSessions returns the active sessions of the players with a name, newest first: of one brand,
-// or of all at which v is support where brand is empty.
+// activeSessions returns the active sessions of the players with a name, newest first, as selectedBrands says.
 func (s *server) activeSessions(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
 	if err := checkText("username", username, maxUsername); err != nil {
 		return nil, err

@@ -56,8 +56,7 @@ func isPlainText(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
 }
 
-// approve approves the proposal of another account. The request names what it approves, so that a
-// proposal which was replaced meanwhile is not approved unseen.
+// approve approves the proposal of another account, which the request names: it may have been replaced.
 func (s *server) approve(c *gin.Context, v *visit) (any, error) {
 	var outcome bff.SettledOutcome
 	var reference string
@@ -89,8 +88,7 @@ func (s *server) reject(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// settle changes the settlement of the payment of a request, and notifies consoles and, once it is
-// approved, the player.
+// settle changes the settlement of a payment, and notifies consoles and, once it is approved, the player.
 func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {
@@ -128,8 +126,7 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	return s.viewPayment(after), nil
 }
 
-// publishSettlement notifies consoles of a change, and the player's open pages of an approved one. A page
-// that misses it asks when it is opened again.
+// publishSettlement notifies consoles of a change, and the player's open pages of an approved one.
 func (s *server) publishSettlement(ctx context.Context, r *bff.IdempotencyRecord) {
 	event := bff.PaymentSettled{Brand: r.Key.Brand}
 	if r.Settlement.Approved() {

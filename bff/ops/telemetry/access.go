@@ -102,8 +102,7 @@ func appendText(b []byte, name, text string) []byte {
 // maxWaiting is the size of waiting lines that are written before their delay has passed.
 const maxWaiting = 32 << 10
 
-// Lines writes log lines to one writer: at once, or many together where they may wait. Lines keep their order. Flush
-// writes those that wait.
+// Lines writes log lines to one writer in their order: at once, or many together where they may wait.
 type Lines struct {
 	delay time.Duration
 

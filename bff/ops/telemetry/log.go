@@ -13,8 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// NewLogger returns a logger that writes one JSON object per line to w, from level up, without
-// secrets and with the request id of the context.
+// NewLogger returns a logger that writes one JSON object per line, without secrets and with the request id.
 func NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(scopeHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{
 		Level:       level,
@@ -41,8 +40,7 @@ func (h scopeHandler) WithGroup(name string) slog.Handler {
 	return scopeHandler{h.Handler.WithGroup(name)}
 }
 
-// redact removes secrets from an attribute: by its name or its groups', by the names inside its
-// value, and from its text.
+// redact removes secrets from an attribute: by its name or its groups', by names inside its value, and from its text.
 func redact(groups []string, a slog.Attr) slog.Attr {
 	if IsSecret(a.Key) || slices.ContainsFunc(groups, IsSecret) {
 		return slog.String(a.Key, Redacted)

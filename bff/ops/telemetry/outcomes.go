@@ -101,8 +101,7 @@ func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	return s.next.Release(ctx, key)
 }
 
-// Sessions counts session events: begun, completed (second factor passed), refreshed, ended,
-// ended_all, and refused (an invalid token).
+// Sessions counts session events of next. Refused is an invalid token.
 func (m *Metrics) Sessions(next bff.Sessions) bff.Sessions { return &sessions{next, m.sessions} }
 
 type sessions struct {

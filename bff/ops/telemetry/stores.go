@@ -26,8 +26,7 @@ func (m *Metrics) operations(store string, names ...string) operations {
 	return out
 }
 
-// done records an operation that began at start. A cancelled caller is not a store failure; a
-// bff.Reason is one only if it means that the store is unreachable.
+// done records an operation. A cancelled caller is no failure, and a bff.Reason only if the store cannot be reached.
 func (o operations) done(name string, start time.Time, err *error) {
 	o[name].took.Observe(time.Since(start).Seconds())
 	var reason *bff.Reason

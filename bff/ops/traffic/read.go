@@ -76,8 +76,7 @@ func (r *row) count() (n uint64) {
 	return n
 }
 
-// quantile returns the duration in milliseconds that a share of the requests did not exceed, as if
-// those of a bucket were spread evenly over it. Durations beyond the last bound count as that.
+// quantile returns the milliseconds that a share of the requests did not exceed, as if buckets were spread evenly.
 func (r *row) quantile(share float64) float64 {
 	rank := share * float64(r.count())
 	var before, low float64
@@ -91,8 +90,7 @@ func (r *row) quantile(share float64) float64 {
 	return low
 }
 
-// Read returns the traffic of the last minutes, at most 60, the current one included, sorted by brand,
-// class and upstream. It merges what all instances have written.
+// Read returns the sorted traffic of the last minutes, the current one included, over all instances.
 func (c *Counter) Read(ctx context.Context, number int) ([]bff.Traffic, error) {
 	c.write(ctx)
 	last := c.minute()

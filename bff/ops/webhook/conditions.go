@@ -56,8 +56,7 @@ func (n *Notifier) seeMaintenance() map[string]*Data {
 // stateClosed is the state of a circuit whose calls are sent.
 const stateClosed = "closed"
 
-// seeCircuits returns the circuits that have been open for CircuitOpenAfter on this instance, by subject. A circuit
-// that tries a call (half-open) is still open.
+// seeCircuits returns the circuits that have been open or half-open for CircuitOpenAfter on this instance, by subject.
 func (n *Notifier) seeCircuits() map[string]*Data {
 	now, out, open := n.Clock(), map[string]*Data{}, map[string]time.Time{}
 	for _, s := range n.Circuits() {
@@ -78,8 +77,8 @@ func (n *Notifier) seeCircuits() map[string]*Data {
 	return out
 }
 
-// followCondition records whether this instance sees a condition, for which data is not nil, and reports the
-// beginning of the condition, and its end once no instance sees it.
+// followCondition records whether this instance sees a condition, for which data is not nil, and reports its beginning,
+// and its end once no instance sees it.
 func (n *Notifier) followCondition(ctx context.Context, r *records, subject string, data *Data) error {
 	now, key := n.Clock(), conditionPrefix+subject
 	next := condition{SeenBy: map[string]time.Time{}}

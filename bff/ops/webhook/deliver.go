@@ -30,8 +30,7 @@ const (
 	maxBackoff   = time.Hour
 )
 
-// newClient returns the client of all receivers. Redirects are not followed: the receiver is the one that the
-// operator has named.
+// newClient returns the client of all receivers. It follows no redirects: operators name the receivers.
 func newClient() *http.Client {
 	return &http.Client{
 		Timeout:       requestTimeout,
@@ -51,8 +50,7 @@ func newReceiver(r config.WebhookReceiver) (*receiver, error) {
 	return &receiver{WebhookReceiver: r, host: at.Host, signer: signer}, nil
 }
 
-// deliver makes the deliveries that are due and waits for them: those that failed least first, so that a receiver
-// that fails delays no other one's news.
+// deliver makes the deliveries that are due: those that failed least first, so that no receiver delays others.
 func (n *Notifier) deliver(ctx context.Context, r *records) {
 	now := n.Clock()
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(r.messages)), func(id string) bool {

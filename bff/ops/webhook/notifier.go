@@ -105,8 +105,7 @@ func (n *Notifier) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Poll looks for events once, makes the deliveries that are due and waits for them. Deliveries that have begun
-// are completed when ctx ends.
+// Poll looks for events once and makes the deliveries that are due, which it completes when ctx ends.
 func (n *Notifier) Poll(ctx context.Context) {
 	found, err := n.load(ctx)
 	for _, step := range []func(context.Context, *records) error{n.followConditions, n.followPayments, n.prune} {

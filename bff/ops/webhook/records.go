@@ -13,8 +13,7 @@ const (
 	MaxQueued = 1000
 	// retryFor is how long an event is tried.
 	retryFor = 24 * time.Hour
-	// messageRetention is how long a message is remembered, so that nothing is sent twice. It is longer than
-	// anything that is reported can be reported again.
+	// messageRetention is how long a message is remembered, longer than anything can be reported again.
 	messageRetention = 72 * time.Hour
 )
 
@@ -85,8 +84,7 @@ func (r *records) queued() (count int) {
 	return count
 }
 
-// swap stores value under key if the present value is old. It returns the stored bytes, or nil where the record has
-// another value.
+// swap stores value if the present value is old, and returns the stored bytes, or nil where it is not.
 func (n *Notifier) swap(ctx context.Context, key string, old []byte, value any) (stored []byte, err error) {
 	raw, err := json.Marshal(value)
 	if err != nil {
