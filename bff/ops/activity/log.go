@@ -133,12 +133,9 @@ const (
 	emailOf    = "email"
 )
 
-func (l *Log) seal(v any, kind string) ([]byte, error) {
-	plain, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	return l.box.Seal(plain, kind), nil
+func (l *Log) seal(v any, kind string) []byte {
+	plain, _ := json.Marshal(v) //nolint:errchkjson // it can be encoded
+	return l.box.Seal(plain, kind)
 }
 
 // open decodes what seal returned. It reports whether raw was sealed with this key.

@@ -74,6 +74,9 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 
 // update adds the entries that e changes to latest, and notes them in known.
 func (w *playerWriter) update(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
+	collect := func(id string, v any, kind string, terms ...string) {
+		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: w.seal(v, kind)}
+	}
 	player := e.Player.Key()
 	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), Partition: e.Player.Partition}
 	if known.username != p.Username || e.At.Sub(known.at) >= seenInterval {
@@ -81,28 +84,17 @@ func (w *playerWriter) update(ctx context.Context, e *event, known *written, lat
 		if p.Username != "" {
 			terms = append(terms, w.searchTerm(p.Partition, p.Username))
 		}
-		if err := w.collect(latest, w.ofPlayer(e.Brand, player, profileOf), e.At, terms, p, sealedProfile); err != nil {
-			return err
-		}
+		collect(w.ofPlayer(e.Brand, player, profileOf), p, sealedProfile, terms...)
 		known.username, known.at = p.Username, e.At
 	}
 	if p.Email = e.Player.Email; p.Email != "" && p.Email != known.email {
-		terms := []string{w.searchTerm(p.Partition, p.Email)}
-		if err := w.collect(latest, w.ofPlayer(e.Brand, player, emailOf), e.At, terms, p, sealedProfile); err != nil {
-			return err
-		}
+		collect(w.ofPlayer(e.Brand, player, emailOf), p, sealedProfile, w.searchTerm(p.Partition, p.Email))
 		known.email = p.Email
 	}
-	return w.updateDevice(ctx, e, known, latest)
-}
-
-// updateDevice is update for the device that e came from.
-func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
 	agent := maphash.String(w.seed, e.agent)
 	if at, ok := known.devices[agent]; ok && e.At.Sub(at) < seenInterval {
 		return nil
 	}
-	player := e.Player.Key()
 	id := w.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
 	d := bff.PlayerDevice{ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: e.At.UTC(), LastSeen: e.At.UTC()}
 	raw, err := w.Players.Get(ctx, id)
@@ -113,21 +105,10 @@ func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *writte
 	if raw != nil && w.open(raw, sealedDevice, &earlier) && earlier.FirstSeen.Before(d.FirstSeen) {
 		d.FirstSeen = earlier.FirstSeen
 	}
-	if err := w.collect(latest, id, e.At, []string{w.ofPlayer(e.Brand, player, devicesOf)}, d, sealedDevice); err != nil {
-		return err
-	}
+	collect(id, d, sealedDevice, w.ofPlayer(e.Brand, player, devicesOf))
 	if known.devices == nil || len(known.devices) >= maxDevices {
 		known.devices = map[uint64]time.Time{}
 	}
 	known.devices[agent] = e.At
-	return nil
-}
-
-func (w *playerWriter) collect(latest map[string]bff.CollectionEntry, id string, at time.Time, terms []string, v any, kind string) error {
-	value, err := w.seal(v, kind)
-	if err != nil {
-		return err
-	}
-	latest[id] = bff.CollectionEntry{ID: id, At: at, Terms: terms, Value: value}
 	return nil
 }

@@ -12,13 +12,8 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-func (l *Log) requestEntry(e *event) (bff.CollectionEntry, error) {
-	id := l.requestID(e.RequestID)
+func (l *Log) requestEntry(e *event) bff.CollectionEntry {
 	r := l.record(e)
-	value, err := l.seal(r, sealedRequest)
-	if err != nil {
-		return bff.CollectionEntry{}, err
-	}
 	terms := l.searchTerms(r)
 	if r.Player != nil {
 		terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), requestsOf))
@@ -26,7 +21,7 @@ func (l *Log) requestEntry(e *event) (bff.CollectionEntry, error) {
 			terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), paymentsOf))
 		}
 	}
-	return bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: value}, nil
+	return bff.CollectionEntry{ID: l.requestID(e.RequestID), At: e.At, Terms: terms, Value: l.seal(r, sealedRequest)}
 }
 
 // record returns what staff see of a request.

@@ -83,14 +83,9 @@ func (l *Log) queued() int {
 func (l *Log) write(ctx context.Context, batch []event) error {
 	requests := make([]bff.CollectionEntry, 0, len(batch))
 	for i := range batch {
-		if e := &batch[i]; e.Poll && e.Err == nil && e.Status < http.StatusBadRequest {
-			continue // it would push out what staff need
+		if e := &batch[i]; !e.Poll || e.Err != nil || e.Status >= http.StatusBadRequest { // others would push out what staff need
+			requests = append(requests, l.requestEntry(e))
 		}
-		e, err := l.requestEntry(&batch[i])
-		if err != nil {
-			return err
-		}
-		requests = append(requests, e)
 	}
 	if len(requests) > 0 {
 		if err := l.Requests.Put(ctx, requests...); err != nil {
