@@ -57,7 +57,7 @@ type Bypass struct {
 var ErrAdminRequest = errors.New("invalid request")
 
 // Audit runs do under an entry of the audit log and returns its error.
-type Audit func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (after any, err error)) error
+type Audit func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (after any, err error)) (any, error)
 
 // Admin is the admin service of maintenance.
 type Admin struct {
@@ -93,13 +93,13 @@ func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err 
 	case !isChange:
 		return a.apply(ctx, r, brands)
 	case r.Operation == OpSet, r.Operation == OpClear:
-		before, requested = a.statuses(brands), r.Notice
+		before, requested = a.Manager.Statuses(brands), r.Notice
 	case r.Operation == OpSchedule:
 		requested = bff.MaintenanceWindow{Brand: r.Brand, From: r.From, Until: r.Until, MaintenanceNotice: r.Notice}
 	case r.Operation == OpRevoke:
 		subject += "/" + r.ID
 	}
-	err = a.Audit(ctx, r.By, action, subject, before, requested, func(ctx context.Context) (any, error) {
+	_, err = a.Audit(ctx, r.By, action, subject, before, requested, func(ctx context.Context) (any, error) {
 		out, err = a.apply(ctx, r, brands)
 		switch {
 		case err != nil, r.Operation == OpRevoke:
@@ -141,15 +141,8 @@ func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) 
 	if err != nil {
 		return AdminResponse{}, err
 	}
-	out.Brands = a.statuses(brands)
+	out.Brands = a.Manager.Statuses(brands)
 	return out, nil
-}
-
-func (a *Admin) statuses(brands []*bff.Brand) (out []bff.MaintenanceStatus) {
-	for _, b := range brands {
-		out = append(out, a.Manager.Status(b.ID))
-	}
-	return out
 }
 
 func (a *Admin) window(id string) (bff.MaintenanceWindow, error) {

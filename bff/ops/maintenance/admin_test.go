@@ -42,10 +42,10 @@ func newAdmin(t *testing.T) *adminTest {
 			}
 		},
 		KnownCall: func(name string) bool { return name == "livecasino" },
-		Audit: func(ctx context.Context, by, action, subject string, before, _ any, do func(context.Context) (any, error)) error {
+		Audit: func(ctx context.Context, by, action, subject string, before, _ any, do func(context.Context) (any, error)) (any, error) {
 			after, err := do(ctx)
 			a.entries = append(a.entries, auditEntry{by, action, subject, before, after, err})
-			return err
+			return after, err
 		},
 	}
 	return a

@@ -55,6 +55,15 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	return s
 }
 
+// Statuses returns the states of brands.
+func (m *Manager) Statuses(brands []*bff.Brand) []bff.MaintenanceStatus {
+	out := make([]bff.MaintenanceStatus, len(brands))
+	for i, b := range brands {
+		out[i] = m.Status(b.ID)
+	}
+	return out
+}
+
 // declare fills in what closures say together.
 func declare(s *bff.MaintenanceStatus, state string, all []*window) {
 	slices.SortFunc(all, endsAfter)

@@ -51,8 +51,8 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bo
 	return w, false
 }
 
-// ChangeWindow applies a change to times and notice of a window. It fails if the window has another version, unless that
-// is 0, if it has ended, if the start of an open one would change, or as AddWindow does.
+// ChangeWindow applies a change to times and notice of a window. It fails if the window has another version, unless
+// that is 0, if it has ended, if the start of an open one would change, or as AddWindow does.
 func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, change func(*window)) (window, error) {
 	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if version != 0 && w.Version != version {

@@ -78,9 +78,10 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 	switch r.Operation {
 	case OpAdd:
 		d := Action{Action: "account added", Subject: name, Requested: infoOf(r.Account)}
-		return out, a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
+		_, err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
 			return infoOf(r.Account), a.Accounts.Add(ctx, r.Account)
 		})
+		return out, err
 	case OpInvite:
 		one, token, err := a.invite(ctx, by, Account{Name: name, Roles: r.Account.Roles, Since: r.Account.Since, InvitedBy: r.By})
 		if err != nil {
@@ -130,7 +131,7 @@ func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountRes
 			continue
 		}
 		d := Action{Action: "account removed", Subject: one.Name, Before: infoOf(one)}
-		err := a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return nil, a.Accounts.Remove(ctx, one.Name) })
+		_, err := a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return nil, a.Accounts.Remove(ctx, one.Name) })
 		if err != nil {
 			return out, err
 		}
@@ -143,7 +144,7 @@ func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountRes
 func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invited Account, token string, err error) {
 	token = one.Invite(a.AuditLog.Clock())
 	d := Action{Action: "account invited", Subject: one.Name, Requested: infoOf(one)}
-	err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return infoOf(one), a.Accounts.Invite(ctx, one) })
+	_, err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return infoOf(one), a.Accounts.Invite(ctx, one) })
 	if err == nil {
 		a.publishLogins(ctx)
 	}
@@ -157,7 +158,7 @@ func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c Ac
 		return after, err
 	}
 	d := Action{Action: action, Subject: before.Name, Before: infoOf(before)}
-	err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
+	_, err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
 		after, err = a.Accounts.Change(ctx, c)
 		return infoOf(after), err
 	})

@@ -70,21 +70,20 @@ type Action struct {
 
 // Do records the action d, runs do even if ctx is cancelled, then records the outcome and the state after it. It does
 // not run do if it cannot record the action.
-func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) error {
+func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) (after any, err error) {
 	ctx = context.WithoutCancel(ctx)
 	e := t.newEntry(by)
 	e.Action, e.Brand, e.Subject, e.Outcome = d.Action, d.Brand, d.Subject, Begun
-	var err error
 	if e.Before, err = encodeState(d.Before); err == nil {
 		e.After, err = encodeState(d.Requested)
 	}
+	if err == nil {
+		err = t.write(ctx, t.Actions, &e)
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := t.write(ctx, t.Actions, &e); err != nil {
-		return err
-	}
-	after, err := do(ctx)
+	after, err = do(ctx)
 	var writeErr error
 	e.Outcome = Failed
 	if err == nil {
@@ -97,7 +96,7 @@ func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.C
 	if writeErr != nil { // the entry stays, with the outcome begun
 		t.Log.ErrorContext(ctx, "record outcome of action: failed", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", writeErr)
 	}
-	return err
+	return after, err
 }
 
 func (v *visit) entry() Entry {
@@ -106,11 +105,7 @@ func (v *visit) entry() Entry {
 
 // audited runs do under an audit entry and returns the state after it; see AuditLog.Do.
 func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Context) (after any, err error)) (after any, err error) {
-	err = s.AuditLog.Do(c, v.entry(), d, func(ctx context.Context) (any, error) {
-		after, err = do(ctx)
-		return after, err
-	})
-	return after, err
+	return s.AuditLog.Do(c, v.entry(), d, do)
 }
 
 func encodeState(v any) (json.RawMessage, error) {

@@ -109,7 +109,7 @@ const (
 
 func limitOf(c *gin.Context) (int, error) { return queryNumber(c, "limit", pageLength, maxPageLength) }
 
-// maySee reports whether the account may read an entry: of a brand of its own, of none or all if it may see all, or its own.
+// maySee reports whether the account may read an entry: its own, of a brand that it sees, or any if it sees all.
 func (v *visit) maySee(e *Entry) bool {
 	return e.Who == v.account.Name || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
 }

@@ -70,7 +70,7 @@ func (s *server) visibleChange(v *visit, ch Change) (_ Change, ok bool) {
 	case ch.Brand != "" && ch.Brand != Everywhere && !v.may(ch.Brand, Viewer):
 		return ch, false
 	case ch.Name == ChangeMaintenance:
-		ch.Data = s.statusesOf(s.visibleBrands(v, Viewer))
+		ch.Data = s.Maintenance.Statuses(s.visibleBrands(v, Viewer))
 	}
 	return ch, true
 }

@@ -17,16 +17,8 @@ import (
 	"croupier/bff"
 )
 
-func (s *server) statusesOf(brands []*bff.Brand) []bff.MaintenanceStatus {
-	out := make([]bff.MaintenanceStatus, len(brands))
-	for i, b := range brands {
-		out[i] = s.Maintenance.Status(b.ID)
-	}
-	return out
-}
-
 func (s *server) states(_ *gin.Context, v *visit) (any, error) {
-	return s.statusesOf(s.visibleBrands(v, Viewer)), nil
+	return s.Maintenance.Statuses(s.visibleBrands(v, Viewer)), nil
 }
 
 func (s *server) state(_ *gin.Context, v *visit) (any, error) {
@@ -58,14 +50,14 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
 		On bool `json:"on"`
 		bff.MaintenanceNotice
 	}{*on, n}
-	d := Action{Action: "maintenance", Brand: name, Subject: name, Before: s.statusesOf(brands), Requested: requested}
+	d := Action{Action: "maintenance", Brand: name, Subject: name, Before: s.Maintenance.Statuses(brands), Requested: requested}
 	return s.audited(c, v, d, func(ctx context.Context) (_ any, err error) {
 		if *on {
 			err = s.Maintenance.SetSwitch(ctx, name, n)
 		} else {
 			err = s.Maintenance.ClearSwitch(ctx, name, n.Closed())
 		}
-		return s.statusesOf(brands), err
+		return s.Maintenance.Statuses(brands), err
 	})
 }
 

@@ -130,7 +130,7 @@ func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, e
 		return previewResponse{}, fmt.Errorf("the running server sees no draft of %s; brand draft %s makes it", q.Brand, q.Brand)
 	}
 	out := previewResponse{Host: published.Hosts[0], Secure: published.Sessions.Secure}
-	err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{Action: "brand.preview", Subject: q.Brand}, func(context.Context) (any, error) {
+	_, err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{Action: "brand.preview", Subject: q.Brand}, func(context.Context) (any, error) {
 		out.Pass, out.Until = p.passes.New(q.Brand)
 		return struct {
 			Until time.Time `json:"until"`

@@ -180,9 +180,10 @@ func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
 	}
 	auditLog := staff.AuditLog{Actions: actions, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
 	d := staff.Action{Action: "restore", Subject: r.name, Before: r.backup.Manifest.At}
-	return auditLog.Do(ctx, staff.Entry{Who: r.by}, d, func(ctx context.Context) (any, error) {
+	_, err = auditLog.Do(ctx, staff.Entry{Who: r.by}, d, func(ctx context.Context) (any, error) {
 		return r.at.UTC(), s.MarkRestored(ctx, r.at)
 	})
+	return err
 }
 
 func (r *restoration) put(from, to string) error {
