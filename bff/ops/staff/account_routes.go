@@ -14,12 +14,8 @@ import (
 )
 
 func (s *server) listAccounts(c *gin.Context, _ *visit) (any, error) {
-	all, err := s.Accounts.List(c)
-	out := []AccountInfo{}
-	for _, one := range all {
-		out = append(out, infoOf(one))
-	}
-	return out, err
+	out, err := s.Do(c, AccountRequest{Operation: OpList})
+	return out.Accounts, err
 }
 
 // inviteAccount creates an account without a password and replies with its invitation.

@@ -1,7 +1,9 @@
 package staff
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -63,33 +65,24 @@ func (s *server) player(c *gin.Context, v *visit) (any, error) {
 func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)
-	if err != nil {
-		return nil, err
-	}
 	if p == nil {
-		return nil, ReasonNotFound
+		return nil, cmp.Or[error](err, ReasonNotFound)
 	}
-	out := &playerDetail{playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{}}
-	out.Block = s.blockOf(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username})
-	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
+	devices, devicesErr := s.Activity.PlayerDevices(ctx, b.ID, player)
+	requests, requestsErr := s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player}, limit)
+	payments, paymentsErr := s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player, Payments: true}, limit)
+	money, moneyErr := s.viewPayments(ctx, payments)
+	sessions, sessionsErr := s.Sessions.Active(ctx, b, p.Username)
+	if err := errors.Join(err, devicesErr, requestsErr, paymentsErr, moneyErr, sessionsErr); err != nil {
 		return nil, err
 	}
-	if out.Requests, err = s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player}, limit); err != nil {
-		return nil, err
+	out := &playerDetail{
+		playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{},
+		Block:   s.blockOf(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username}),
+		Devices: devices, Requests: requests, Money: money,
 	}
-	if len(out.Requests) > 0 && out.Requests[0].At.After(out.LastSeen) {
-		out.LastSeen = out.Requests[0].At
-	}
-	payments, err := s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player, Payments: true}, limit)
-	if err == nil {
-		out.Money, err = s.viewPayments(ctx, payments)
-	}
-	if err != nil {
-		return nil, err
-	}
-	sessions, err := s.Sessions.Active(ctx, b, p.Username)
-	if err != nil {
-		return nil, err
+	if len(requests) > 0 && requests[0].At.After(out.LastSeen) {
+		out.LastSeen = requests[0].At
 	}
 	for i := range sessions {
 		if sessions[i].Identity.Player() == player {
