@@ -21,8 +21,6 @@ var (
 	ReasonLoginRequired = reason(http.StatusUnauthorized, "login required", "staff_login_required")
 	ReasonInvitation    = reason(http.StatusUnauthorized, "invitation invalid", "staff_invitation_invalid")
 	ReasonSetupRequired = reason(http.StatusForbidden, "authenticator required", "staff_authenticator_required")
-	ReasonLastAdmin     = reason(http.StatusConflict, "last admin", "staff_last_admin")
-	ReasonAccountExists = reason(http.StatusConflict, "account exists", "staff_account_exists")
 	ReasonForbidden     = reason(http.StatusForbidden, "role forbids", "staff_forbidden")
 	ReasonNotFound      = reason(http.StatusNotFound, "not found", "staff_not_found")
 	ReasonSamePerson    = reason(http.StatusForbidden, "second person required", "staff_same_person")
@@ -31,7 +29,6 @@ var (
 	ReasonVersionRequired = reason(http.StatusPreconditionRequired, "if-match required", "staff_version_required")
 	ReasonChanged         = reason(http.StatusPreconditionFailed, "changed meanwhile", "staff_changed")
 	ReasonWindowEnded     = reason(http.StatusConflict, "window ended", "staff_window_ended")
-	ReasonTooMany         = reason(http.StatusConflict, "too many", "staff_too_many")
 
 	// Of settlements.
 	ReasonAmbiguousKey = reason(http.StatusConflict, "ambiguous key", "staff_ambiguous_key")
@@ -40,12 +37,7 @@ var (
 	ReasonModified     = reason(http.StatusConflict, "modified", "staff_changed")
 
 	// Of limits.
-	ReasonNotTighter           = reason(http.StatusConflict, "not tighter", "staff_not_tighter")
-	ReasonNotLooser            = reason(http.StatusConflict, "not looser", "staff_not_looser")
-	ReasonNothingToEnd         = reason(http.StatusConflict, "nothing to end", "staff_nothing_to_end")
-	ReasonLooseningNotProposed = reason(http.StatusConflict, "not proposed", "staff_loosening_not_proposed")
-	ReasonTooEarly             = reason(http.StatusConflict, "too early", "staff_too_early")
-	ReasonLimitUnsupported     = reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")
+	ReasonTooEarly = reason(http.StatusConflict, "too early", "staff_too_early")
 )
 
 // reasons are the reasons of errors of this and of other packages.
@@ -54,22 +46,22 @@ var reasons = []struct {
 	reason *bff.Reason
 }{
 	{ErrUnknown, ReasonNotFound},
-	{ErrExists, ReasonAccountExists},
-	{ErrLastAdmin, ReasonLastAdmin},
+	{ErrExists, reason(http.StatusConflict, "account exists", "staff_account_exists")},
+	{ErrLastAdmin, reason(http.StatusConflict, "last admin", "staff_last_admin")},
 	{bff.ErrMaintenanceUnknown, ReasonNotFound},
 	{bff.ErrMaintenanceChanged, ReasonChanged},
 	{bff.ErrMaintenanceEnded, ReasonWindowEnded},
-	{bff.ErrMaintenanceFull, ReasonTooMany},
+	{bff.ErrMaintenanceFull, reason(http.StatusConflict, "too many", "staff_too_many")},
 	{bff.ErrNoRecord, ReasonNotFound},
 	{bff.ErrRecordModified, ReasonModified},
 	{bff.ErrNoMatch, ReasonNotFound},
-	{bff.ErrNotTighter, ReasonNotTighter},
-	{bff.ErrNotLooser, ReasonNotLooser},
-	{bff.ErrNothingToEnd, ReasonNothingToEnd},
-	{bff.ErrNotProposed, ReasonLooseningNotProposed},
+	{bff.ErrNotTighter, reason(http.StatusConflict, "not tighter", "staff_not_tighter")},
+	{bff.ErrNotLooser, reason(http.StatusConflict, "not looser", "staff_not_looser")},
+	{bff.ErrNothingToEnd, reason(http.StatusConflict, "nothing to end", "staff_nothing_to_end")},
+	{bff.ErrNotProposed, reason(http.StatusConflict, "not proposed", "staff_loosening_not_proposed")},
 	{bff.ErrProposalReplaced, ReasonModified},
 	{bff.ErrSameAccount, ReasonSamePerson},
-	{bff.ErrLimitNotSupported, ReasonLimitUnsupported},
+	{bff.ErrLimitNotSupported, reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")},
 }
 
 // refuse writes an error response in the reader's language. An error without a reason is one of a store.
