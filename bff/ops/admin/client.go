@@ -33,12 +33,11 @@ func (e Endpoint) Call(ctx context.Context, path string, request, out any) error
 	if err != nil {
 		return err
 	}
-	defer response.Body.Close() //nolint:errcheck // the body is read to its end
-	raw, err = io.ReadAll(io.LimitReader(response.Body, maxResponse))
-	if err != nil {
+	defer response.Body.Close() //nolint:errcheck // only read
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(out); err != nil {
 		return fmt.Errorf("admin request: %w", err)
 	}
-	return json.Unmarshal(raw, out)
+	return nil
 }
 
 // send sends a request with the token and returns a response with status 200. It fails as Call does.
@@ -69,11 +68,7 @@ func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.
 
 // StreamHandler is Handler for responses of any size. An error of do after the first byte breaks the connection.
 func StreamHandler(token string, do func(context.Context, io.Writer) error) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !authorized(r, token) {
-			reply(w, http.StatusForbidden, failure{Error: refusal})
-			return
-		}
+	return authorized(token, func(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a writer without deadlines has none
 		out := &streamWriter{w: w}
 		err := do(r.Context(), out)

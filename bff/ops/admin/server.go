@@ -26,11 +26,7 @@ const maxRequest = 1 << 16
 
 // Handler serves POST requests of this machine with the token. Errors of do are sent to the client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !authorized(r, token) {
-			reply(w, http.StatusForbidden, failure{Error: refusal})
-			return
-		}
+	return authorized(token, func(w http.ResponseWriter, r *http.Request) {
 		var q Q
 		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&q); err != nil {
 			reply(w, http.StatusBadRequest, failure{Error: err.Error()})
@@ -45,12 +41,16 @@ func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) htt
 	})
 }
 
-const refusal = "admin requests need a loopback address and the token of the data folder"
-
-// authorized reports whether a request comes from this machine with the token.
-func authorized(r *http.Request, token string) bool {
-	given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
-	return isLoopback(r.RemoteAddr) && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
+// authorized serves requests that come from this machine with the token.
+func authorized(token string, do http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
+		if !isLoopback(r.RemoteAddr) || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
+			reply(w, http.StatusForbidden, failure{Error: "admin requests need a loopback address and the token of the data folder"})
+			return
+		}
+		do(w, r)
+	})
 }
 
 type failure struct {

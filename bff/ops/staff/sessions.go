@@ -125,17 +125,14 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 				return nil, err
 			}
 		}
-		// Ending the listed players also informs their open pages.
-		ended := map[[2]string]bool{}
+		players := map[[2]string]bool{}
 		for _, b := range known {
-			player := [2]string{b.Brand, b.Identity.Player()}
-			if ended[player] {
-				continue
-			}
-			if err := s.Sessions.EndAll(ctx, player[0], player[1]); err != nil {
+			players[[2]string{b.Brand, b.Identity.Player()}] = true
+		}
+		for p := range players { // this also informs their open pages
+			if err := s.Sessions.EndAll(ctx, p[0], p[1]); err != nil {
 				return nil, err
 			}
-			ended[player] = true
 		}
 		left, err := s.activeSessions(ctx, v, username, brand)
 		return auditView(left), err
