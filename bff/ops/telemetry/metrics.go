@@ -42,7 +42,7 @@ var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .02
 
 // NewMetrics returns the metrics, including those of the process and the Go runtime.
 func NewMetrics() *Metrics {
-	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}}
+	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}, reasons: boundedLabel{seen: map[string]bool{}}}
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.requests = m.counter("requests_total",
 		"Requests by brand, call or path, status, reason and cache state.",
@@ -136,18 +136,15 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 	if s != nil {
 		return s
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if s := m.series[k]; s != nil {
-		return s
-	}
 	s = &series{
 		requests: m.requests.WithLabelValues(k.brand, k.call, k.path, strconv.Itoa(k.status), k.reason, string(k.cache)),
 		bytes:    m.bytes.WithLabelValues(k.brand),
 		took:     m.took.WithLabelValues(k.brand, k.call),
 		upstream: m.upstream.WithLabelValues(k.brand, k.call),
 	}
-	m.series[k] = s
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.series[k] = s // another request may have made the same one
 	return s
 }
 
@@ -166,25 +163,19 @@ func (m *Metrics) Handler() http.Handler {
 const maxReasons = 64
 
 type boundedLabel struct {
-	mu   sync.RWMutex
+	mu   sync.Mutex
 	seen map[string]bool
 }
 
 // label returns value, or "other" once maxReasons values have been seen.
 func (b *boundedLabel) label(value string) string {
-	b.mu.RLock()
-	known := value == "" || b.seen[value]
-	b.mu.RUnlock()
-	if known {
+	if value == "" {
 		return value
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.seen) >= maxReasons && !b.seen[value] {
+	if !b.seen[value] && len(b.seen) >= maxReasons {
 		return "other"
-	}
-	if b.seen == nil {
-		b.seen = map[string]bool{}
 	}
 	b.seen[value] = true
 	return value
