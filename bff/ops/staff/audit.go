@@ -74,27 +74,16 @@ func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.C
 	ctx = context.WithoutCancel(ctx)
 	e := t.newEntry(by)
 	e.Action, e.Brand, e.Subject, e.Outcome = d.Action, d.Brand, d.Subject, Begun
-	if e.Before, err = encodeState(d.Before); err == nil {
-		e.After, err = encodeState(d.Requested)
-	}
-	if err == nil {
-		err = t.write(ctx, t.Actions, &e)
-	}
-	if err != nil {
+	if err := t.write(ctx, t.Actions, &e, d.Before, d.Requested); err != nil {
 		return nil, err
 	}
 	after, err = do(ctx)
-	var writeErr error
-	e.Outcome = Failed
-	if err == nil {
-		e.Outcome = Done
-		e.After, writeErr = encodeState(after)
+	state := d.Requested
+	if e.Outcome = Failed; err == nil {
+		e.Outcome, state = Done, after
 	}
-	if writeErr == nil {
-		writeErr = t.write(ctx, t.Actions, &e)
-	}
-	if writeErr != nil { // the entry stays, with the outcome begun
-		t.Log.ErrorContext(ctx, "record outcome of action: failed", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", writeErr)
+	if err := t.write(ctx, t.Actions, &e, d.Before, state); err != nil { // the entry stays, with the outcome begun
+		t.Log.ErrorContext(ctx, "record outcome of action: failed", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", err)
 	}
 	return after, err
 }
@@ -108,17 +97,6 @@ func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Con
 	return s.AuditLog.Do(c, v.entry(), d, do)
 }
 
-func encodeState(v any) (json.RawMessage, error) {
-	if v == nil {
-		return nil, nil
-	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("audit log: %w", err)
-	}
-	return raw, nil
-}
-
 // newEntry returns e with id and time.
 func (t *AuditLog) newEntry(e Entry) Entry {
 	e.At = t.Clock().UTC()
@@ -126,9 +104,13 @@ func (t *AuditLog) newEntry(e Entry) Entry {
 	return e
 }
 
-// write stores e and replaces an entry with the same id.
-func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry) error {
-	raw, err := json.Marshal(e)
+// write stores e with these states and replaces an entry with the same id.
+func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry, before, after any) error {
+	raw, err := json.Marshal(struct {
+		*Entry
+		Before any `json:"before,omitempty"`
+		After  any `json:"after,omitempty"`
+	}{e, before, after})
 	if err == nil {
 		err = to.Put(ctx, e.ID, raw)
 	}

@@ -217,11 +217,7 @@ func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) e
 	if _, ok := s.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitAudit, Subject: subject}); !ok {
 		return nil
 	}
-	var err error
-	if e.After, err = encodeState(map[string]string{"reason": why}); err != nil {
-		return err
-	}
-	return s.AuditLog.write(ctx, s.AuditLog.Refusals, &e)
+	return s.AuditLog.write(ctx, s.AuditLog.Refusals, &e, nil, map[string]string{"reason": why})
 }
 
 // network returns the address as a prefix: IPv4 /32, IPv6 /64.
