@@ -28,16 +28,19 @@ func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
 
 // guessed runs check, which reports whether the owner typed the right value. A wrong one counts for the login.
-func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (bool, error)) error {
+func (s *server) guessed(c *gin.Context, v *visit, field, value string, check func() (bool, error)) error {
+	if value == "" {
+		return fault(field, "required")
+	}
 	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name + "/login/" + v.loginID}
 	if after, ok := s.Limiter.Allow(c, key); !ok {
 		return bff.ReasonRateLimited.WithRetryAfter(after)
 	}
 	right, err := check()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !right {
+	case !right:
 		return fault(field, "other")
 	}
 	s.Limiter.Refund(c, key)
@@ -45,10 +48,7 @@ func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (b
 }
 
 func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
-	if password == "" {
-		return fault("password", "required")
-	}
-	return s.guessed(c, v, "password", func() (bool, error) {
+	return s.guessed(c, v, "password", password, func() (bool, error) {
 		_, err := s.Accounts.authenticate(c, v.account.Name, password)
 		if errors.Is(err, ErrUnknown) {
 			return false, nil
@@ -59,10 +59,7 @@ func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
 
 // ownCode checks a code of the account's authenticator, or of the secret that awaits confirmation.
 func (s *server) ownCode(c *gin.Context, v *visit, secret, code string) error {
-	if code == "" {
-		return fault("code", "required")
-	}
-	return s.guessed(c, v, "code", func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
+	return s.guessed(c, v, "code", code, func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
 }
 
 func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
