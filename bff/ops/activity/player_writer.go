@@ -14,12 +14,9 @@ import (
 )
 
 const (
-	// seenInterval is the time between two updates of when a player or device was seen.
-	seenInterval = 5 * time.Minute
-	// maxWritten is the number of players of which the writer remembers what it has written.
-	maxWritten = 20_000
-	// maxDevices bounds the devices that it remembers of a player.
-	maxDevices = 50
+	seenInterval = 5 * time.Minute // the time between two updates of when a player or device was seen
+	maxWritten   = 20_000          // the number of players of which the writer remembers what it has written
+	maxDevices   = 50              // bounds the devices that it remembers of a player
 )
 
 // playerWriter writes what requests tell of players, if it has changed. Its user holds Log.writing.

@@ -124,10 +124,8 @@ func (l *Log) Erase(ctx context.Context, brand, player string) error {
 	return errors.Join(l.Players.Delete(ctx, ids...), l.Devices.Erase(ctx, brand, player))
 }
 
-// maxErased is the number of entries that are erased at once.
-const maxErased = 1000
+const maxErased = 1000 // the number of entries that are erased at once
 
-// isOf reports whether a request was made by a player.
 func isOf(r *bff.RequestRecord, brand, player string) bool {
 	return r.Player != nil && r.Brand == brand && r.Partition.Qualify(r.Player.UID) == player
 }

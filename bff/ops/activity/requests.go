@@ -24,7 +24,6 @@ func (l *Log) requestEntry(e *event) bff.CollectionEntry {
 	return bff.CollectionEntry{ID: l.requestID(e.RequestID), At: e.At, Terms: terms, Value: l.seal(r, sealedRequest)}
 }
 
-// record returns what staff see of a request.
 func (l *Log) record(e *event) *bff.RequestRecord {
 	r := &bff.RequestRecord{
 		ID: e.RequestID, At: e.At.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand, Call: e.Call,
@@ -115,8 +114,7 @@ const (
 	amountOf      = "amount"
 )
 
-// maxListed is the number of requests that a search reads by one term.
-const maxListed = 1000
+const maxListed = 1000 // the number of requests that a search reads by one term
 
 // searchTerms returns the terms by which a request of a brand is searched.
 func (l *Log) searchTerms(r *bff.RequestRecord) (terms []string) {

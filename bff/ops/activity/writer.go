@@ -10,14 +10,10 @@ import (
 )
 
 const (
-	// maxBatch bounds the requests of one write. A store's cost of a write hardly depends on its size.
-	maxBatch = 2048
-	// maxRefusals bounds the recorded refusals of visitors per second: a flood would push out what staff need.
-	maxRefusals = 50
-	// closingAttempts is how often Close tries to write what is left.
-	closingAttempts = 5
-	// closingInterval is the time between these attempts.
-	closingInterval = 100 * time.Millisecond
+	maxBatch        = 2048                   // bounds the requests of one write, whose cost hardly depends on their number
+	maxRefusals     = 50                     // refusals of visitors per second; a flood would push out what staff need
+	closingAttempts = 5                      // how often Close tries to write what is left
+	closingInterval = 100 * time.Millisecond // the time between these attempts
 )
 
 // Run writes requests at each tick, and when a batch is queued, until ctx ends.

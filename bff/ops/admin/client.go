@@ -12,11 +12,9 @@ import (
 	"time"
 )
 
-// timeout bounds one admin request.
-const timeout = 10 * time.Second
+const timeout = 10 * time.Second // bounds one admin request
 
-// maxResponse is the maximum size of a response in bytes.
-const maxResponse = 1 << 20
+const maxResponse = 1 << 20 // the maximum size of a response in bytes
 
 // ErrNotRunning means that no server answers at an Endpoint: it was killed, or another program uses the address.
 var ErrNotRunning = errors.New("no server answers")

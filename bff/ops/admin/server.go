@@ -21,8 +21,7 @@ import (
 
 const bearer = "Bearer "
 
-// maxRequest is the maximum size of a request in bytes.
-const maxRequest = 1 << 16
+const maxRequest = 1 << 16 // the maximum size of a request in bytes
 
 // Handler serves POST requests of this machine with the token. Errors of do are sent to the client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
@@ -41,7 +40,6 @@ func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) htt
 	})
 }
 
-// authorized serves requests that come from this machine with the token.
 func authorized(token string, do http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
@@ -68,8 +66,7 @@ func isLoopback(remote string) bool {
 	return err == nil && a.Addr().Unmap().IsLoopback()
 }
 
-// fileName is the name of the admin file in the data folder.
-const fileName = "admin.json"
+const fileName = "admin.json" // the name of the admin file in the data folder
 
 // Endpoint is how the command line reaches a running server: the content of the admin file.
 type Endpoint struct {

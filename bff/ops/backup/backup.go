@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// manifestName is the name of the manifest in a backup.
-const manifestName = "manifest.json"
+const manifestName = "manifest.json" // the name of the manifest in a backup
 
 // Format is the version of the format that this program writes and reads.
 const Format = 1
@@ -78,8 +77,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// maxManifest bounds the manifest in bytes.
-const maxManifest = 1 << 20
+const maxManifest = 1 << 20 // bounds the manifest in bytes
 
 // Backup is an open backup.
 type Backup struct {

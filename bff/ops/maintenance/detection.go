@@ -12,7 +12,6 @@ import (
 // partClosedFor is how long a detected part stays closed. It cannot be probed; the next player's call finds out.
 const partClosedFor = 30 * time.Second
 
-// detection is maintenance that a platform reported.
 type detection struct {
 	since time.Time
 	until time.Time // zero: until a probe reports ProbeOpen
@@ -63,7 +62,6 @@ func (m *Manager) setDetected(where string, closed bool) (changed bool) {
 	return changed
 }
 
-// clearDetected removes what was detected for a brand, or for calls of it.
 func (m *Manager) clearDetected(brand string, calls []string) {
 	m.mu.Lock()
 	before := len(m.detected)

@@ -55,8 +55,7 @@ type Manager struct {
 	lastPolled time.Time    // time of the last periodic probe; used by Run only
 }
 
-// plannedFor is how long before its start players get a notice of a window.
-const plannedFor = 24 * time.Hour
+const plannedFor = 24 * time.Hour // how long before its start players get a notice of a window
 
 // New returns a Manager with the records of the store. A store that is away is logged; an invalid record is an error.
 func New(ctx context.Context, s Settings) (*Manager, error) {

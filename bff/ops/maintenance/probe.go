@@ -24,10 +24,8 @@ const (
 )
 
 const (
-	// probeTimeout bounds one round of probes.
-	probeTimeout = 5 * time.Second
-	// pollInterval is the time between probes of open brands.
-	pollInterval = 15 * time.Second
+	probeTimeout = 5 * time.Second  // bounds one round of probes
+	pollInterval = 15 * time.Second // the time between probes of open brands
 )
 
 // NewProbe returns a probe that calls maintenance/check_status. A brand that has left the configuration is open.
@@ -52,7 +50,6 @@ func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(i
 // closedCodes are the codes with which result=false means maintenance (specification §7). Others refuse the call.
 var closedCodes = []int{http.StatusOK, http.StatusBadRequest, http.StatusServiceUnavailable}
 
-// resultOf interprets a platform's answer to check_status.
 func resultOf(a *bff.Answer, err error) ProbeResult {
 	switch {
 	case errors.Is(err, bff.ReasonMaintenance), errors.Is(err, bff.ReasonPartMaintenance):
@@ -100,7 +97,6 @@ func (m *Manager) brandsToProbe() []string {
 	return due
 }
 
-// probeAll probes the platforms of brands and records the results.
 func (m *Manager) probeAll(ctx context.Context, brands []string) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()

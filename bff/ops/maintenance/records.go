@@ -42,7 +42,6 @@ func (d *declared) encode() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// inForce returns the ids of the windows that are in force.
 func (d *declared) inForce(now time.Time) string {
 	var ids []string
 	for id, w := range d.Windows {
@@ -94,8 +93,7 @@ func (m *Manager) declaredFor(brand string) iter.Seq[*window] {
 	}
 }
 
-// swapAttempts bounds how often a change is tried while other instances change the same record.
-const swapAttempts = 5
+const swapAttempts = 5 // bounds how often a change is tried while other instances change the same record
 
 // change stores what f makes of the record of a brand, and publishes it. f may run more than once.
 func (m *Manager) change(ctx context.Context, brand string, f func(*declared) error) error {

@@ -28,7 +28,6 @@ func (m *Manager) publish(ctx context.Context, msg message) {
 	}
 }
 
-// onMessage applies a message of another instance.
 func (m *Manager) onMessage(ctx context.Context, msg message) {
 	switch {
 	case msg.From == m.id:

@@ -173,7 +173,6 @@ func allows(w *window, visitor netip.Addr) bool {
 	return slices.ContainsFunc(w.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
 }
 
-// since returns when w came, or comes, into force.
 func since(w *window) time.Time {
 	if w.From.IsZero() {
 		return w.Created

@@ -109,7 +109,6 @@ func (m *Manager) replace(
 	return m.changed(ctx, next, err)
 }
 
-// changed publishes a change and returns its result.
 func (m *Manager) changed(ctx context.Context, w window, err error) (window, error) {
 	if err == nil {
 		m.publish(ctx, message{Brand: w.Brand})
@@ -129,10 +128,8 @@ func copyOf(w *window) window {
 	return next
 }
 
-// maxEnded bounds the ended windows of a brand.
-const maxEnded = 50
+const maxEnded = 50 // bounds the ended windows of a brand
 
-// endOf returns when an ended window ended.
 func endOf(w *window) time.Time {
 	if w.Ended != nil {
 		return w.Ended.At

@@ -59,7 +59,6 @@ func (s *server) checkRoles(r Roles) error {
 	return nil
 }
 
-// patchAccount changes the roles of an account, disables or enables it.
 func (s *server) patchAccount(c *gin.Context, v *visit) (any, error) {
 	var roles Roles
 	var disabled *bool
@@ -110,7 +109,6 @@ func (s *server) resetAuthenticator(c *gin.Context, v *visit) (any, error) {
 	return infoOf(after), err
 }
 
-// unlockAccount lifts the lock-out of a staff account.
 func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	account, err := s.Accounts.Find(c, c.Param("name"))
 	if err != nil {

@@ -57,10 +57,8 @@ type Accounts struct {
 }
 
 const (
-	// accountsKey is the key of the record, which has the accounts by name.
-	accountsKey = "accounts"
-	// changeAttempts bounds how often a change is tried again after another instance was faster.
-	changeAttempts = 20
+	accountsKey    = "accounts" // the key of the record, which has the accounts by name
+	changeAttempts = 20         // bounds how often a change is tried again after another instance was faster
 )
 
 // OpenAccounts returns the accounts of records.
@@ -72,7 +70,6 @@ func OpenAccounts(records bff.SwapStore) (*Accounts, error) {
 	return &Accounts{records: records, dummyHash: dummy, hashing: make(chan struct{}, maxConcurrentHashes)}, nil
 }
 
-// load returns the accounts by name, and their record.
 func (a *Accounts) load(ctx context.Context) (all map[string]Account, raw []byte, err error) {
 	records, err := a.records.All(ctx)
 	all, raw = map[string]Account{}, records[accountsKey]

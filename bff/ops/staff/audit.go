@@ -92,12 +92,10 @@ func (v *visit) entry() Entry {
 	return Entry{Who: v.account.Name, From: v.scope.Visitor, Request: v.scope.RequestID}
 }
 
-// audited runs do under an audit entry and returns the state after it; see AuditLog.Do.
 func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Context) (after any, err error)) (after any, err error) {
 	return s.AuditLog.Do(c, v.entry(), d, do)
 }
 
-// newEntry returns e with id and time.
 func (t *AuditLog) newEntry(e Entry) Entry {
 	e.At = t.Clock().UTC()
 	e.ID = auditid.New(e.At)

@@ -15,8 +15,7 @@ import (
 	"croupier/bff/internal/auditid"
 )
 
-// auditBatch is the number of entries that are read from a store at a time.
-const auditBatch = 200
+const auditBatch = 200 // the number of entries that are read from a store at a time
 
 type auditReader struct {
 	from   AuditStore
@@ -157,7 +156,6 @@ func (s *server) audit(c *gin.Context, v *visit) (any, error) {
 	return page, nil
 }
 
-// auditCSV replies with the selected entries of the audit log as CSV (RFC 4180).
 func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
 	f, err := auditQuery(c)
 	if err != nil {

@@ -15,10 +15,9 @@ import (
 const (
 	csvType = "text/csv; charset=utf-8"
 	// byteOrderMark tells spreadsheets that a CSV file is UTF-8.
-	byteOrderMark  = "\ufeff"
-	downloadBuffer = 64 << 10
-	// downloadTimeout is how long a client may take to read a part.
-	downloadTimeout = 30 * time.Second
+	byteOrderMark   = "\ufeff"
+	downloadBuffer  = 64 << 10
+	downloadTimeout = 30 * time.Second // how long a client may take to read a part
 )
 
 // download streams what write writes as a file that is named after the current time. A failure after the first byte

@@ -62,7 +62,6 @@ func (s *server) events(c *gin.Context, v *visit) (any, error) {
 	return nil, nil // the client no longer reads
 }
 
-// visibleChange returns a change as v may see it.
 func (s *server) visibleChange(v *visit, ch Change) (_ Change, ok bool) {
 	switch {
 	case ch.Name == ChangeLogins:

@@ -24,7 +24,6 @@ type inboxItem struct {
 // Bounds of the inbox: the newest payments of unknown outcome, and how long an observed deviation stays.
 const maxInboxPayments, recentDrift = 200, 24 * time.Hour
 
-// inbox lists what waits for staff and what v may see of it.
 func (s *server) inbox(c *gin.Context, v *visit) (any, error) {
 	out := []inboxItem{}
 	unknown, err := s.Payments.ListUnknown(c, nil, maxInboxPayments, func(r *bff.IdempotencyRecord) bool {

@@ -33,7 +33,6 @@ func onLimits(read func(*gin.Context) (bff.LimitAction, error)) func(*server, *g
 	}
 }
 
-// actOnLimits does an action and replies with what holds then.
 func (s *server) actOnLimits(c *gin.Context, v *visit, a bff.LimitAction) (any, error) {
 	b, player := v.brand, v.player.Player()
 	a.By = v.account.Name

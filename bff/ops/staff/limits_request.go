@@ -30,7 +30,6 @@ type limitFields struct {
 	removal      *bool // of a limit; nil in requests without the field
 }
 
-// into adds the fields of the limit and of its value to those of a body.
 func (f *limitFields) into(fields map[string]any) map[string]any {
 	fields["kind"], fields["period"], fields["amount"], fields["minutes"] = &f.kind, &f.period, &f.amount, &f.minutes
 	return fields
@@ -69,7 +68,6 @@ func (f *limitFields) id() (*bff.LimitID, error) {
 	return &bff.LimitID{Kind: *f.kind, Period: *f.period}, nil
 }
 
-// value returns the value of the limit: minutes of session time, or an amount.
 func (f *limitFields) value() (int64, error) {
 	if *f.kind == bff.LimitSessionTime {
 		switch {

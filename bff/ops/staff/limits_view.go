@@ -141,7 +141,6 @@ type auditedLimits struct {
 	Reason    string      `json:"reason,omitempty"`
 }
 
-// auditLimits returns what holds of the subject of an action, and what is proposed for it.
 func auditLimits(l *bff.PlayerLimits, a bff.LimitAction) *auditedLimits {
 	out := &auditedLimits{limitFacts: limitFacts{LimitID: a.ID}}
 	switch a.Subject {

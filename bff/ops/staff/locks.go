@@ -83,7 +83,6 @@ func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username 
 	return keys, append(players, bff.Identity{Partition: partition, Username: username}), nil
 }
 
-// unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes.
 func (s *server) unlockPlayer(c *gin.Context, v *visit) (any, error) {
 	b := v.brand
 	var username string
@@ -98,8 +97,7 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) (any, error) {
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) })
 }
 
-// byUsername is the value of ?by for a path that names a user instead of a player's id.
-const byUsername = "username"
+const byUsername = "username" // the value of ?by for a path that names a user instead of a player's id
 
 func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubject, err error) {
 	subject = bff.BlockSubject{Partition: v.player.Partition}
@@ -114,7 +112,6 @@ func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubjec
 	return subject, nil
 }
 
-// block blocks a player, or those with a user name, and ends their sessions.
 func (s *server) block(c *gin.Context, v *visit) (any, error) {
 	subject, err := s.blockSubject(c, v)
 	if err != nil {

@@ -183,8 +183,7 @@ const (
 	unknownAccount = "unknown account"
 )
 
-// maxPendingRefusals bounds the refused logins being recorded.
-const maxPendingRefusals = 16
+const maxPendingRefusals = 16 // bounds the refused logins being recorded
 
 // refuseLogin records a refused login after the response, whose duration must not reveal whether the account exists.
 func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {

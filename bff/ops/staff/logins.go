@@ -60,13 +60,11 @@ type knownDevice struct {
 	Until time.Time `json:"until"`
 }
 
-// newDevice returns the cookie of a browser that has logged in to an account.
 func (s *server) newDevice(name string) string {
 	raw, _ := json.Marshal(knownDevice{name, rand.Text(), s.Clock().Add(deviceTTL)}) //nolint:errchkjson // it can be encoded
 	return base64.RawURLEncoding.EncodeToString(s.devices.Seal(raw, "device"))
 }
 
-// openDevice returns the id of a browser that has logged in to an account.
 func (s *server) openDevice(cookie, name string) (id string, ok bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(cookie)
 	if err == nil {
@@ -81,7 +79,6 @@ func (s *server) openDevice(cookie, name string) (id string, ok bool) {
 
 const maxAgent = 160
 
-// shortAgent returns the first graphic characters of a User-Agent.
 func shortAgent(agent string) string {
 	shown := []rune(strings.Map(func(r rune) rune {
 		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {

@@ -138,7 +138,6 @@ func (s *server) endWindow(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// auditedWindow runs do under an audit entry and replies with the window that it returns.
 func (s *server) auditedWindow(c *gin.Context, v *visit, d Action, do func(context.Context) (bff.MaintenanceWindow, error)) (any, error) {
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		w, err := do(ctx)
@@ -157,7 +156,6 @@ const (
 	maxBypass  = 100  // address ranges
 )
 
-// validateNotice returns a fault for the first invalid field of a notice for brands.
 func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	at := func(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 	for _, lang := range slices.Sorted(maps.Keys(n.Message)) {

@@ -84,7 +84,6 @@ func (s *server) openAPI(c *gin.Context, _ *visit) (any, error) {
 	return nil, nil
 }
 
-// keys lists the keys that seal sessions, without their secrets.
 func (s *server) keys(c *gin.Context, _ *visit) (any, error) { return s.Sessions.Keys(c, s.Brands()) }
 
 func (s *server) purge(c *gin.Context, v *visit) (any, error) {
@@ -155,10 +154,8 @@ func (s *server) visibleDrift(v *visit) []bff.Deviation {
 	return out
 }
 
-// maxTrafficMinutes is the number of minutes that traffic replies with by default, and at most.
-const maxTrafficMinutes = 60
+const maxTrafficMinutes = 60 // the number of minutes that traffic replies with by default, and at most
 
-// traffic replies with the traffic of the last minutes of the brands that v may see.
 func (s *server) traffic(c *gin.Context, v *visit) (any, error) {
 	minutes, err := queryNumber(c, "minutes", maxTrafficMinutes, maxTrafficMinutes)
 	if err != nil {

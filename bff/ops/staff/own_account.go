@@ -86,7 +86,6 @@ func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// changeOwn changes the account of v, ends its other logins and replies with the account.
 func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*Account) error) (any, error) {
 	_, err := s.changeAccount(c, v, action, v.account.Name, func(a *Account) error {
 		maps.DeleteFunc(a.Logins, func(id string, _ login) bool { return id != v.loginID })
@@ -183,8 +182,7 @@ func (s *server) ownLogins(_ *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// otherLogins is the id that stands for all logins but the current one.
-const otherLogins = "others"
+const otherLogins = "others" // the id that stands for all logins but the current one
 
 func (s *server) endLogin(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")

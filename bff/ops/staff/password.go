@@ -13,8 +13,7 @@ import (
 // hashParams are the minimum that OWASP recommends for argon2id: 19 MiB, two iterations.
 var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// maxConcurrentHashes limits the memory of password checks to about 80 MiB.
-const maxConcurrentHashes = 4
+const maxConcurrentHashes = 4 // limits the memory of password checks to about 80 MiB
 
 // Lengths of passwords in bytes.
 const (
@@ -57,7 +56,6 @@ func (a *Accounts) beginHash(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// hash returns the hash of a new password.
 func (a *Accounts) hash(ctx context.Context, password string) (string, error) {
 	done, err := a.beginHash(ctx)
 	if err != nil {

@@ -19,7 +19,6 @@ type exportedPlayer struct {
 	Limits limitsView `json:"limits"`
 }
 
-// exportPlayer replies with everything that is held of a player, for a request of access.
 func (s *server) exportPlayer(c *gin.Context, v *visit) (any, error) {
 	out := exportedPlayer{Exported: s.Clock().UTC()}
 	d := Action{Action: "player exported", Brand: v.brand.ID, Subject: v.subject()}
@@ -61,7 +60,6 @@ func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.
 // anAccount stands for the names of accounts in an export.
 const anAccount = "staff"
 
-// keptKind is a kind of records that an erasure leaves.
 type keptKind struct {
 	Kind  string    `json:"kind"`
 	Until time.Time `json:"until,omitzero"` // at the latest; zero: without end, or until it is lifted

@@ -40,7 +40,6 @@ var (
 	ReasonTooEarly = reason(http.StatusConflict, "too early", "staff_too_early")
 )
 
-// reasons are the reasons of errors of this and of other packages.
 var reasons = []struct {
 	err    error
 	reason *bff.Reason

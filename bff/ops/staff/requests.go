@@ -14,8 +14,7 @@ import (
 
 const searchFields = "brand&transaction&amount&from&until&limit"
 
-// maxSearched is the longest time that a search by time alone covers.
-const maxSearched = 31 * 24 * time.Hour
+const maxSearched = 31 * 24 * time.Hour // the longest time that a search by time alone covers
 
 type search struct {
 	bff.RequestSearch

@@ -164,7 +164,6 @@ func (s *server) handle(one route) gin.HandlerFunc {
 	}
 }
 
-// admit checks that v has logged in to an account that may use a route.
 func (s *server) admit(c *gin.Context, v *visit, one route) error {
 	if one.access == public {
 		return nil
@@ -205,7 +204,6 @@ func (s *server) resolve(c *gin.Context, v *visit, one route) error {
 
 func (v *visit) subject() string { return v.brand.ID + "/" + v.player.UID }
 
-// includes reports whether the account may use a route. brand is the :brand of its path.
 func (v *visit) includes(one route, brand string) bool {
 	switch one.access {
 	case public, anyLogin:
@@ -220,12 +218,10 @@ func (v *visit) includes(one route, brand string) bool {
 	return false
 }
 
-// may reports whether the account has a role at a brand, or at Everywhere.
 func (v *visit) may(brand string, required Role) bool {
 	return v.account.Roles.Of(brand).Includes(required)
 }
 
-// checkQuery returns a fault for an unknown and for a repeated field of a query.
 func checkQuery(raw string, known []string) error {
 	query, err := url.ParseQuery(raw)
 	if err != nil {

@@ -108,7 +108,6 @@ func language(c *gin.Context) string {
 	return scope.Lang
 }
 
-// brand returns the brand with an id, or nil.
 func (s *server) brand(id string) *bff.Brand {
 	all := s.Brands()
 	if i := slices.IndexFunc(all, func(b *bff.Brand) bool { return b.ID == id }); i >= 0 {

@@ -47,7 +47,6 @@ type sessionView struct {
 	TwoFactor bool      `json:"two_factor"`
 }
 
-// sessions replies with a player's sessions, of one brand or of all at which v is support.
 func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 	all, err := s.activeSessions(c, v, c.Query("username"), c.Query("brand"))
 	out := []sessionView{}
@@ -167,7 +166,6 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 	return out, nil
 }
 
-// auditView converts sessions for the audit log.
 func auditView(all []bff.ActiveSession) []auditedSession {
 	out := []auditedSession{}
 	for _, b := range all {

@@ -51,7 +51,6 @@ func (s *server) propose(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// isPlainText reports whether text has graphic characters only.
 func isPlainText(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
 }

@@ -99,8 +99,7 @@ func appendText(b []byte, name, text string) []byte {
 	return append(append(append(b, '"'), text...), '"')
 }
 
-// maxWaiting is the size of waiting lines that are written before their delay has passed.
-const maxWaiting = 32 << 10
+const maxWaiting = 32 << 10 // the size of waiting lines that are written before their delay has passed
 
 // Lines writes log lines to one writer in their order: at once, or many together where they may wait.
 type Lines struct {

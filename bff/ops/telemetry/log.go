@@ -21,7 +21,6 @@ func NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	})})
 }
 
-// scopeHandler adds the request id.
 type scopeHandler struct{ slog.Handler }
 
 func (h scopeHandler) Handle(ctx context.Context, r slog.Record) error {
@@ -55,7 +54,6 @@ func redact(groups []string, a slog.Attr) slog.Attr {
 	return a // numbers, times and groups; slog passes the members of groups separately
 }
 
-// redactValue returns the content of a value without secrets.
 func redactValue(v any) any {
 	switch v := v.(type) {
 	case nil, time.Time, *slog.Source, slog.Level:

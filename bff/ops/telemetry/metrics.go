@@ -74,14 +74,12 @@ func NewMetrics() *Metrics {
 	return m
 }
 
-// counter registers croupier_name.
 func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
 	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "croupier_" + name, Help: help}, labels)
 	m.registry.MustRegister(c)
 	return c
 }
 
-// histogram registers croupier_name.
 func (m *Metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
 	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "croupier_" + name, Help: help, Buckets: buckets}, labels)
 	m.registry.MustRegister(h)
@@ -159,8 +157,7 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// maxReasons bounds the values of the reason label; above the number of known reasons.
-const maxReasons = 64
+const maxReasons = 64 // bounds the values of the reason label; above the number of known reasons
 
 type boundedLabel struct {
 	mu   sync.Mutex

@@ -76,7 +76,6 @@ func (c *Counter) CountViolation(brand, class, upstream string) {
 	c.counted.row(minute, key{brand, class, upstream}).Violations++
 }
 
-// minute returns the Unix time of the current minute.
 func (c *Counter) minute() int64 { return c.Clock().Truncate(time.Minute).Unix() }
 
 // Run writes what was counted at each tick until ctx ends.
@@ -142,10 +141,8 @@ func (c *Counter) store(ctx context.Context, minute int64) error {
 	})
 }
 
-// termLength is the time of the slots with one term, in seconds.
-const termLength = 10 * 60
+const termLength = 10 * 60 // the time of the slots with one term, in seconds
 
-// maxPerTerm is the number of slots with one term that are read: those of 100 instances.
-const maxPerTerm = 1000
+const maxPerTerm = 1000 // the number of slots with one term that are read: those of 100 instances
 
 func termOf(minute int64) string { return fmt.Sprint(minute / termLength) }

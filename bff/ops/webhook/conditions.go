@@ -11,10 +11,8 @@ import (
 )
 
 const (
-	// seenInterval is the time between two records that this instance still sees a condition.
-	seenInterval = 20 * time.Second
-	// seenFor is how long a condition lasts without another record: the instance may have stopped.
-	seenFor = time.Minute
+	seenInterval = 20 * time.Second // the time between two records that this instance still sees a condition
+	seenFor      = time.Minute      // how long a condition lasts without another record: the instance may have stopped
 )
 
 // followConditions compares what this instance sees with the records, and reports what began and ended.
@@ -53,8 +51,7 @@ func (n *Notifier) seeMaintenance() map[string]*Data {
 	return out
 }
 
-// stateClosed is the state of a circuit whose calls are sent.
-const stateClosed = "closed"
+const stateClosed = "closed" // the state of a circuit whose calls are sent
 
 // seeCircuits returns the circuits that have been open or half-open for CircuitOpenAfter on this instance, by subject.
 func (n *Notifier) seeCircuits() map[string]*Data {
@@ -124,10 +121,8 @@ var changes = map[Kind]map[bool]string{
 }
 
 const (
-	// paymentsInterval is the time between two reads of the payments of unknown outcome.
-	paymentsInterval = 15 * time.Second
-	// paymentsPage is the number of payments that are reported at once; others follow at the next read.
-	paymentsPage = 100
+	paymentsInterval = 15 * time.Second // the time between two reads of the payments of unknown outcome
+	paymentsPage     = 100              // payments that are reported at once; others follow at the next read
 	// reportPaymentFor is the age at which a payment is no longer reported. It bounds what must be remembered.
 	reportPaymentFor = 24 * time.Hour
 )

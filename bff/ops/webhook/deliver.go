@@ -20,8 +20,7 @@ import (
 )
 
 const (
-	// requestTimeout bounds one request.
-	requestTimeout = 5 * time.Second
+	requestTimeout = 5 * time.Second // bounds one request
 	// claimFor is how long a message is one instance's to deliver: a request, and writing what became of it.
 	claimFor  = 20 * time.Second
 	maxAtOnce = 32

@@ -10,11 +10,9 @@ import (
 
 const (
 	// MaxQueued is the number of events that wait for delivery at most.
-	MaxQueued = 1000
-	// retryFor is how long an event is tried.
-	retryFor = 24 * time.Hour
-	// messageRetention is how long a message is remembered, longer than anything can be reported again.
-	messageRetention = 72 * time.Hour
+	MaxQueued        = 1000
+	retryFor         = 24 * time.Hour // how long an event is tried
+	messageRetention = 72 * time.Hour // how long a message is remembered, longer than anything can be reported again
 )
 
 // Prefixes of the keys of records.
@@ -31,7 +29,6 @@ type message struct {
 	ClaimedUntil time.Time          `json:"claimedUntil,omitzero"` // an instance delivers it
 }
 
-// attempt is what is known of the delivery to one receiver.
 type attempt struct {
 	Failed int       `json:"failed,omitempty"`
 	Next   time.Time `json:"next,omitzero"`
