@@ -78,10 +78,12 @@ func (n *Notifier) seeCircuits() map[string]*Data {
 // and its end once no instance sees it.
 func (n *Notifier) followCondition(ctx context.Context, r *records, subject string, data *Data) error {
 	now, key := n.Clock(), conditionPrefix+subject
-	next := condition{SeenBy: map[string]time.Time{}}
+	next := condition{}
 	if was := r.conditions[subject]; was != nil {
-		next.Number, next.Open, next.Data = was.Number, was.Open, was.Data
-		maps.Copy(next.SeenBy, was.SeenBy)
+		next = *was
+	}
+	if next.SeenBy == nil {
+		next.SeenBy = map[string]time.Time{}
 	}
 	if data != nil {
 		if next.Open && now.Sub(next.SeenBy[n.Instance]) < seenInterval {

@@ -56,8 +56,10 @@ func (n *Notifier) deliver(ctx context.Context, r *records) {
 		m := r.messages[id]
 		return now.Before(m.ClaimedUntil) || len(m.due(now)) == 0
 	})
-	slices.SortFunc(ids, func(a, b string) int {
-		return cmp.Or(cmp.Compare(r.messages[a].leastFailed(now), r.messages[b].leastFailed(now)), r.messages[a].At.Compare(r.messages[b].At), cmp.Compare(a, b))
+	leastFailed := func(m *message) int { return m.Receivers[m.due(now)[0]].Failed }
+	slices.SortFunc(ids, func(x, y string) int {
+		a, b := r.messages[x], r.messages[y]
+		return cmp.Or(cmp.Compare(leastFailed(a), leastFailed(b)), a.At.Compare(b.At), cmp.Compare(x, y))
 	})
 	var all sync.WaitGroup
 	for _, id := range ids[:min(len(ids), maxAtOnce)] {
@@ -66,24 +68,11 @@ func (n *Notifier) deliver(ctx context.Context, r *records) {
 	all.Wait()
 }
 
+// due returns the receivers that are due, those that failed least first.
 func (m *message) due(now time.Time) []string {
-	var out []string
-	for id, a := range m.Receivers {
-		if !now.Before(a.Next) {
-			out = append(out, id)
-		}
-	}
+	out := slices.DeleteFunc(slices.Collect(maps.Keys(m.Receivers)), func(id string) bool { return now.Before(m.Receivers[id].Next) })
+	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(m.Receivers[a].Failed, m.Receivers[b].Failed) })
 	return out
-}
-
-func (m *message) leastFailed(now time.Time) int {
-	least := -1
-	for _, id := range m.due(now) {
-		if failed := m.Receivers[id].Failed; least < 0 || failed < least {
-			least = failed
-		}
-	}
-	return least
 }
 
 // deliverMessage claims a message, sends it to the receivers that are due and records the outcomes.
@@ -171,12 +160,8 @@ func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byt
 	r.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(at.Unix(), 10))
 	r.Header.Set(standardwebhooks.HeaderWebhookSignature, signature)
 	response, err := n.client.Do(r)
-	var failed *url.Error
-	if errors.As(err, &failed) {
+	if failed := (*url.Error)(nil); errors.As(err, &failed) {
 		return failed.Err
-	}
-	if err != nil {
-		return err
 	}
 	_ = response.Body.Close() // its content says nothing
 	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
