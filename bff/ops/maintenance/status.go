@@ -19,7 +19,7 @@ import (
 func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	now := m.Now()
 	s := bff.MaintenanceStatus{
-		Brand: brand, State: bff.StatusOpen, Switches: m.switchesOf(brand), Detected: m.detectedOf(brand, now), Windows: m.windowsOf(brand),
+		Brand: brand, Switches: m.switchesOf(brand), Detected: m.detectedOf(brand, now), Windows: m.windowsOf(brand),
 	}
 	var whole, parts, coming []*window
 	for c := range m.declaredFor(brand) {
@@ -33,24 +33,32 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 		}
 	}
 	detected := slices.IndexFunc(s.Detected, func(d bff.MaintenanceDetection) bool { return d.Part == "" })
-	switch {
+	closing := whole
+	switch s.State = bff.StatusMaintenance; {
 	case len(whole) > 0:
-		declare(&s, bff.StatusMaintenance, whole)
 	case detected >= 0:
 		s.State, s.Since = bff.StatusDetected, s.Detected[detected].Since
+		return s
 	case len(parts) > 0:
-		declare(&s, bff.StatusMaintenance, parts)
-		for _, c := range parts {
-			s.Parts, s.Calls = append(s.Parts, c.Parts...), append(s.Calls, c.Calls...)
-		}
-		slices.Sort(s.Calls)
-		s.Calls = slices.Compact(s.Calls)
-		slices.Sort(s.Parts)
-		s.Parts = slices.Compact(s.Parts)
+		closing = parts
 	case len(coming) > 0:
 		slices.SortFunc(coming, func(a, b *window) int { return cmp.Or(a.From.Compare(b.From), strings.Compare(a.ID, b.ID)) })
-		declare(&s, bff.StatusScheduled, coming[:1])
-		s.Parts, s.Calls = slices.Clone(coming[0].Parts), slices.Clone(coming[0].Calls)
+		s.State, closing = bff.StatusScheduled, coming[:1]
+	default:
+		s.State = bff.StatusOpen
+		return s
+	}
+	slices.SortFunc(closing, endsAfter)
+	first := closing[0].Clone()
+	s.By, s.Since, s.From, s.Until = first.By, since(closing[0]), closing[0].From, closing[0].Until
+	s.Message, s.Bypass, s.All = maps.Clone(messageOf(closing)), first.Bypass, closing[0].Brand == Everywhere
+	for _, c := range closing {
+		s.Parts, s.Calls = append(s.Parts, c.Parts...), append(s.Calls, c.Calls...)
+	}
+	if s.State == bff.StatusMaintenance {
+		slices.Sort(s.Calls)
+		slices.Sort(s.Parts)
+		s.Calls, s.Parts = slices.Compact(s.Calls), slices.Compact(s.Parts)
 	}
 	return s
 }
@@ -62,14 +70,6 @@ func (m *Manager) Statuses(brands []*bff.Brand) []bff.MaintenanceStatus {
 		out[i] = m.Status(b.ID)
 	}
 	return out
-}
-
-// declare fills in what closures say together.
-func declare(s *bff.MaintenanceStatus, state string, all []*window) {
-	slices.SortFunc(all, endsAfter)
-	first := all[0].Clone()
-	s.State, s.By, s.Since, s.From, s.Until = state, first.By, since(all[0]), all[0].From, all[0].Until
-	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].Brand == Everywhere
 }
 
 // switchesOf returns the switches that are on, the whole site's first. Parts that were closed at once are one switch.
@@ -173,26 +173,18 @@ func allows(w *window, visitor netip.Addr) bool {
 	return slices.ContainsFunc(w.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
 }
 
-func since(w *window) time.Time {
-	if w.From.IsZero() {
-		return w.Created
-	}
-	return w.From
-}
+func since(w *window) time.Time { return cmp.Or(w.From, w.Created) }
+
+// endless is the end of what has none, in comparisons.
+var endless = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // endsAfter orders what holds at once: what ends last comes first, of equal ones
-// the brand's own before that of all brands, then the later one, then by id.
+// the brand's own before that of Everywhere, then the later one, then by id.
 func endsAfter(a, b *window) int {
-	lasts := func(w *window) int { return compareBool(w.Until.IsZero()) }
-	ofAll := func(w *window) int { return compareBool(w.Brand == Everywhere) }
-	return cmp.Or(lasts(b)-lasts(a), b.Until.Compare(a.Until), ofAll(a)-ofAll(b), since(b).Compare(since(a)), strings.Compare(a.ID, b.ID))
-}
-
-func compareBool(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return cmp.Or(
+		cmp.Or(b.Until, endless).Compare(cmp.Or(a.Until, endless)), strings.Compare(b.Brand, a.Brand),
+		since(b).Compare(since(a)), strings.Compare(a.ID, b.ID),
+	)
 }
 
 func messageOf(all []*window) map[string]string {
