@@ -26,6 +26,9 @@ const (
 	MaxPlayers  = 300_000
 )
 
+// MaxQueued bounds the requests that wait to be written.
+const MaxQueued = 8192
+
 // Options are the dependencies of New.
 type Options struct {
 	Requests bff.Collection
@@ -34,8 +37,6 @@ type Options struct {
 	IndexKey *indexkey.Key
 	Instance string // names this process
 	Log      *slog.Logger
-
-	QueueLength int // requests that wait to be written; default 8192
 }
 
 // Log records requests. It implements bff.Observer. It is safe for concurrent use.
@@ -66,9 +67,6 @@ type event struct {
 
 // New returns a Log, which must be closed. Its look-ups find what this instance has not written yet.
 func New(o Options) *Log {
-	if o.QueueLength <= 0 {
-		o.QueueLength = 8192
-	}
 	l := &Log{Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1)}
 	l.players = newPlayerWriter(l)
 	return l
@@ -85,7 +83,7 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.queue) >= l.QueueLength || l.isExcessive(o) {
+	if len(l.queue) >= MaxQueued || l.isExcessive(o) {
 		l.dropped++
 		return
 	}

@@ -133,9 +133,9 @@ func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
 }
 
 func TestFullQueueDropsAndCounts(t *testing.T) {
-	r := newRig(t, func(o *activity.Options) { o.QueueLength = 8 })
+	r := newRig(t, nil)
 	r.requests.Fail(errStore)
-	const sent = 1000 // the queue and one batch hold fewer
+	const sent = 2 * activity.MaxQueued
 	for range sent {
 		r.visit("", "", bff.Observation{RequestID: "x", Call: "user/logout"})
 	}
@@ -171,7 +171,7 @@ func TestFloodOfRefusalsDoesNotPushOutRequests(t *testing.T) {
 }
 
 func TestObserveDoesNotAllocate(t *testing.T) {
-	r := newRig(t, func(o *activity.Options) { o.QueueLength = 1 << 16 })
+	r := newRig(t, nil)
 	ctx := bff.WithScope(t.Context(), &bff.Scope{UserAgent: "agent"})
 	// The writer, whose allocations count too, rests once it has failed to write a whole batch.
 	r.requests.Fail(errStore)
