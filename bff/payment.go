@@ -214,7 +214,17 @@ type IdempotencyStore interface {
 	Release(ctx context.Context, key IdempotencyKey) error
 	// Lookup returns the record of a key, or nil when there is none.
 	Lookup(ctx context.Context, key IdempotencyKey) (*IdempotencyRecord, error)
-	// Settle changes the settlement of the record with its key to what change returns for it, unless change fails. It
-	// fails with ErrNoRecord and ErrRecordModified.
+	// Find returns the record of the call that a request claimed, or nil. The player was shown the request id.
+	Find(ctx context.Context, requestID string) (*IdempotencyRecord, error)
+	// FindKey returns the records of a key, a UUID in lower case: one for each player that used it.
+	FindKey(ctx context.Context, key string) ([]*IdempotencyRecord, error)
+	// ListUnknown returns at most limit matching records whose outcome is or was unknown, newest first, older than
+	// before unless that is nil.
+	ListUnknown(
+		ctx context.Context, before *IdempotencyRecord, limit int, matches func(*IdempotencyRecord) bool,
+	) ([]*IdempotencyRecord, error)
+	// Settle replaces the settlement of the record with a key, as FindKey returns it, by what change returns, durably
+	// and atomically. It fails with its error, ErrNoRecord, ErrRecordModified or ReasonUnavailable. change may be called
+	// more than once.
 	Settle(ctx context.Context, key IdempotencyKey, change func(IdempotencyRecord) (*Settlement, error)) (*IdempotencyRecord, error)
 }

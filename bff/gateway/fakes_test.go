@@ -270,6 +270,7 @@ func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = app
 
 // idempotencyStore implements bff.IdempotencyStore in memory.
 type idempotencyStore struct {
+	bff.IdempotencyStore
 	now     func() time.Time
 	entries map[bff.IdempotencyKey]*idempotencyEntry
 	busy    bool                   // makes every key in flight

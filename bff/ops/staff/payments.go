@@ -13,20 +13,6 @@ import (
 	"croupier/bff"
 )
 
-// Payments are the money calls by their idempotency keys. The players of their records are hashes.
-type Payments interface {
-	// Find returns the record of the call that a request claimed, or nil. The player was shown the request id.
-	Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error)
-	// FindKey returns the records of a key, a UUID in lower case: one for each player that used it.
-	FindKey(ctx context.Context, key string) ([]*bff.IdempotencyRecord, error)
-	// ListUnknown returns at most limit matching records whose outcome is or was unknown, newest first, older than before
-	// unless that is nil.
-	ListUnknown(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
-	// Settle replaces the settlement of a record by what change returns, durably and atomically. It fails with its error,
-	// bff.ErrNoRecord, bff.ErrRecordModified or ReasonUnavailable. change may be called more than once.
-	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
-}
-
 type paymentView struct {
 	Key     string         `json:"key"`
 	Brand   string         `json:"brand"`

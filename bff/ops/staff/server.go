@@ -40,7 +40,7 @@ type Options struct {
 	Purge      func(ctx context.Context, brand, call string) (int, error)
 	Sessions   Sessions
 	Activity   *activity.Log
-	Payments   Payments
+	Payments   bff.IdempotencyStore
 	Traffic    func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
 	Deviations func() []bff.Deviation                                        // of platforms from the contract, the latest first
 	Blocks     *block.List

@@ -38,7 +38,7 @@ func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencySto
 }
 
 type idempotencyStore struct {
-	next     bff.IdempotencyStore
+	bff.IdempotencyStore
 	outcomes *prometheus.CounterVec
 	operations
 }
@@ -49,7 +49,7 @@ func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
 
 func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	start := time.Now()
-	first, err := s.next.Claim(ctx, key, body)
+	first, err := s.IdempotencyStore.Claim(ctx, key, body)
 	s.done("claim", start, &err)
 	switch {
 	case err == nil && first == nil:
@@ -71,7 +71,7 @@ func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 }
 
 func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
-	r, err := s.next.Settle(ctx, key, change)
+	r, err := s.IdempotencyStore.Settle(ctx, key, change)
 	if err == nil && r.Settlement.Approved() {
 		s.count(key, "settled_"+string(r.Settlement.Outcome))
 	}
@@ -80,25 +80,25 @@ func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, c
 
 func (s *idempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (r *bff.IdempotencyRecord, err error) {
 	defer s.done("lookup", time.Now(), &err)
-	return s.next.Lookup(ctx, key)
+	return s.IdempotencyStore.Lookup(ctx, key)
 }
 
 func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) (err error) {
 	defer s.done("finish", time.Now(), &err)
 	s.count(key, moneyAnswered)
-	return s.next.Finish(ctx, key, a)
+	return s.IdempotencyStore.Finish(ctx, key, a)
 }
 
 func (s *idempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) (err error) {
 	defer s.done("unknown", time.Now(), &err)
 	s.count(key, moneyUnknown)
-	return s.next.MarkUnknown(ctx, key, r)
+	return s.IdempotencyStore.MarkUnknown(ctx, key, r)
 }
 
 func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) (err error) {
 	defer s.done("release", time.Now(), &err)
 	s.count(key, moneyReleased)
-	return s.next.Release(ctx, key)
+	return s.IdempotencyStore.Release(ctx, key)
 }
 
 // Sessions counts session events of next. Refused is an invalid token.

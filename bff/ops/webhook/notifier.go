@@ -43,7 +43,7 @@ type Options struct {
 	Brands      func() []string
 	Maintenance func(brand string) bff.MaintenanceStatus
 	Circuits    func() []bff.CircuitState
-	// Unknown lists payments whose outcome is or was unknown; see staff.Payments.
+	// Unknown lists payments whose outcome is or was unknown; see bff.IdempotencyStore.
 	Unknown func(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
 }
 

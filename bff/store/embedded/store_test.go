@@ -172,7 +172,7 @@ func TestRevocations(t *testing.T) {
 }
 
 func TestIdempotencyStore(t *testing.T) {
-	storetest.RunIdempotencyStore(t, factory(func(s *embedded.Store, _ string) (storetest.IdempotencyStore, error) {
+	storetest.RunIdempotencyStore(t, factory(func(s *embedded.Store, _ string) (bff.IdempotencyStore, error) {
 		return s.IdempotencyStore(), nil
 	}))
 }

@@ -108,7 +108,7 @@ func runSuites(t *testing.T, url string) {
 		storetest.RunRevocations(t, factory(url, func(s *redis.Store, _ string) bff.Revocations { return s.Revocations() }))
 	})
 	t.Run("idempotency", func(t *testing.T) {
-		storetest.RunIdempotencyStore(t, factory(url, func(s *redis.Store, _ string) storetest.IdempotencyStore {
+		storetest.RunIdempotencyStore(t, factory(url, func(s *redis.Store, _ string) bff.IdempotencyStore {
 			return s.IdempotencyStore()
 		}))
 	})

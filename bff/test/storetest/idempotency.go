@@ -12,14 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/ops/staff"
 )
-
-// IdempotencyStore combines the interfaces that an idempotency store implements.
-type IdempotencyStore interface {
-	bff.IdempotencyStore
-	staff.Payments
-}
 
 // lease is longer than the lease of every store under test.
 const lease = 10 * time.Minute
@@ -37,14 +30,14 @@ var (
 	}
 )
 
-type idempotencyTest = storeTest[IdempotencyStore]
+type idempotencyTest = storeTest[bff.IdempotencyStore]
 
-// RunIdempotencyStore runs the tests of bff.IdempotencyStore and staff.Payments.
-func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
+// RunIdempotencyStore runs the tests of bff.IdempotencyStore.
+func RunIdempotencyStore(t *testing.T, open Factory[bff.IdempotencyStore]) {
 	t.Helper()
 	run(t, open, settlementTests())
-	run(t, open, tests[IdempotencyStore]{
-		"a repeat receives the first answer byte for byte": func(t *idempotencyTest, s IdempotencyStore) {
+	run(t, open, tests[bff.IdempotencyStore]{
+		"a repeat receives the first answer byte for byte": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
 			must(t, s.Finish(t.Context(), moneyKey, &paid))
 			assertAnswer(t, s, moneyKey, &paid)
@@ -56,7 +49,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			assertAnswer(t, s, moneyKey, &paid)
 			assertAnswer(t, s, empty, &bff.Answer{Message: "Yetersiz bakiye", Code: 400})
 		},
-		"a repeat in flight is refused, and another body in every state": func(t *idempotencyTest, s IdempotencyStore) {
+		"a repeat in flight is refused, and another body in every state": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
 			assertRefused(t, s, moneyKey, body, bff.ReasonDuplicate)
 			assertRefused(t, s, moneyKey, otherBody, bff.ReasonKeyReused)
@@ -64,7 +57,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			assertRefused(t, s, moneyKey, otherBody, bff.ReasonKeyReused)
 			assertAnswer(t, s, moneyKey, &paid)
 		},
-		"an unknown outcome keeps its status but not its cause": func(t *idempotencyTest, s IdempotencyStore) {
+		"an unknown outcome keeps its status but not its cause": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			unknown := bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)
 			claimKey(t, s, moneyKey)
 			must(t, s.MarkUnknown(t.Context(), moneyKey, unknown.WithCause(errors.New("cause of the first request"))))
@@ -76,7 +69,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 				t.Errorf("the repeat received the cause of the first request: %v", err)
 			}
 		},
-		"a released key may be claimed again": func(t *idempotencyTest, s IdempotencyStore) {
+		"a released key may be claimed again": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
 			must(t, s.Release(t.Context(), moneyKey))
 			claimKey(t, s, moneyKey)
@@ -84,7 +77,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			s = t.restart()
 			claimKey(t, s, moneyKey)
 		},
-		"keys of different players are separate": func(t *idempotencyTest, s IdempotencyStore) {
+		"keys of different players are separate": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			for _, k := range []bff.IdempotencyKey{
 				moneyKey,
 				{Brand: "marmara", Player: "8", Key: moneyKey.Key},
@@ -95,7 +88,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 				claimKey(t, s, k)
 			}
 		},
-		"one of many concurrent claims succeeds": func(t *idempotencyTest, s IdempotencyStore) {
+		"one of many concurrent claims succeeds": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimed := atOnce(t, 32, func(int) (bool, error) {
 				first, err := s.Claim(t.Context(), moneyKey, body)
 				if errors.Is(err, bff.ReasonDuplicate) {
@@ -105,7 +98,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			})
 			assert.Equal(t, 1, claimed)
 		},
-		"a key is remembered for 24 hours": func(t *idempotencyTest, s IdempotencyStore) {
+		"a key is remembered for 24 hours": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			later := moneyKey
 			later.Key = "an hour later"
 			claimKey(t, s, moneyKey)
@@ -119,7 +112,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			claimKey(t, s, moneyKey)
 			assertAnswer(t, s, later, &paid)
 		},
-		"a key with a time is used within 24 hours of it": func(t *idempotencyTest, s IdempotencyStore) {
+		"a key with a time is used within 24 hours of it": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			t.Advance(24 * time.Hour) // the store was opened long ago
 			unknown := bff.OutcomeUnknown(bff.ReasonUnavailable)
 			assertRefused(t, s, keyMadeAt(t.Now().Add(time.Minute)), body, bff.ReasonKeyTime) // in a minute
@@ -137,20 +130,20 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			assertRefused(t, s, now, body, unknown)   // used a day ago
 			assertRefused(t, s, ahead, body, unknown) // made by a clock that was ahead, used a day ago
 		},
-		"a claim has an unknown outcome after a restart": func(t *idempotencyTest, s IdempotencyStore) {
+		"a claim has an unknown outcome after a restart": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
 			s = t.restartAfter(lease)
 			assertRefused(t, s, moneyKey, body, bff.OutcomeUnknown(bff.ReasonUnavailable))
 			assertRefused(t, s, moneyKey, otherBody, bff.ReasonKeyReused)
 		},
-		"a late outcome replaces the unknown one": func(t *idempotencyTest, s IdempotencyStore) {
+		"a late outcome replaces the unknown one": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
 			t.Advance(lease)
 			assertRefused(t, s, moneyKey, body, bff.OutcomeUnknown(bff.ReasonUnavailable))
 			must(t, s.Finish(t.Context(), moneyKey, &paid))
 			assertAnswer(t, s, moneyKey, &paid)
 		},
-		"a claim ignores the cancellation of its request": func(t *idempotencyTest, s IdempotencyStore) {
+		"a claim ignores the cancellation of its request": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			cancelled, cancel := context.WithCancel(t.Context())
 			cancel()
 			if first, err := s.Claim(cancelled, moneyKey, body); first != nil || err != nil {
@@ -159,7 +152,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			must(t, s.Release(t.Context(), moneyKey))
 			claimKey(t, s, moneyKey)
 		},
-		"a record is found by its request id": func(t *idempotencyTest, s IdempotencyStore) {
+		"a record is found by its request id": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claim := func(n int) bff.IdempotencyKey {
 				k := moneyKey
 				k.Key = fmt.Sprint("key ", n)

@@ -15,7 +15,7 @@ import (
 const day = 24 * time.Hour
 
 // claimUnknown claims a key at an instance and records its outcome as unknown.
-func claimUnknown(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey) {
+func claimUnknown(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	ctx := bff.WithScope(t.Context(), &bff.Scope{
 		RequestID: "request of " + k.Key, Rules: bff.Rules{Part: "withdrawals"}, Amount: "250.50", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"},
@@ -32,7 +32,7 @@ func numberedKey(n int) bff.IdempotencyKey {
 	return k
 }
 
-func findOne(t testing.TB, s IdempotencyStore, key string) *bff.IdempotencyRecord {
+func findOne(t testing.TB, s bff.IdempotencyStore, key string) *bff.IdempotencyRecord {
 	t.Helper()
 	found, err := s.FindKey(t.Context(), key)
 	require.True(t, err == nil && len(found) == 1, "%s: %d records, %v", key, len(found), err)
@@ -47,7 +47,7 @@ func approved(c *idempotencyTest, outcome bff.SettledOutcome) *bff.Settlement {
 }
 
 // settle replaces the settlement of a key.
-func settle(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey, to *bff.Settlement) *bff.IdempotencyRecord {
+func settle(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, to *bff.Settlement) *bff.IdempotencyRecord {
 	t.Helper()
 	r, err := s.Settle(t.Context(), findOne(t, s, k.Key).Key, func(bff.IdempotencyRecord) (*bff.Settlement, error) {
 		return to, nil
@@ -57,7 +57,7 @@ func settle(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey, to *bff.Sett
 }
 
 // assertSettled repeats a call, which must have been settled.
-func assertSettled(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey, want bff.Settlement) {
+func assertSettled(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, want bff.Settlement) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
 	var settled *bff.SettledError
@@ -65,7 +65,7 @@ func assertSettled(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey, want 
 }
 
 // listed returns the keys of all listed records, read by pages of two.
-func listed(t testing.TB, s IdempotencyStore, matches func(*bff.IdempotencyRecord) bool) (keys []string) {
+func listed(t testing.TB, s bff.IdempotencyStore, matches func(*bff.IdempotencyRecord) bool) (keys []string) {
 	t.Helper()
 	var before *bff.IdempotencyRecord
 	for {
@@ -82,14 +82,14 @@ func listed(t testing.TB, s IdempotencyStore, matches func(*bff.IdempotencyRecor
 }
 
 // assertAbsent checks that there is no record of a key.
-func assertAbsent(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey) {
+func assertAbsent(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	found, err := s.FindKey(t.Context(), k.Key)
 	r, lookupErr := s.Lookup(t.Context(), k)
 	assert.True(t, err == nil && lookupErr == nil && len(found) == 0 && r == nil, "%s: %v, %v, %v, %v", k.Key, found, err, r, lookupErr)
 }
 
-func assertUnknowns(t testing.TB, s IdempotencyStore, want int) {
+func assertUnknowns(t testing.TB, s bff.IdempotencyStore, want int) {
 	t.Helper()
 	if n := len(listed(t, s, all)); n != want {
 		t.Errorf("%d unknown outcomes listed, want %d", n, want)
@@ -98,9 +98,9 @@ func assertUnknowns(t testing.TB, s IdempotencyStore, want int) {
 
 func all(*bff.IdempotencyRecord) bool { return true }
 
-func settlementTests() tests[IdempotencyStore] {
-	return tests[IdempotencyStore]{
-		"a record is found by its key": func(t *idempotencyTest, s IdempotencyStore) {
+func settlementTests() tests[bff.IdempotencyStore] {
+	return tests[bff.IdempotencyStore]{
+		"a record is found by its key": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			other, brand := moneyKey, moneyKey
 			other.Player, brand.Brand = "8", "zephyr"
 			claimUnknown(t, s, moneyKey)
@@ -131,7 +131,7 @@ func settlementTests() tests[IdempotencyStore] {
 				}
 			}
 		},
-		"unknown outcomes are listed, newest first": func(t *idempotencyTest, s IdempotencyStore) {
+		"unknown outcomes are listed, newest first": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			for n := range 5 {
 				claimUnknown(t, s, numberedKey(n))
 				t.Advance(time.Minute)
@@ -159,7 +159,7 @@ func settlementTests() tests[IdempotencyStore] {
 				t.Errorf("settled: %v", got)
 			}
 		},
-		"a settled key is answered so, also after a restart": func(t *idempotencyTest, s IdempotencyStore) {
+		"a settled key is answered so, also after a restart": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			executed, refused := numberedKey(1), numberedKey(2)
 			for _, k := range []bff.IdempotencyKey{executed, refused} {
 				claimUnknown(t, s, k)
@@ -190,7 +190,7 @@ func settlementTests() tests[IdempotencyStore] {
 				t.Errorf("look-up of a settled key: %+v, %v", r, err)
 			}
 		},
-		"a settlement may be refused, and taken back": func(t *idempotencyTest, s IdempotencyStore) {
+		"a settlement may be refused, and taken back": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimUnknown(t, s, moneyKey)
 			hashed := findOne(t, s, moneyKey.Key).Key
 			refusal := errors.New("refused")
@@ -214,7 +214,7 @@ func settlementTests() tests[IdempotencyStore] {
 				t.Errorf("an absent key: %v", err)
 			}
 		},
-		"one of many concurrent settlements succeeds": func(t *idempotencyTest, s IdempotencyStore) {
+		"one of many concurrent settlements succeeds": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimUnknown(t, s, moneyKey)
 			hashed := findOne(t, s, moneyKey.Key).Key
 			taken := errors.New("proposed already")
@@ -234,7 +234,7 @@ func settlementTests() tests[IdempotencyStore] {
 			})
 			assert.Equal(t, 1, succeeded)
 		},
-		"the platform's late answer outlasts a settlement": func(t *idempotencyTest, s IdempotencyStore) {
+		"the platform's late answer outlasts a settlement": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
 			t.Advance(lease)
 			assertUnknowns(t, s, 1) // after the lease
@@ -247,7 +247,7 @@ func settlementTests() tests[IdempotencyStore] {
 			}
 			assertUnknowns(t, s, 0) // after the answer
 		},
-		"an unknown outcome is remembered for 30 days": func(t *idempotencyTest, s IdempotencyStore) {
+		"an unknown outcome is remembered for 30 days": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			unknown := numberedKey(2)
 			claimUnknown(t, s, moneyKey)
 			claimUnknown(t, s, unknown)

@@ -69,7 +69,7 @@ func (s *server) openConsole(context.Context) error {
 		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
 		DeviceKey:             s.index.Derive("staff-device"), Revocations: s.stores.revocations, Limiter: s.stores.limiter, Limits: s.stores.resetter,
 		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Deviations: s.deviations.List,
-		Payments:       staffPayments{s.stores.idempotency, s.metrics.IdempotencyStore(s.stores.idempotency)},
+		Payments:       s.metrics.IdempotencyStore(s.stores.idempotency),
 		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife,
 		EraseDelay: time.Second, // in which other instances write what they recorded of a player whose sessions have ended
 		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
@@ -78,16 +78,6 @@ func (s *server) openConsole(context.Context) error {
 		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
 	})
 	return nil
-}
-
-// staffPayments implements staff.Payments.
-type staffPayments struct {
-	staff.Payments
-	counted bff.IdempotencyStore
-}
-
-func (p staffPayments) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
-	return p.counted.Settle(ctx, key, change)
 }
 
 // watchChanges reports changes of this and other instances to fn, without data: consoles re-read what they show.

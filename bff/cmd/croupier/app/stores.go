@@ -28,7 +28,7 @@ type stores struct {
 	players      func(name string) bff.KeyedStore
 	auditStore   func(name string, bounds bff.Retention) (staff.AuditStore, error)
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
-	idempotency  idempotencyStore
+	idempotency  bff.IdempotencyStore
 	limiter      bff.Limiter
 	resetter     limit.Resetter    // of limiter
 	shared       bff.SharedCache   // nil without Redis
@@ -48,11 +48,6 @@ type stores struct {
 	close     func() error
 }
 
-// idempotencyStore is the store of money calls for the gateway and for staff.
-type idempotencyStore interface {
-	bff.IdempotencyStore
-	staff.Payments
-}
 
 // openStores opens the key ring and the stores of the server file.
 func (s *server) openStores(ctx context.Context) (err error) {

@@ -21,13 +21,13 @@ func (s *Store) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.Idempo
 	return s.describe(r), err
 }
 
-// Find implements staff.Payments.
+// Find implements bff.IdempotencyStore.
 func (s *Store) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
 	r, err := s.backend.OfRequest(ctx, requestID)
 	return s.describe(r), err
 }
 
-// FindKey implements staff.Payments.
+// FindKey implements bff.IdempotencyStore.
 func (s *Store) FindKey(ctx context.Context, key string) (found []*bff.IdempotencyRecord, err error) {
 	records, err := s.backend.OfKey(ctx, key)
 	for _, r := range records {
@@ -38,7 +38,7 @@ func (s *Store) FindKey(ctx context.Context, key string) (found []*bff.Idempoten
 	return found, err
 }
 
-// ListUnknown implements staff.Payments.
+// ListUnknown implements bff.IdempotencyStore.
 func (s *Store) ListUnknown(
 	ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool,
 ) (page []*bff.IdempotencyRecord, err error) {
@@ -70,7 +70,7 @@ func newestFirst(a, b *bff.IdempotencyRecord) int {
 	return cmp.Or(b.At.Compare(a.At), strings.Compare(b.Key.String(), a.Key.String()))
 }
 
-// Settle implements bff.IdempotencyStore and staff.Payments.
+// Settle implements bff.IdempotencyStore.
 func (s *Store) Settle(
 	ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error),
 ) (*bff.IdempotencyRecord, error) {

@@ -53,7 +53,7 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// Store implements bff.IdempotencyStore and staff.Payments (calls.md §5) with the records of a Backend.
+// Store implements bff.IdempotencyStore (calls.md §5) with the records of a Backend.
 //
 // Without its backend it refuses money calls: no call is sent whose claim could not be written first. An outcome that
 // the backend does not accept is an error, answers repeats on this instance from memory, and is written in the
