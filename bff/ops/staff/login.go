@@ -121,7 +121,7 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	v.loginID = hashOf(token)
 	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
 		return nil, s.changeLogins(ctx, v, func(a *Account) error {
-			if a.Disabled || a.Hash != v.account.Hash { // changed meanwhile
+			if a.Disabled || a.Hash != v.account.Hash || a.TOTP != v.account.TOTP { // changed meanwhile
 				return ReasonWrongLogin
 			}
 			a.Logins[v.loginID] = login{now, now.Add(loginTTL), v.scope.Visitor, shortAgent(v.scope.UserAgent)}
