@@ -37,10 +37,7 @@ func (s *server) inviteAccount(c *gin.Context, v *visit) (any, error) {
 	account := Account{Name: name, Roles: roles, Since: s.Clock().UTC(), InvitedBy: v.account.Name}
 	account.noteChange(v.account.Name, s.Clock())
 	account, token, err := s.invite(c, v.entry(), account)
-	if err != nil {
-		return nil, err
-	}
-	return viewInvitation(c, v, account, token), nil
+	return viewInvitation(c, v, account, token, err)
 }
 
 func (s *server) checkRoles(r Roles) error {
@@ -65,10 +62,7 @@ func (s *server) patchAccount(c *gin.Context, v *visit) (any, error) {
 	if err := decodeBody(c, map[string]any{"roles": &roles, "disabled": &disabled}); err != nil {
 		return nil, err
 	}
-	if roles == nil && disabled == nil {
-		return nil, fault("roles", "required")
-	}
-	if roles != nil {
+	if roles != nil || disabled == nil {
 		if err := s.checkRoles(roles); err != nil {
 			return nil, err
 		}
@@ -98,10 +92,7 @@ func (s *server) resetPassword(c *gin.Context, v *visit) (any, error) {
 		token = a.Invite(s.Clock())
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return viewInvitation(c, v, after, token), nil
+	return viewInvitation(c, v, after, token, err)
 }
 
 func (s *server) resetAuthenticator(c *gin.Context, v *visit) (any, error) {
@@ -187,7 +178,10 @@ type invitationView struct {
 	Until   time.Time   `json:"until"`
 }
 
-func viewInvitation(c *gin.Context, v *visit, a Account, token string) invitationView {
+func viewInvitation(c *gin.Context, v *visit, a Account, token string, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
 	c.Status(http.StatusCreated)
-	return invitationView{infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token), a.Invitation.Until}
+	return invitationView{infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token), a.Invitation.Until}, nil
 }
