@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,57 +19,38 @@ import (
 
 const auditBatch = 200 // the number of entries that are read from a store at a time
 
-type auditReader struct {
-	from   AuditStore
-	before string
-	batch  [][]byte
-	ended  bool
-	next   *Entry // nil at the end
-}
-
-func (r *auditReader) advance(ctx context.Context) error {
-	r.next = nil
-	if len(r.batch) == 0 && !r.ended {
-		var err error
-		if r.batch, err = r.from.Page(ctx, r.before, auditBatch); err != nil {
-			return fmt.Errorf("audit log: %w", err)
-		}
-		r.ended = len(r.batch) < auditBatch
-	}
-	if len(r.batch) == 0 {
-		return nil
-	}
-	e := new(Entry)
-	if err := json.Unmarshal(r.batch[0], e); err != nil {
-		return fmt.Errorf("audit log: %w", err)
-	}
-	r.batch = r.batch[1:]
-	r.before, r.next = e.ID, e
-	return nil
-}
-
 // each returns the entries older than the entry before, newest first; an empty before means start with
 // the newest. An error is the last element.
 func (t *AuditLog) each(ctx context.Context, before string) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
-		actions, refusals := &auditReader{from: t.Actions, before: before}, &auditReader{from: t.Refusals, before: before}
-		for _, r := range []*auditReader{actions, refusals} {
-			if err := r.advance(ctx); err != nil {
-				yield(nil, err)
-				return
+		for more := true; more; {
+			var page []*Entry
+			oldest := "" // of what is complete
+			more = false
+			for _, from := range []AuditStore{t.Actions, t.Refusals} {
+				batch, err := from.Page(ctx, before, auditBatch)
+				for _, raw := range batch {
+					e := new(Entry)
+					err = errors.Join(err, json.Unmarshal(raw, e))
+					page = append(page, e)
+				}
+				if err != nil {
+					yield(nil, fmt.Errorf("audit log: %w", err))
+					return
+				}
+				if len(batch) == auditBatch { // the store may have older ones
+					more, oldest = true, max(oldest, page[len(page)-1].ID)
+				}
 			}
-		}
-		for {
-			newest := actions
-			if newest.next == nil || refusals.next != nil && refusals.next.ID > newest.next.ID {
-				newest = refusals
-			}
-			if newest.next == nil || !yield(newest.next, ctx.Err()) {
-				return
-			}
-			if err := newest.advance(ctx); err != nil {
-				yield(nil, err)
-				return
+			slices.SortFunc(page, func(a, b *Entry) int { return strings.Compare(b.ID, a.ID) })
+			for _, e := range page {
+				if e.ID < oldest {
+					break
+				}
+				if !yield(e, ctx.Err()) {
+					return
+				}
+				before = e.ID
 			}
 		}
 	}
