@@ -19,20 +19,16 @@ const base = "/staff/v1"
 type access int
 
 const (
-	// public routes need no login.
-	public access = iota
+	public access = iota // no login
 	// anyLogin routes need no role: they concern the account itself. They also answer while it has to
 	// set up an authenticator.
 	anyLogin
 	// atSomeBrand routes need the role at one brand or more. They name no brand, or name it in the
 	// query or the body: their handlers check it with visit.may, or leave out what it refuses.
 	atSomeBrand
-	// atBrand routes need the role at the :brand of their path.
-	atBrand
-	// atBrands routes need the role at the :brand of their path, which may be Everywhere.
-	atBrands
-	// atAllBrands routes need the role at Everywhere.
-	atAllBrands
+	atBrand     // the role at the :brand of their path
+	atBrands    // the role at the :brand of their path, which may be Everywhere
+	atAllBrands // the role at Everywhere
 )
 
 // route is one row of contracts/staff.yaml.

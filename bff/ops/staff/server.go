@@ -24,11 +24,10 @@ const Everywhere = bff.AllBrands
 
 // Options are the dependencies of New; all are required.
 type Options struct {
-	*AccountAdmin             // the accounts, their audit log, the bus and the log
-	DemoAllowed   func() bool // reports whether the demo's accounts may log in
-	// AuthenticatorRequired reports whether an account without an authenticator may only set one up.
-	AuthenticatorRequired func() bool
-	DeviceKey             []byte // seals the cookies of browsers that have logged in
+	*AccountAdmin                     // the accounts, their audit log, the bus and the log
+	DemoAllowed           func() bool // reports whether the demo's accounts may log in
+	AuthenticatorRequired func() bool // reports whether an account without an authenticator may only set one up
+	DeviceKey             []byte      // seals the cookies of browsers that have logged in
 	Revocations           bff.Revocations
 	Limiter               bff.Limiter
 	Limits                bff.LimitResetter // of Limiter
@@ -47,8 +46,7 @@ type Options struct {
 	Protection *protection.Service
 	// AuditRetention and RevocationRetention are how long actions, and that a session has ended, are stored.
 	AuditRetention, RevocationRetention time.Duration
-	// EraseDelay is the time that instances take to write what they have recorded of a player.
-	EraseDelay time.Duration
+	EraseDelay                          time.Duration // instances need it to write records
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends
