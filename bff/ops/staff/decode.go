@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,64 +24,59 @@ import (
 const maxBody = 64 << 10
 
 // decodeBody decodes the fields of a JSON object into pointers, strictly. An unknown field or a wrong type is a fault
-// that names the field. null is a wrong type, except for an optional.
+// that names the field. null is a wrong type.
 func decodeBody(c *gin.Context, into map[string]any) error {
-	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
-	if large := new(http.MaxBytesError); errors.As(err, &large) {
-		return bff.ReasonBodyTooLarge
-	}
-	if err != nil {
-		return bff.ReasonBadRequest.WithCause(err)
-	}
-	return decodeFields(body, into)
+	_, err := decode(c, into, false)
+	return err
 }
 
-func decodeFields(body []byte, into map[string]any) error {
-	value, err := strictjson.Parse(body, contract.MaxNesting)
-	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
-		return fault(fieldName(ambiguous.Key), "field_case")
+// decodePatch is decodeBody, but null clears a field. It returns the fields that the body has.
+func decodePatch(c *gin.Context, into map[string]any) (given map[string]any, err error) {
+	return decode(c, into, true)
+}
+
+func decode(c *gin.Context, into map[string]any, nullable bool) (given map[string]any, err error) {
+	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
+	if large := new(http.MaxBytesError); errors.As(err, &large) {
+		return nil, bff.ReasonBodyTooLarge
 	}
 	if err != nil {
-		return bff.ReasonBadRequest.WithCause(err)
+		return nil, bff.ReasonBadRequest.WithCause(err)
 	}
-	object, ok := value.(map[string]any)
+	return decodeFields(body, into, nullable)
+}
+
+func decodeFields(body []byte, into map[string]any, nullable bool) (given map[string]any, err error) {
+	value, err := strictjson.Parse(body, contract.MaxNesting)
+	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
+		return nil, fault(fieldName(ambiguous.Key), "field_case")
+	}
+	if err != nil {
+		return nil, bff.ReasonBadRequest.WithCause(err)
+	}
+	given, ok := value.(map[string]any)
 	if !ok {
-		return bff.ReasonBadRequest
+		return nil, bff.ReasonBadRequest
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil {
-		return bff.ReasonBadRequest.WithCause(err)
+		return nil, bff.ReasonBadRequest.WithCause(err)
 	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		to, ok := into[name]
 		if !ok {
-			return fault(fieldName(name), "unknown_field")
+			return nil, fault(fieldName(name), "unknown_field")
 		}
-		if _, nullable := to.(interface{ acceptsNull() }); object[name] == nil && !nullable || json.Unmarshal(fields[name], to) != nil {
-			return fault(name, "type")
+		reflect.ValueOf(to).Elem().SetZero() // maps would be merged, and null leaves some values
+		if given[name] == nil && !nullable || json.Unmarshal(fields[name], to) != nil {
+			return nil, fault(name, "type")
 		}
 	}
-	return nil
+	return given, nil
 }
 
 // fieldName truncates the name of a field, because it is the client's text.
 func fieldName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 64)], "") }
-
-// optional is a field that null sets to its zero value.
-type optional[T any] struct {
-	into  *T
-	given bool
-}
-
-func orNull[T any](into *T) *optional[T] { return &optional[T]{into: into} }
-
-func (*optional[T]) acceptsNull() {}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (o *optional[T]) UnmarshalJSON(raw []byte) error {
-	o.given, *o.into = true, *new(T)
-	return json.Unmarshal(raw, o.into) // null leaves the zero value
-}
 
 // fault returns the reason for a field that breaks a rule of contracts/messages. params are names and values in turn.
 func fault(field, rule string, params ...string) error {

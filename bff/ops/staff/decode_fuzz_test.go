@@ -27,7 +27,7 @@ func FuzzDecodeFields(f *testing.F) {
 		var message map[string]string
 		var until time.Time
 		var calls []string
-		err := decodeFields(body, map[string]any{"on": &on, "message": &message, "until": &until, "calls": &calls})
+		_, err := decodeFields(body, map[string]any{"on": &on, "message": &message, "until": &until, "calls": &calls}, false)
 		if err != nil {
 			var r *bff.Reason
 			require.True(t, errors.As(err, &r) && r.Status == 400 && (r.Fault == nil || r.Fault.Field != "" || strings.Contains(string(body), `""`)),

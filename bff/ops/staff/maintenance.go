@@ -98,17 +98,16 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 		return nil, ReasonChanged
 	}
 	next := w
-	calls := orNull(&next.Calls)
-	if err := decodeBody(c, map[string]any{
-		"from": orNull(&next.From), "until": orNull(&next.Until), "parts": orNull(&next.Parts), "calls": calls,
-		"message": orNull(&next.Message), "bypass": orNull(&next.Bypass), "why": orNull(&next.Why),
-	}); err != nil {
+	fields := noticeFields(&next.MaintenanceNotice)
+	fields["from"], fields["until"] = &next.From, &next.Until
+	given, err := decodePatch(c, fields)
+	if err != nil {
 		return nil, err
 	}
 	if w.State == bff.WindowEnded {
 		return nil, ReasonWindowEnded
 	}
-	if len(next.Parts) > 0 && !calls.given {
+	if _, ok := given["calls"]; !ok && len(next.Parts) > 0 {
 		next.Calls = nil
 	}
 	if w.State == bff.WindowOpen && !next.From.Equal(w.From) {

@@ -80,11 +80,7 @@ func ParseRoles(text string) (Roles, error) {
 func (r Roles) String() string {
 	parts := []string{}
 	for _, brand := range slices.Sorted(maps.Keys(r)) { // Everywhere sorts before every brand
-		if brand == Everywhere {
-			parts = append(parts, string(r[brand]))
-		} else {
-			parts = append(parts, brand+"="+string(r[brand]))
-		}
+		parts = append(parts, strings.TrimPrefix(brand+"="+string(r[brand]), Everywhere+"="))
 	}
 	return strings.Join(parts, ",")
 }
