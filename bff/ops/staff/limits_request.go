@@ -24,31 +24,25 @@ const (
 )
 
 type limitFields struct {
+	body         map[string]any // the fields of the request
 	kind, period *string
 	amount       *bff.MinorUnits
 	minutes      *int64
 	removal      *bool // of a limit; nil in requests without the field
 }
 
-func (f *limitFields) into(fields map[string]any) map[string]any {
+// read decodes a body that has the fields of a limit and of its value beside others.
+func (f *limitFields) read(c *gin.Context, fields map[string]any) (err error) {
 	fields["kind"], fields["period"], fields["amount"], fields["minutes"] = &f.kind, &f.period, &f.amount, &f.minutes
-	return fields
+	f.body, err = decode(c, fields, false)
+	return err
 }
 
-// given returns the name of the first field that a request has; empty for none.
+// given returns the name of the first field of a limit that a request has; empty for none.
 func (f *limitFields) given() string {
-	for _, one := range []struct {
-		name  string
-		given bool
-	}{
-		{"kind", f.kind != nil},
-		{"period", f.period != nil},
-		{"amount", f.amount != nil},
-		{"minutes", f.minutes != nil},
-		{"removal", f.removal != nil},
-	} {
-		if one.given {
-			return one.name
+	for _, name := range []string{"kind", "period", "amount", "minutes", "removal"} {
+		if f.body[name] != nil {
+			return name
 		}
 	}
 	return ""
@@ -68,31 +62,29 @@ func (f *limitFields) id() (*bff.LimitID, error) {
 	return &bff.LimitID{Kind: *f.kind, Period: *f.period}, nil
 }
 
+// value returns minutes of session time, or an amount.
 func (f *limitFields) value() (int64, error) {
+	field, other := "amount", "minutes"
 	if *f.kind == bff.LimitSessionTime {
-		switch {
-		case f.amount != nil:
-			return 0, fault("amount", "other")
-		case f.minutes == nil:
-			return 0, fault("minutes", "required")
-		case *f.minutes < 1:
-			return 0, fault("minutes", "min", "min", "1")
-		case *f.minutes > maxLimitMinutes:
-			return 0, fault("minutes", "max", "max", "44640")
-		}
-		return *f.minutes, nil
+		field, other = other, field
 	}
 	switch {
-	case f.minutes != nil:
-		return 0, fault("minutes", "other")
-	case f.amount == nil:
-		return 0, fault("amount", "required")
-	case *f.amount <= 0:
-		return 0, fault("amount", "above", "min", "0")
-	case *f.amount > maxLimitAmount:
-		return 0, fault("amount", "max", "max", "1000000000")
+	case f.body[other] != nil:
+		return 0, fault(other, "other")
+	case f.body[field] == nil:
+		return 0, fault(field, "required")
+	case f.amount != nil && *f.amount <= 0:
+		return 0, fault(field, "above", "min", "0")
+	case f.amount != nil && *f.amount > maxLimitAmount:
+		return 0, fault(field, "max", "max", "1000000000")
+	case f.amount != nil:
+		return int64(*f.amount), nil
+	case *f.minutes < 1:
+		return 0, fault(field, "min", "min", "1")
+	case *f.minutes > maxLimitMinutes:
+		return 0, fault(field, "max", "max", "44640")
 	}
-	return int64(*f.amount), nil
+	return *f.minutes, nil
 }
 
 // tightening reads the body of a request to tighten: a limit, a break or an exclusion.
@@ -100,26 +92,23 @@ func tightening(c *gin.Context) (a bff.LimitAction, err error) {
 	var f limitFields
 	var hours, months *int
 	var forever *bool
-	err = decodeBody(c, f.into(map[string]any{"break_hours": &hours, "exclude_months": &months, "exclude_forever": &forever, "reason": &a.Reason}))
+	err = f.read(c, map[string]any{"break_hours": &hours, "exclude_months": &months, "exclude_forever": &forever, "reason": &a.Reason})
 	if err != nil {
 		return a, err
 	}
 	a.Verb = bff.LimitTighten
-	first := "" // the field that says what is tightened
-	for _, one := range []struct {
-		name, subject string
-		given         bool
-	}{
-		{f.given(), bff.SubjectLimit, f.given() != ""},
-		{"break_hours", bff.SubjectBreak, hours != nil},
-		{"exclude_months", bff.SubjectExclusion, months != nil},
-		{"exclude_forever", bff.SubjectExclusion, forever != nil},
+	if f.given() != "" {
+		a.Subject = bff.SubjectLimit
+	}
+	for _, one := range [][2]string{
+		{"break_hours", bff.SubjectBreak}, {"exclude_months", bff.SubjectExclusion}, {"exclude_forever", bff.SubjectExclusion},
 	} {
 		switch {
-		case one.given && first != "": // one at a time
-			return a, fault(one.name, "other")
-		case one.given:
-			first, a.Subject = one.name, one.subject
+		case f.body[one[0]] == nil:
+		case a.Subject != "": // one at a time
+			return a, fault(one[0], "other")
+		default:
+			a.Subject = one[1]
 		}
 	}
 	switch {
@@ -147,7 +136,7 @@ func tightening(c *gin.Context) (a bff.LimitAction, err error) {
 
 func loosening(c *gin.Context) (a bff.LimitAction, err error) {
 	var f limitFields
-	if err = decodeBody(c, f.into(map[string]any{"subject": &a.Subject, "removal": &f.removal, "reason": &a.Reason})); err != nil {
+	if err = f.read(c, map[string]any{"subject": &a.Subject, "removal": &f.removal, "reason": &a.Reason}); err != nil {
 		return a, err
 	}
 	a.Verb = bff.LimitPropose
@@ -158,9 +147,7 @@ func loosening(c *gin.Context) (a bff.LimitAction, err error) {
 	case a.Subject != bff.SubjectLimit:
 	case f.removal == nil:
 		a.Value, err = f.value()
-	case !*f.removal:
-		err = fault("removal", "other")
-	case f.amount != nil || f.minutes != nil:
+	case !*f.removal || f.amount != nil || f.minutes != nil:
 		err = fault("removal", "other")
 	default:
 		a.Removal = true
@@ -176,16 +163,15 @@ func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
 	return func(c *gin.Context) (bff.LimitAction, error) {
 		var f limitFields
 		a := bff.LimitAction{Verb: verb}
-		if err := decodeBody(c, map[string]any{"subject": &a.Subject, "kind": &f.kind, "period": &f.period, "at": &a.At}); err != nil {
-			return a, err
+		var err error
+		f.body, err = decode(c, map[string]any{"subject": &a.Subject, "kind": &f.kind, "period": &f.period, "at": &a.At}, false)
+		if err == nil {
+			err = checkSubject(&a, &f)
 		}
-		if err := checkSubject(&a, &f); err != nil {
-			return a, err
+		if err == nil && a.At.IsZero() {
+			err = fault("at", "required")
 		}
-		if a.At.IsZero() {
-			return a, fault("at", "required")
-		}
-		return a, nil
+		return a, err
 	}
 }
 
