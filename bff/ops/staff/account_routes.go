@@ -25,13 +25,12 @@ func (s *server) inviteAccount(c *gin.Context, v *visit) (any, error) {
 	if err := decodeBody(c, map[string]any{"name": &name, "roles": &roles}); err != nil {
 		return nil, err
 	}
-	switch {
+	switch err := s.checkRoles(roles); {
 	case name == "":
 		return nil, fault("name", "required")
 	case !namePattern.MatchString(name):
 		return nil, fault("name", "pattern")
-	}
-	if err := s.checkRoles(roles); err != nil {
+	case err != nil:
 		return nil, err
 	}
 	account := Account{Name: name, Roles: roles, Since: s.Clock().UTC(), InvitedBy: v.account.Name}

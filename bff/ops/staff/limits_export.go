@@ -20,6 +20,7 @@ var limitsCSVHeader = []string{"player", "at", "who", "account", "change", "kind
 func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 	id := c.Query("brand")
 	b := s.brand(id)
+	period, err := auditQuery(c)
 	switch {
 	case id == "":
 		return nil, fault("brand", "required")
@@ -27,9 +28,6 @@ func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 		return nil, fault("brand", "other")
 	case !v.may(id, Admin):
 		return nil, ReasonForbidden
-	}
-	period, err := auditQuery(c)
-	switch {
 	case err != nil:
 		return nil, err
 	case !period.until.IsZero() && !period.until.After(period.from):

@@ -121,10 +121,11 @@ func (s *server) block(c *gin.Context, v *visit) (any, error) {
 	if err := decodeBody(c, map[string]any{"reason": &b.Reason, "until": &b.Until}); err != nil {
 		return nil, err
 	}
-	if b.Reason, err = checkReason(b.Reason); err != nil {
+	b.Reason, err = checkReason(b.Reason)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !b.Until.IsZero() && !b.Until.After(b.At) {
+	case !b.Until.IsZero() && !b.Until.After(b.At):
 		return nil, fault("until", "other")
 	}
 	b.Until = b.Until.UTC().Truncate(time.Second)

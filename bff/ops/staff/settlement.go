@@ -28,16 +28,14 @@ func (s *server) propose(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	reference, note = strings.TrimSpace(reference), strings.TrimSpace(note)
-	switch {
+	switch err := checkText("reference", reference, maxReference); {
 	case outcome != bff.SettledExecuted && outcome != bff.SettledRefused:
 		return nil, fault("outcome", "other")
 	case !isPlainText(reference):
 		return nil, fault("reference", "pattern")
-	}
-	if err := checkText("reference", reference, maxReference); err != nil {
+	case err != nil:
 		return nil, err
-	}
-	if utf8.RuneCountInString(note) > maxNote {
+	case utf8.RuneCountInString(note) > maxNote:
 		return nil, fault("note", "max_length", "max", strconv.Itoa(maxNote))
 	}
 	proposal := &bff.Settlement{
