@@ -2,7 +2,6 @@ package staff
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode"
@@ -130,11 +129,7 @@ func (s *server) publishSettlement(ctx context.Context, r *bff.IdempotencyRecord
 		event.Player, event.Key = r.Key.Player, r.Key.Key
 		event.Outcome, event.Reference = r.Settlement.Outcome, r.Settlement.Reference
 	}
-	payload, err := json.Marshal(event)
-	if err == nil {
-		err = s.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
-	}
-	if err != nil {
+	if err := bff.Publish(context.WithoutCancel(ctx), s.Bus, bff.TopicPayment, event); err != nil {
 		s.Log.WarnContext(ctx, "publish settlement: failed", "error", err)
 	}
 }
