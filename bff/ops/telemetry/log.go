@@ -61,12 +61,8 @@ func redactValue(v any) any {
 	case error:
 		return scrub(v.Error())
 	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return "value cannot be encoded as JSON"
-	}
 	var plain any
-	if json.Unmarshal(b, &plain) != nil {
+	if b, err := json.Marshal(v); err != nil || json.Unmarshal(b, &plain) != nil {
 		return "value cannot be encoded as JSON"
 	}
 	return redactJSON(plain)

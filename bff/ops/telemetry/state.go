@@ -120,11 +120,9 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 // stateValue returns the breaker state as a number; an override takes precedence.
 func stateValue(l bff.CircuitState) float64 {
 	switch {
-	case l.Override == bff.OverrideForcedOpen:
-		return 2
 	case l.Override == bff.OverrideForcedClosed:
 		return 0
-	case l.State == "open":
+	case l.Override == bff.OverrideForcedOpen, l.State == "open":
 		return 2
 	case l.State == "half-open":
 		return 1
@@ -132,9 +130,4 @@ func stateValue(l bff.CircuitState) float64 {
 	return 0
 }
 
-func boolValue(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
+func boolValue(b bool) float64 { return map[bool]float64{true: 1}[b] }
