@@ -40,7 +40,6 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 	}); err != nil {
 		return l, "", err
 	}
-	m.publish(ctx, message{Brand: brand})
 	return one.BypassLink, one.ID + "." + secret, nil
 }
 
@@ -60,17 +59,13 @@ func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 
 // RevokeBypassLink ends a link of a brand on every instance. It fails with bff.ErrMaintenanceUnknown.
 func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error {
-	err := m.change(ctx, brand, func(d *declared) error {
+	return m.change(ctx, brand, func(d *declared) error {
 		if d.Links[id] == nil {
 			return bff.ErrMaintenanceUnknown
 		}
 		delete(d.Links, id)
 		return nil
 	})
-	if err == nil {
-		m.publish(ctx, message{Brand: brand})
-	}
-	return err
 }
 
 // BypassValidUntil implements gateway.Maintenance.

@@ -95,8 +95,16 @@ func (m *Manager) declaredFor(brand string) iter.Seq[*window] {
 
 const swapAttempts = 5 // bounds how often a change is tried while other instances change the same record
 
-// change stores what f makes of the record of a brand, and publishes it. f may run more than once.
+// change stores what f makes of the record of a brand, and tells the other instances. f may run more than once.
 func (m *Manager) change(ctx context.Context, brand string, f func(*declared) error) error {
+	err := m.write(ctx, brand, f)
+	if err == nil {
+		m.publish(ctx, message{Brand: brand})
+	}
+	return err
+}
+
+func (m *Manager) write(ctx context.Context, brand string, f func(*declared) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
 	failed := func(err error) error { return fmt.Errorf("store maintenance of %s: %w", brand, err) }

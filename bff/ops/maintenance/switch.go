@@ -15,7 +15,7 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 		return err
 	}
 	now := m.Now().UTC()
-	err := m.change(ctx, brand, func(d *declared) error {
+	return m.change(ctx, brand, func(d *declared) error {
 		add := func(name string, parts []bff.Part, calls []string) {
 			w := &window{Brand: brand, Created: now, MaintenanceNotice: n}
 			w.Parts, w.Calls = parts, calls
@@ -32,10 +32,6 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 		}
 		return nil
 	})
-	if err == nil {
-		m.publish(ctx, message{Brand: brand})
-	}
-	return err
 }
 
 // ClearSwitch opens what switches close of a brand, or of some parts and calls, and removes what was detected there,
@@ -53,7 +49,7 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string
 		brands = append(brands, slices.Sorted(maps.Keys(m.stored().decoded))...)
 	}
 	for _, one := range brands {
-		if err := m.change(ctx, one, func(d *declared) error {
+		if err := m.write(ctx, one, func(d *declared) error {
 			maps.DeleteFunc(d.Switches, func(name string, _ *window) bool {
 				return name == "" && len(closed) == 0 || slices.Contains(closed, name)
 			})

@@ -39,7 +39,7 @@ func (m *Manager) AddWindow(ctx context.Context, brand string, w window) (window
 		d.Windows[next.ID] = &next
 		return nil
 	})
-	return m.changed(ctx, next, err)
+	return m.view(&next), err
 }
 
 // Window returns a window of a brand by the store.
@@ -106,14 +106,7 @@ func (m *Manager) replace(
 		d.Windows[id] = &stored
 		return nil
 	})
-	return m.changed(ctx, next, err)
-}
-
-func (m *Manager) changed(ctx context.Context, w window, err error) (window, error) {
-	if err == nil {
-		m.publish(ctx, message{Brand: w.Brand})
-	}
-	return m.view(&w), err
+	return m.view(&next), err
 }
 
 func (m *Manager) view(w *window) window {
@@ -164,7 +157,7 @@ func (m *Manager) prune(ctx context.Context) {
 		if d, err := decode(raw); err != nil || !m.dropExpired(d) {
 			continue
 		}
-		if err := m.change(ctx, brand, func(d *declared) error { m.dropExpired(d); return nil }); err != nil {
+		if err := m.write(ctx, brand, func(d *declared) error { m.dropExpired(d); return nil }); err != nil {
 			m.Log.DebugContext(ctx, "delete expired maintenance: failed; the next tick tries again", "error", err)
 		}
 	}
