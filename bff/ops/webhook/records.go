@@ -55,18 +55,14 @@ func (n *Notifier) load(ctx context.Context) (*records, error) {
 	}
 	r := &records{raw: all, messages: map[string]*message{}, conditions: map[string]*condition{}}
 	for key, value := range all {
+		m, c := new(message), new(condition)
 		if id, ok := strings.CutPrefix(key, messagePrefix); ok {
-			m := new(message)
-			if err := json.Unmarshal(value, m); err != nil {
-				return nil, fmt.Errorf("webhook record %q: %w", key, err)
-			}
-			r.messages[id] = m
+			r.messages[id], err = m, json.Unmarshal(value, m)
 		} else if subject, ok := strings.CutPrefix(key, conditionPrefix); ok {
-			c := new(condition)
-			if err := json.Unmarshal(value, c); err != nil {
-				return nil, fmt.Errorf("webhook record %q: %w", key, err)
-			}
-			r.conditions[subject] = c
+			r.conditions[subject], err = c, json.Unmarshal(value, c)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("webhook record %q: %w", key, err)
 		}
 	}
 	return r, nil
@@ -109,13 +105,8 @@ func (n *Notifier) enqueue(ctx context.Context, r *records, id string, kind Kind
 		return nil
 	}
 	full, refused := r.queued() >= MaxQueued, len(m.Receivers)
-	if full {
-		m.Receivers = nil
-	} else {
-		var err error
-		if m.Body, err = json.Marshal(e); err != nil {
-			return fmt.Errorf("webhook event: %w", err)
-		}
+	if m.Body, _ = json.Marshal(e); full { //nolint:errchkjson // it can be encoded
+		m.Body, m.Receivers = nil, nil
 	}
 	raw, err := n.swap(ctx, messagePrefix+id, nil, m)
 	if err != nil || raw == nil { // nil: another instance has recorded it
