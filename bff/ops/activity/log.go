@@ -9,12 +9,14 @@ package activity
 import (
 	"context"
 	"encoding/json"
+	"hash/maphash"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"sync"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/internal/names"
 	"croupier/bff/internal/sealed"
@@ -50,8 +52,9 @@ type Log struct {
 	second   int64 // in which refusals were counted last
 	refusals int
 
-	writing sync.Mutex // guards what follows
-	players *playerWriter
+	writing sync.Mutex                       // guards what follows
+	written *bounded.Map[playerRef, written] // what is stored of players, so that most requests change nothing
+	seed    maphash.Seed
 	failing bool
 
 	full chan struct{} // receives when a batch is queued
@@ -67,9 +70,10 @@ type event struct {
 
 // New returns a Log, which must be closed. Its look-ups find what this instance has not written yet.
 func New(o Options) *Log {
-	l := &Log{Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1)}
-	l.players = newPlayerWriter(l)
-	return l
+	return &Log{
+		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		written: bounded.New(bounded.Options[playerRef, written]{MaxEntries: maxWritten}),
+	}
 }
 
 // Observe queues a request. It drops it if the queue is full, and ignores responses from the cache and what is no call.

@@ -88,5 +88,5 @@ func (l *Log) write(ctx context.Context, batch []event) error {
 			return err
 		}
 	}
-	return l.players.write(ctx, batch)
+	return l.writePlayers(ctx, batch)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/device"
 	"croupier/bff/internal/indexkey"
 )
@@ -19,13 +18,6 @@ const (
 	maxDevices   = 50              // bounds the devices that it remembers of a player
 )
 
-// playerWriter writes what requests tell of players, if it has changed. Its user holds Log.writing.
-type playerWriter struct {
-	*Log
-	written *bounded.Map[playerRef, written]
-	seed    maphash.Seed
-}
-
 type playerRef struct{ brand, player string }
 
 type written struct {
@@ -34,12 +26,8 @@ type written struct {
 	devices         map[uint64]time.Time // when each was written, by the hash of its user agent
 }
 
-func newPlayerWriter(l *Log) *playerWriter {
-	return &playerWriter{Log: l, written: bounded.New(bounded.Options[playerRef, written]{MaxEntries: maxWritten}), seed: maphash.MakeSeed()}
-}
-
-// write stores what has changed. It may be repeated.
-func (w *playerWriter) write(ctx context.Context, events []event) error {
+// writePlayers stores what requests tell of players, if it has changed. It may be repeated.
+func (l *Log) writePlayers(ctx context.Context, events []event) error {
 	changed := map[playerRef]written{}
 	latest := map[string]bff.CollectionEntry{} // by id
 	for i := range events {
@@ -50,59 +38,59 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 		ref := playerRef{e.Brand, e.Player.Key()}
 		known, ok := changed[ref]
 		if !ok {
-			known, _ = w.written.Get(ref)
+			known, _ = l.written.Get(ref)
 			known.devices = maps.Clone(known.devices)
 		}
-		if err := w.update(ctx, e, &known, latest); err != nil {
+		if err := l.updatePlayer(ctx, e, &known, latest); err != nil {
 			return err
 		}
 		changed[ref] = known
 	}
 	if entries := slices.Collect(maps.Values(latest)); len(entries) > 0 {
-		if err := w.Players.Put(ctx, entries...); err != nil {
+		if err := l.Players.Put(ctx, entries...); err != nil {
 			return err
 		}
 	}
 	for ref, known := range changed {
-		w.written.Put(ref, known)
+		l.written.Put(ref, known)
 	}
 	return nil
 }
 
-// update adds the entries that e changes to latest, and notes them in known.
-func (w *playerWriter) update(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
+// updatePlayer adds the entries that e changes to latest, and notes them in known.
+func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
 	collect := func(id string, v any, kind string, terms ...string) {
-		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: w.seal(v, kind)}
+		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: l.seal(v, kind)}
 	}
 	player := e.Player.Key()
 	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), Partition: e.Player.Partition}
 	if known.username != p.Username || e.At.Sub(known.at) >= seenInterval {
-		terms := []string{w.searchTerm(p.Partition, p.UID)}
+		terms := []string{l.searchTerm(p.Partition, p.UID)}
 		if p.Username != "" {
-			terms = append(terms, w.searchTerm(p.Partition, p.Username))
+			terms = append(terms, l.searchTerm(p.Partition, p.Username))
 		}
-		collect(w.ofPlayer(e.Brand, player, profileOf), p, sealedProfile, terms...)
+		collect(l.ofPlayer(e.Brand, player, profileOf), p, sealedProfile, terms...)
 		known.username, known.at = p.Username, e.At
 	}
 	if p.Email = e.Player.Email; p.Email != "" && p.Email != known.email {
-		collect(w.ofPlayer(e.Brand, player, emailOf), p, sealedProfile, w.searchTerm(p.Partition, p.Email))
+		collect(l.ofPlayer(e.Brand, player, emailOf), p, sealedProfile, l.searchTerm(p.Partition, p.Email))
 		known.email = p.Email
 	}
-	agent := maphash.String(w.seed, e.agent)
+	agent := maphash.String(l.seed, e.agent)
 	if at, ok := known.devices[agent]; ok && e.At.Sub(at) < seenInterval {
 		return nil
 	}
-	id := w.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
+	id := l.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
 	d := bff.PlayerDevice{ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: e.At.UTC(), LastSeen: e.At.UTC()}
-	raw, err := w.Players.Get(ctx, id)
+	raw, err := l.Players.Get(ctx, id)
 	if err != nil {
 		return err
 	}
 	var earlier bff.PlayerDevice
-	if raw != nil && w.open(raw, sealedDevice, &earlier) && earlier.FirstSeen.Before(d.FirstSeen) {
+	if raw != nil && l.open(raw, sealedDevice, &earlier) && earlier.FirstSeen.Before(d.FirstSeen) {
 		d.FirstSeen = earlier.FirstSeen
 	}
-	collect(id, d, sealedDevice, w.ofPlayer(e.Brand, player, devicesOf))
+	collect(id, d, sealedDevice, l.ofPlayer(e.Brand, player, devicesOf))
 	if known.devices == nil || len(known.devices) >= maxDevices {
 		known.devices = map[uint64]time.Time{}
 	}
