@@ -4,7 +4,6 @@ package backup
 
 import (
 	"archive/zip"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -107,8 +106,7 @@ func (b *Backup) readManifest() error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if err := d.Decode(&b.Manifest); err != nil {
+	if err := json.Unmarshal(raw, &b.Manifest); err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
 	if b.Manifest.Format != Format {

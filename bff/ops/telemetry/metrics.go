@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"croupier/bff"
@@ -75,15 +76,12 @@ func NewMetrics() *Metrics {
 }
 
 func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
-	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "croupier_" + name, Help: help}, labels)
-	m.registry.MustRegister(c)
-	return c
+	return promauto.With(m.registry).NewCounterVec(prometheus.CounterOpts{Name: "croupier_" + name, Help: help}, labels)
 }
 
 func (m *Metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
-	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "croupier_" + name, Help: help, Buckets: buckets}, labels)
-	m.registry.MustRegister(h)
-	return h
+	o := prometheus.HistogramOpts{Name: "croupier_" + name, Help: help, Buckets: buckets}
+	return promauto.With(m.registry).NewHistogramVec(o, labels)
 }
 
 // CountViolation counts an answer that violates the contract. The caller bounds the paths.
