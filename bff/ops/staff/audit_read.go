@@ -96,15 +96,21 @@ func (v *visit) maySee(e *Entry) bool {
 	return e.Who == v.account.Name || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
 }
 
-// entries returns the entries that a filter selects and v may see, as AuditLog.each does.
-func (s *server) entries(ctx context.Context, v *visit, f auditFilter, before string) iter.Seq2[*Entry, error] {
-	if !f.until.IsZero() {
-		if floor := auditid.Floor(f.until); before == "" || floor < before {
-			before = floor
-		}
-	}
+// entries returns the entries that the query selects and v may see, as AuditLog.each does.
+func (s *server) entries(c *gin.Context, v *visit) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
-		for e, err := range s.AuditLog.each(ctx, before) {
+		f, err := auditQuery(c)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		before := c.Query("before")
+		if !f.until.IsZero() {
+			if floor := auditid.Floor(f.until); before == "" || floor < before {
+				before = floor
+			}
+		}
+		for e, err := range s.AuditLog.each(c, before) {
 			switch {
 			case err != nil:
 				yield(nil, err)
@@ -123,12 +129,8 @@ func (s *server) audit(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := auditQuery(c)
-	if err != nil {
-		return nil, err
-	}
 	page := []Entry{}
-	for e, err := range s.entries(c, v, f, c.Query("before")) {
+	for e, err := range s.entries(c, v) {
 		if err != nil {
 			return nil, err
 		}
@@ -140,13 +142,9 @@ func (s *server) audit(c *gin.Context, v *visit) (any, error) {
 }
 
 func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
-	f, err := auditQuery(c)
-	if err != nil {
-		return nil, err
-	}
 	return s.download(c, "audit", csvType, ".csv", func(w io.Writer) error {
 		out := newCSVWriter(c, w, "id", "at", "who", "from", "request", "action", "brand", "subject", "outcome", "before", "after")
-		for e, err := range s.entries(c, v, f, "") {
+		for e, err := range s.entries(c, v) {
 			if err != nil {
 				return err
 			}
@@ -160,24 +158,17 @@ func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
 }
 
 func auditCells(e *Entry) []string {
-	from := ""
-	if e.From.IsValid() {
-		from = e.From.String()
-	}
+	from, _ := e.From.MarshalText() // empty without one
 	return withoutFormulas([]string{
-		e.ID, e.At.UTC().Format(time.RFC3339Nano), e.Who, from, e.Request, e.Action, e.Brand, e.Subject,
+		e.ID, e.At.UTC().Format(time.RFC3339Nano), e.Who, string(from), e.Request, e.Action, e.Brand, e.Subject,
 		string(e.Outcome), string(e.Before), string(e.After),
 	})
 }
 
 func (s *server) auditJSONL(c *gin.Context, v *visit) (any, error) {
-	f, err := auditQuery(c)
-	if err != nil {
-		return nil, err
-	}
 	return s.download(c, "audit", "application/jsonl", ".jsonl", func(w io.Writer) error {
 		out := json.NewEncoder(w)
-		for e, err := range s.entries(c, v, f, "") {
+		for e, err := range s.entries(c, v) {
 			if err != nil {
 				return err
 			}
