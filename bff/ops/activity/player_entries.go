@@ -63,7 +63,9 @@ func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest
 		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: l.seal(v, kind)}
 	}
 	player := e.Player.Key()
-	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), Partition: e.Player.Partition}
+	p := bff.PlayerProfile{
+		Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), Partition: e.Player.Partition,
+	}
 	if known.username != p.Username || e.At.Sub(known.at) >= seenInterval {
 		terms := []string{l.searchTerm(p.Partition, p.UID)}
 		if p.Username != "" {
@@ -81,7 +83,8 @@ func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest
 		return nil
 	}
 	id := l.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
-	d := bff.PlayerDevice{ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: e.At.UTC(), LastSeen: e.At.UTC()}
+	at := e.At.UTC()
+	d := bff.PlayerDevice{ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: at, LastSeen: at}
 	raw, err := l.Players.Get(ctx, id)
 	if err != nil {
 		return err

@@ -79,7 +79,8 @@ func (l *Log) queued() int {
 func (l *Log) write(ctx context.Context, batch []event) error {
 	requests := make([]bff.CollectionEntry, 0, len(batch))
 	for i := range batch {
-		if e := &batch[i]; !e.Poll || e.Err != nil || e.Status >= http.StatusBadRequest { // others would push out what staff need
+		// Polls that succeeded would push out what staff need.
+		if e := &batch[i]; !e.Poll || e.Err != nil || e.Status >= http.StatusBadRequest {
 			requests = append(requests, l.requestEntry(e))
 		}
 	}

@@ -100,7 +100,8 @@ func TestPartsAreClosedOneByOne(t *testing.T) {
 	closed("opened for all brands", "slots")
 	_, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Calls = []string{"casino"} })
 	assert.ErrorIs(t, err, ErrBadCalls, "parts and calls")
-	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Parts, w.Calls = nil, []string{"casino"} })
+	calls := func(w *window) { w.Parts, w.Calls = nil, []string{"casino"} }
+	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, calls)
 	require.NoError(t, err)
 	f.set(t, "marmara", notice{Calls: []string{"finance/transfer"}})
 	closed("calls", "casino/games_list", "finance/transfer")

@@ -70,7 +70,9 @@ type Action struct {
 
 // Do records the action d, runs do even if ctx is cancelled, then records the outcome and the state after it. It does
 // not run do if it cannot record the action.
-func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) (after any, err error) {
+func (t *AuditLog) Do(
+	ctx context.Context, by Entry, d Action, do func(context.Context) (any, error),
+) (after any, err error) {
 	ctx = context.WithoutCancel(ctx)
 	e := t.newEntry(by)
 	e.Action, e.Brand, e.Subject, e.Outcome = d.Action, d.Brand, d.Subject, Begun

@@ -92,7 +92,9 @@ func tightening(c *gin.Context) (a bff.LimitAction, err error) {
 	var f limitFields
 	var hours, months *int
 	var forever *bool
-	err = f.read(c, map[string]any{"break_hours": &hours, "exclude_months": &months, "exclude_forever": &forever, "reason": &a.Reason})
+	err = f.read(c, map[string]any{
+		"break_hours": &hours, "exclude_months": &months, "exclude_forever": &forever, "reason": &a.Reason,
+	})
 	if err != nil {
 		return a, err
 	}
@@ -101,7 +103,9 @@ func tightening(c *gin.Context) (a bff.LimitAction, err error) {
 		a.Subject = bff.SubjectLimit
 	}
 	for _, one := range [][2]string{
-		{"break_hours", bff.SubjectBreak}, {"exclude_months", bff.SubjectExclusion}, {"exclude_forever", bff.SubjectExclusion},
+		{"break_hours", bff.SubjectBreak},
+		{"exclude_months", bff.SubjectExclusion},
+		{"exclude_forever", bff.SubjectExclusion},
 	} {
 		switch {
 		case f.body[one[0]] == nil:
@@ -164,7 +168,8 @@ func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
 		var f limitFields
 		a := bff.LimitAction{Verb: verb}
 		var err error
-		f.body, err = decode(c, map[string]any{"subject": &a.Subject, "kind": &f.kind, "period": &f.period, "at": &a.At}, false)
+		fields := map[string]any{"subject": &a.Subject, "kind": &f.kind, "period": &f.period, "at": &a.At}
+		f.body, err = decode(c, fields, false)
 		if err == nil {
 			err = checkSubject(&a, &f)
 		}

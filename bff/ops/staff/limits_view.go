@@ -76,15 +76,19 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	for _, one := range l.Limits {
 		view := limitView{
 			limitFacts: limitFacts{LimitID: &one.LimitID, LimitValue: protection.ValueOf(one.Kind, one.Value)},
-			Used:       protection.InUnit(one.Kind, one.Used), Left: protection.InUnit(one.Kind, one.Left), Renews: one.Renews.UTC(), AsOf: one.AsOf.UTC(),
+			Used:       protection.InUnit(one.Kind, one.Used), Left: protection.InUnit(one.Kind, one.Left),
+			Renews: one.Renews.UTC(), AsOf: one.AsOf.UTC(),
 		}
 		if p := one.Pending; p != nil {
-			view.Pending = &limitFacts{LimitValue: valueOf(&one.LimitID, p.Value), Removal: p.Removal, From: p.From.UTC(), Until: p.Until.UTC()}
+			view.Pending = &limitFacts{
+				LimitValue: valueOf(&one.LimitID, p.Value), Removal: p.Removal, From: p.From.UTC(), Until: p.Until.UTC(),
+			}
 		}
 		out.Limits = append(out.Limits, view)
 	}
 	for _, c := range l.History {
-		view := changeView{c.At.UTC(), c.By, c.Name, limitFacts{LimitID: c.ID, LimitValue: valueOf(c.ID, c.Value), Until: c.Until.UTC()}}
+		facts := limitFacts{LimitID: c.ID, LimitValue: valueOf(c.ID, c.Value), Until: c.Until.UTC()}
+		view := changeView{c.At.UTC(), c.By, c.Name, facts}
 		if c.ID == nil && c.Value != 0 { // of a reality check
 			view.Minutes = &c.Value
 		}

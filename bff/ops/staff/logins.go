@@ -61,7 +61,8 @@ type knownDevice struct {
 }
 
 func (s *server) newDevice(name string) string {
-	raw, _ := json.Marshal(knownDevice{name, rand.Text(), s.Clock().Add(deviceTTL)}) //nolint:errchkjson // it can be encoded
+	d := knownDevice{name, rand.Text(), s.Clock().Add(deviceTTL)}
+	raw, _ := json.Marshal(d) //nolint:errchkjson // it can be encoded
 	return base64.RawURLEncoding.EncodeToString(s.devices.Seal(raw, "device"))
 }
 

@@ -50,7 +50,8 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
 		On bool `json:"on"`
 		bff.MaintenanceNotice
 	}{*on, n}
-	d := Action{Action: "maintenance", Brand: name, Subject: name, Before: s.Maintenance.Statuses(brands), Requested: requested}
+	before := s.Maintenance.Statuses(brands)
+	d := Action{Action: "maintenance", Brand: name, Subject: name, Before: before, Requested: requested}
 	return s.audited(c, v, d, func(ctx context.Context) (_ any, err error) {
 		if *on {
 			err = s.Maintenance.SetSwitch(ctx, name, n)

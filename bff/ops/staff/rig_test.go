@@ -53,7 +53,7 @@ type rig struct {
 	journal            map[string]*bff.IdempotencyRecord
 	seen               *activity.Log
 	limiter            *limit.Limiter
-	money              storetest.IdempotencyStore
+	money              bff.IdempotencyStore
 	drift              []bff.Deviation
 	payments           []string              // published
 	traffic            map[int][]bff.Traffic // by minutes
@@ -117,7 +117,9 @@ func newRig(t *testing.T) *rig {
 	r.accounts, err = staff.OpenAccounts(new(testkit.Records))
 	require.NoError(t, err)
 	require.NoError(t, r.accounts.AddDemo(t.Context(), demoAccounts, r.Now()))
-	settings := maintenance.Settings{Store: &r.closures, Bus: new(testkit.Bus), Now: r.Now, Log: slog.New(slog.DiscardHandler), Contract: calls}
+	settings := maintenance.Settings{
+		Store: &r.closures, Bus: new(testkit.Bus), Now: r.Now, Log: slog.New(slog.DiscardHandler), Contract: calls,
+	}
 	r.windows, err = maintenance.New(t.Context(), settings)
 	require.NoError(t, err)
 	r.deeds, r.refusals = newLines(), newLines()
@@ -209,7 +211,7 @@ func (r *rig) Of(brand, upstream string) bff.BreakerOverride {
 
 // journal is a store of money calls whose records of requests are given.
 type journal struct {
-	storetest.IdempotencyStore
+	bff.IdempotencyStore
 	records map[string]*bff.IdempotencyRecord
 }
 

@@ -58,7 +58,8 @@ func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 
 func viewOfSession(b *bff.ActiveSession) sessionView {
 	return sessionView{
-		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt}, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
+		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt},
+		LastSeen:       b.IssuedAt, Until: b.ExpiresAt,
 		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor,
 	}
 }

@@ -43,7 +43,8 @@ var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .02
 
 // NewMetrics returns the metrics, including those of the process and the Go runtime.
 func NewMetrics() *Metrics {
-	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}, reasons: boundedLabel{seen: map[string]bool{}}}
+	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}}
+	m.reasons.seen = map[string]bool{}
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.requests = m.counter("requests_total",
 		"Requests by brand, call or path, status, reason and cache state.",

@@ -128,7 +128,9 @@ func (c *Counter) Read(ctx context.Context, number int) ([]bff.Traffic, error) {
 }
 
 func (r *row) point(minute int64) bff.TrafficPoint {
-	p := bff.TrafficPoint{At: time.Unix(minute, 0).UTC(), Count: r.count(), Errors: r.Errors, Cached: r.Cached, Violations: r.Violations}
+	p := bff.TrafficPoint{
+		At: time.Unix(minute, 0).UTC(), Count: r.count(), Errors: r.Errors, Cached: r.Cached, Violations: r.Violations,
+	}
 	if p.Count > 0 {
 		p.P50, p.P95 = r.quantile(.5), r.quantile(.95)
 	}

@@ -70,7 +70,8 @@ func (n *Notifier) deliver(ctx context.Context, r *records) {
 
 // due returns the receivers that are due, those that failed least first.
 func (m *message) due(now time.Time) []string {
-	out := slices.DeleteFunc(slices.Collect(maps.Keys(m.Receivers)), func(id string) bool { return now.Before(m.Receivers[id].Next) })
+	waits := func(id string) bool { return now.Before(m.Receivers[id].Next) }
+	out := slices.DeleteFunc(slices.Collect(maps.Keys(m.Receivers)), waits)
 	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(m.Receivers[a].Failed, m.Receivers[b].Failed) })
 	return out
 }

@@ -20,8 +20,7 @@ func (s *server) openMaintenance(ctx context.Context) (err error) {
 	platforms := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return s.platforms.Do(ctx, r) })
 	s.maintenance, err = maintenance.New(ctx, maintenance.Settings{
 		Store: s.stores.records(maintenanceRecords), Bus: s.stores.bus, Now: time.Now, Log: s.log, Contract: s.calls,
-		Probe:     maintenance.NewProbe(s.calls, platforms, s.live.ByID),
-		Brands:    s.live.BrandIDs,
+		Probe: maintenance.NewProbe(s.calls, platforms, s.live.ByID), Brands: s.live.BrandIDs,
 		Retention: func() time.Duration { return config.Days(s.live.Config().Server.Retention.Windows) },
 	})
 	if err != nil {
@@ -57,7 +56,8 @@ func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.Admin
 		if _, err := notices.All(ctx); err != nil {
 			return out, err // maintenance.New tolerates an unavailable store; a command must not
 		}
-		manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus, Now: time.Now, Log: log, Contract: calls})
+		settings := maintenance.Settings{Store: notices, Bus: s.bus, Now: time.Now, Log: log, Contract: calls}
+		manager, err := maintenance.New(ctx, settings)
 		if err != nil {
 			return out, err
 		}

@@ -48,7 +48,6 @@ type stores struct {
 	close     func() error
 }
 
-
 // openStores opens the key ring and the stores of the server file.
 func (s *server) openStores(ctx context.Context) (err error) {
 	conf := s.live.Config()
