@@ -29,7 +29,6 @@ import (
 	"croupier/bff/player/limit"
 	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
-	"croupier/bff/test/storetest"
 	"croupier/bff/test/testkit"
 )
 
