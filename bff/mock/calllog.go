@@ -66,16 +66,11 @@ func (l *callLog) last(n int) []callRecord {
 	return out
 }
 
-func (l *callLog) count() int {
+// size returns how many calls were ever received, and the estimated memory of those in the log.
+func (l *callLog) size() (calls, bytes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.total
-}
-
-func (l *callLog) size() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.bytes
+	return l.total, l.bytes
 }
 
 // listCalls lists the received calls, the newest first: of a call pattern, with data that contains the fields of match.

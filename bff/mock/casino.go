@@ -86,7 +86,7 @@ func (c *Casino) routes() http.Handler {
 	e.Match([]string{http.MethodPost, http.MethodOptions}, EndpointPath, anyOrigin, c.endpoint)
 	read := []string{http.MethodGet, http.MethodHead}
 	e.Match(read, calls.ArtPath+":kind/:file", c.showPicture)
-	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c)))
+	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c.Use)))
 	c.payPages(e.Group(calls.PayPath))
 	if c.options.Control {
 		c.control(e.Group(ControlPath, c.sameSite))
@@ -120,8 +120,6 @@ func (c *Casino) recovery(g *gin.Context) {
 	g.Next()
 }
 
-var _ games.Wallet = (*Casino)(nil)
-
 // sandboxOf returns the sandbox and the secret of a token, which is "WORLD.SECRET".
 func (c *Casino) sandboxOf(token string) (*sandbox, string, error) {
 	name, secret, _ := strings.Cut(token, ".")
@@ -132,7 +130,7 @@ func (c *Casino) sandboxOf(token string) (*sandbox, string, error) {
 	return s, secret, nil
 }
 
-// Use implements games.Wallet.
+// Use is a games.Wallet.
 func (c *Casino) Use(ctx context.Context, token, request string, f func(games.Session, games.Account) error) (games.Session, error) {
 	s, secret, err := c.sandboxOf(token)
 	if err != nil {

@@ -194,9 +194,10 @@ func (c *Casino) listWorlds() any {
 	sandboxes, gone := c.worlds.list()
 	worlds := []gin.H{}
 	for _, s := range sandboxes {
+		calls, _ := s.log.size()
 		worlds = append(worlds, gin.H{
 			"name": s.name, "created": s.created, "used": s.used, "seed": s.world.Catalogue.Seed, "clock": s.clock(),
-			"scenarios": s.active.Switches(), "faults": len(s.active.Faults()), "calls": s.log.count(), "bytes": s.size(),
+			"scenarios": s.active.Switches(), "faults": len(s.active.Faults()), "calls": calls, "bytes": s.size(),
 		})
 	}
 	return gin.H{"worlds": worlds, "forgotten": gone, "max_worlds": maxWorlds, "max_bytes": maxWorldBytes}

@@ -113,19 +113,15 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 		}
 	}
 	var refusal *world.Refusal
-	switch {
-	case errors.As(err, &refusal):
+	if errors.As(err, &refusal) {
 		return refused(refusal), refusal
-	case err == nil:
-		a, err := answered(reply)
-		if err == nil {
-			return a, nil
-		}
-		c.options.Log.Error("mock: encode response", slog.String("call", call), slog.Any("err", err))
-	default:
-		c.options.Log.Error("mock: answer call", slog.String("call", call), slog.Any("err", err))
 	}
-	return refused(world.ErrProvider), world.ErrProvider
+	a, encoding := answered(reply)
+	if err = cmp.Or(err, encoding); err != nil {
+		c.options.Log.Error("mock: answer call", slog.String("call", call), slog.Any("err", err))
+		return refused(world.ErrProvider), world.ErrProvider
+	}
+	return a, nil
 }
 
 // request builds the request of a call's function; unreadable parts are left empty.

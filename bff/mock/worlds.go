@@ -59,7 +59,8 @@ func (s *sandbox) locked(f func() error) error {
 func (s *sandbox) size() int {
 	s.world.Lock()
 	defer s.world.Unlock()
-	return s.world.Size() + s.log.size()
+	_, bytes := s.log.size()
+	return s.world.Size() + bytes
 }
 
 type worlds struct {

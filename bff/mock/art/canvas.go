@@ -103,19 +103,10 @@ func (c *canvas) glow(x, y, radius float64, colour string, opacity float64) {
 	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="{c %s %s00}" opacity="%s"/>`, num(x), num(y), num(radius), colour, colour, num2(opacity))
 }
 
-// particles holds the drawings of the things in the air, about ten units in size.
-var particles = map[string]string{
-	"star":   `<path d="M0-8C.8-2 2-.8 8 0 2 .8.8 2 0 8-.8 2-2 .8-8 0-2-.8-.8-2 0-8z" fill="#fff"/>`,
-	"bubble": `<circle r="5" fill="{r #ffffffcc #ffffff10@40 #ffffff08@75 #ffffff88}"/>`,
-	"petal":  `<path transform="rotate(40)" d="M0-6C5-3 5 3 0 7-5 3-5-3 0-6z" fill="{v #fff $1}"/>`,
-	"dash":   `<path d="M0 0h16" stroke="#fff" stroke-width="1.2" stroke-linecap="round"/>`,
-	"dot":    `<circle r="3.4" fill="{c #fff $1@40 $100}"/>`,
-}
-
 func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	for range n {
 		c.drawf(`<g transform="translate(%s %s)scale(%s)" opacity="%s">%s</g>`, num(r.between(x0, x1)), num(r.between(y0, y1)),
-			num(r.between(0.5, 1.8)), num(r.between(0.4, 0.9)), particles[kind])
+			num(r.between(0.5, 1.8)), num(r.between(0.4, 0.9)), marks[kind][0])
 	}
 }
 

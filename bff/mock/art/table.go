@@ -28,15 +28,7 @@ var tableKinds = map[string]tableKind{
 
 var pairs = [][4]float64{{160, 338, 1.2, -9}, {220, 340, 1.2, 8}, {420, 338, 1.2, -9}, {480, 340, 1.2, 8}}
 
-// felts holds the table cloths: lit, plain and shaded tone.
-var felts = [][]string{
-	{"#2fb877", "#0c7a4c", "#03301f"},
-	{"#3a86e0", "#14489c", "#061a44"},
-	{"#d8455c", "#8a1430", "#360412"},
-	{"#8a5ae0", "#4a2298", "#1a083e"},
-	{"#2ab4b8", "#0b6a78", "#032a34"},
-	{"#d89a3c", "#8a5414", "#361c04"},
-}
+var felts = rows("felts.txt")
 
 // rooms holds the muted hue families, which suit a studio.
 var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7]}
@@ -100,20 +92,13 @@ func (c *canvas) dealer(r rng, x float64) {
 	})
 }
 
-var suits = []string{
-	`M0-20C6-10 19-4 19 7 19 15 9 17 4 11 4 15 6 18 9 20H-9C-6 18-4 15-4 11-9 17-19 15-19 7-19-4-6-10 0-20Z`,
-	`M0 20C-8 10-20 2-20-9-20-19-6-21 0-12 6-21 20-19 20-9 20 2 8 10 0 20Z`,
-	`M0-20C7-20 11-13 8-7 14-11 20-6 20 1 20 9 9 12 4 6 4 13 6 17 9 20H-9C-6 17-4 13-4 6-9 12-20 9-20 1-20-6-14-11-8-7-11-13-7-20 0-20Z`,
-	`M0-21C5-12 10-6 16 0 10 6 5 12 0 21-5 12-10 6-16 0-10-6-5-12 0-21Z`,
-}
-
 // card draws a playing card in perspective on the felt, with a random rank and suit.
 func (c *canvas) card(r rng, x, y, scale, turn float64) {
 	suit := r.IntN(4)
 	ink := []string{"#12182c", "#c8122f"}[suit%2]
 	c.drawf(`<g transform="translate(%s %s)scale(%s %s)rotate(%s)"><rect x="-27" y="-37" width="56" height="80" rx="6" fill-opacity=".35"/>`+
-		`<rect x="-28" y="-40" width="56" height="80" rx="6" fill="{d #fff #e4e2ea}"/><path transform="translate(4 8)scale(1.15)" d="%s" fill="%s"/>`,
-		num(x), num(y), num2(scale), num2(scale*0.72), num(turn), suits[suit], ink)
+		`<rect x="-28" y="-40" width="56" height="80" rx="6" fill="{d #fff #e4e2ea}"/><g transform="translate(4 8)scale(1.15)" fill="%s">%s</g>`,
+		num(x), num(y), num2(scale), num2(scale*0.72), num(turn), ink, marks["suit"][suit])
 	c.drawLine([]string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.IntN(8)], "slab", -22, -13, 20, 24, 0, 0, `fill="`+ink+`"`)
 	c.draw(`</g>`)
 }

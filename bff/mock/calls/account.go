@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/mock/world"
 )
@@ -213,12 +214,12 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 	found := newestFirst(r.View.Coupons(p), func(c *world.Coupon) bool { return within(c.At) && matches(status, c.Status) })
 	return list(r, found, contract.PageSize, func(c *world.Coupon) object {
 		return object{
-			"couponID": c.ID, "created_at": dateTime(c.At), "type": c.Kind(), "stake": c.Stake, "odds": hundredths(c.Odds()),
+			"couponID": c.ID, "created_at": dateTime(c.At), "type": c.Kind(), "stake": c.Stake, "odds": bff.MinorUnits(c.Odds()),
 			"possibleWin": c.PossibleWin(), "win": c.Win, "status": c.Status,
 			"events": each(c.Events, func(e world.CouponEvent) object {
 				return object{
 					"match": e.Match, "market": names.MarketName(r.Lang, e.Market), "pick": names.PickName(r.Lang, e.Pick),
-					"odd": hundredths(e.Odd), "status": e.Status, "starts_at": dateTime(e.Starts),
+					"odd": bff.MinorUnits(e.Odd), "status": e.Status, "starts_at": dateTime(e.Starts),
 				}
 			}),
 		}

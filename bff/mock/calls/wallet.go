@@ -100,9 +100,6 @@ func transactionFilter(d Data) func(*world.Transaction) bool {
 
 func abs(n bff.MinorUnits) bff.MinorUnits { return max(n, -n) }
 
-// hundredths converts odds in hundredths to a decimal number on the wire.
-func hundredths(odds int) bff.MinorUnits { return bff.MinorUnits(odds) }
-
 // named answers ids of the requested category of transactions, by default of all, with their phrases.
 func named(kind string, of func(world.TxCategory) []int) playerFunc {
 	return func(r *Request, _ *world.Player) (Reply, error) {

@@ -53,7 +53,7 @@ type client[State any] struct {
 func newClient[State any](t *testing.T, kind, gameType string, rtp float64, minBet bff.MinorUnits) client[State] {
 	f := newFakeWallet()
 	f.session.Page, f.session.Type, f.session.RTP, f.session.MinBet = kind, gameType, rtp, minBet
-	return client[State]{t, f, Handler(f)}
+	return client[State]{t, f, Handler(f.Use)}
 }
 
 func (c client[State]) path(last string) string {

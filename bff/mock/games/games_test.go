@@ -24,7 +24,7 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 		wallet := newFakeWallet()
 		prepare(wallet)
 		before := wallet.session.Balance
-		w := post(Handler(wallet), page("slot", "/spin"), body)
+		w := post(Handler(wallet.Use), page("slot", "/spin"), body)
 		var got struct{ Error, Message string }
 		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &got), w.Body)
 		assert.Equal(t, fmt.Sprint(status, code), fmt.Sprint(w.Code, got.Error), name)
@@ -48,7 +48,7 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 	refused("a broken wallet", `{"stake":1}`, func(f *fakeWallet) { f.err = errors.New("disk on fire") }, 500, "internal", "")
 	english := func(f *fakeWallet) { f.session.Lang = "en" }
 	refused("in English", `{"stake":0}`, english, 400, "bad stake", "This stake is outside the limits")
-	h := Handler(newFakeWallet())
+	h := Handler(newFakeWallet().Use)
 	assert.JSONEq(t, `{"balance":100}`, get(h, page("slot", "/state")).Body.String())
 }
 
@@ -56,7 +56,7 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 func TestSpinsMoveTheWalletOnce(t *testing.T) {
 	play := func() (all []string) {
 		wallet := newFakeWallet()
-		h := Handler(wallet)
+		h := Handler(wallet.Use)
 		for range 40 {
 			before := wallet.session.Balance
 			w := post(h, page("slot", "/spin"), `{"stake":2}`)

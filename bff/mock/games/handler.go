@@ -69,23 +69,20 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 // read the responses. It sends messages to its parent window (contracts/README.md, "Messages of a game"), with amounts only
 // if it knows the origin from ?origin= or its referrer.
 func Handler(wallet Wallet) http.Handler {
-	h := &handler{wallet}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{file...}", func(w http.ResponseWriter, r *http.Request) {
 		webpage.ServeFile(w, r, assetFiles, "assets/"+r.PathValue("file"))
 	})
 	for name, kind := range kinds {
 		path := Prefix + name + "/{token}"
-		mux.HandleFunc("GET "+path, h.page(name))
-		mux.HandleFunc("GET "+path+"/state", h.serve(name, "", kind.read))
+		mux.HandleFunc("GET "+path, wallet.page(name))
+		mux.HandleFunc("GET "+path+"/state", wallet.serve(name, "", kind.read))
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+path+"/"+action, h.serve(name, scenario.Round, f))
+			mux.HandleFunc("POST "+path+"/"+action, wallet.serve(name, scenario.Round, f))
 		}
 	}
 	return anyOrigin(mux)
 }
-
-type handler struct{ wallet Wallet }
 
 // anyOrigin answers CORS preflights and allows every origin to read.
 func anyOrigin(next http.Handler) http.Handler {
@@ -108,8 +105,8 @@ func anyOrigin(next http.Handler) http.Handler {
 func (k kind) read(io.Reader) (gameFunc, error) { return k.state, nil }
 
 // use runs f with the session of a request to the page of a kind. lang is the language of the player.
-func (h *handler) use(r *http.Request, kind, request string, f func(Session, Account) error) (s Session, lang string, err error) {
-	s, err = h.wallet.Use(r.Context(), r.PathValue("token"), request, func(s Session, a Account) error {
+func (wallet Wallet) use(r *http.Request, kind, request string, f func(Session, Account) error) (s Session, lang string, err error) {
+	s, err = wallet(r.Context(), r.PathValue("token"), request, func(s Session, a Account) error {
 		if s.Page != kind {
 			return world.ErrSession // of another game
 		}
@@ -119,11 +116,11 @@ func (h *handler) use(r *http.Request, kind, request string, f func(Session, Acc
 }
 
 // serve runs an action with access to the session's account and answers with its result or its error.
-func (h *handler) serve(kind, request string, f action) http.HandlerFunc {
+func (wallet Wallet) serve(kind, request string, f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		do, invalid := f(http.MaxBytesReader(w, r.Body, maxRequest))
 		var result Object
-		_, lang, err := h.use(r, kind, request, func(s Session, a Account) (err error) {
+		_, lang, err := wallet.use(r, kind, request, func(s Session, a Account) (err error) {
 			if invalid != nil {
 				return invalid
 			}

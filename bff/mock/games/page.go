@@ -32,10 +32,10 @@ func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-func (h *handler) page(name string) http.HandlerFunc {
+func (wallet Wallet) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var game Object
-		s, lang, err := h.use(r, name, scenario.Page, func(s Session, _ Account) (err error) {
+		s, lang, err := wallet.use(r, name, scenario.Page, func(s Session, _ Account) (err error) {
 			game, err = kinds[name].describe(s)
 			return err
 		})

@@ -21,7 +21,7 @@ var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boo
 func TestPageHasInitialData(t *testing.T) {
 	wallet := newFakeWallet()
 	wallet.session.Name, wallet.session.Lang = `Lale </script><b>"Bahçesi"`, "ar"
-	w := get(Handler(wallet), page("slot", ""))
+	w := get(Handler(wallet.Use), page("slot", ""))
 	require.Equal(t, http.StatusOK, w.Code)
 	assert.Equal(t, "no-store no-referrer", w.Header().Get("Cache-Control")+" "+w.Header().Get("Referrer-Policy"))
 	assert.Contains(t, w.Body.String(), `lang="ar" dir="rtl" data-theme="anatolia"`)
@@ -47,7 +47,7 @@ func TestPageHasInitialData(t *testing.T) {
 }
 
 func TestPagePolicyAllowsOnlyOwnFiles(t *testing.T) {
-	h := Handler(newFakeWallet())
+	h := Handler(newFakeWallet().Use)
 	for kind := range kinds {
 		w := get(h, page(kind, ""))
 		policy := w.Header().Get("Content-Security-Policy")
@@ -74,7 +74,7 @@ func TestPagePolicyAllowsOnlyOwnFiles(t *testing.T) {
 }
 
 func TestAssetsAreRevalidated(t *testing.T) {
-	h := Handler(newFakeWallet())
+	h := Handler(newFakeWallet().Use)
 	w := get(h, assetPath("slot/slot.js"))
 	assert.True(t, w.Code == http.StatusOK && w.Header().Get("Cache-Control") == "no-cache", "HTTP %d %v", w.Code, w.Header())
 	assert.Contains(t, w.Header().Get("Content-Type"), "text/javascript")

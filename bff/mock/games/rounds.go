@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -135,13 +136,8 @@ func (t *table) bets(own func(world.Bet) Object) []Object {
 	})
 }
 
-func (t *table) placed(round int64) (placed []world.Bet) {
-	for _, bet := range t.Bets() {
-		if bet.Round == round {
-			placed = append(placed, bet)
-		}
-	}
-	return placed
+func (t *table) placed(round int64) []world.Bet {
+	return slices.DeleteFunc(t.Bets(), func(bet world.Bet) bool { return bet.Round != round })
 }
 
 // act runs f, which moves money, and returns the state of the round.

@@ -22,12 +22,10 @@ var (
 // Session is a game session: one player at one game, as opened by init_game.
 type Session = world.GameSession
 
-// Wallet is the casino's side of game pages. A token, from the URL that init_game returns, is the only credential of a page.
-type Wallet interface {
-	// Use runs f with exclusive access to the session of a token, or returns world.ErrSession. request is scenario.Page,
-	// scenario.Round for what moves money, or "" for what no fault or scenario affects.
-	Use(ctx context.Context, token, request string, f func(Session, Account) error) (Session, error)
-}
+// Wallet runs f with exclusive access to the session of a token, which comes from the URL that init_game returns and is the
+// only credential of a page. It returns the error of f, or world.ErrSession. request is scenario.Page, scenario.Round for
+// what moves money, or "" for what no fault or scenario affects.
+type Wallet func(ctx context.Context, token, request string, f func(Session, Account) error) (Session, error)
 
 // Account is the money and the bets of a session: a world.BettingSession. No money has moved where a method fails.
 type Account interface {

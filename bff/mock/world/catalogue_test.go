@@ -68,16 +68,16 @@ func TestJackpotsGrowAndReset(t *testing.T) {
 }
 
 func TestTournamentsFollowTheClock(t *testing.T) {
-	c := catalogue(t, 1)
+	w := newWorld(t)
 	for _, at := range []time.Time{noon, noon.Add(3 * day), noon.Add(40 * day)} {
 		phases := map[int]int{}
 		seen := map[int]bool{}
-		for _, x := range c.Tournaments(at) {
+		w.SetNow(at)
+		for _, x := range w.Tournaments() {
 			phase := x.phase(at)
 			phases[phase]++
 			assert.NotContains(t, seen, x.ID)
 			assert.NotEmpty(t, x.Games, x.Key)
-			x.Board = ranked(x.field, x.Prize)
 			assert.Equal(t, phase == 1, len(x.Board) == 0, "%s at %s has a board unless it is upcoming", x.Key, at)
 			seen[x.ID] = true
 			for i := 1; i < len(x.Board); i++ {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"strconv"
@@ -106,10 +107,7 @@ func (w *World) Condition(uid string) string {
 
 func (w *World) addDemoAccount(a demoAccount, n int) {
 	p := w.addPlayer(a.Profile, DemoPassword)
-	p.KYC, p.Active = a.KYC, a.Active
-	if a.RID != 0 {
-		p.RID = a.RID
-	}
+	p.KYC, p.Active, p.RID = a.KYC, a.Active, cmp.Or(a.RID, rolePlayer)
 	if a.Secret != "" {
 		p.Factor, p.Secret = FactorAuthenticator, a.Secret
 	}
@@ -197,6 +195,6 @@ func (p *Player) startKYC(at time.Time) {
 func (p *Player) finishKYC(now time.Time) {
 	if p.KYC == kycPending && !p.VerifiedAt.IsZero() && !now.Before(p.VerifiedAt) {
 		p.KYC = kycVerified
-		p.mail("identity", withdrawPath, "")
+		p.mail("identity", "/profile/withdraw", "")
 	}
 }

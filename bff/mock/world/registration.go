@@ -71,13 +71,13 @@ func ValidNationalID(s string) bool {
 
 func (p *Player) mailConfirmation() {
 	p.ConfirmBy = p.Now().Add(mailTokenLife)
-	token, link := p.newToken(purposeConfirm, confirmPath)
+	token, link := p.newToken(confirmPath)
 	p.mail("confirm", link, token)
 }
 
 // Confirm activates the account of a confirmation token. It returns ErrToken for an invalid token.
 func (w *World) Confirm(token string) error {
-	p, err := w.redeem(token, purposeConfirm)
+	p, err := w.redeem(token, confirmPath)
 	if err != nil {
 		return err
 	}
@@ -105,13 +105,13 @@ func (w *World) Forgot(at Locale, email string) {
 		p.mailConfirmation()
 		return
 	}
-	token, link := p.newToken(purposeReset, resetPath)
+	token, link := p.newToken(resetPath)
 	p.mail("reset", link, token)
 }
 
 // ResetPassword sets the password by a reset token and ends all sessions of the player.
 func (w *World) ResetPassword(token, password string) error {
-	p, err := w.redeem(token, purposeReset)
+	p, err := w.redeem(token, resetPath)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (p *Player) ChangePassword(old, to, sid string) error {
 func (p *Player) setPassword(to, keepSID string) {
 	p.Password = hashPassword(p.UID, to)
 	p.EndSessions(keepSID)
-	p.revokeTokens(purposeReset)
+	p.revokeTokens(resetPath)
 	p.mail("password", securityPath, "")
 }
 

@@ -50,7 +50,12 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 		return Ticket{}, ErrLogin
 	}
 	ok := p.hasPassword(password)
-	previous := filter(p.Logins, func(l LoginRecord) bool { return l.Success })
+	var previous time.Time
+	for _, l := range p.Logins {
+		if l.Success {
+			previous = l.At
+		}
+	}
 	p.Logins = appendBounded(p.Logins, maxMails, LoginRecord{At: w.Now(), IP: ip, Device: device, Success: ok && p.Active})
 	switch {
 	case !ok:
@@ -58,10 +63,7 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 	case !p.Active:
 		return Ticket{}, ErrInactive
 	}
-	p.LastLogin = time.Time{}
-	if len(previous) > 0 {
-		p.LastLogin = previous[len(previous)-1].At
-	}
+	p.LastLogin = previous
 	t := p.Ticket(w.token(32))
 	p.Sessions = appendBounded(p.Sessions, maxSessions, session{SID: t.SID, Seen: w.Now()})
 	return t, nil

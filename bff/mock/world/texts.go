@@ -85,7 +85,6 @@ const (
 	resetPath        = "/account_reset"
 	transactionsPath = "/profile/transactions"
 	securityPath     = "/profile/security"
-	withdrawPath     = "/profile/withdraw"
 )
 
 // Mail is an e-mail or SMS sent by the casino.
@@ -105,14 +104,9 @@ type Locale struct {
 }
 
 type mailToken struct {
-	UID, Purpose string
-	Until        time.Time
+	UID, Path string
+	Until     time.Time
 }
-
-const (
-	purposeConfirm = "confirm"
-	purposeReset   = "reset"
-)
 
 // mail sends the phrases "mail.<key>.subject" and ".text" to the player. link and pairs fill placeholders.
 func (p *Player) mail(key, link, token string, pairs ...string) {
@@ -144,21 +138,21 @@ func (w *World) Mails(to string) []Mail {
 	return out
 }
 
-// newToken creates a single-use token in place of the player's earlier one of the same purpose, and its link.
-func (p *Player) newToken(purpose, path string) (token, link string) {
-	p.revokeTokens(purpose)
+// newToken creates a single-use token in place of the player's earlier one for the same path, and its link.
+func (p *Player) newToken(path string) (token, link string) {
+	p.revokeTokens(path)
 	token = p.world.token(40)
-	p.world.Tokens[token] = mailToken{UID: p.UID, Purpose: purpose, Until: p.Now().Add(mailTokenLife)}
+	p.world.Tokens[token] = mailToken{UID: p.UID, Path: path, Until: p.Now().Add(mailTokenLife)}
 	return token, path + "?token=" + token
 }
 
-func (p *Player) revokeTokens(purpose string) {
-	maps.DeleteFunc(p.world.Tokens, func(_ string, t mailToken) bool { return t.UID == p.UID && t.Purpose == purpose })
+func (p *Player) revokeTokens(path string) {
+	maps.DeleteFunc(p.world.Tokens, func(_ string, t mailToken) bool { return t.UID == p.UID && t.Path == path })
 }
 
-func (w *World) redeem(token, purpose string) (*Player, error) {
+func (w *World) redeem(token, path string) (*Player, error) {
 	t, ok := w.Tokens[token]
-	if !ok || t.Purpose != purpose || w.Now().After(t.Until) || w.byUID(t.UID) == nil {
+	if !ok || t.Path != path || w.Now().After(t.Until) || w.byUID(t.UID) == nil {
 		return nil, ErrToken
 	}
 	delete(w.Tokens, token)

@@ -52,19 +52,6 @@ const (
 	maxScores     = 60 // of one player
 )
 
-// Tournaments returns three runs of each series: active ones by their end, then upcoming, then concluded ones.
-func (c *Catalogue) Tournaments(now time.Time) []Tournament {
-	var out []Tournament
-	for i, s := range data.Series {
-		n := s.schedule().Index(now)
-		for run := max(0, n-1); run <= n+1; run++ {
-			out = append(out, c.tournament(i, run, now))
-		}
-	}
-	sortTournaments(out, now)
-	return out
-}
-
 func sortTournaments(list []Tournament, now time.Time) {
 	slices.SortStableFunc(list, func(a, b Tournament) int {
 		phase, end := a.phase(now), a.End.Compare(b.End)
@@ -170,18 +157,24 @@ func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 	}
 }
 
-// Tournaments adds the world's own players; some who are ranked too low for the board follow it.
-func (w *World) Tournaments() []Tournament {
-	w.Players()
-	listed := w.Catalogue.Tournaments(w.Now())
-	for i := range listed {
-		t := &listed[i]
-		places := ranked(w.places(t), t.Prize)
-		n := min(len(places), boardSize)
-		below := filter(places[n:], func(p Place) bool { return p.uid != "" })
-		t.Board = slices.Concat(places[:n], below[:min(len(below), shownOwnPlaces)])
+// Tournaments returns three runs of each series: active ones by their end, then upcoming, then concluded ones. Some of the
+// world's players who are ranked too low for the board follow it.
+func (w *World) Tournaments() (out []Tournament) {
+	w.Players() // settles them
+	now := w.Now()
+	for i, s := range data.Series {
+		current := s.schedule().Index(now)
+		for run := max(0, current-1); run <= current+1; run++ {
+			t := w.Catalogue.tournament(i, run, now)
+			places := ranked(w.places(&t), t.Prize)
+			n := min(len(places), boardSize)
+			below := filter(places[n:], func(p Place) bool { return p.uid != "" })
+			t.Board = slices.Concat(places[:n], below[:min(len(below), shownOwnPlaces)])
+			out = append(out, t)
+		}
 	}
-	return listed
+	sortTournaments(out, now)
+	return out
 }
 
 func (w *World) places(t *Tournament) []Place {
