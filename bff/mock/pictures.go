@@ -88,8 +88,8 @@ func drawOffered(c *world.Catalogue, kind string, id int) []byte {
 // slideKey is the key of a slide's picture: use, name, theme, and rtl if mirrored.
 var slideKey = regexp.MustCompile(`^(hero|side|promo|popup|tournament)-([a-z]{1,24})-([a-z]{1,16})(-rtl)?$`)
 
-var aspects = map[string]art.Aspect{
-	"hero": art.Wide, "side": art.Card, "promo": art.Card, "tournament": art.Card, "popup": art.Tall,
+var slideSizes = map[string][2]int{
+	"hero": {1680, 720}, "side": {1280, 720}, "promo": {1280, 720}, "tournament": {1280, 720}, "popup": {800, 1000},
 }
 
 // subjects are the icons of slides by name; others have their theme's.
@@ -110,7 +110,7 @@ func drawSlide(key string) []byte {
 	h := fnv.New32a()
 	h.Write([]byte(strings.TrimSuffix(key, m[4])))
 	return art.Slide(art.SlideSpec{
-		ID: int(h.Sum32() >> 1), Title: "", Theme: m[3], Subject: subject, Aspect: aspects[m[1]], Mirror: m[4] != "",
+		ID: int(h.Sum32() >> 1), Theme: m[3], Subject: subject, Width: slideSizes[m[1]][0], Height: slideSizes[m[1]][1], Mirror: m[4] != "",
 	})
 }
 

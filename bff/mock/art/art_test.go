@@ -38,7 +38,7 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	for i, title := range titles {
 		check("cover "+title, Cover(CoverSpec{ID: i, Title: title, Provider: "Işık & <Oyun>", Jackpot: i%2 == 0}))
 		check("table "+title, Table(i, title, "poker"))
-		check("slide "+title, Slide(SlideSpec{ID: i, Title: title}))
+		check("slide "+title, Slide(SlideSpec{ID: i, Width: 1680, Height: 720}))
 		clear(owner) // pictures of one number but different texts may share ids
 		checkPicture(t, "provider "+title, Provider(i, title))
 		checkPicture(t, "method "+title, Method(title, "card"))
@@ -47,7 +47,7 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	for i, name := range Themes() {
 		checkPicture(t, "theme "+name, Cover(CoverSpec{ID: i, Title: name, Theme: name}))
 		subject := []string{"", "bonus", "trophy", "cashback", "live", "sport"}[i%6]
-		slide := SlideSpec{ID: i, Theme: name, Subject: subject, Aspect: []Aspect{Wide, Card, Tall}[i%3], Mirror: i%2 == 1}
+		slide := SlideSpec{ID: i, Theme: name, Subject: subject, Width: []int{1680, 1280, 800}[i%3], Height: []int{720, 720, 1000}[i%3], Mirror: i%2 == 1}
 		checkPicture(t, name+" slide "+subject, Slide(slide))
 	}
 	for kind := range tableKinds {

@@ -66,24 +66,14 @@ func Cover(spec CoverSpec) []byte {
 
 func idPrefix(kind string, seed uint64) string { return kind + strconv.FormatUint(seed, 36) + "-" }
 
-// Aspect is the shape of a slide.
-type Aspect string
-
-// The shapes a slide can have, with their sizes in picture units.
-const (
-	Wide Aspect = "wide" // 21:9, 1680×720, hero sliders
-	Card Aspect = "card" // 16:9, 1280×720, promotions and tournaments
-	Tall Aspect = "tall" // 4:5, 800×1000, popups and side sliders
-)
-
 // SlideSpec describes a slide. The page lays its text over the dark part: at the start side, or at the bottom of tall ones.
 type SlideSpec struct {
 	ID      int
-	Title   string // for screen readers only
 	Theme   string // one of Themes(); if empty or unknown, the seed chooses
 	Subject string // bonus, trophy, cashback, live or sport: that motif is the hero; otherwise one of the theme
-	Aspect  Aspect // empty: Wide
-	Mirror  bool   // dark part on the right, for right-to-left pages
+	Width   int
+	Height  int  // more than the width for a tall slide
+	Mirror  bool // dark part on the right, for right-to-left pages
 }
 
 // slideLayout places motifs around the hero, the farthest first.
@@ -100,16 +90,12 @@ var slideLayout = []struct {
 func Slide(spec SlideSpec) []byte {
 	r := newRng(spec.ID, 2)
 	t, pal := themeFor(spec.Theme, r), choose(spec.ID, palettes)
-	size, ok := map[Aspect][2]int{Card: {1280, 720}, Tall: {800, 1000}}[spec.Aspect]
-	if !ok {
-		size = [2]int{1680, 720}
-	}
-	c := newCanvas(size[0], size[1], idPrefix("s", uint64(int64(spec.ID))), spec.Title, pal)
+	c := newCanvas(spec.Width, spec.Height, idPrefix("s", uint64(int64(spec.ID))), "", pal)
 	w, h := float64(c.w), float64(c.h)
 	c.focus = 0.73
 	cx, cy, unit := w*0.73, h*0.48, h/100
 	shade := `<path fill="{h $4e8 $4c8@30 $400@62}" d="M0 0h%[1]dv%[2]dH0z"/><path fill="{v $400@55 $4b0}" d="M0 0h%[1]dv%[2]dH0z"/>`
-	if spec.Aspect == Tall {
+	if h > w {
 		c.focus, cx, cy, unit = 0.5, w*0.5, h*0.36, w/108
 		shade = `<path fill="{v $400@38 $4e6@66 $4}" d="M0 0h%[1]dv%[2]dH0z"/>`
 	}

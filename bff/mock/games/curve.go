@@ -77,7 +77,7 @@ var curve = &sharedGame{
 	},
 }
 
-func describeCurve(s Session) (Object, error) {
+func describeCurve(s Session) Object {
 	return withStakes(s, wholeUnits, Object{"art": s.Type, "growth": growth, "most": most})
 }
 

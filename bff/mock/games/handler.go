@@ -20,7 +20,7 @@ const Prefix = "/mock/play/"
 type kind struct {
 	folder string // of its style sheets and its script, which has the name of the kind
 	// describe returns the static part of the game, which the page is loaded with.
-	describe func(Session) (Object, error)
+	describe func(Session) Object
 	state    gameFunc
 	actions  map[string]action // POST requests of the page by the last part of their path
 	// settle returns what a bet that has become due wins, see Settle.

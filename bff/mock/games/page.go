@@ -34,11 +34,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 func (wallet Wallet) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		var game Object
-		s, lang, err := wallet.use(r, name, scenario.Page, func(s Session, _ Account) (err error) {
-			game, err = kinds[name].describe(s)
-			return err
-		})
+		s, lang, err := wallet.use(r, name, scenario.Page, func(Session, Account) error { return nil })
 		if err != nil {
 			writeFailurePage(w, r, lang, err)
 			return
@@ -48,7 +44,7 @@ func (wallet Wallet) page(name string) http.HandlerFunc {
 		boot, _ := json.Marshal(merged(balances(s.Balances), Object{
 			"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
 			"base": Prefix + name + "/" + url.PathEscape(r.PathValue("token")), // prefix of the requests of the game
-			"game": game, "texts": textsOf(lang),
+			"game": kinds[name].describe(s), "texts": textsOf(lang),
 		}))
 		writePage(w, http.StatusOK, lang, map[string]string{
 			"theme": s.Theme, "title": s.Name, "boot": string(boot), "noscript": textsOf(lang)["noscript"],

@@ -93,7 +93,7 @@ type sharedGame struct {
 	pays func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits
 }
 
-func (g *sharedGame) kind(folder string, describe func(Session) (Object, error), actions map[string]action) kind {
+func (g *sharedGame) kind(folder string, describe func(Session) Object, actions map[string]action) kind {
 	return kind{folder, describe, g.state, actions, g.pays}
 }
 

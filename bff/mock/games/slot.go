@@ -116,7 +116,7 @@ func playSlot(rng *rand.Rand, rtp float64, stake bff.MinorUnits) (g grid, wins [
 	return g, wins, win
 }
 
-func describeSlot(s Session) (Object, error) {
+func describeSlot(s Session) Object {
 	table := map[string][3]int64{}
 	for i, name := range symbols {
 		table[name] = pays[i]

@@ -14,7 +14,7 @@ const (
 	shownFinished = 30 * time.Minute // after the end of a match
 )
 
-func describeSport(s Session) (Object, error) {
+func describeSport(s Session) Object {
 	return withStakes(s, 1, Object{"art": "football", "most": s.MaxBet})
 }
 

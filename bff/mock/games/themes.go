@@ -85,7 +85,7 @@ var wheel = func() *theme {
 	}, rules...)
 }()
 
-func describePicks(s Session) (Object, error) {
+func describePicks(s Session) Object {
 	t := themeOf(s)
 	return withStakes(s, wholeUnits, Object{
 		"art": t.name, "markets": t.markets, "prices": t.prices(rtpOf(s)), "most": s.MaxBet,
@@ -93,7 +93,7 @@ func describePicks(s Session) (Object, error) {
 	})
 }
 
-func describeRoulette(s Session) (Object, error) {
+func describeRoulette(s Session) Object {
 	return withStakes(s, wholeUnits, Object{
 		"dealer": s.Dealer, "prices": wheel.prices(rtpOf(s)), "most": s.MaxBet, "red": reds,
 		"betting": rouletteClock.Betting.Milliseconds(),

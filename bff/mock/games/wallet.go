@@ -50,7 +50,7 @@ func rtpOf(s Session) float64 { return cmp.Or(s.RTP, 96) }
 const wholeUnits bff.MinorUnits = 100
 
 // withStakes adds the stakes to choose from to the static part of a game, with the index of the preselected one.
-func withStakes(s Session, step bff.MinorUnits, game Object) (Object, error) {
+func withStakes(s Session, step bff.MinorUnits, game Object) Object {
 	var stakes []bff.MinorUnits
 	usual := 0
 	for unit := bff.MinorUnits(10); unit <= s.MaxBet; unit *= 10 {
@@ -62,10 +62,7 @@ func withStakes(s Session, step bff.MinorUnits, game Object) (Object, error) {
 			}
 		}
 	}
-	if len(stakes) == 0 {
-		return nil, errors.New("games: no stake lies within the game's limits")
-	}
-	return merged(Object{"rtp": rtpOf(s), "stakes": stakes, "stake": usual}, game), nil
+	return merged(Object{"rtp": rtpOf(s), "stakes": stakes, "stake": usual}, game)
 }
 
 // checkStake returns world.ErrStake for a stake outside the limits or between the steps.

@@ -132,14 +132,12 @@ func (h *historyGenerator) win(stake bff.MinorUnits) bff.MinorUnits {
 }
 
 func (h *historyGenerator) balance(at time.Time, balance bff.MinorUnits) {
-	in, _ := Method(CashDeposit, 11)
-	out, _ := Method(CashWithdraw, 61)
-	switch diff := balance - h.Balance; {
-	case diff > 0:
-		h.pay(at, StatusApproved, diff, in)
-	case diff < 0:
-		h.pay(at, StatusApproved, diff, out)
+	diff := balance - h.Balance
+	m, _ := Method(CashDeposit, 11)
+	if diff < 0 {
+		m, _ = Method(CashWithdraw, 61)
 	}
+	h.pay(at, StatusApproved, diff, m)
 	slices.SortStableFunc(h.Transactions, func(a, b *Transaction) int { return a.At.Compare(b.At) })
 }
 
