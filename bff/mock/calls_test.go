@@ -20,7 +20,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock"
 	"croupier/bff/mock/calls"
-	"croupier/bff/mock/world"
+	"croupier/bff/mock/webpage"
 )
 
 // asked is a call with its data; session is set if a player sends it.
@@ -311,7 +311,7 @@ func TestEveryCallInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, lang := range world.Languages {
+	for _, lang := range webpage.Languages {
 		usernames := []string{"zengin"}
 		if lang == "tr" {
 			usernames = []string{"demo", "yeni", "zengin"}

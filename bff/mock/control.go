@@ -31,7 +31,7 @@ func (c *Casino) control(g *gin.RouterGroup) {
 	g.GET("worlds", func(g *gin.Context) { respond(g, c.listWorlds(), nil) })
 	g.DELETE("worlds", c.endWorld)
 	g.GET("snapshot", c.inWorld(c.downloadSnapshot))
-	g.POST("snapshot", c.restoreSnapshot)
+	g.POST("snapshot", c.inWorld(c.restoreSnapshot))
 }
 
 // sameSite refuses requests of other sites' pages, which browsers send without asking.

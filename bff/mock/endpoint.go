@@ -116,8 +116,11 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 	if errors.As(err, &refusal) {
 		return refused(refusal), refusal
 	}
-	a, encoding := answered(reply)
-	if err = cmp.Or(err, encoding); err != nil {
+	a := &bff.Answer{Result: !reply.No, Message: reply.Message, Code: http.StatusOK, Pagination: reply.Page}
+	if err == nil && reply.Data != nil {
+		a.Data, err = encode(reply.Data)
+	}
+	if err != nil {
 		c.options.Log.Error("mock: answer call", slog.String("call", call), slog.Any("err", err))
 		return refused(world.ErrProvider), world.ErrProvider
 	}
@@ -145,16 +148,6 @@ func refused(r *world.Refusal) *bff.Answer {
 		a.Data, _ = json.Marshal(map[string]string{"field": r.Field}) //nolint:errchkjson // a text
 	}
 	return a
-}
-
-func answered(reply calls.Reply) (*bff.Answer, error) {
-	a := &bff.Answer{Result: !reply.No, Message: reply.Message, Code: http.StatusOK, Pagination: reply.Page}
-	if reply.Data == nil {
-		return a, nil
-	}
-	var err error
-	a.Data, err = encode(reply.Data)
-	return a, err
 }
 
 func encode(v any) (json.RawMessage, error) {

@@ -51,8 +51,8 @@ func (c *Casino) checkFault(f *scenario.Fault) error {
 	}
 	isStatus, isReply := f.Kind == scenario.Status, f.Kind == scenario.Reply
 	switch {
-	case !isReply && !slices.Contains(scenario.FaultKinds(), f.Kind):
-		return invalid("kind", "want %s or one of %v", scenario.Reply, scenario.FaultKinds())
+	case !isReply && !slices.Contains(scenario.FaultKinds, f.Kind):
+		return invalid("kind", "want %s or one of %v", scenario.Reply, scenario.FaultKinds)
 	case isReply != (f.Answer != nil):
 		return invalid("answer", "is required with the kind answer, and allowed with it only")
 	case isStatus && (f.Status < 300 || f.Status > 599):

@@ -68,7 +68,7 @@ func encodeContract(c *contract.Catalogue) []byte {
 	// In JSON with the fields in the order of the file, where related ones are neighbours.
 	ordered, _ := yaml.MarshalWithOptions(schemas, yaml.JSON()) // what was decoded encodes
 	raw, _ := json.Marshal(gin.H{                               //nolint:gosec // the documentation has the password of the demo accounts
-		"brands": brands, "languages": world.Languages, "fault_kinds": scenario.FaultKinds(), "password": world.DemoPassword,
+		"brands": brands, "languages": webpage.Languages, "fault_kinds": scenario.FaultKinds, "password": world.DemoPassword,
 		"calls": calls, "schemas": json.RawMessage(ordered),
 	})
 	return raw

@@ -71,9 +71,6 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 
 // Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid one changes nothing.
 func (c *Casino) Restore(name string, from io.Reader) error {
-	if !worldName.MatchString(name) {
-		return invalid("name", "want 1 to 64 letters, digits, _ or -")
-	}
 	raw, err := readSnapshot(from)
 	if err != nil {
 		return err
@@ -134,10 +131,6 @@ func parseSnapshot(raw []byte) (file snapshotFile, err error) {
 		return file, invalid("calls", "want at most %d", maxCalls)
 	case file.Clock.IsZero():
 		return file, invalid("clock", "is required")
-	case file.Active == nil:
-		return file, invalid("active", "is required")
-	case file.World == nil:
-		return file, invalid("world", "is required")
 	}
 	return file, nil
 }
@@ -160,15 +153,9 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 	return nil, nil //nolint:nilnil // the body is written
 }
 
-func (c *Casino) restoreSnapshot(g *gin.Context) {
-	name, err := worldOf(g.Request)
-	if err == nil {
-		err = c.Restore(name, g.Request.Body)
+func (c *Casino) restoreSnapshot(g *gin.Context, name string, _ *sandbox) (any, error) {
+	if err := c.Restore(name, g.Request.Body); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		respond(g, nil, err)
-		return
-	}
-	body, err := showState(g, name, c.worlds.get(name))
-	respond(g, body, err)
+	return showState(g, name, c.worlds.get(name))
 }

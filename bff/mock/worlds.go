@@ -78,12 +78,7 @@ type evicted struct {
 	Why   string    `json:"why"`
 }
 
-// Reasons for a removal, shown on the mock's page.
-const (
-	goneNumber  = "there were more worlds than are kept, and it was used longest ago"
-	goneMemory  = "the worlds took more memory than they may, and it was used longest ago"
-	goneDeleted = "it was ended"
-)
+const goneDeleted = "it was ended" // a reason for a removal, shown on the mock's page
 
 func newWorlds(o Options, c *world.Catalogue) *worlds {
 	return &worlds{options: o, catalogues: map[uint64]*world.Catalogue{c.Seed: c}}
@@ -194,9 +189,9 @@ func (w *worlds) put(s *sandbox) {
 // evict removes worlds beyond the bounds, except the last used one and the default. The caller holds the lock.
 func (w *worlds) evict() {
 	for _, s := range slices.Clone(w.byUse[:max(0, len(w.byUse)-1)]) {
-		why := goneMemory
+		why := "the worlds took more memory than they may, and it was used longest ago"
 		if len(w.byUse) > maxWorlds {
-			why = goneNumber
+			why = "there were more worlds than are kept, and it was used longest ago"
 		} else if w.bytes() <= maxWorldBytes {
 			return
 		}

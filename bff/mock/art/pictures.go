@@ -82,8 +82,11 @@ var slideLayout = []struct {
 	x, y, scale, turn, depth float64
 	light                    string
 }{
-	{1, -44, -18, 0.34, -14, 0.22, "far"}, {2, 42, -22, 0.38, 16, 0.22, "far"}, {0, 0, 0, 0.86, 0, 0.4, "near"},
-	{3, -38, 27, 0.46, -10, 0.3, "mid"}, {4, 38, 26, 0.5, 10, 0.3, "mid"},
+	{1, -44, -18, 0.34, -14, 0.22, "far"},
+	{2, 42, -22, 0.38, 16, 0.22, "far"},
+	{0, 0, 0, 0.86, 0, 0.4, "near"},
+	{3, -38, 27, 0.46, -10, 0.3, "mid"},
+	{4, 38, 26, 0.5, 10, 0.3, "mid"},
 }
 
 // Slide draws the picture of a slider, promotion, popup or tournament.

@@ -173,16 +173,14 @@ func preview(r *Request) (Reply, error) {
 			return object{"title": g.Name, "at": dateTime(at), "items": items}
 		}))
 	}
-	return answer(each(found[:min(previewMatches, len(found))], func(m *world.Match) object { return match(r, m, now) }))
-}
-
-func match(r *Request, m *world.Match, now time.Time) object {
-	return object{
-		"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts),
-		"items": each(m.Markets(now)[0].Picks, func(p world.Pick) object {
-			return choice(r.World.Catalogue.PickName(r.Lang, p.Key), int64(p.Odd))
-		}),
-	}
+	return answer(each(found[:min(previewMatches, len(found))], func(m *world.Match) object {
+		return object{
+			"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts),
+			"items": each(m.Markets(now)[0].Picks, func(p world.Pick) object {
+				return choice(r.World.Catalogue.PickName(r.Lang, p.Key), int64(p.Odd))
+			}),
+		}
+	}))
 }
 
 // choice shows a choice; its odds are in hundredths, 0 while it is closed.

@@ -48,7 +48,7 @@ func (wallet Wallet) page(name string) http.HandlerFunc {
 		}))
 		writePage(w, http.StatusOK, lang, map[string]string{
 			"theme": s.Theme, "title": s.Name, "boot": string(boot), "noscript": textsOf(lang)["noscript"],
-			"script": assetPath(folder + "/" + name + ".js"), "failure": "",
+			"script": Prefix + "assets/" + folder + "/" + name + ".js", "failure": "",
 		}, "frame", folder)
 	}
 }
@@ -127,5 +127,3 @@ func readJSON[T any](body io.Reader) (in T, err error) {
 
 //go:embed assets
 var assetFiles embed.FS
-
-func assetPath(file string) string { return Prefix + "assets/" + file }

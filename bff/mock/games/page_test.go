@@ -16,6 +16,8 @@ import (
 	"croupier/bff/mock/webpage"
 )
 
+func assetPath(file string) string { return Prefix + "assets/" + file }
+
 var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 
 func TestPageHasInitialData(t *testing.T) {

@@ -242,7 +242,7 @@ func DecodeState(seed uint64, raw []byte, at string) (*Active, error) {
 		}
 	}
 	for i, f := range a.state.Faults {
-		if _, err := f.Effect(); err != nil || !slices.Contains(FaultKinds(), f.Kind) && (f.Kind != Reply || f.Answer == nil) {
+		if _, err := f.Effect(); err != nil || !slices.Contains(FaultKinds, f.Kind) && (f.Kind != Reply || f.Answer == nil) {
 			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Faults[%d].kind", at, i), Problem: "unknown kind or answer"}
 		}
 	}

@@ -47,10 +47,8 @@ const (
 // Answers reports whether a call is answered normally, perhaps with other content.
 func (k Kind) Answers() bool { return k == "" || k == Show || k == Long || k == Arabic }
 
-// FaultKinds returns the kinds that a tester may set without an answer of their own.
-func FaultKinds() []Kind {
-	return []Kind{Delay, Hang, Lost, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
-}
+// FaultKinds are the kinds that a tester may set without an answer of their own.
+var FaultKinds = []Kind{Delay, Hang, Lost, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
 
 // Effect is what happens to a call.
 type Effect struct {

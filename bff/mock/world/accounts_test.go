@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"croupier/bff/mock/webpage"
 )
 
 // validRegistration returns a valid registration.
@@ -125,7 +127,7 @@ func TestMailTextsAreComplete(t *testing.T) {
 	source, err := os.ReadFile("refusal.go")
 	require.NoError(t, err)
 	texts := catalogue(t, 1).Texts
-	for _, lang := range Languages {
+	for _, lang := range webpage.Languages {
 		for _, key := range []string{
 			"confirm", "welcome", "reset", "password", "email", "username", "factor.on", "factor.off", "prize", "jackpot",
 			"deposit.approved", "deposit.refused", "withdrawal.approved", "withdrawal.refused", "withdrawal.identity", "identity",

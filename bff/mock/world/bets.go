@@ -97,14 +97,6 @@ func (b *BettingSession) Bets() []Bet {
 	return out
 }
 
-func (b *BettingSession) openBet(id string) (*openBet, error) {
-	bet, ok := find(b.player.Bets, func(bet *openBet) bool { return bet.ID == id && b.owns(bet) && !bet.Settled })
-	if !ok {
-		return nil, ErrBet
-	}
-	return bet, nil
-}
-
 // Round plays one round: decide returns the win of the stake. It returns ErrStake or ErrFunds.
 func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult, err error) {
 	s := b.session
@@ -151,9 +143,9 @@ func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time
 
 // Settle settles an open bet now. It returns ErrBet if the bet is not open.
 func (b *BettingSession) Settle(id string, win bff.MinorUnits) (Bet, error) {
-	bet, err := b.openBet(id)
-	if err != nil {
-		return Bet{}, err
+	bet, ok := find(b.player.Bets, func(bet *openBet) bool { return bet.ID == id && b.owns(bet) && !bet.Settled })
+	if !ok {
+		return Bet{}, ErrBet
 	}
 	b.player.settleBet(bet, win, b.Now())
 	return bet.Bet, nil

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"croupier/bff/mock/webpage"
 )
 
 func TestCatalogueSizes(t *testing.T) {
@@ -104,14 +106,14 @@ func TestSpecialDaysRecurEveryYear(t *testing.T) {
 
 func TestTextsAreComplete(t *testing.T) {
 	texts := catalogue(t, 1).Texts
-	first := texts.phrases[Languages[0]]
-	for _, lang := range Languages {
+	first := texts.phrases[webpage.Languages[0]]
+	for _, lang := range webpage.Languages {
 		for key, words := range texts.phrases[lang] {
 			assert.NotEmpty(t, words, "%s: %s", lang, key)
 		}
 		assert.Equal(t, slices.Sorted(maps.Keys(first)), slices.Sorted(maps.Keys(texts.phrases[lang])), lang)
 		assert.Len(t, texts.pages[lang], 11, lang)
-		for name := range texts.pages[Languages[0]] {
+		for name := range texts.pages[webpage.Languages[0]] {
 			p, ok := texts.Page(lang, name, Brands[0].Placeholders()...)
 			assert.True(t, ok && p.Title != "" && strings.Count(p.HTML, "<p>") >= 2, "%s/%s: %+v", lang, name, p)
 			assert.NotContains(t, p.HTML, "{", lang)

@@ -33,14 +33,12 @@ type casinoData struct {
 	PromoCodes                     map[string]bonusOffer
 	Accounts                       []demoAccount
 	SlotCategories, LiveCategories []Category
-	SlotTypes                      map[string][]string
+	SlotTypes, Dealers, Towns      map[string][]string
 	TableKinds                     []tableKind
 	TableNames                     map[string]map[string][]string
-	Dealers                        map[string][]string
 	TableLanguages, TableThemes    []string
 	VirtualGames                   []Game
 	Series                         []series
-	Towns                          map[string][]string
 	Sports                         []*Sport
 	Titles                         []vocabulary
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 // Currency is the currency of all wallets.
@@ -128,7 +129,7 @@ func (w *World) byUsername(name string) *Player {
 func (w *World) addPlayer(profile Profile, password string) *Player {
 	p := &Player{
 		Profile: profile, UID: strconv.Itoa(700_100 + w.Joined*37), RID: rolePlayer, KYC: kycNone, world: w,
-		Locale: Locale{Brand: &Brands[0], Lang: Languages[0]},
+		Locale: Locale{Brand: &Brands[0], Lang: webpage.Languages[0]},
 	}
 	p.Password = hashPassword(p.UID, password)
 	w.Joined++

@@ -28,9 +28,7 @@ type League struct {
 	teams []string
 }
 
-var leagues = newLeagues()
-
-func newLeagues() (all []*League) {
+var leagues = func() (all []*League) {
 	for _, s := range data.Sports {
 		for _, l := range s.Leagues {
 			all = append(all, l)
@@ -41,7 +39,7 @@ func newLeagues() (all []*League) {
 		}
 	}
 	return all
-}
+}()
 
 // Match is a match. Everything about it, including its course, follows from the seed and its ID.
 type Match struct {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"croupier/bff/mock/webpage"
 )
 
 // In every state of a match a stake on an open pick returns the RTP, less the rounding of the odd, and waiting does
@@ -103,7 +105,7 @@ func TestFixturesCoverDayAndNight(t *testing.T) {
 
 func TestSportTextsAreComplete(t *testing.T) {
 	c := catalogue(t, 1)
-	for _, lang := range Languages {
+	for _, lang := range webpage.Languages {
 		names := ""
 		for _, mk := range c.match(leagues[0], 0, 0).Markets(noon) {
 			names += " " + c.MarketName(lang, mk.Key)

@@ -12,6 +12,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
+
+	"croupier/bff/mock/webpage"
 )
 
 // Random is a source of randomness whose state can be encoded, so that its sequence continues.
@@ -167,7 +169,7 @@ func (w *World) restoreDerived(at string) error {
 		}
 		p.world = w
 		if p.Locale.Brand == nil {
-			p.Locale = Locale{Brand: &Brands[0], Lang: Languages[0]}
+			p.Locale = Locale{Brand: &Brands[0], Lang: webpage.Languages[0]}
 		}
 	}
 	for i, s := range w.Games {

@@ -18,9 +18,6 @@ import (
 //go:embed texts
 var textFiles embed.FS
 
-// Languages are the languages of all texts; the first is the fallback of other languages.
-var Languages = webpage.Languages
-
 // Texts holds the casino's texts in every language.
 type Texts struct {
 	phrases map[string]map[string]string // by language and key
@@ -65,7 +62,7 @@ func fill(s string, pairs []string) string {
 
 var texts = sync.OnceValue(func() *Texts {
 	t := &Texts{phrases: webpage.LoadTexts(textFiles, "texts"), pages: map[string]map[string]Page{}}
-	for _, lang := range Languages {
+	for _, lang := range webpage.Languages {
 		t.pages[lang] = map[string]Page{}
 		files, _ := fs.Glob(textFiles, "texts/"+lang+"/*.html") // the pattern is valid
 		for _, file := range files {

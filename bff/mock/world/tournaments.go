@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 // series is a recurring tournament; its texts are the phrases "tournament.<key>.title" and ".text".
@@ -201,7 +202,7 @@ func (p *Player) awardPrizes(now time.Time) {
 		for _, place := range ranked(p.world.places(&t), t.Prize) {
 			if place.uid == p.UID && place.Prize > 0 {
 				title := "tournament." + t.Key + ".title"
-				p.post(TxBonus, subPrize, place.Prize, texts.Phrase(Languages[0], title), "").Phrase = title
+				p.post(TxBonus, subPrize, place.Prize, texts.Phrase(webpage.Languages[0], title), "").Phrase = title
 				p.mail("prize", transactionsPath, "", "tournament", texts.Phrase(p.Locale.Lang, title), "amount", place.Prize.String())
 			}
 		}
