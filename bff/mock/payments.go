@@ -105,8 +105,8 @@ func unknownPayment(g *gin.Context) {
 	showPayPage(g, http.StatusNotFound, webpage.BrowserLanguage(g.Request), "unknown", nil)
 }
 
-// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or unknown. fill are the pairs
-// of placeholders in texts.
+// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or unknown. fill are the
+// pairs of placeholders in texts.
 func showPayPage(g *gin.Context, status int, lang, state string, values map[string]string, fill ...string) {
 	out := map[string]string{"lang": lang, "dir": webpage.Direction(lang), "state": state}
 	for name := range strings.FieldsSeq("base logo back merchant reference amount total coins address fee open unknown") {

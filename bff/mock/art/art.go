@@ -1,7 +1,7 @@
 // Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides and word-marks.
 //
-// All functions are pure: the same spec yields the same bytes. Drawings are SVG fragments with the shorthands of canvas.draw;
-// the folder data has most of them, in tables (columns separated by tabs) and templates.
+// All functions are pure: the same spec yields the same bytes. Drawings are SVG fragments with the shorthands of
+// canvas.draw; the folder data has most of them, in tables (columns separated by tabs) and templates.
 package art
 
 import (
@@ -149,8 +149,8 @@ type palette struct {
 
 var palettes = table("palettes.txt", func(r []string) palette { return palette{int(atof(r[1])), [6]string(r[2:])} })
 
-// stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of the circle away
-// from zero, so that neighbours in a grid differ in colour.
+// stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of the circle
+// away from zero, so that neighbours in a grid differ in colour.
 const stride = 0.4474
 
 // choose returns the element of an id by a low-discrepancy sequence.

@@ -110,13 +110,13 @@ func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	}
 }
 
-// depth defines the lighting filter of motifs and returns it as an attribute. scale is its strength in picture units. Shade
-// and shadow share one blur, because blurs are expensive and a page shows dozens of covers.
+// depth defines the lighting filter of motifs and returns it as an attribute. scale is its strength in picture units.
+// Shade and shadow share one blur, because blurs are expensive and a page shows dozens of covers.
 func (c *canvas) depth(name string, scale float64) string {
 	return ` filter="` + c.define(name, "depth", num(1.4*scale), num(2*scale), num(4.6*scale), num(8*scale)) + `"`
 }
 
-// canvas collects the definitions and the drawing of a picture. Ids have a prefix, so that pictures in one page do not clash.
+// canvas collects definitions and drawing of a picture. Ids have a prefix, so that pictures in one page do not clash.
 type canvas struct {
 	w, h          int
 	focus         float64 // horizontal centre of hero and light, as a fraction of the width
@@ -174,7 +174,7 @@ var gradients = map[string][2]string{
 	"r": {"radialGradient", ` cx=".36" cy=".28" r=".8"`}, "c": {"radialGradient", ""},
 }
 
-// gradient defines the gradient of a shorthand ("v #fff #000@80": a stop may have its position in percent) and returns its url().
+// gradient defines the gradient of a shorthand (a stop may have a position in percent: "v #fff #000@80").
 func (c *canvas) gradient(spec string) string {
 	if url, ok := c.seen[spec]; ok {
 		return url

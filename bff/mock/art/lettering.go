@@ -15,8 +15,8 @@ import (
 //go:embed glyphs/*.txt
 var glyphFiles embed.FS
 
-// glyph is a letter on the grid of 400 units per em. y points down, the baseline is 0. Its outline is relative path data
-// that starts and ends at the origin, so that outlines can be joined.
+// glyph is a letter on the grid of 400 units per em. y points down, the baseline is 0. Its outline is relative path
+// data that starts and ends at the origin, so that outlines can be joined.
 type glyph struct {
 	advance float64
 	outline string
@@ -82,8 +82,8 @@ func (f *face) walk(text string, track float64, visit func(g glyph, start, end f
 	}
 }
 
-// outline returns the path data of a line on the grid. rise returns how far a letter is above the baseline, by the place
-// of its middle in the line from -1 to 1.
+// outline returns the path data of a line on the grid. rise returns how far a letter is above the baseline, by the
+// place of its middle in the line from -1 to 1.
 func (f *face) outline(text string, track float64, rise func(at float64) float64) string {
 	var b strings.Builder
 	var x, y int
@@ -98,8 +98,8 @@ func (f *face) outline(text string, track float64, rise func(at float64) float64
 
 type box struct{ x, y, w, h float64 }
 
-// warp is how far letters of a title are above the baseline, in picture units: rising to the right, on a bow of the first
-// or the second line, and all.
+// warp is how far letters of a title are above the baseline, in picture units: rising to the right, on a bow of the
+// first or the second line, and all.
 type warp struct{ slope, first, second, all float64 }
 
 // warps are two lines that bulge, twice as likely as two on one bow, a slope and none.

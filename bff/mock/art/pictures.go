@@ -66,7 +66,7 @@ func Cover(spec CoverSpec) []byte {
 
 func idPrefix(kind string, seed uint64) string { return kind + strconv.FormatUint(seed, 36) + "-" }
 
-// SlideSpec describes a slide. The page lays its text over the dark part: at the start side, or at the bottom of tall ones.
+// SlideSpec describes a slide. The page lays its text over the dark part: the start side, or the bottom of tall ones.
 type SlideSpec struct {
 	ID      int
 	Theme   string // one of Themes(); if empty or unknown, the seed chooses
@@ -156,7 +156,7 @@ func Bank(name string) []byte {
 
 func providerMark(n uint64) string { return marks["provider"][n%uint64(len(marks["provider"]))] }
 
-// wordmark draws a mark and a name side by side in the palette's deep tone: the site shows logos on a nearly white ground.
+// wordmark draws a mark and a name side by side in the palette's deep tone, for a nearly white ground.
 func wordmark(kind, name, mark string, pal palette, of ...string) []byte {
 	faceName := of[hash(name)>>8%uint64(len(of))]
 	if faceName == "serif" && strings.ContainsRune(name, 'i') {

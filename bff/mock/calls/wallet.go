@@ -126,7 +126,7 @@ func (r *Request) methodName(m *world.CashMethod) string {
 	return r.World.Catalogue.Texts.MethodName(r.Lang, m.ID, m.Name)
 }
 
-// cashMethods lists the methods of the requested direction that pass keep, nil for all: ungrouped ones, then the groups.
+// cashMethods lists the methods of a direction that pass keep, nil for all: ungrouped ones, then the groups.
 func cashMethods(r *Request, p *world.Player, keep func(*world.CashMethod) bool) []object {
 	kind, id := r.Data.int("Type", world.CashDeposit), r.Data.int("methodID", 0)
 	out, members := []object{}, map[int][]object{}

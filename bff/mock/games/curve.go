@@ -10,7 +10,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// A multiplier is in hundredths of the stake. It rises from 1.00× until it crashes at a point that is drawn before the round.
+// A multiplier, in hundredths of the stake, rises from 1.00× until it crashes at a point drawn before the round.
 type multiplier int64
 
 const (

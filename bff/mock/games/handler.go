@@ -47,7 +47,7 @@ var kinds = map[string]kind{
 	"sport": {"pick", describeSport, sportState, map[string]action{"place": move(placeCoupons), "cashout": move(cashCouponOut)}, nil},
 }
 
-// Settle returns what a due bet wins. rng must be that of the bet's round, so that the result is the one that pages show.
+// Settle returns what a due bet wins. rng must be that of the bet's round, as pages show its result.
 func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 	settle := kinds[g.Page].settle
 	if settle == nil {
@@ -63,11 +63,11 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 //	POST /mock/play/{kind}/{token}/{action}  the actions of the kind; a slot's spin: {stake} → a settled round
 //	GET  /mock/play/assets/…                 scripts and style sheets of the pages
 //
-// Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence in the player's language.
+// Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence for the player.
 //
-// A page runs in a sandboxed frame of opaque origin without cookies: its token is its only credential, so every origin may
-// read the responses. It sends messages to its parent window (contracts/README.md, "Messages of a game"), with amounts only
-// if it knows the origin from ?origin= or its referrer.
+// A page runs in a sandboxed frame of opaque origin without cookies: its token is its only credential, so every origin
+// may read the responses. It sends messages to its parent window (contracts/README.md, "Messages of a game"), with
+// amounts only if it knows the origin from ?origin= or its referrer.
 func Handler(wallet Wallet) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{file...}", func(w http.ResponseWriter, r *http.Request) {

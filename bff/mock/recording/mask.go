@@ -92,7 +92,7 @@ type scope struct {
 	keep    string // name that is no secret here
 }
 
-// Scopes of requests, of responses to everybody and of those that may be about a person. A code is a bank's in responses.
+// Scopes of requests, and of responses to everybody or about a person. A code is a bank's in responses.
 var (
 	requests = scope{unknown: true}
 	public   = scope{keep: "code"}

@@ -26,7 +26,7 @@ const (
 // notForwarded are headers of one connection or of the response's encoding.
 var notForwarded = []string{"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Accept-Encoding", "Content-Length"}
 
-// Recorder is a proxy that forwards every call to a platform once, returns the response unchanged and records it masked.
+// Recorder is a proxy that forwards every call once, returns the response unchanged and records it masked.
 type Recorder struct {
 	upstream  *url.URL
 	dir       string

@@ -1,5 +1,5 @@
-// Package recording records the responses of a platform and replays them. A Recorder is a proxy in front of a platform that
-// writes each response, masked, to a folder. A Recording answers equal requests in the mock and reports drifts.
+// Package recording records the responses of a platform and replays them. A Recorder is a proxy in front of a platform
+// that writes each response, masked, to a folder. A Recording answers equal requests in the mock and reports drifts.
 package recording
 
 import (

@@ -1,5 +1,5 @@
-// Package scenario decides which effects calls have: faults that a tester sets on a call, and scenarios, which are named sets
-// of effects. Package mock applies them.
+// Package scenario decides which effects calls have: faults that a tester sets on a call, and scenarios, which are
+// named sets of effects. Package mock applies them.
 package scenario
 
 import (

@@ -130,8 +130,8 @@ func LoadTexts(files fs.FS, folder string) map[string]map[string]string {
 	return all
 }
 
-// Fill replaces {{name}} in an embedded page by the escaped value of that name and {{raw name}} by the value itself. Of a
-// block {{if name}}…{{else}}…{{end}} it keeps the part for a value or for an empty one. It panics on an unknown name.
+// Fill replaces {{name}} in an embedded page by the escaped value of that name and {{raw name}} by the value itself. Of
+// a block {{if name}}…{{else}}…{{end}} it keeps the part for a value or for an empty one. It panics on an unknown name.
 //
 // It stands in for html/template, which calls methods by name: with it the linker keeps every method of every type, and
 // the binary grows by 10 MB.

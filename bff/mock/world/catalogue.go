@@ -101,7 +101,7 @@ func (c *Catalogue) FindTables(f Filter) []*Table {
 	return filter(c.Tables, func(t *Table) bool { return f.matches(&t.listed) })
 }
 
-// Fold returns the form in which names are compared and searched: without case and accents, so that "sans" finds "Şans".
+// Fold returns the form in which names are compared and searched, without case and accents: "sans" finds "Şans".
 func Fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -122,8 +122,8 @@ func (w *World) Size() int {
 	return bytes
 }
 
-// DecodeState restores a world from its state. c is the catalogue of its seed; the other arguments are those of New. The
-// clock continues from now, and what is due is settled. Errors are *FieldError, whose fields begin with the path at.
+// DecodeState restores a world, whose clock continues from now and in which everything is settled that is due. c is the
+// catalogue of its seed. Errors are *FieldError, whose fields begin with the path at.
 func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, raw []byte, at string) (w *World, err error) {
 	defer func() {
 		if p := recover(); p != nil {

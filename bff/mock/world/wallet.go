@@ -40,8 +40,8 @@ const (
 	subPrize   = 52
 )
 
-// TxCategory is a category of transactions with its kind, which is the filter of the front end, and its subcategories. Their
-// names are the phrases "move.<id>", "kind.<id>" and "sub.<id>".
+// TxCategory is a category of transactions with its kind, which is the filter of the front end, and its subcategories.
+// Their names are the phrases "move.<id>", "kind.<id>" and "sub.<id>".
 type TxCategory struct {
 	ID, Kind int
 	Subs     []int

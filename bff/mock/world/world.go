@@ -1,8 +1,8 @@
 // Package world implements the demo casino: its catalogue and the state of its players.
 //
-// A Catalogue holds what follows from a seed alone and is shared by all worlds. A World is the casino of one tester: its clock,
-// players and money. The package uses neither the wall clock nor global randomness: the same seed and clock produce identical
-// answers. Recurring things (tournaments, promotions, jackpots) are computed from the clock.
+// A Catalogue holds what follows from a seed alone and is shared by all worlds. A World is the casino of one tester:
+// its clock, players and money. The package uses neither the wall clock nor global randomness: the same seed and clock
+// produce identical answers. Recurring things (tournaments, promotions, jackpots) are computed from the clock.
 package world
 
 import (
@@ -81,8 +81,8 @@ var (
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// SetNow sets the world's clock to t, from where it continues, and reports whether t is between Earliest and Latest; else it
-// stays.
+// SetNow sets the world's clock to t, from where it continues, and reports whether t is between Earliest and Latest;
+// else it stays.
 func (w *World) SetNow(t time.Time) bool {
 	if t.Before(Earliest) || t.After(Latest) {
 		return false
