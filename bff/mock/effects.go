@@ -137,8 +137,7 @@ func write(g *gin.Context, a *bff.Answer, e *scenario.Effect) {
 // wording changes a text of a response; html is set for markup, most is the number of letters that the contract allows.
 type wording func(key, text string, html bool, most int) string
 
-// worded are the fields with texts for people and their maximum length in the contract, without those that forms send
-// back: changed texts must not get into the world.
+// worded are the fields with texts for people, except those that forms send back, and their maximum length.
 var worded = map[string]int{
 	"name": 300, "title": 300, "Title": 300, "text": 2000, "summary": 2000, "button": 80, "html": 200_000, "Text": 200_000,
 	"providerName": 120, "dealer": 120, "player": 80, "match": 300, "market": 300, "pick": 300, "category": 120,

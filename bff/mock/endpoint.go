@@ -136,8 +136,8 @@ func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *en
 		lang = "ar"
 	}
 	return &calls.Request{
-		World: s.world, Locale: world.Locale{Brand: brand, Lang: cmp.Or(lang, defaultLang)}, Data: data, View: e.View, UID: u.UID, SID: u.SID,
-		IP: cmp.Or(u.UIP, g.RemoteIP()), Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
+		World: s.world, Locale: world.Locale{Brand: brand, Lang: cmp.Or(lang, defaultLang)}, Data: data, View: e.View,
+		UID: u.UID, SID: u.SID, IP: cmp.Or(u.UIP, g.RemoteIP()), Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
 	}
 }
 

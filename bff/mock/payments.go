@@ -75,7 +75,8 @@ func (c *Casino) showPayment(g *gin.Context) {
 	values := map[string]string{
 		"base": calls.PayPath + url.PathEscape(g.Param("token")), "back": c.options.siteAt(p.Brand, p.Back), "merchant": merchant,
 		"logo":      calls.ArtPath + "method/" + p.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
-		"reference": strconv.Itoa(p.ID), "amount": money(p.Amount), "total": money(p.Amount + p.Fee), "coins": p.Coins, "address": p.Address,
+		"reference": strconv.Itoa(p.ID), "amount": money(p.Amount), "total": money(p.Amount + p.Fee),
+		"coins": p.Coins, "address": p.Address,
 	}
 	if p.Fee > 0 {
 		values["fee"] = money(p.Fee)
@@ -105,8 +106,7 @@ func unknownPayment(g *gin.Context) {
 	showPayPage(g, http.StatusNotFound, webpage.BrowserLanguage(g.Request), "unknown", nil)
 }
 
-// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or unknown. fill are the
-// pairs of placeholders in texts.
+// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or unknown.
 func showPayPage(g *gin.Context, status int, lang, state string, values map[string]string, fill ...string) {
 	out := map[string]string{"lang": lang, "dir": webpage.Direction(lang), "state": state}
 	for name := range strings.FieldsSeq("base logo back merchant reference amount total coins address fee open unknown") {

@@ -110,7 +110,8 @@ func drawSlide(key string) []byte {
 	h := fnv.New32a()
 	h.Write([]byte(strings.TrimSuffix(key, m[4])))
 	return art.Slide(art.SlideSpec{
-		ID: int(h.Sum32() >> 1), Theme: m[3], Subject: subject, Width: slideSizes[m[1]][0], Height: slideSizes[m[1]][1], Mirror: m[4] != "",
+		ID: int(h.Sum32() >> 1), Theme: m[3], Subject: subject, Mirror: m[4] != "",
+		Width: slideSizes[m[1]][0], Height: slideSizes[m[1]][1],
 	})
 }
 

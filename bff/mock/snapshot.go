@@ -26,7 +26,7 @@ const (
 	maxSnapshot     = 32 << 20 // bytes, decompressed
 )
 
-var errTooLarge = &problem{status: http.StatusRequestEntityTooLarge, Text: fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20)}
+var errTooLarge = &problem{http.StatusRequestEntityTooLarge, fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20), ""}
 
 // snapshotFile is a world with its faults and scenarios, and its call log if requested.
 type snapshotFile struct {

@@ -76,7 +76,8 @@ func (c *canvas) layer(l layer, r rng) {
 }
 
 func (c *canvas) shape(l layer, x, y, across, down float64) {
-	c.drawf(`<path transform="translate(%s %s)scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`, num(x), num(y), num2(across), num2(down), l.path, l.fill, l.opacity)
+	c.drawf(`<path transform="translate(%s %s)scale(%s %s)" d="%s" fill="%s" opacity="%s"/>`,
+		num(x), num(y), num2(across), num2(down), l.path, l.fill, l.opacity)
 }
 
 func (c *canvas) fill(colour string) {

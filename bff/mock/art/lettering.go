@@ -82,8 +82,7 @@ func (f *face) walk(text string, track float64, visit func(g glyph, start, end f
 	}
 }
 
-// outline returns the path data of a line on the grid. rise returns how far a letter is above the baseline, by the
-// place of its middle in the line from -1 to 1.
+// outline returns the path data of a line. rise returns how far a letter is up by its place from -1 to 1.
 func (f *face) outline(text string, track float64, rise func(at float64) float64) string {
 	var b strings.Builder
 	var x, y int
@@ -98,8 +97,7 @@ func (f *face) outline(text string, track float64, rise func(at float64) float64
 
 type box struct{ x, y, w, h float64 }
 
-// warp is how far letters of a title are above the baseline, in picture units: rising to the right, on a bow of the
-// first or the second line, and all.
+// warp is how far letters are above the baseline: by a slope, on a bow of the first or the second line, and all.
 type warp struct{ slope, first, second, all float64 }
 
 // warps are two lines that bulge, twice as likely as two on one bow, a slope and none.
@@ -128,7 +126,8 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 		bow := []float64{w.first, w.second}[i]
 		d := f.outline(l.text, 0, func(at float64) float64 { return (w.slope*at + bow*(1-at*at) + w.all) / l.size })
 		left := b.x + (b.w-f.width(l.text, 0)*l.size)/2
-		fmt.Fprintf(&c.defs, `<path id="%st%d" transform="translate(%s %s)scale(%s)" d="%s"/>`, c.prefix, i, num(left), num(l.base), num2(l.size), d)
+		fmt.Fprintf(&c.defs, `<path id="%st%d" transform="translate(%s %s)scale(%s)" d="%s"/>`,
+			c.prefix, i, num(left), num(l.base), num2(l.size), d)
 	}
 	c.draw(`<g stroke-linejoin="round">`)
 	layer := func(down, stroke float64, attrs string) {

@@ -35,8 +35,7 @@ func (m multiplier) time() time.Duration {
 	return time.Duration(math.Ceil(math.Log(float64(m)/100)/growth*1000)) * time.Millisecond
 }
 
-// drawPoint draws the crash point of a round. It reaches every m from least to most with the chance rtp/m (rtp in
-// per cent), so cashing at any m returns rtp. The remaining rounds crash at take-off.
+// drawPoint draws the crash point, which reaches m with the chance rtp/m, so that cashing at any m returns rtp.
 func drawPoint(rng *rand.Rand, rtp float64) multiplier {
 	const grain = 1 << 48 // the chance is exact to 1/grain
 	hi, lo := bits.Mul64(uint64(math.Round(rtp*100)), grain)

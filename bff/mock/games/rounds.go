@@ -11,8 +11,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Clock is how long the parts of a round last. Bets are accepted until Grace after the end of Betting, because they may
-// be in transit; the outcome is published after that.
+// Clock is how long the parts of a round last. Bets in transit are accepted until Grace after the end of Betting.
 type Clock struct {
 	Betting, Grace, Playing, Showing time.Duration
 }

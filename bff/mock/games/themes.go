@@ -100,8 +100,7 @@ func describeRoulette(s Session) Object {
 	})
 }
 
-// Preview returns the main picks of a game of one draw, the prices of all picks in hundredths, and when bets on its
-// next n rounds close; nothing for other games.
+// Preview returns the main picks of a game of one draw, its prices, and when bets on its next n rounds close.
 func Preview(g world.Game, now time.Time, n int) (picks []string, prices map[string]int64, closes []time.Time) {
 	t, ok := themes[g.Type]
 	if !ok {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/contract"
 )
 
@@ -117,7 +118,7 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 		MS: time.Since(start).Milliseconds(), Status: status, Data: rec.calls.Complete(call, masked, defaultLang),
 	}
 	within := public
-	if r.Who == player || !Replayed(call) {
+	if r.Who == player || call.Rules.Kind != bff.KindRead {
 		within = personal
 	}
 	r.Answer = rec.masked(response, within)

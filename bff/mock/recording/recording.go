@@ -131,13 +131,10 @@ func (rec *Recording) add(path string, r *Record) {
 	if r.Broken != "" {
 		rec.drifts = append(rec.drifts, Drift{path, r.Call, r.Broken})
 	}
-	if a != nil && Replayed(call) {
+	if a != nil && call.Rules.Kind == bff.KindRead { // replayed writes would not change anything
 		rec.answers[key(call, r.Who, rec.calls.Complete(call, r.Data, defaultLang))] = a
 	}
 }
-
-// Replayed reports whether records of a call are replayed: reads are, writes would not change anything.
-func Replayed(call *bff.Call) bool { return call.Rules.Kind == bff.KindRead }
 
 // Len returns how many records were read, and how many of them are replayed.
 func (rec *Recording) Len() (records, answers int) { return rec.records, len(rec.answers) }

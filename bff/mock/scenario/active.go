@@ -141,7 +141,8 @@ func (a *Active) For(brand, call string, data map[string]any) *Effect {
 func (a *Active) fault(brand, call string, data map[string]any) *Effect {
 	for i := len(a.state.Faults) - 1; i >= 0; i-- {
 		f := &a.state.Faults[i]
-		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !Contains(data, Fields(string(f.Match))) || f.Rate != nil && !a.hits(*f.Rate) {
+		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !Contains(data, Fields(string(f.Match))) ||
+			f.Rate != nil && !a.hits(*f.Rate) {
 			continue
 		}
 		e, _ := f.Effect() // checked when it was set

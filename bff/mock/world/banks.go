@@ -28,7 +28,8 @@ type BankAccount struct {
 
 func newBankAccount(id int, b Bank, owner string, branch, number int) *BankAccount {
 	return &BankAccount{
-		ID: id, Bank: b, Owner: owner, BranchCode: strconv.Itoa(branch), AccountNumber: strconv.Itoa(number), IBAN: iban(b, branch, number),
+		ID: id, Bank: b, Owner: owner, IBAN: iban(b, branch, number),
+		BranchCode: strconv.Itoa(branch), AccountNumber: strconv.Itoa(number),
 	}
 }
 

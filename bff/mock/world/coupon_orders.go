@@ -83,8 +83,7 @@ func (b *BettingSession) Coupons(limit int) ([]*Coupon, error) {
 	return all[:min(len(all), limit)], nil
 }
 
-// Offer returns the cash-out value of an open coupon: its expected payout, so that cashing out does not change the
-// average return. It is 0 for a coupon that is decided or staked with bonus money.
+// Offer returns the cash-out value of a coupon: its expected payout, or 0 if it is decided or staked with bonus money.
 func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	if coupon.Status != CouponOpen || coupon.Bonus != 0 {
 		return 0

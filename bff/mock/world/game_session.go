@@ -90,8 +90,7 @@ type RoundResult struct {
 	Balances                  // after the round
 }
 
-// OpenGame opens a game session for a login session of a player and returns its token. Without a player it is a demo of
-// a guest, with toy money of its own.
+// OpenGame opens a game session and returns its token. Without a player it is a demo of a guest.
 func (w *World) OpenGame(g Game, at Locale, p *Player, sid string, demo bool) string {
 	s := &gameSession{Token: w.token(28), SID: sid, Game: g, Locale: at, Demo: demo, DemoBalance: demoBalance}
 	if p == nil {

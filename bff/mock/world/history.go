@@ -55,7 +55,8 @@ func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, 
 		category = TxWithdrawal
 	}
 	h.book(Transaction{
-		ID: h.nextID(), Category: category, Sub: m.Sub, Status: status, Amount: amount, Method: m.Name, At: at, Via: methodKey{m.Type, m.ID},
+		ID: h.nextID(), Category: category, Sub: m.Sub, Status: status,
+		Amount: amount, Method: m.Name, At: at, Via: methodKey{m.Type, m.ID},
 	})
 }
 
@@ -106,7 +107,8 @@ func (h *historyGenerator) play(at time.Time, g Game) time.Time {
 		}
 		at = at.Add(time.Duration(6+h.rng.IntN(50)) * time.Second)
 		id := roundID(h.nextID())
-		move := Transaction{ID: h.nextID(), Category: TxBet, Sub: g.sub(), Status: StatusApproved, Amount: -stake, Method: g.Name, At: at, Note: id}
+		move := Transaction{ID: h.nextID(), Category: TxBet, Sub: g.sub(), Status: StatusApproved, Amount: -stake}
+		move.Method, move.At, move.Note = g.Name, at, id
 		h.book(move)
 		win := h.win(stake)
 		if win > 0 {

@@ -88,8 +88,7 @@ func (w *World) jackpot(j *Jackpot, now time.Time) bff.MinorUnits {
 	return j.since(change.Since, now) + change.Extra
 }
 
-// playJackpot adds the contribution of a stake to the jackpot of its game and wins it with the probability
-// stake/(100*jackpot), so that jackpots return exactly the 1% that they take.
+// playJackpot wins a jackpot with the probability stake/(100*jackpot): jackpots return exactly the 1% that they take.
 func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bff.MinorUnits) {
 	w, now := p.world, p.Now()
 	s, ok := w.Catalogue.Slot(g.ID)

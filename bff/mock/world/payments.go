@@ -110,7 +110,8 @@ func (q *PaymentRequest) declined() bool {
 func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnits) Transaction {
 	return Transaction{
 		ID: p.world.nextID(), Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount,
-		Via: methodKey{q.Method.Type, q.Method.ID}, Method: q.Method.Name, At: p.Now(), Note: q.Note, Refused: q.declined(), Account: q.Account,
+		Via: methodKey{q.Method.Type, q.Method.ID}, Method: q.Method.Name, At: p.Now(), Note: q.Note,
+		Refused: q.declined(), Account: q.Account,
 	}
 }
 

@@ -158,8 +158,7 @@ func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 	}
 }
 
-// Tournaments returns three runs of each series: active ones by their end, then upcoming, then concluded ones. Some of
-// the world's players who are ranked too low for the board follow it.
+// Tournaments returns three runs of each series, with some of the world's players who are ranked below the board.
 func (w *World) Tournaments() (out []Tournament) {
 	w.Players() // settles them
 	now := w.Now()

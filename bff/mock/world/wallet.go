@@ -40,8 +40,7 @@ const (
 	subPrize   = 52
 )
 
-// TxCategory is a category of transactions with its kind, which is the filter of the front end, and its subcategories.
-// Their names are the phrases "move.<id>", "kind.<id>" and "sub.<id>".
+// TxCategory is a category of transactions; the phrases "move.<id>", "kind.<id>" and "sub.<id>" are its names.
 type TxCategory struct {
 	ID, Kind int
 	Subs     []int
@@ -85,7 +84,8 @@ func (t *Transaction) Payment() *CashMethod {
 
 func (p *Player) post(category, sub int, amount bff.MinorUnits, method, note string) *Transaction {
 	return p.book(Transaction{
-		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved, Amount: amount, Method: method, At: p.Now(), Note: note,
+		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved,
+		Amount: amount, Method: method, At: p.Now(), Note: note,
 	})
 }
 
@@ -102,7 +102,8 @@ func (p *Player) book(t Transaction) *Transaction {
 // settle processes everything that is due by the clock. It keeps the newest transactions and all waiting ones.
 func (p *Player) settle() {
 	now := p.Now()
-	p.Transactions = dropOldest(p.Transactions, len(p.Transactions)-maxTransactions, func(t *Transaction) bool { return t.Status != StatusWaiting })
+	settled := func(t *Transaction) bool { return t.Status != StatusWaiting }
+	p.Transactions = dropOldest(p.Transactions, len(p.Transactions)-maxTransactions, settled)
 	due := filter(p.Transactions, func(t *Transaction) bool {
 		return t.Status == StatusWaiting && !t.Due.IsZero() && !now.Before(t.Due)
 	})

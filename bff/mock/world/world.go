@@ -81,8 +81,7 @@ var (
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// SetNow sets the world's clock to t, from where it continues, and reports whether t is between Earliest and Latest;
-// else it stays.
+// SetNow sets the clock, which goes on from t, and reports success: t must be between Earliest and Latest.
 func (w *World) SetNow(t time.Time) bool {
 	if t.Before(Earliest) || t.After(Latest) {
 		return false
