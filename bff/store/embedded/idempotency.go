@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -119,7 +118,8 @@ func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idemp
 func (m *moneyRecords) Replace(_ context.Context, r *idempotency.Record, old []byte) (written bool, err error) {
 	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
 		_, now, err := m.get(tx, r.Key.String())
-		if written = err == nil && bytes.Equal(now, old); !written {
+		written = err == nil && (bytes.Equal(now, old) || bytes.Equal(now, r.Encode()))
+		if !written {
 			return err
 		}
 		return m.write(tx, r, c)
@@ -178,12 +178,12 @@ func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotenc
 }
 
 // Unanswered implements idempotency.Backend.
-func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyRecord) ([]iter.Seq2[*idempotency.Record, error], error) {
+func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyRecord) ([]idempotency.Sequence, error) {
 	end := []byte(afterAll)
 	if before != nil {
 		end = timedKey(before.At, before.Key.String())
 	}
-	return []iter.Seq2[*idempotency.Record, error]{func(yield func(*idempotency.Record, error) bool) {
+	return []idempotency.Sequence{func(yield func(*idempotency.Record, error) bool) {
 		err := m.store.viewBucket(unknownBucket, func(b *bbolt.Bucket) error {
 			for k := range preceding(b, end) {
 				if r, _, err := m.get(b.Tx(), string(k[timeSize:])); err != nil || !yield(r, nil) {
@@ -206,8 +206,7 @@ func (s *Store) openIdempotency(background context.Context) error {
 		Now: s.options.Now, Lease: s.options.Lease, Index: s.options.IndexKey, Log: s.options.Log,
 	})
 	s.money = m
-	var abandoned []*idempotency.Claim
-	err := s.viewBucket(m.name, func(b *bbolt.Bucket) error {
+	return s.viewBucket(m.name, func(b *bbolt.Bucket) error {
 		if err := m.measure(b); err != nil {
 			return err
 		}
@@ -218,28 +217,11 @@ func (s *Store) openIdempotency(background context.Context) error {
 			}
 			if r.IsClaim() {
 				r.SetAbandoned()
-				abandoned = append(abandoned, &idempotency.Claim{Record: *r, Encoded: bytes.Clone(value)})
+				m.answers.Abandon(&idempotency.Claim{Record: *r, Encoded: bytes.Clone(value)})
 			}
 			return nil
 		})
 	})
-	if err != nil || len(abandoned) == 0 {
-		return err
-	}
-	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
-		for _, claim := range abandoned {
-			if err := m.write(tx, &claim.Record, c); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil { // it has been logged
-		for _, claim := range abandoned {
-			m.answers.Abandon(claim)
-		}
-	}
-	return nil
 }
 
 // EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not use the store.

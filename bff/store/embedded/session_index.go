@@ -55,7 +55,8 @@ func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSessi
 	defer i.mu.Unlock()
 	i.remove(id)
 	if e.ExpiresAt.After(now) {
-		entry := sessionEntry{Key: key, Until: e.ExpiresAt.UnixMilli(), Entry: e.Sealed, Kid: e.Kid, Idle: e.IdleUntil.UnixMilli()}
+		until, idle := e.ExpiresAt.UnixMilli(), e.IdleUntil.UnixMilli()
+		entry := sessionEntry{Key: key, Until: until, Entry: e.Sealed, Kid: e.Kid, Idle: idle}
 		i.set(id, entry)
 		i.link(id, entry)
 	}

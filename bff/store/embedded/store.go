@@ -79,7 +79,8 @@ func Open(dir string, o Options) (*Store, error) {
 	background, stop := context.WithCancel(context.Background())
 	s := &Store{file: f, options: o, cached: map[string]*table{}, stop: stop, stopped: make(chan error, 1)}
 	s.queue = store.NewQueue(math.MaxInt, s.save)
-	if err := errors.Join(s.loadRevocations(), s.loadSessions(), s.loadRestored(), s.openIdempotency(background)); err != nil {
+	err = errors.Join(s.loadRevocations(), s.loadSessions(), s.loadRestored(), s.openIdempotency(background))
+	if err != nil {
 		stop()
 		return nil, errors.Join(&DamagedError{path, err}, f.close())
 	}

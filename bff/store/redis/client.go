@@ -43,8 +43,13 @@ func (s noRetryScripter) send(ctx context.Context, command, script string, keys 
 	return cmd
 }
 
-// runScript runs a script on keys of one node, at most once.
-func (s *Store) runScript(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
+// runScript runs a script on a key, at most once.
+func (s *Store) runScript(ctx context.Context, script *redis.Script, key string, args ...any) *redis.Cmd {
+	return s.runScriptOn(ctx, script, []string{key}, args...)
+}
+
+// runScriptOn runs a script on keys of one node, at most once.
+func (s *Store) runScriptOn(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
 	return script.Run(ctx, noRetryScripter{s.client}, keys, args...)
 }
 

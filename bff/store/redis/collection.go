@@ -46,7 +46,8 @@ func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) er
 
 func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) error {
 	floor := c.floor()
-	args := []any{"(" + strconv.FormatInt(floor.UnixMilli(), 10), c.retention.MaxEntries, c.retention.MaxAge.Milliseconds()}
+	until := "(" + strconv.FormatInt(floor.UnixMilli(), 10)
+	args := []any{until, c.retention.MaxEntries, c.retention.MaxAge.Milliseconds()}
 	_, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, e := range entries {
 			ttl := e.At.Sub(floor)
@@ -66,7 +67,7 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 	if err != nil {
 		return err
 	}
-	excess, err := c.store.runScript(ctx, setScript, []string{c.allKey()}, args...).StringSlice()
+	excess, err := c.store.runScript(ctx, setScript, c.allKey(), args...).StringSlice()
 	if err != nil || len(excess) == 0 {
 		return err
 	}
@@ -172,7 +173,7 @@ func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) *A
 // Put writes an entry; see staff.AuditStore.
 func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
 	args := []any{id, value, a.floor(), a.maxEntries, a.maxAge.Milliseconds()}
-	return named("put "+a.key, a.store.runScript(ctx, auditScript, []string{a.key}, args...).Err())
+	return named("put "+a.key, a.store.runScript(ctx, auditScript, a.key, args...).Err())
 }
 
 // Page returns entries, newest first; see staff.AuditStore.

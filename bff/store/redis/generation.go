@@ -181,7 +181,7 @@ func (m *memory) begin(ctx context.Context, partition int, known, now generation
 		g.Since = at.Add(idempotency.ClockLeeway).UnixMilli()
 		g.Restoring = at.Add(restoreGrace).UnixMilli()
 	}
-	written, err := m.store.runScript(ctx, beginScript, []string{m.store.generationKey(partition)}, now.ID, g.ID, g.Since, g.Restoring).Bool()
+	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring).Bool()
 	if err != nil || !written {
 		return generation{}, named("begin memory", err)
 	}
@@ -227,7 +227,7 @@ func (m *memory) extend(ctx context.Context) error {
 	until := m.store.options.Now().Add(restoreGrace).UnixMilli()
 	var errs []error
 	for p := range m.store.partitions {
-		errs = append(errs, m.store.runScript(ctx, extendScript, []string{m.store.generationKey(p)}, m.generation(p).ID, until).Err())
+		errs = append(errs, m.store.runScript(ctx, extendScript, m.store.generationKey(p), m.generation(p).ID, until).Err())
 		m.mu.Lock()
 		m.current[p].Restoring = max(m.current[p].Restoring, until)
 		m.mu.Unlock()

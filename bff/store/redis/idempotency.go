@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +57,7 @@ func (m *moneyRecords) load(ctx context.Context, redisKey string) (*idempotency.
 func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 	message := m.message(messageRelease) + c.Token + "\n" + c.Key.String()
 	keys := []string{m.redisKey(c.Key), m.inFlightKey(m.partition(c.Key))}
-	if err := m.store.runScript(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err(); err != nil {
+	if err := m.store.runScriptOn(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err(); err != nil {
 		return named("release idempotency claim", err)
 	}
 	// Durable before the player is told to try again: after a kill and a loss the claim would count as in flight.
@@ -80,7 +79,7 @@ func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old [
 		at = r.At.UnixMilli()
 	}
 	p := m.partition(r.Key)
-	written, err = m.store.runScript(ctx, outcomeScript, []string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
+	written, err = m.store.runScriptOn(ctx, outcomeScript, []string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
 		old, r.Encode(), ttl.Milliseconds(), m.channel(), m.message(messagePut), at, setTTL.Milliseconds()).Bool()
 	return written, named("write idempotency record", err)
 }
@@ -116,7 +115,8 @@ func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempote
 	for p := 0; err == nil && p < m.store.partitions; p++ { // the index forgets a key before its unknown outcome
 		var unknown []string
 		unknown, err = m.store.client.ZRange(ctx, m.unknownKey(p), 0, -1).Result()
-		keys = append(keys, slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })...)
+		unknown = slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })
+		keys = append(keys, unknown...)
 	}
 	slices.Sort(keys)
 	if err == nil {
@@ -142,12 +142,12 @@ func (m *moneyRecords) loadAll(ctx context.Context, redisKeys []string) (found [
 }
 
 // Unanswered implements idempotency.Backend, with a sequence for each partition. It omits calls in flight.
-func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]iter.Seq2[*idempotency.Record, error], error) {
+func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]idempotency.Sequence, error) {
 	highest := "+inf"
 	if before != nil {
 		highest = strconv.FormatInt(before.At.UnixMilli(), 10)
 	}
-	out := make([]iter.Seq2[*idempotency.Record, error], m.store.partitions)
+	out := make([]idempotency.Sequence, m.store.partitions)
 	for p := range out {
 		out[p] = func(yield func(*idempotency.Record, error) bool) {
 			by := &redis.ZRangeBy{Min: "-inf", Max: highest, Count: pageSize}

@@ -98,7 +98,7 @@ func (m *moneyRecords) runClaim(
 		made = t.UnixMilli()
 	}
 	keys := []string{m.redisKey(c.Key), m.store.generationKey(partition), m.inFlightKey(partition)}
-	reply, err := m.store.runScript(ctx, claimScript, keys,
+	reply, err := m.store.runScriptOn(ctx, claimScript, keys,
 		c.Encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, c.At.UnixMilli(),
 		idempotency.Forgotten(c.At).UnixMilli()+1, isKnown, m.channel(), m.message(messagePut),
 		m.store.memory.countField(), c.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()

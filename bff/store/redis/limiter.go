@@ -42,7 +42,7 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 		return
 	}
 	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // the unit refills in time
-		return l.store.runScript(ctx, refundScript, []string{l.redisKey(key)}, a.Window.Milliseconds(), a.Count, a.Burst).Err()
+		return l.store.runScript(ctx, refundScript, l.redisKey(key), a.Window.Milliseconds(), a.Count, a.Burst).Err()
 	})
 }
 
@@ -74,7 +74,7 @@ func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Al
 			at, _ := ctx.Deadline() // of Take
 			deadline = at.Add(*ahead).UnixMilli()
 		}
-		reply, err := l.store.runScript(ctx, windowScript, []string{l.redisKey(key)}, l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
+		reply, err := l.store.runScript(ctx, windowScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
 		if err != nil {
 			return 0, false, err
 		}
@@ -96,7 +96,7 @@ func (l *Limiter) now() int64 {
 }
 
 func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
-	ms, err := l.store.runScript(ctx, bucketScript, []string{l.redisKey(key)}, l.now(), a.Window.Milliseconds(), a.Count, a.Burst).Int64()
+	ms, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, a.Burst).Int64()
 	return time.Duration(ms) * time.Millisecond, err == nil && ms == 0, err
 }
 

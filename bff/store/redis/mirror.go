@@ -144,7 +144,9 @@ func (m *memoryMirror) Put(entries ...store.Entry) error {
 	}
 	if now := m.now(); len(m.entries) > maxMemoryEntries {
 		maps.DeleteFunc(m.entries, func(_ entryID, e store.Entry) bool { return e.Expired(now) })
-		maps.DeleteFunc(m.entries, func(_ entryID, e store.Entry) bool { return len(m.entries) > maxMemoryEntries && !e.Until.IsZero() })
+		maps.DeleteFunc(m.entries, func(_ entryID, e store.Entry) bool {
+			return len(m.entries) > maxMemoryEntries && !e.Until.IsZero()
+		})
 	}
 	return nil
 }

@@ -274,7 +274,7 @@ func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string
 	if c.ttl > 0 {
 		expiry = "/" + strconv.FormatInt(now.Add(c.ttl).UnixMilli(), 10)
 	}
-	record, err = s.runScript(ctx, changeScript, []string{c.key}, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
+	record, err = s.runScript(ctx, changeScript, c.key, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
 		s.key("bus", string(topicRecords)), c.message, c.known, expected, c.old, c.ttl.Milliseconds()).Text()
 	if errors.Is(err, redis.Nil) {
 		return "", nil

@@ -70,7 +70,9 @@ func (s *Store) Restore(ctx context.Context) error {
 type progressFunc func(context.Context) error
 
 // restoreSet calls restore with the entries of a set of the mirror, a page at a time.
-func (s *Store) restoreSet(ctx context.Context, set string, progress progressFunc, restore func(page []store.Entry) error) error {
+func (s *Store) restoreSet(
+	ctx context.Context, set string, progress progressFunc, restore func(page []store.Entry) error,
+) error {
 	for page, err := range pages(s.mirror.Page, set) {
 		if err == nil {
 			err = restore(page)

@@ -130,7 +130,8 @@ func (r *Revocations) add(key string, entry store.Revocation) {
 	}
 	r.cache[key] = entry
 	if entry != cached {
-		r.store.mirror.Put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.Encode()), Until: time.UnixMilli(entry.Until)})
+		value, until := []byte(entry.Encode()), time.UnixMilli(entry.Until)
+		r.store.mirror.Put(store.Entry{Set: mirroredRevocations, Key: key, Value: value, Until: until})
 	}
 }
 

@@ -36,7 +36,8 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 		_, err := i.store.pipelined(ctx, func(p redis.Pipeliner) {
 			before = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
 			p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
-			excess = setScript.Eval(ctx, p, []string{i.setKey(key)}, now.UnixMilli(), store.MaxSessionsPerPlayer, "", e.ExpiresAt.UnixMilli(), id)
+			excess = setScript.Eval(ctx, p, []string{i.setKey(key)},
+				now.UnixMilli(), store.MaxSessionsPerPlayer, "", e.ExpiresAt.UnixMilli(), id)
 			setScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), noMaximum, "", e.IdleUntil.UnixMilli(), id)
 		})
 		if err != nil {

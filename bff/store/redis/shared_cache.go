@@ -59,7 +59,7 @@ func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl tim
 // Purge begins a new generation of a scope; see bff.SharedCache.
 func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
 	err = c.store.guard(ctx, "purge cached response", func(ctx context.Context) (err error) {
-		generation, err = c.store.runScript(ctx, purgeScript, []string{c.generationsKey()}, scope, after, generationTTL.Milliseconds()).Uint64()
+		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after, generationTTL.Milliseconds()).Uint64()
 		return err
 	})
 	return generation, err

@@ -55,7 +55,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		o.Now = time.Now
 	}
 	o.setDefaults()
-	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, sets: map[string]recordSet{}}
+	s := &Store{
+		client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, sets: map[string]recordSet{},
+	}
 	if e.cluster {
 		s.partitions = clusterPartitions
 	}

@@ -53,8 +53,7 @@ func (s *Store) ListUnknown(
 				return nil, fmt.Errorf("list idempotency records: %w", err)
 			}
 			described := s.describe(r)
-			isListed := described != nil && (described.State == bff.IdempotencyUnknown || described.State == bff.IdempotencySettled)
-			if isListed && (before == nil || newestFirst(before, described) < 0) && matches(described) {
+			if described != nil && isListed(described, before) && matches(described) {
 				page = append(page, described)
 			}
 			if len(page) >= most {
@@ -64,6 +63,11 @@ func (s *Store) ListUnknown(
 	}
 	slices.SortFunc(page, newestFirst)
 	return page[:min(len(page), limit)], nil
+}
+
+func isListed(r, before *bff.IdempotencyRecord) bool {
+	isUnknown := r.State == bff.IdempotencyUnknown || r.State == bff.IdempotencySettled
+	return isUnknown && (before == nil || newestFirst(before, r) < 0)
 }
 
 func newestFirst(a, b *bff.IdempotencyRecord) int {

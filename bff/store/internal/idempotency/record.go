@@ -76,7 +76,8 @@ func newClaim(
 	ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration,
 ) *Claim {
 	c := &Claim{Record: Record{
-		Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), Token: rand.Text(), At: now.UTC(), Lease: now.Add(lease).UTC(),
+		Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), Token: rand.Text(),
+		At: now.UTC(), Lease: now.Add(lease).UTC(),
 	}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		c.RequestID, c.Part, c.Amount = scope.RequestID, scope.Rules.Part, scope.Amount

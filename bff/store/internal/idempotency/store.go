@@ -22,6 +22,9 @@ type Claim struct {
 	Encoded []byte // as stored; different for every claim
 }
 
+// Sequence has records, or an error at its end.
+type Sequence = iter.Seq2[*Record, error]
+
 // Backend is where the records of a Store are. Each method is atomic. Players of keys are hashed.
 type Backend interface {
 	// Claim writes a claim if its key is free, and returns the record that answers for the key otherwise.
@@ -42,7 +45,7 @@ type Backend interface {
 	OfKey(ctx context.Context, key string) ([]*Record, error)
 	// Unanswered returns the records without answer that are older than before, or all if it is nil. Each sequence
 	// has the newest ones first.
-	Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]iter.Seq2[*Record, error], error)
+	Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]Sequence, error)
 }
 
 // Options are the settings of a Store.
