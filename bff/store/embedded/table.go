@@ -174,13 +174,11 @@ const afterAll = "\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 func preceding(b *bbolt.Bucket, key []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := b.Cursor()
-		k, v := c.Seek(key)
-		if k == nil {
-			k, v = c.Last()
-		} else {
-			k, v = c.Prev()
+		first := c.Prev
+		if k, _ := c.Seek(key); k == nil {
+			first = c.Last
 		}
-		for ; k != nil && yield(k, v); k, v = c.Prev() {
+		for k, v := first(); k != nil && yield(k, v); k, v = c.Prev() {
 		}
 	}
 }
