@@ -73,7 +73,7 @@ func (s *Store) loadRestored() error {
 // mayBeForgotten reports whether a key without a record may have been used between the backup and its restore.
 func (m *moneyRecords) mayBeForgotten(key string, now time.Time) bool {
 	at := m.store.restoredAt
-	if at.IsZero() || now.After(at.Add(idempotency.Retention+2*idempotency.ClockLeeway)) {
+	if at.IsZero() || now.After(at.Add(bff.MoneyRetention+2*idempotency.ClockLeeway)) {
 		return false
 	}
 	made, ok := idempotency.KeyTime(key)

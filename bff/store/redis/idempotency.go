@@ -69,7 +69,7 @@ func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 // whose outcome is or was unknown by the time of the claim.
 
 // setTTL is the TTL of the sorted sets, longer than that of their records, which begins with the settlement.
-const setTTL = 2 * idempotency.UnknownRetention
+const setTTL = 2 * bff.UnknownMoneyRetention
 
 // Replace implements idempotency.Backend. A record that Redis has lost is written again.
 func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old []byte) (written bool, err error) {

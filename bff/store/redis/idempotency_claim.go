@@ -99,7 +99,7 @@ func (m *moneyRecords) runClaim(
 	}
 	keys := []string{m.redisKey(c.Key), m.store.generationKey(partition), m.inFlightKey(partition)}
 	reply, err := m.store.runScriptOn(ctx, claimScript, keys,
-		c.Encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, c.At.UnixMilli(),
+		c.Encoded, bff.UnknownMoneyRetention.Milliseconds(), g.ID, g.Count, made, c.At.UnixMilli(),
 		idempotency.Forgotten(c.At).UnixMilli()+1, isKnown, m.channel(), m.message(messagePut),
 		m.store.memory.countField(), c.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
 	if err != nil {
@@ -139,7 +139,7 @@ func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *i
 
 func (m *moneyRecords) indexRequest(ctx context.Context, c *idempotency.Claim) error {
 	_, err := m.store.pipelined(ctx, func(p redis.Pipeliner) {
-		m.index(ctx, p, &c.Record, idempotency.Retention)
+		m.index(ctx, p, &c.Record, bff.MoneyRetention)
 	})
 	return err
 }

@@ -87,7 +87,7 @@ func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
 // mirroredUntil returns how long a record is mirrored: a claim no longer than an answer, which may have been missed.
 func mirroredUntil(r *idempotency.Record) time.Time {
 	if r.IsClaim() {
-		return r.At.Add(idempotency.Retention)
+		return r.At.Add(bff.MoneyRetention)
 	}
 	return r.Until()
 }
@@ -164,7 +164,7 @@ func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *i
 		p.ZAddNX(ctx, m.inFlightKey(partition), redis.Z{Score: float64(r.Lease.UnixMilli()), Member: key})
 		p.PExpire(ctx, m.inFlightKey(partition), setTTL)
 	}
-	if ttl := r.At.Add(idempotency.Retention).Sub(m.store.options.Now()); ttl > 0 {
+	if ttl := r.At.Add(bff.MoneyRetention).Sub(m.store.options.Now()); ttl > 0 {
 		m.index(ctx, p, r, ttl)
 	}
 }

@@ -30,7 +30,7 @@ func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duratio
 }
 
 // onRequest calls do for every request, and again after loadRetryInterval where it failed, until ctx ends.
-func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, name string, do func(context.Context) error) {
+func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message string, do func(context.Context) error) {
 	retry := time.Tick(loadRetryInterval)
 	for failed := false; ; {
 		select {
@@ -44,7 +44,7 @@ func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, name st
 		}
 		err := do(ctx)
 		if failed = err != nil; failed && ctx.Err() == nil {
-			s.options.Log.WarnContext(ctx, name+": failed; it is tried again", "error", err)
+			s.options.Log.WarnContext(ctx, message, "error", err)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 			r.add(key, entry)
 		}
 	}, func() { store.Request(r.reload) })
-	s.background.Go(func() { s.onRequest(background, r.reload, "load revocations", r.load) })
+	s.background.Go(func() { s.onRequest(background, r.reload, "load revocations: failed", r.load) })
 	return r
 }
 

@@ -82,7 +82,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.background.Go(func() { repeat(background, s.memory.recheck, checkInterval, s.memory.check) })
 	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
 	s.background.Go(func() { repeat(background, nil, abandonInterval, s.money.recordAbandoned) })
-	s.background.Go(func() { s.onRequest(background, s.memory.restore, "write back what Redis lost", s.memory.restoreAll) })
+	s.background.Go(func() {
+		s.onRequest(background, s.memory.restore, "write back what Redis lost: failed; it is tried again", s.memory.restoreAll)
+	})
 	return s, nil
 }
 

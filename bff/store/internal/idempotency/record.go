@@ -16,12 +16,6 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Retention is how long an answered key is remembered (calls.md §5).
-const Retention = bff.MoneyRetention
-
-// UnknownRetention is how long a key of unknown outcome is remembered, and how long after its settlement.
-const UnknownRetention = bff.UnknownMoneyRetention
-
 // DefaultLease is how long a claim counts as in flight, longer than the longest deadline of a money call.
 const DefaultLease = 2 * time.Minute
 
@@ -208,11 +202,11 @@ func (r *Record) Describe(index *indexkey.Key, now time.Time) *bff.IdempotencyRe
 func (r *Record) Until() time.Time {
 	switch {
 	case r.Answer != nil:
-		return r.At.Add(Retention)
+		return r.At.Add(bff.MoneyRetention)
 	case r.Settlement.Approved():
-		return r.Settlement.ApprovedAt.Add(UnknownRetention)
+		return r.Settlement.ApprovedAt.Add(bff.UnknownMoneyRetention)
 	}
-	return r.At.Add(UnknownRetention)
+	return r.At.Add(bff.UnknownMoneyRetention)
 }
 
 // Expired reports whether the retention of the record has passed at now.
@@ -259,7 +253,7 @@ func KeyTime(key string) (at time.Time, ok bool) {
 
 // Forgotten returns the time up to which the records of keys may have been forgotten at now. The leeway is that of the
 // key's time and that of the instance which claimed it.
-func Forgotten(now time.Time) time.Time { return now.Add(2*ClockLeeway - Retention) }
+func Forgotten(now time.Time) time.Time { return now.Add(2*ClockLeeway - bff.MoneyRetention) }
 
 // CheckTime returns the response to a key without a record that must not be claimed because of its time: from the
 // future, so that it would be found new after a loss, or older than the retention of records.
