@@ -206,7 +206,8 @@ func (s *Store) openIdempotency(background context.Context) error {
 		Now: s.options.Now, Lease: s.options.Lease, Index: s.options.IndexKey, Log: s.options.Log,
 	})
 	s.money = m
-	return s.viewBucket(m.name, func(b *bbolt.Bucket) error {
+	var abandoned []*idempotency.Claim
+	err := s.viewBucket(m.name, func(b *bbolt.Bucket) error {
 		if err := m.measure(b); err != nil {
 			return err
 		}
@@ -217,11 +218,28 @@ func (s *Store) openIdempotency(background context.Context) error {
 			}
 			if r.IsClaim() {
 				r.SetAbandoned()
-				m.answers.Abandon(&idempotency.Claim{Record: *r, Encoded: bytes.Clone(value)})
+				abandoned = append(abandoned, &idempotency.Claim{Record: *r, Encoded: bytes.Clone(value)})
 			}
 			return nil
 		})
 	})
+	if err != nil || len(abandoned) == 0 {
+		return err
+	}
+	err = m.change(s.batch, func(tx *bbolt.Tx, c *sizeChange) error {
+		for _, claim := range abandoned {
+			if err := m.write(tx, &claim.Record, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, claim := range abandoned {
+		if err != nil { // it has been logged
+			m.answers.Abandon(claim)
+		}
+	}
+	return nil
 }
 
 // EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not use the store.
