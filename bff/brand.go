@@ -67,8 +67,7 @@ func (b *Brand) RulesFor(c *Call) UpstreamRules {
 	return rules
 }
 
-// route returns the upstream rules of a call, and the part of the brand, class or class/method, that they are for; "" for
-// the whole brand.
+// route returns the upstream rules of a call, and the class or class/method that they are for; "" for the whole brand.
 func (b *Brand) route(c *Call) (part string, rules UpstreamRules) {
 	for _, part := range [2]string{c.Name(), c.Class} {
 		if r, ok := b.Routing[part]; ok {

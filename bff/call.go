@@ -187,7 +187,7 @@ type Answer struct {
 	NoEffect   bool        `json:"-"` // a refusal has DeliveryNoEffect
 }
 
-// Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and must be valid JSON.
+// Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged: it must be valid.
 func (a *Answer) Append(dst []byte) []byte {
 	debug, pagination := json.RawMessage("null"), json.RawMessage("null")
 	if a.Debug != "" {

@@ -210,8 +210,8 @@ func publishFolder(published, draft string) (kept string, err error) {
 	return kept, nil
 }
 
-// replaceFolder puts draft in the place of published, and published into kept, in two steps: between them a reload finds
-// no folder and keeps the configuration that is in force. Where the second fails, the first is undone.
+// replaceFolder puts draft in the place of published, and published into kept, in two steps: between them a reload
+// finds no folder and keeps the configuration that is in force. Where the second fails, the first is undone.
 func replaceFolder(draft, published, kept string) error {
 	if err := os.Rename(published, kept); err != nil {
 		return err

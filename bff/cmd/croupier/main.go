@@ -91,7 +91,8 @@ const (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal kills the process
-	os.Exit(run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv, variables: os.Environ()}, os.Args[1:]))
+	w := commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv, variables: os.Environ()}
+	os.Exit(run(w, os.Args[1:]))
 }
 
 // run runs the program and returns its exit status.

@@ -143,7 +143,9 @@ func (c *maintenanceStatusCmd) Validate() error {
 }
 
 // maintenanceCall runs a request on the running server, or on the store where none runs.
-func maintenanceCall(w commandContext, conf *config.Config, q maintenance.AdminRequest) (maintenance.AdminResponse, error) {
+func maintenanceCall(
+	w commandContext, conf *config.Config, q maintenance.AdminRequest,
+) (maintenance.AdminResponse, error) {
 	q.By = operator(w.env)
 	return app.DoMaintenance(w.ctx, conf, q, w.log())
 }

@@ -30,8 +30,11 @@ type staffCmd struct {
 }
 
 // accounts runs a request about an account on the running server, or on the store where none runs.
-func (w commandContext) accounts(conf *config.Config, operation staff.AccountOperation, account staff.Account) (staff.AccountResponse, error) {
-	return app.DoAccounts(w.ctx, conf, staff.AccountRequest{Operation: operation, By: operator(w.env), Account: account}, w.log())
+func (w commandContext) accounts(
+	conf *config.Config, operation staff.AccountOperation, account staff.Account,
+) (staff.AccountResponse, error) {
+	q := staff.AccountRequest{Operation: operation, By: operator(w.env), Account: account}
+	return app.DoAccounts(w.ctx, conf, q, w.log())
 }
 
 type staffAddCmd struct {
@@ -170,7 +173,9 @@ func (c *staffResetCmd) Run(w commandContext, conf *config.Config) error {
 }
 
 // printInvitation prints the link of the invitation that an operation makes. Every host accepts it.
-func printInvitation(w commandContext, conf *config.Config, operation staff.AccountOperation, account staff.Account) error {
+func printInvitation(
+	w commandContext, conf *config.Config, operation staff.AccountOperation, account staff.Account,
+) error {
 	out, err := w.accounts(conf, operation, account)
 	if err != nil {
 		return err

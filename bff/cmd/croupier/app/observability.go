@@ -89,7 +89,7 @@ const (
 	storeNotWritable    = "store not writable"
 	storeMemoryLost     = "store lost its memory" // until the instances have written back what they know
 	storeNotMirrored    = "store not mirrored in the data folder"
-	exclusionsNotCopied = "exclusions not copied" // a restore from exclusions_copy would not know every limit and exclusion
+	exclusionsNotCopied = "exclusions not copied" // a restore would not know every limit and exclusion
 	revocationsQueued   = "revocations queued"    // sessions ended here are valid on other instances
 )
 
@@ -174,7 +174,8 @@ func (s *server) openWebhooks(context.Context) error {
 		return nil
 	}
 	notifier, err := webhook.New(webhook.Options{
-		Webhooks: settings, Store: s.stores.records(webhookRecords), Instance: instanceName(), Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now,
+		Webhooks: settings, Store: s.stores.records(webhookRecords), Instance: instanceName(),
+		Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now,
 		Brands:      s.live.BrandIDs,
 		Maintenance: s.maintenance.Status, Circuits: s.platforms.States, Unknown: s.stores.idempotency.ListUnknown,
 	})

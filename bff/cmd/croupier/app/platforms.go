@@ -169,8 +169,8 @@ func OpenRoutes(ctx context.Context, live *config.Live, calls *contract.Catalogu
 func healthCall(calls *contract.Catalogue, rules bff.UpstreamRules, configured string, brand *bff.Brand, class string) *bff.UpstreamRequest {
 	var other *bff.UpstreamRequest
 	for _, call := range calls.Calls() {
-		if configured != "" && call.Name() != configured || call.Local || !brand.Supports(call) || brand.RulesFor(call) != rules ||
-			other != nil && call.Class != class {
+		if configured != "" && call.Name() != configured || call.Local || !brand.Supports(call) ||
+			brand.RulesFor(call) != rules || other != nil && call.Class != class {
 			continue
 		}
 		data := calls.Complete(call, map[string]any{}, brand.DefaultLang())
