@@ -17,7 +17,7 @@ func (m *matcher) match(raw []byte, i int) int {
 	if len(m.anyOf)+len(m.oneOf) > 0 && !m.matchBranches(raw[i:skipValue(raw, i)]) {
 		return noMatch
 	}
-	switch kind := typeOf(raw[i:]); {
+	switch kind := TypeOf(raw[i:]); {
 	case !m.allows(kind):
 		return noMatch
 	case kind == "object" && m.tokens == nil:

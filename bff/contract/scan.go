@@ -101,7 +101,7 @@ func each(raw []byte, i int, fn func(key []byte, at int) int) int {
 
 // typeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is null,
 // as in bff.Answer.
-func typeOf(raw []byte) string {
+func TypeOf(raw []byte) string {
 	i := skipSpace(raw, 0)
 	if i == len(raw) {
 		return "null"
@@ -131,7 +131,7 @@ var digits = regexp.MustCompile(`[0-9]`)
 // shapeOf describes a JSON value by type and form: letters become a or A, digits 9, and containers
 // their size. It tells an operator how a date is written, and nothing about a player.
 func shapeOf(raw []byte) string {
-	switch kind := typeOf(raw); kind {
+	switch kind := TypeOf(raw); kind {
 	case "string":
 		var s string
 		if json.Unmarshal(raw, &s) != nil {

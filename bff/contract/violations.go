@@ -31,7 +31,7 @@ func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted ma
 // that may be null is not read at all: platforms send anything if only `result` matters.
 func (c *Catalogue) ReadableData(call *bff.Call, data json.RawMessage) bool {
 	e := c.byCall[call]
-	kind := typeOf(data)
+	kind := TypeOf(data)
 	return kind != "" && (e.types["null"] || e.types[kind])
 }
 
@@ -82,7 +82,7 @@ func (x *explainer) explain(m *matcher, raw []byte, path string) {
 	x.values--
 	x.explainBranch(m.anyOf, raw, path)
 	x.explainBranch(m.oneOf, raw, path)
-	switch kind := typeOf(raw); {
+	switch kind := TypeOf(raw); {
 	case !m.allows(kind):
 		x.add(bff.Violation{Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "), Example: shapeOf(raw)})
 	case kind == "object" && m.tokens == nil:
@@ -203,7 +203,7 @@ func (x *explainer) validate(m *matcher, raw []byte, path string) {
 	case "pattern", "other":
 		want = cmp.Or(m.schema.Description, want)
 	}
-	x.add(bff.Violation{Path: path, Rule: l.Rule, Got: typeOf(raw), Want: want, Example: shapeOf(raw)})
+	x.add(bff.Violation{Path: path, Rule: l.Rule, Got: TypeOf(raw), Want: want, Example: shapeOf(raw)})
 }
 
 // decodeJSON decodes a value with json.Number.

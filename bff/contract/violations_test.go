@@ -314,7 +314,7 @@ func uniqueKeys(data []byte) bool {
 	unique := true
 	var walk func(at int) int
 	walk = func(at int) int {
-		switch typeOf(data[at:]) {
+		switch TypeOf(data[at:]) {
 		case "object":
 			seen := map[string]bool{}
 			return each(data, at, func(key []byte, at int) int {

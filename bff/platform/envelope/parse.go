@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // Errors for answers that are not an envelope.
@@ -138,18 +139,7 @@ func dropped(a *bff.Answer, key string, value []byte, want string) {
 	if string(value) == "null" {
 		return
 	}
-	got := "number"
-	switch value[0] {
-	case '"':
-		got = "string"
-	case '[':
-		got = "array"
-	case '{':
-		got = "object"
-	case 't', 'f':
-		got = "boolean"
-	}
-	a.Deviations = append(a.Deviations, bff.Violation{Path: key, Rule: "other", Got: got, Want: want})
+	a.Deviations = append(a.Deviations, bff.Violation{Path: key, Rule: "other", Got: contract.TypeOf(value), Want: want})
 }
 
 // wholeNumber returns the number in a text or with a fraction of zero, as some platforms write codes; 0 for others.

@@ -99,8 +99,23 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 	return inv.sendQuery(ctx, q, kind, extra)
 }
 
-// sendOnce sends q once and decodes the response.
+// sendOnce sends q once and finds the error rule of the response.
 func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
+	r, err := inv.exchange(ctx, q, kind, extra)
+	if err != nil {
+		return nil, err
+	}
+	if r.refusal, err = inv.matchErrorRule(ctx, r); err != nil {
+		return nil, r.badAnswer(ctx, err)
+	}
+	if r.Status >= 500 || r.Status >= 400 && r.refusal == nil {
+		return r, r.BadAnswer(nil)
+	}
+	return r, nil
+}
+
+// exchange sends q once and decodes the response.
+func (inv *invocation) exchange(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
 	req, err := inv.newRequest(ctx, q, kind, extra)
 	if err != nil {
 		return nil, inv.requestError(ctx, err)
@@ -116,14 +131,7 @@ func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, ex
 	if resp.Status < 200 || resp.Status >= 300 && resp.Status < 400 {
 		return nil, resp.BadAnswer(nil)
 	}
-	r := &response{Response: resp, input: answerInput(resp.Status, resp.Header, body, inv.in["data"])}
-	if r.refusal, err = inv.matchErrorRule(ctx, r); err != nil {
-		return nil, r.badAnswer(ctx, err)
-	}
-	if resp.Status >= 500 || resp.Status >= 400 && r.refusal == nil {
-		return r, resp.BadAnswer(nil)
-	}
-	return r, nil
+	return &response{Response: resp, input: answerInput(resp.Status, resp.Header, body, inv.in["data"])}, nil
 }
 
 // fixedAnswer answers a call without a request.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"net/http"
 
 	"golang.org/x/sync/singleflight"
 
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
-	"croupier/bff/platform/envelope"
 )
 
 // refresh is how a session of the platform is renewed when its token has expired.
@@ -109,25 +109,16 @@ func (inv *invocation) renew(ctx context.Context) error {
 func (inv *invocation) askForSID(ctx context.Context) (string, error) {
 	inv.renewals++
 	r := inv.mapping.refresh
-	req, err := inv.newRequest(ctx, &r.query, bff.KindWrite, nil)
-	if err != nil {
-		return "", inv.requestError(ctx, err)
-	}
-	resp, err := envelope.Exchange(inv.transport, bff.KindWrite, req)
-	if err != nil {
-		return "", err
-	}
-	body, err := decode(resp.Body)
-	if err != nil {
-		return "", resp.BadAnswer(err)
-	}
+	resp, err := inv.exchange(ctx, &r.query, bff.KindWrite, nil)
 	switch {
-	case resp.Status >= 400 && resp.Status < 500 && resp.Status != 429:
-		return "", errRenewalRefused
-	case resp.Status < 200 || resp.Status >= 300:
+	case err != nil:
+		return "", err
+	case resp.Status >= 500, resp.Status == http.StatusTooManyRequests:
 		return "", resp.BadAnswer(nil)
+	case resp.Status >= 400:
+		return "", errRenewalRefused
 	}
-	sid, _, err := r.sid.text(ctx, answerInput(resp.Status, resp.Header, body, nil), inv.in)
+	sid, _, err := r.sid.text(ctx, resp.input, inv.in)
 	if err == nil && sid == "" {
 		err = r.sid.failed(errNoSid)
 	}
