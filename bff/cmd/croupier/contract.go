@@ -188,8 +188,12 @@ func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue
 		platform, err := envelope.New(envelope.Settings{URL: c.Upstream})
 		return platform, nil, err
 	}
+	raw, err := os.ReadFile(c.Mapping)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read mapping: %w", err)
+	}
 	dir, file := filepath.Split(c.Mapping)
-	mapping, err := rest.Load(os.DirFS(dir), file, calls)
+	mapping, err := rest.Parse(file, raw, calls)
 	if err != nil {
 		return nil, nil, printFaults(w, dir, err)
 	}

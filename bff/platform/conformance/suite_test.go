@@ -175,7 +175,9 @@ func brand(t testing.TB) *bff.Brand {
 // restAdapter returns a rest adapter with the example mapping.
 func restAdapter(t testing.TB, calls *contract.Catalogue, platform http.Handler) bff.Upstream {
 	t.Helper()
-	mapping, err := rest.Load(os.DirFS("../../../configs/mappings"), "fictional.yaml", calls)
+	raw, err := os.ReadFile("../../../configs/mappings/fictional.yaml")
+	require.NoError(t, err)
+	mapping, err := rest.Parse("fictional.yaml", raw, calls)
 	require.NoError(t, err)
 	a, err := rest.New(rest.Settings{URL: serve(t, platform), Mapping: mapping})
 	require.NoError(t, err)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -229,7 +228,7 @@ func TestNewRejectsInvalidSettings(t *testing.T) {
 // loadMapping compiles a mapping file with the given text.
 func loadMapping(t testing.TB, text string) *Mapping {
 	t.Helper()
-	m, err := Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", nil)
+	m, err := Parse("m.yaml", []byte(text), nil)
 	require.NoError(t, err)
 	return m
 }

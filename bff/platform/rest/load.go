@@ -2,8 +2,6 @@ package rest
 
 import (
 	"cmp"
-	"errors"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,20 +18,7 @@ type Calls interface {
 	ServerCalls() []*bff.Call // those that the server itself makes
 }
 
-// Load reads and compiles a mapping file. The error is a config.Faults with all faults of the file.
-func Load(files fs.FS, file string, calls Calls) (*Mapping, error) {
-	raw, err := fs.ReadFile(files, file)
-	if err != nil {
-		var pathError *fs.PathError // without the path, which the fault has
-		if errors.As(err, &pathError) {
-			err = pathError.Err
-		}
-		return nil, config.Faults{{File: file, Problem: "cannot be read: " + err.Error()}}
-	}
-	return Parse(file, raw, calls)
-}
-
-// Parse compiles the content of a mapping file; file is the name used in faults.
+// Parse compiles the content of a mapping file. The error is a config.Faults with all faults of the file.
 func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	l := &loader{file: file, calls: calls, paging: map[string]*paging{}}
 	l.faults = config.MappingFaults(file, raw)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 	"unicode/utf8"
 
@@ -57,7 +56,7 @@ func load(t *testing.T, text string) config.Faults {
 	t.Helper()
 	calls, err := contract.Load()
 	require.NoError(t, err)
-	_, err = Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", calls)
+	_, err = Parse("m.yaml", []byte(text), calls)
 	var faults config.Faults
 	require.True(t, err == nil || errors.As(err, &faults), "%T: %v", err, err)
 	return faults
@@ -134,11 +133,6 @@ func TestAllFaultsAreReportedInOrder(t *testing.T) {
 		lines = append(lines, f.Line)
 	}
 	assert.Equal(t, []int{1, 6, 14, 18, 22}, lines, faults.Error())
-}
-
-func TestMissingFileIsAFault(t *testing.T) {
-	_, err := Load(fstest.MapFS{}, "m.yaml", nil)
-	assert.ErrorContains(t, err, "cannot be read: file does not exist")
 }
 
 // FuzzMapping checks that an invalid mapping file has faults with a line, and that a valid one names

@@ -4,6 +4,7 @@ package sanitise
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,42 +57,32 @@ func HTML(text string, links, images []string) string {
 func fixLinks(text string, links, images []string) string {
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(text))
-	for {
-		kind := tokens.Next()
-		if kind == html.ErrorToken { // the end: a string cannot fail to be read
-			return out.String()
-		}
-		raw := string(tokens.Raw())
-		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
-			out.WriteString(raw)
-			continue
-		}
+	for kind := tokens.Next(); kind != html.ErrorToken; kind = tokens.Next() { // a string cannot fail to be read
+		raw := string(tokens.Raw()) // before Token, which unescapes its text in place
 		token := tokens.Token()
-		if token.Data != "a" && token.Data != "img" {
+		isTag := kind == html.StartTagToken || kind == html.SelfClosingTagToken
+		if !isTag || token.Data != "a" && token.Data != "img" {
 			out.WriteString(raw)
 			continue
 		}
-		kept, hasSource := token.Attr[:0], false
-		for _, attribute := range token.Attr {
-			switch attribute.Key {
+		source := ""
+		for i := range token.Attr {
+			switch attribute := &token.Attr[i]; attribute.Key {
 			case "href":
-				if attribute.Val = hyperlink(attribute.Val, links); attribute.Val == "" {
-					continue
-				}
+				attribute.Val = hyperlink(attribute.Val, links)
 			case "src":
-				if attribute.Val = Link(attribute.Val, images); attribute.Val == "" {
-					continue
-				}
-				hasSource = true
+				attribute.Val = Link(attribute.Val, images)
+				source = attribute.Val
 			}
-			kept = append(kept, attribute)
 		}
-		if token.Data == "img" && !hasSource {
-			continue
+		token.Attr = slices.DeleteFunc(token.Attr, func(a html.Attribute) bool {
+			return a.Val == "" && (a.Key == "href" || a.Key == "src")
+		})
+		if token.Data == "a" || source != "" {
+			out.WriteString(token.String())
 		}
-		token.Attr = kept
-		out.WriteString(token.String())
 	}
+	return out.String()
 }
 
 // contactAddress matches the addresses of mail programs and telephones.

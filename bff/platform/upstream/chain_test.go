@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"testing/iotest"
 	"testing/synctest"
 	"time"
@@ -226,7 +225,7 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 	const rateLimited, refusal = `{"result":false,"message":"slow","code":429}`, `{"result":false,"message":"This site is under maintenance"}`
 
 	mapped := func(url, mapping string) bff.Upstream {
-		m, err := rest.Load(fstest.MapFS{"m.yaml": {Data: []byte("version: 1\n" + mapping)}}, "m.yaml", nil)
+		m, err := rest.Parse("m.yaml", []byte("version: 1\n"+mapping), nil)
 		require.NoError(t, err)
 		a, err := rest.New(rest.Settings{URL: url, Mapping: m})
 		require.NoError(t, err)
