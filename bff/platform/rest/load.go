@@ -2,6 +2,7 @@ package rest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -180,7 +181,7 @@ func (l *loader) pagingStyle(v value) *paging {
 		start:    v.get("start").text(),
 		size:     v.get("size").text(),
 		first:    v.get("first").integer(1),
-		maxSize:  v.get("max_size").integer(0),
+		maxSize:  v.get("max_size").integer(math.MaxInt),
 		maxPages: v.get("max_pages").integer(defaultMaxPages),
 		items:    l.expr(v.get("items")),
 		total:    l.expr(v.get("total")),

@@ -76,7 +76,7 @@ type paging struct {
 	start    string // query parameter of the offset, page number or cursor
 	size     string // query parameter of the page size
 	first    int    // number of the first page
-	maxSize  int    // maximum page size; 0: unlimited
+	maxSize  int    // maximum page size
 	maxPages int    // maximum requests for one window
 	items    *expr  // list in a response
 	total    *expr  // total number of items; nil: estimated from the pages read

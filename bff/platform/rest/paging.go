@@ -64,11 +64,11 @@ func (inv *invocation) number(name string, fallback int) (int, error) {
 type paginator struct {
 	paging *paging
 	limit  int
-	skip   int // items to drop before the window starts
-	next   int // offset of the next page, or its number with stylePage
-	size   int // items per page
-	end    int // offset after the last item received
-	cursor string
+	skip   int    // items to drop before the window starts
+	page   int    // number of the next page with stylePage
+	size   int    // items per page
+	end    int    // offset after the last item received
+	cursor string // of the next page, or its offset or number; empty for the first page with styleCursor
 	more   bool
 	total  int // as reported by the platform; -1 without
 	items  []any
@@ -79,11 +79,11 @@ func newPaginator(p *paging, limit, offset int) *paginator {
 	w := &paginator{paging: p, limit: limit, items: []any{}, total: -1}
 	switch p.style {
 	case styleOffset:
-		w.next, w.end, w.size = offset, offset, p.capSize(limit)
+		w.end, w.size, w.cursor = offset, p.capSize(limit), strconv.Itoa(offset)
 	case stylePage:
 		w.size = p.pageSize(limit, offset)
-		w.next = offset / w.size
-		w.end, w.skip = w.next*w.size, offset%w.size
+		w.page = offset / w.size
+		w.end, w.skip, w.cursor = w.page*w.size, offset%w.size, strconv.Itoa(w.page+p.first)
 	case styleCursor:
 		w.skip, w.size = offset, p.capSize(limit+offset)
 	}
@@ -92,10 +92,7 @@ func newPaginator(p *paging, limit, offset int) *paginator {
 
 // capSize bounds n by 1 and maxSize.
 func (p *paging) capSize(n int) int {
-	if p.maxSize > 0 {
-		n = min(n, p.maxSize)
-	}
-	return max(n, 1)
+	return max(min(n, p.maxSize), 1)
 }
 
 // pageSize returns the smallest size up to twice the limit with which the window lies on one page, or the limit.
@@ -112,12 +109,7 @@ func (p *paging) pageSize(limit, offset int) int {
 // query returns the pagination parameters of the next request.
 func (p *paginator) query() url.Values {
 	q := url.Values{p.paging.size: {strconv.Itoa(p.size)}}
-	switch {
-	case p.paging.style == stylePage:
-		q.Set(p.paging.start, strconv.Itoa(p.next+p.paging.first))
-	case p.paging.style == styleOffset:
-		q.Set(p.paging.start, strconv.Itoa(p.next))
-	case p.cursor != "":
+	if p.cursor != "" {
 		q.Set(p.paging.start, p.cursor)
 	}
 	return q
@@ -153,17 +145,18 @@ func (inv *invocation) addPage(ctx context.Context, p *paginator, resp *response
 func (p *paginator) add(page []any) (done bool) {
 	p.end += len(page)
 	p.more = len(page) >= p.size
-	if p.paging.style == styleCursor {
+	switch p.paging.style {
+	case styleOffset:
+		p.cursor = strconv.Itoa(p.end)
+	case stylePage:
+		p.page++
+		p.cursor = strconv.Itoa(p.page + p.paging.first)
+	case styleCursor:
 		p.more = p.cursor != ""
 	}
 	fresh := page[min(p.skip, len(page)):]
 	p.skip -= len(page) - len(fresh)
 	p.items = append(p.items, fresh[:min(len(fresh), p.limit-len(p.items))]...)
-	if p.paging.style == stylePage {
-		p.next++
-	} else {
-		p.next = p.end
-	}
 	ended := !p.more || p.total >= 0 && p.end >= p.total
 	return ended || len(p.items) >= p.limit
 }
