@@ -201,19 +201,13 @@ func (t *attempt) trace(ctx context.Context) context.Context {
 	})
 }
 
-// delivery returns how far the attempt got. It was not sent if net/http was still looking for a connection; a
-// transport that does not report its connections counts as having sent it.
-func (t *attempt) delivery(err error) bff.Delivery {
-	if t.connecting.Load() && !t.connected.Load() || bff.DeliveryOf(err) == bff.DeliveryNotSent {
-		return bff.DeliveryNotSent
-	}
-	return bff.DeliveryUnknown
-}
-
 // failure returns the reason of an attempt that got no complete response, or the context's error when the
-// caller canceled.
+// caller canceled. A transport that does not report its connections counts as having sent the request.
 func (t *attempt) failure(ctx context.Context, err error) error {
-	delivery := t.delivery(err)
+	delivery := bff.DeliveryUnknown
+	if t.connecting.Load() && !t.connected.Load() || bff.DeliveryOf(err) == bff.DeliveryNotSent {
+		delivery = bff.DeliveryNotSent
+	}
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return bff.WithDelivery(ctx.Err(), delivery)

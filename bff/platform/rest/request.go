@@ -26,7 +26,7 @@ type pathPart struct {
 	value *expr
 }
 
-var errSegment = errors.New("a path value is null, empty, . or ..")
+var errSegment = errors.New("a path value is ., .., empty or null")
 
 // parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain braces.
 func parsePath(src string, compile func(string) (*expr, error)) (path, error) {

@@ -63,22 +63,9 @@ func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	handle = bulkhead(handle)
 	handle = checkContract(handle, s.Name, s.Contract)
 	handle = deadline(handle, s.Deadlines)
-	return &Chain{handle: handle, prober: prober, circuits: &circuits{
-		upstream: s.Name,
-		byKey:    map[CircuitKey]*circuit{},
-		dropped:  prober.forget,
-		make: func(name CircuitKey) *circuit {
-			c := &circuit{CircuitKey: name, overrides: s.Overrides, budget: budget{left: retryBurst}}
-			c.limiter = newLimiter(s.Bulkhead, s.Pulse)
-			c.breaker = newCircuitBreaker(name, s.Breaker, func(isClosed bool) {
-				if isClosed {
-					c.limiter.onClose()
-				}
-				prober.onChange(c, isClosed)
-			})
-			return c
-		},
-	}}
+	return &Chain{
+		handle: handle, prober: prober, circuits: &circuits{settings: s, prober: prober, byKey: map[CircuitKey]*circuit{}},
+	}
 }
 
 // Do sends r through the chain.

@@ -64,9 +64,8 @@ const maxCircuits = 4096
 
 // circuits holds the circuits of one chain, created on first use.
 type circuits struct {
-	upstream string
-	make     func(CircuitKey) *circuit
-	dropped  func(*circuit) // told of each circuit of drop
+	settings Settings
+	prober   *prober
 
 	mu    sync.RWMutex
 	byKey map[CircuitKey]*circuit
@@ -76,7 +75,7 @@ type circuits struct {
 func (s *circuits) find(p bff.Partition, class string) *circuit {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.byKey[CircuitKey{p, s.upstream, class}]
+	return s.byKey[CircuitKey{p, s.settings.Name, class}]
 }
 
 // of returns the circuit of r.
@@ -84,18 +83,25 @@ func (s *circuits) of(r *bff.UpstreamRequest) *circuit {
 	if found := s.find(r.Partition, r.Call.Class); found != nil {
 		return found
 	}
-	name := CircuitKey{r.Partition, s.upstream, r.Call.Class}
+	key := CircuitKey{r.Partition, s.settings.Name, r.Call.Class}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if found, ok := s.byKey[name]; ok {
+	if found, ok := s.byKey[key]; ok {
 		return found
 	}
 	if len(s.byKey) >= maxCircuits {
 		s.drop(func(p bff.Partition) bool { return !p.IsWhole() })
 	}
-	made := s.make(name)
-	s.byKey[name] = made
-	return made
+	c := &circuit{CircuitKey: key, overrides: s.settings.Overrides, budget: budget{left: retryBurst}}
+	c.limiter = newLimiter(s.settings.Bulkhead, s.settings.Pulse)
+	c.breaker = newCircuitBreaker(key, s.settings.Breaker, func(isClosed bool) {
+		if isClosed {
+			c.limiter.onClose()
+		}
+		s.prober.onChange(c, isClosed)
+	})
+	s.byKey[key] = c
+	return c
 }
 
 // dropPartition removes the circuits of a partition.
@@ -110,7 +116,7 @@ func (s *circuits) drop(matches func(bff.Partition) bool) {
 	for name, c := range s.byKey {
 		if matches(name.Partition) {
 			delete(s.byKey, name)
-			s.dropped(c)
+			s.prober.forget(c)
 		}
 	}
 }
