@@ -73,8 +73,9 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 		}
 	}()
 	e := c.fromShared(ctx, f, q, r)
-	// An entry of another instance is used only where it is newer than the local one.
-	if e != nil && (have == nil || e.at.After(have.at)) && c.readable(r.Call, &e.answer) {
+	// An entry of another instance is used only where it is newer, and the site can read it: contracts may differ.
+	isNewer := e != nil && (have == nil || e.at.After(have.at))
+	if isNewer && (c.checker == nil || c.checker.ReadableData(r.Call, e.answer.Data)) {
 		c.store(f, e)
 		if e.stale(q.Policy, c.now()) {
 			f.cached = e
@@ -115,9 +116,4 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	}
 	f.shares = f.entry != nil && !f.purged && c.shared.accepts(r)
 	c.mu.Unlock()
-}
-
-// readable reports whether the site can read an answer of another instance, which may have another contract.
-func (c *Cache) readable(call *bff.Call, a *bff.Answer) bool {
-	return c.checker == nil || c.checker.ReadableData(call, a.Data)
 }

@@ -188,7 +188,8 @@ func answerInput(status int, header http.Header, body, data any) map[string]any 
 // matchErrorRule returns the refusal of the first error rule that matches, or nil.
 func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff.Answer, error) {
 	for _, r := range slices.Concat(inv.route.errors, inv.mapping.errors) {
-		if !r.matchesStatus(resp.Status) {
+		isListed := slices.Contains(r.status, resp.Status)
+		if !isListed && (len(r.status) > 0 || resp.Status < 400) {
 			continue
 		}
 		ok, err := holds(ctx, r.when, resp.input, inv.in)

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"fmt"
-	"slices"
 
 	"croupier/bff"
 )
@@ -60,14 +59,6 @@ type rule struct {
 	message *expr // shown to the player, and classified as a known message
 	code    int   // 0: the HTTP status
 	reason  string
-}
-
-// matchesStatus reports whether the rule applies to a status.
-func (r *rule) matchesStatus(status int) bool {
-	if len(r.status) == 0 {
-		return status >= 400
-	}
-	return slices.Contains(r.status, status)
 }
 
 // paging defines how the pages of a list are requested.

@@ -84,9 +84,6 @@ func newProber(send stage, s ProbeSettings) *prober {
 	if s.Rand == nil {
 		s.Rand = rand.Float64
 	}
-	if s.Health == nil {
-		s.Health = func(*bff.Brand, string) *bff.UpstreamRequest { return nil }
-	}
 	p := &prober{
 		settings: s, send: send, open: map[*circuit]*outage{},
 		connects: schedule{shortest: connectInterval, longest: maxConnectInterval},
@@ -188,7 +185,7 @@ func (p *prober) outages() (unreachable, failing []*outage) {
 		case !c.breaker.isOpen(), p.brands[c.Partition.Brand()] == nil, c.override() != bff.OverrideAuto:
 		case p.settings.Connect != nil && c.breaker.unreachable.Load():
 			unreachable = append(unreachable, o)
-		case !o.noCall:
+		case p.settings.Health != nil && !o.noCall:
 			failing = append(failing, o)
 		}
 	}
