@@ -80,7 +80,8 @@ func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any,
 func number(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
 var identifying = []string{
-	"id", "gameID", "tableID", "providerID", "CategoryID", "bonusID", "roundID", "couponID", "transaction_id", "created_at",
+	"id", "gameID", "tableID", "providerID", "CategoryID", "bonusID", "roundID", "couponID", "transaction_id",
+	"created_at",
 }
 
 // identifyingFields returns items with nothing but the fields that identify them.

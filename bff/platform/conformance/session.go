@@ -51,7 +51,9 @@ func (s *suite) logIn(ctx context.Context, call *bff.Call, data map[string]any) 
 		return nil, errors.New("uid and sid are required")
 	}
 	gmt := cmp.Or(text(id.GTM), text(id.GMT))
-	return &bff.Identity{UID: text(id.UID), SID: id.SID, UIP: id.UIP, GMT: gmt, RID: text(id.RID), Username: s.Username}, nil
+	return &bff.Identity{
+		UID: text(id.UID), SID: id.SID, UIP: id.UIP, GMT: gmt, RID: text(id.RID), Username: s.Username,
+	}, nil
 }
 
 // Login logs a player in and returns the identity of the session.

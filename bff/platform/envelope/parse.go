@@ -139,7 +139,8 @@ func dropped(a *bff.Answer, key string, value []byte, want string) {
 	if string(value) == "null" {
 		return
 	}
-	a.Deviations = append(a.Deviations, bff.Violation{Path: key, Rule: "other", Got: contract.TypeOf(value), Want: want})
+	v := bff.Violation{Path: key, Rule: "other", Got: contract.TypeOf(value), Want: want}
+	a.Deviations = append(a.Deviations, v)
 }
 
 // wholeNumber returns the number in a text or with a fraction of zero, as some platforms write codes; 0 for others.

@@ -97,7 +97,8 @@ func (l *loader) refresh(v value) *refresh {
 		return nil
 	}
 	return &refresh{
-		query: l.query(v, bff.KindWrite), renewals: newRenewals(), when: l.expr(v.get("when")), sid: l.expr(v.get("sid")),
+		query: l.query(v, bff.KindWrite), renewals: newRenewals(),
+		when: l.expr(v.get("when")), sid: l.expr(v.get("sid")),
 	}
 }
 

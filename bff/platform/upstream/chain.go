@@ -64,7 +64,8 @@ func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	handle = checkContract(handle, s.Name, s.Contract)
 	handle = deadline(handle, s.Deadlines)
 	return &Chain{
-		handle: handle, prober: prober, circuits: &circuits{settings: s, prober: prober, byKey: map[CircuitKey]*circuit{}},
+		handle: handle, prober: prober,
+		circuits: &circuits{settings: s, prober: prober, byKey: map[CircuitKey]*circuit{}},
 	}
 }
 

@@ -49,7 +49,7 @@ func classify(next bff.Upstream, s Settings) stage {
 	}
 }
 
-// maintenance returns the reason of a refusal for maintenance and reports it. That of a tester does not close the brand.
+// maintenance returns the reason of a refusal for maintenance and reports it, unless it is a tester's.
 func maintenance(a *bff.Answer, r *bff.UpstreamRequest, detected Maintenance) error {
 	target := r.Brand.MaintenanceTarget(r.Call)
 	if detected != nil && r.Partition.IsWhole() {
