@@ -99,7 +99,7 @@ func each(raw []byte, i int, fn func(key []byte, at int) int) int {
 	return min(i+1, len(raw))
 }
 
-// typeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is null,
+// TypeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is null,
 // as in bff.Answer.
 func TypeOf(raw []byte) string {
 	i := skipSpace(raw, 0)

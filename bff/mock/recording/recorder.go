@@ -142,7 +142,7 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 func (rec *Recorder) masked(response []byte, within scope) json.RawMessage {
 	var in map[string]any
 	if err := decode(response, &in); err != nil || in == nil || !json.Valid(response) {
-		return json.RawMessage("null") // parseEnvelope reports it
+		return json.RawMessage("null")
 	}
 	out := map[string]any{}
 	for _, name := range []string{"data", "message", "debug", "result", "code", "pagination"} {
