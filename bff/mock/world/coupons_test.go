@@ -2,6 +2,7 @@ package world
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -148,6 +149,10 @@ func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	require.NotZero(t, open())
 	rich.later(5 * day)
 	assert.Zero(t, open())
+	rich.do(func(p *Player) {
+		byTime := func(a, b Round) int { return a.At.Compare(b.At) }
+		assert.True(t, slices.IsSortedFunc(p.Rounds, byTime), "rounds that were decided at once")
+	})
 	rich.do(func(p *Player) { checkBalance(t, p, p.Balance) })
 }
 

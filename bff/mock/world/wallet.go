@@ -113,11 +113,15 @@ func (p *Player) settle() {
 	}
 	p.finishKYC(now)
 	p.settleBets(now)
-	for _, c := range p.Coupons {
-		if was := c.Status; c.update(now) && was == CouponOpen {
-			p.payCoupon(c)
-		}
+	decided := filter(p.Coupons, func(c *Coupon) bool {
+		was := c.Status
+		return c.update(now) && was == CouponOpen
+	})
+	slices.SortStableFunc(decided, func(a, b *Coupon) int { return a.Decided.Compare(b.Decided) })
+	for _, c := range decided {
+		p.payCoupon(c)
 	}
+	slices.SortStableFunc(p.Rounds, func(a, b Round) int { return a.At.Compare(b.At) })
 	for _, b := range p.Bonuses {
 		if b.Status != BonusFinished && !b.Expires.IsZero() && !now.Before(b.Expires) {
 			p.finishBonus(b, b.Expires)
