@@ -2,12 +2,14 @@ package redis_test
 
 import (
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest"
 	"croupier/bff/test/storetest/realredis"
@@ -53,6 +55,24 @@ func TestKeyedRecordsExpire(t *testing.T) {
 	assertKeyed(t, "lost", k, "4")
 	c.Advance(41 * day)
 	assertKeyed(t, "expired", k, "")
+}
+
+// Messages arrive from the start on, and an instance opens its sets one after the other.
+func TestSetIsOpenedAfterMessagesAboutIt(t *testing.T) {
+	t.Parallel()
+	_, s, other := startTwo(t, redis.Options{Prefix: "p"})
+	var received atomic.Int64
+	defer other.Bus().Subscribe(bff.TopicSessions, func([]byte) { received.Add(1) }, nil)()
+	arrive := func() {
+		before := received.Load()
+		waitFor(t, "a message arrives", func() bool {
+			return s.Bus().Publish(t.Context(), bff.TopicSessions, nil) == nil && received.Load() > before
+		})
+	}
+	arrive()
+	require.True(t, swapKeyed(t, s.KeyedRecords("r"), "", "1", time.Time{}))
+	arrive() // after the message about the record
+	assertKeyed(t, "opened late", other.KeyedRecords("r"), "1")
 }
 
 // Redis loses its memory. An instance that has not seen the record takes it for absent only after the other one has

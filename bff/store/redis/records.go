@@ -46,14 +46,17 @@ type recordSet interface {
 	restore(ctx context.Context, progress progressFunc) error
 }
 
-// setOf returns the set with a name, which is created when it is used first.
+// setOf returns the set with a name, which is created when it is used first. It replaces the Records that onRecord
+// created for a message of another instance if the set turns out to be of the other kind.
 func setOf[S recordSet](s *Store, name string, create func() S) S {
 	s.setsMu.Lock()
 	defer s.setsMu.Unlock()
-	if s.sets[name] == nil {
-		s.sets[name] = create()
+	set, ok := s.sets[name].(S)
+	if !ok {
+		set = create()
+		s.sets[name] = set
 	}
-	return s.sets[name].(S) //nolint:forcetypeassert // a name is used for one kind of set
+	return set
 }
 
 // Records returns the set with a name.
