@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"maps"
 	"net/http"
@@ -31,7 +32,7 @@ type callEnvelope struct {
 
 // parsedCall is a call that was decoded, looked up and validated: immutable, and shared by requests with equal bodies.
 type parsedCall struct {
-	size      int64 // of the body, once shared
+	body      string // once shared
 	hook      *hook
 	classRule bff.LimitRule       // of the call's class
 	data      map[string]any      // as received, with Lang settled; nil once shared
@@ -39,7 +40,7 @@ type parsedCall struct {
 	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key; without brand once shared
 }
 
-// parse reads the body, decodes it, looks its call up and validates it, and tells the scope.
+// parse reads the body, decodes it, looks its call up, validates it and records both in the scope.
 func (g *gateway) parse(_ context.Context, r *request) error {
 	body, err := readBody(r.writer, r.http)
 	if err == nil && r.info.path != nil {
@@ -58,8 +59,8 @@ func (g *gateway) parse(_ context.Context, r *request) error {
 
 // parseBody parses a body, and refuses a call whose upstream takes none as soon as it is known.
 func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
-	key := bodyKey{weak.Make(scope.Brand), scope.Partition, string(body)}
-	if p, ok := g.parsed.Get(key); ok {
+	key := bodyKey{weak.Make(scope.Brand), scope.Partition, maphash.Bytes(bodySeed, body)}
+	if p, ok := g.parsed.Get(key); ok && p.body == string(body) {
 		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
 		return p, g.refusal(hr, scope, scope.Call)
 	}
@@ -81,7 +82,7 @@ func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*p
 		return nil, err
 	}
 	scope.Rules = p.upstream.Rules
-	g.remember(key, p)
+	g.remember(key, body, p)
 	return p, nil
 }
 
@@ -280,26 +281,28 @@ const (
 type bodyKey struct {
 	brand     weak.Pointer[bff.Brand] // a reload makes new ones
 	partition bff.Partition
-	body      string
+	body      uint64 // its hash
 }
+
+var bodySeed = maphash.MakeSeed()
 
 // newParsedCalls returns an empty map of parsed reads, of which most visitors of a page send the same ones. It has no
 // answers and needs no purge, and does not hold the brands that a reload replaces.
 func newParsedCalls() *bounded.Map[bodyKey, *parsedCall] {
 	return bounded.New(bounded.Options[bodyKey, *parsedCall]{
-		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *parsedCall) int64 { return c.size },
+		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *parsedCall) int64 { return int64(len(c.body)) },
 	})
 }
 
 // remember adds a read with its cache key, unless a hook reads its data or its body belongs to one visitor.
-func (g *gateway) remember(key bodyKey, p *parsedCall) {
-	if p.upstream.Rules.Kind != bff.KindRead || len(key.body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
+func (g *gateway) remember(key bodyKey, body []byte, p *parsedCall) {
+	if p.upstream.Rules.Kind != bff.KindRead || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
 		return
 	}
 	if g.Cache != nil {
 		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
 	}
 	c := *p
-	c.size, c.data, c.upstream.Brand = int64(len(key.body)), nil, nil // no hook reads data and brand
+	c.body, c.data, c.upstream.Brand = string(body), nil, nil // no hook reads data and brand
 	g.parsed.Put(key, &c)
 }

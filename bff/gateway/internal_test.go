@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"net/http"
 	"net/netip"
 	"os"
@@ -221,8 +222,9 @@ func TestParsedCallsAreBounded(t *testing.T) {
 	for name, size := range map[string]int{"many small bodies": 20, "long bodies": maxParsedBody} {
 		p := newParsedCalls()
 		add := func(i int) bodyKey {
-			key := bodyKey{brand: brand, body: fmt.Sprintf("%*d", size, i)}
-			p.Put(key, &parsedCall{size: int64(size)})
+			body := fmt.Sprintf("%*d", size, i)
+			key := bodyKey{brand: brand, body: maphash.String(bodySeed, body)}
+			p.Put(key, &parsedCall{body: body})
 			return key
 		}
 		popular := add(-1)

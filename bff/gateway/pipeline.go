@@ -34,7 +34,8 @@ func (g *gateway) endpoint(c *gin.Context) {
 		return
 	}
 	if r.cache == bff.CacheHit || r.cache == bff.CacheStale {
-		c.Writer.Header()["Age"] = []string{strconv.Itoa(r.age)}
+		info.ageHeader[0] = strconv.Itoa(r.age)
+		c.Writer.Header()["Age"] = info.ageHeader[:]
 	}
 	g.write(c, r.answer, r.encoded)
 }
@@ -146,7 +147,9 @@ type requestInfo struct {
 	viaProxy    bool       // the peer is a trusted proxy, whose forwarding headers are believed
 	origin      originKind // of requests to the call endpoint
 	path        *pathCall  // the call, where the path names it; nil: the envelope does
-	idHeader    [1]string  // the value of X-Request-Id
+
+	// Values of headers, whose slices are allocated with it.
+	idHeader, cacheHeader, ageHeader [1]string
 }
 
 // request is one call on its way through the pipeline.

@@ -148,7 +148,9 @@ var (
 
 // reply sends the envelope of a call.
 func (g *gateway) reply(c *gin.Context, status int, body []byte, length []string) {
-	c.Writer.Header()[headerCache] = []string{string(cmp.Or(infoOf(c).observation.Cache, bff.CacheBypass))}
+	info := infoOf(c)
+	info.cacheHeader[0] = string(cmp.Or(info.observation.Cache, bff.CacheBypass))
+	c.Writer.Header()[headerCache] = info.cacheHeader[:]
 	send(c, status, body, length)
 }
 
