@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 // testIndex is an Index in memory with injectable failures.
 type testIndex struct {
+	mu      sync.Mutex
 	entries map[string][]byte
 	keys    map[string]string // of ids
 	indexed map[string]bff.IndexedSession
@@ -27,6 +29,8 @@ func newTestIndex() *testIndex {
 }
 
 func (b *testIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.fail == nil {
 		b.entries[id], b.keys[id], b.indexed[id] = e.Sealed, key, e
 	}
@@ -34,6 +38,8 @@ func (b *testIndex) Put(_ context.Context, key, id string, e bff.IndexedSession)
 }
 
 func (b *testIndex) Delete(_ context.Context, _, id string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.fail == nil {
 		delete(b.entries, id)
 		delete(b.keys, id)
@@ -42,9 +48,15 @@ func (b *testIndex) Delete(_ context.Context, _, id string) error {
 	return b.fail
 }
 
-func (b *testIndex) Get(_ context.Context, id string) ([]byte, error) { return b.entries[id], b.fail }
+func (b *testIndex) Get(_ context.Context, id string) ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.entries[id], b.fail
+}
 
 func (b *testIndex) List(_ context.Context, key string) (map[string][]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	out := map[string][]byte{}
 	for id, of := range b.keys {
 		if of == key {
@@ -55,6 +67,8 @@ func (b *testIndex) List(_ context.Context, key string) (map[string][]byte, erro
 }
 
 func (b *testIndex) Count(_ context.Context, kids []string) ([]int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	out := make([]int, len(kids))
 	for n, kid := range kids {
 		for _, e := range b.indexed {
