@@ -31,7 +31,7 @@ export function readDeposit(search: string): DepositRequest | undefined {
   const amount = Number(query.get(names.amount));
   return {
     method: parseRecordId(id),
-    choose: id === anyMethod,
+    choose: id === anyMethod || undefined,
     amount: amount > 0 && amount < Infinity ? amount : undefined,
     receipt: query.get(names.receipt) ?? undefined,
   };
