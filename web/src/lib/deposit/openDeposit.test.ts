@@ -7,6 +7,7 @@ it.each([
   [{ method: 'card-a', amount: 250.5 }, '?sort=new', '?sort=new&deposit=card-a&amount=250.5'],
   [{ method: 31, receipt: 'k' }, '?receipt=a', '?receipt=a&deposit=31&depositReceipt=k'],
   [{ amount: 100 }, '?deposit=31&amount=500', '?deposit=&amount=100'],
+  [{ choose: true, amount: 100 }, '?deposit=31', '?deposit=*&amount=100'],
 ])('the address of the deposit drawer has what it opens with: %j', (request, search, expected) => {
   expect(withDeposit(search, request)).toBe(expected);
   expect(readDeposit(expected)).toEqual(request);
