@@ -281,7 +281,7 @@ test('every page for players is complete and accessible, fits the window, and sa
     await page.getByRole('combobox').fill('ca');
     await expect(page.getByRole('option').first()).toBeVisible();
     await walk.checkDialog('search');
-    const deposit = texts(lang, 'layout')('balance.deposit');
+    const deposit = texts(lang, 'common')('balance.deposit');
     await page.getByRole('banner').getByRole('button', { name: deposit }).click();
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     await walk.checkDialog('the deposit drawer');

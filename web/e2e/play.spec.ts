@@ -134,7 +134,7 @@ test('a running slot goes on in the dock, below the deposit drawer and after the
   await markFrame(page);
 
   await page
-    .getByRole('button', { name: t('deposit') })
+    .getByRole('button', { name: texts('tr', 'common')('balance.deposit') })
     .filter({ visible: true })
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();

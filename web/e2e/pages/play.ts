@@ -34,7 +34,7 @@ export class PlayPage {
 
   /** The balance in the bar above the game. */
   get balance(): Locator {
-    return this.page.getByRole('group', { name: this.t('balance') });
+    return this.page.getByTestId('balance');
   }
 
   async back(): Promise<void> {
