@@ -106,6 +106,7 @@ func TestMappedAnswers(t *testing.T) {
 		"HTTP 429 without a rule":    {429, media, `{"why":1}`, "", bff.ReasonRateLimited},
 		"HTTP 429 of a proxy":        {429, page, `<p>`, "", bff.ReasonRateLimited},
 		"HTTP 429 with a rule":       {429, media, `{"error":"yok"}`, `"message":"yok"`, nil},
+		"a message that is no text":  {400, media, `{"error":7}`, "", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
 		// Both are returned, so that maintenance can be classified.
 		"HTTP 503 with a rule": {503, media, `{"error":"closed"}`, `"message":"closed"`, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
 	} {

@@ -199,9 +199,13 @@ func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff
 		if !ok {
 			continue
 		}
-		message, _, err := r.message.text(ctx, resp.input, inv.in)
+		v, err := r.message.eval(ctx, resp.input, inv.in)
 		if err != nil {
 			return nil, err
+		}
+		message, isText := v.(string)
+		if !isText && v != nil { // an answer of another shape says nothing of a payment
+			return nil, r.message.failed(errNotText)
 		}
 		return &bff.Answer{Message: message, Code: cmp.Or(r.code, resp.Status), Debug: r.reason}, nil
 	}

@@ -196,6 +196,7 @@ const defaultKeyHeader = "Idempotency-Key"
 
 var (
 	errNotScalar = errors.New("want a string, number, boolean or null")
+	errNotText   = errors.New("want a string or null")
 	errHeader    = errors.New("the value contains characters that are not allowed in a header")
 	// net/http may resend any GET.
 	errGetNotRead = errors.New("a GET is only possible for a read")
