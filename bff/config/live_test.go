@@ -192,14 +192,22 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	file := filepath.Join(dir, "brands/marmara/brand.yaml")
 	save(t, file, "name: Marmara", "name: Ege") // renamed into place
 	waitForName(t, names, "Ege")
+	info, err := os.Stat(file)
+	require.NoError(t, err)
 	raw, err := os.ReadFile(file)
 	require.NoError(t, err)
-	raw = []byte(strings.Replace(string(raw), "name: Ege", "name: Akdeniz", 1))
+	raw = bytes.Replace(raw, []byte("name: Ege"), []byte("name: Van"), 1)
+	next := file + ".new"
+	require.NoError(t, os.WriteFile(next, raw, 0o600))
+	require.NoError(t, errors.Join(os.Chtimes(next, info.ModTime(), info.ModTime()), os.Rename(next, file))) // of the same size and time
+	waitForName(t, names, "Van")
+	raw = bytes.Replace(raw, []byte("name: Van"), []byte("name: Akdeniz"), 1)
 	require.NoError(t, os.WriteFile(file, raw, 0o600)) // overwritten in place
 	waitForName(t, names, "Akdeniz")
 
 	// A whole folder is replaced.
-	away, next := filepath.Join(dir, "brands/.away"), filepath.Join(dir, "brands/.next")
+	away := filepath.Join(dir, "brands/.away")
+	next = filepath.Join(dir, "brands/.next")
 	require.NoError(t, os.CopyFS(next, os.DirFS(filepath.Dir(file))))
 	save(t, filepath.Join(next, "brand.yaml"), "name: Akdeniz", "name: Karadeniz")
 	require.NoError(t, errors.Join(os.Rename(filepath.Dir(file), away), os.Rename(next, filepath.Dir(file))))

@@ -37,11 +37,10 @@ func (s Source) Load() (*Config, error) {
 
 // reading is one file or folder as it was read. A path is below the source's folder, or absolute.
 type reading struct {
-	path     string
-	of       readingOf
-	sum      [sha256.Size]byte
-	modified time.Time // of a file
-	size     int64
+	path string
+	of   readingOf
+	sum  [sha256.Size]byte
+	info fs.FileInfo // of a file that is not read again while it stays the same
 }
 
 // same reports whether two series of readings found the same.
@@ -93,14 +92,15 @@ func (s Source) files() fs.FS {
 	return os.DirFS(s.Dir)
 }
 
-// readAgain repeats readings without parsing anything. It opens no file of the same size and time.
+// readAgain repeats readings without parsing anything. It opens no file that is the same, of the same size and time.
 func (s Source) readAgain(seen []reading) []reading {
 	r := &recorder{files: s.files()}
 	for _, was := range seen { // what cannot be read is empty, as it was when it was recorded
 		switch was.of {
 		case ofContent:
 			info, err := r.stat(was.path)
-			if err == nil && !was.modified.IsZero() && info.ModTime().Equal(was.modified) && info.Size() == was.size {
+			if err == nil && was.info != nil && os.SameFile(info, was.info) &&
+				info.ModTime().Equal(was.info.ModTime()) && info.Size() == was.info.Size() {
 				r.readings = append(r.readings, was)
 			} else {
 				_, _ = r.ReadFile(was.path)
@@ -171,8 +171,8 @@ func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	default:
 		raw, err = fs.ReadFile(r.files, name)
 	}
-	if err == nil {
-		one.modified, one.size = info.ModTime(), info.Size()
+	if err == nil && time.Since(info.ModTime()) > time.Second { // or it may change again at the same time
+		one.info = info
 	}
 	r.record(one, raw)
 	return raw, err
