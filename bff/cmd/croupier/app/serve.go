@@ -188,6 +188,6 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 			}
 		}
 	}
-	s.every(time.Second, files.Watch)
+	s.every(250*time.Millisecond, files.Watch) // two reads have to agree, and changes apply within a second
 	return files.Config(), nil
 }
