@@ -71,6 +71,10 @@ func Encode(state any) ([]byte, error) {
 	return json.Marshal(state, json.OmitZeroStructFields(true), json.Deterministic(true), jsonv1.FormatDurationAsNano(true))
 }
 
+var kindNames = map[jsontext.Kind]string{
+	'{': "an object", '[': "a list", '"': "a text", '0': "a number", 't': "true", 'f': "false", 'n': "null",
+}
+
 // Decode decodes a state strictly. Errors are *FieldError, whose fields begin with the path at.
 func Decode(raw []byte, state any, at string) error {
 	err := json.Unmarshal(raw, state,
@@ -87,10 +91,13 @@ func Decode(raw []byte, state any, at string) error {
 		pointer, out.Problem = syntactic.JSONPointer, syntactic.Err.Error()
 	case errors.As(err, &semantic):
 		pointer = semantic.JSONPointer
-		if semantic.Err != nil {
+		switch {
+		case errors.Is(err, json.ErrUnknownName):
+			out.Problem = "unknown field"
+		case semantic.Err != nil:
 			out.Problem = semantic.Err.Error()
-		} else {
-			out.Problem = fmt.Sprintf("want %v, not %v", semantic.GoType.Kind(), semantic.JSONKind)
+		default:
+			out.Problem = "cannot be " + kindNames[semantic.JSONKind]
 		}
 	}
 	for token := range pointer.Tokens() {
