@@ -24,12 +24,14 @@ func (h *client) names(what, path string, body []byte, field string) {
 	w := h.send(http.MethodPost, "/__mock/"+path, body)
 	p := decode[problem](h, w, http.StatusBadRequest)
 	assert.True(h.t, p.Error != "" && (field == "*" || p.Field == field), "%s: %+v, want field %q", what, p, field)
+	assert.NotRegexp(h.t, `struct|member|, not [\[{]`, p.Error, "%s: words of the decoder", what)
 }
 
 func TestInvalidControlRequestsNameTheField(t *testing.T) {
 	h := open(t, 1)
 	for _, c := range []struct{ path, body, field string }{
 		{"scenario", `{}`, "name"},
+		{"scenario", `[]`, ""},
 		{"scenario", `{"name":"sad"}`, "name"},
 		{"scenario", `{"name":"slow","brand":"nobody"}`, "brand"},
 		{"scenario", `{"name":"slow","call":"casino/gamez"}`, "call"},
