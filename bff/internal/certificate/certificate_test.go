@@ -61,13 +61,6 @@ func (l *logText) count(part string) int {
 	return strings.Count(l.text.String(), part)
 }
 
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
-		require.False(t, time.Now().After(end), "waited in vain for %s", what)
-	}
-}
-
 func write(t *testing.T, file string, content []byte) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(file+"~", content, 0o600))
@@ -122,15 +115,15 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	config := files.Config()
 	assert.Equal(t, "one", served(t, config))
 	save(t, ca, dir, "two")
-	eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
+	testkit.Eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
 
 	// A broken pair changes nothing and is logged once.
 	cert, _ := ca.Issue(t, "three", "localhost")
 	write(t, filepath.Join(dir, "tls.crt"), cert)
-	eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
+	testkit.Eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
 	assert.Equal(t, "two", served(t, config))
 	save(t, ca, dir, "four")
-	eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
+	testkit.Eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
 }
 
 // Kubernetes mounts secrets as links into a folder that is itself a link, which is replaced.
@@ -150,7 +143,7 @@ func TestReplacedLinkIsLoaded(t *testing.T) {
 	files := open(t, dir, io.Discard)
 	go files.Watch(t.Context(), time.Tick(5*time.Millisecond))
 	version("two")
-	eventually(t, "the certificate behind the new link", func() bool { return served(t, files.Config()) == "two" })
+	testkit.Eventually(t, "the certificate behind the new link", func() bool { return served(t, files.Config()) == "two" })
 }
 
 func TestOldVersionsOfTLSAreRefused(t *testing.T) {
