@@ -50,6 +50,7 @@ func TestChangesAreAppliedOnceTwoLooksAgree(t *testing.T) {
 		raw, err := os.ReadFile(file)
 		require.NoError(t, err)
 		go live.Watch(ctx)
+		time.Sleep(pollInterval / 2) // each save lies between two looks
 		for _, level := range []string{"warn", "debug", "error"} {
 			time.Sleep(pollInterval)
 			saved = time.Now()
