@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,7 +28,7 @@ type page struct {
 	hub      *events.Hub
 	stop     func() // the hub
 	ticks    chan time.Time
-	jackpots string // of every brand
+	jackpots atomic.Value // a string, the same for every brand; read by the hub's goroutines
 	beats    chan time.Time
 	answer   *http.Response
 	lines    *bufio.Scanner
@@ -40,7 +41,8 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 	p := &page{beats: make(chan time.Time), ticks: make(chan time.Time), ended: make(chan struct{})}
 	p.fixture = newFixture(t, func(o *gateway.Options) {
 		jackpots := func(context.Context, bff.Partition, string) (json.RawMessage, bool) {
-			return json.RawMessage(p.jackpots), true
+			jackpots, _ := p.jackpots.Load().(string)
+			return json.RawMessage(jackpots), true
 		}
 		unhashed := func(_, player string) string { return player }
 		p.hub = events.New(events.Settings{Bus: o.Bus, Jackpots: jackpots, Log: o.Log, HashPlayer: unhashed})
@@ -131,7 +133,7 @@ func TestStreamSendsStateThenEvents(t *testing.T) {
 		assert.Equal(t, want, p.answer.Header.Get(name), name)
 	}
 	p.readStart()
-	p.jackpots = "[\n {\"amount\": 1.5}\n]"
+	p.jackpots.Store("[\n {\"amount\": 1.5}\n]")
 	p.ticks <- time.Time{}
 	p.wantEvent(`event: jackpots|data: [{"amount":1.5}]`)
 	p.beats <- time.Time{}
@@ -164,7 +166,7 @@ func TestStreamEndsWhenClientDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := openInMemory(t, 0)
 		began := time.Now()
-		p.jackpots = `"` + strings.Repeat("x", 1<<20) + `"` // more than the buffers hold
+		p.jackpots.Store(`"` + strings.Repeat("x", 1<<20) + `"`) // more than the buffers hold
 		p.ticks <- time.Time{}
 		<-p.ended
 		assert.Equal(t, 10*time.Second, time.Since(began))
