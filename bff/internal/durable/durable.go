@@ -2,11 +2,21 @@
 package durable
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 )
+
+// ReplaceJSON writes v as JSON and replaces the file at path.
+func ReplaceJSON(path string, v any) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return WriteFile(path, raw, os.Rename)
+}
 
 // WriteFile is Write with a content.
 func WriteFile(path string, content []byte, commit func(from, to string) error) error {

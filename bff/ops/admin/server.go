@@ -77,11 +77,7 @@ type Endpoint struct {
 
 // Publish writes the admin file into the data folder atomically, readable by this user only.
 func (e Endpoint) Publish(dataDir string) error {
-	raw, err := json.Marshal(e)
-	if err == nil {
-		err = durable.WriteFile(filepath.Join(dataDir, fileName), raw, os.Rename)
-	}
-	if err != nil {
+	if err := durable.ReplaceJSON(filepath.Join(dataDir, fileName), e); err != nil {
 		return fmt.Errorf("write admin file: %w", err)
 	}
 	return nil

@@ -55,11 +55,7 @@ func ReadState(dir, configured string) (s State, err error) {
 
 // Write writes the state of the folder dir durably.
 func (s State) Write(dir string) error {
-	raw, err := json.Marshal(s)
-	if err == nil {
-		err = durable.WriteFile(filepath.Join(dir, StateFileName), raw, os.Rename)
-	}
-	if err != nil {
+	if err := durable.ReplaceJSON(filepath.Join(dir, StateFileName), s); err != nil {
 		return fmt.Errorf("could not write the state of the data folder: %w", err)
 	}
 	return nil
