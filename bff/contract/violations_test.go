@@ -296,7 +296,7 @@ func FuzzViolations(f *testing.F) {
 		class, method, _ := strings.Cut(name, "/")
 		call, ok := loaded.Lookup(class, method)
 		if !ok {
-			t.Skip()
+			return // the input names no call
 		}
 		got := loaded.Violations(call, data, nil)
 		v, err := decodeJSON(valueOf(data))
