@@ -3,7 +3,6 @@ package certificate
 
 import (
 	"bytes"
-	"context"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
@@ -58,21 +57,9 @@ func (f *Files) Config() *tls.Config {
 	}
 }
 
-// Watch reads the files at each tick until ctx ends. It loads changed files once two reads agree, so that a certificate
-// and its key that are saved one after the other are loaded together.
-func (f *Files) Watch(ctx context.Context, ticks <-chan time.Time) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-			f.apply()
-		}
-	}
-}
-
-// apply loads the files if they have changed and two reads agree, and logs the result once.
-func (f *Files) apply() {
+// Reload loads the files if they have changed and two calls have read the same, because a certificate and its key may be
+// saved one after the other. It logs the result. Call it at short intervals, from one goroutine.
+func (f *Files) Reload() {
 	pair, state, err := f.read()
 	isDue := state == f.seen && state != f.tried
 	f.seen = state

@@ -8,9 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -41,24 +39,6 @@ func served(t *testing.T, c *tls.Config) string {
 	name, err := handshake(t, c, &tls.Config{InsecureSkipVerify: true})
 	require.NoError(t, err)
 	return name
-}
-
-// logText is a log that can be read while it is written.
-type logText struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logText) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logText) count(part string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.text.String(), part)
 }
 
 func write(t *testing.T, file string, content []byte) {
@@ -108,22 +88,29 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestChangedFilesAreLoaded(t *testing.T) {
-	ca, dir, log := testkit.NewCA(t), t.TempDir(), &logText{}
+	ca, dir, log := testkit.NewCA(t), t.TempDir(), &strings.Builder{}
 	save(t, ca, dir, "one")
 	files := open(t, dir, log)
-	go files.Watch(t.Context(), time.Tick(5*time.Millisecond))
 	config := files.Config()
 	assert.Equal(t, "one", served(t, config))
 	save(t, ca, dir, "two")
-	testkit.Eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
+	files.Reload()
+	assert.Equal(t, "one", served(t, config), "files that were read once")
+	files.Reload()
+	assert.Equal(t, "two", served(t, config))
 
 	// A broken pair changes nothing and is logged once.
 	cert, _ := ca.Issue(t, "three", "localhost")
 	write(t, filepath.Join(dir, "tls.crt"), cert)
-	testkit.Eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
+	for range 4 {
+		files.Reload()
+	}
+	assert.Equal(t, 1, strings.Count(log.String(), "rejected; the one in use stays in force"))
 	assert.Equal(t, "two", served(t, config))
 	save(t, ca, dir, "four")
-	testkit.Eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
+	files.Reload()
+	files.Reload()
+	assert.Equal(t, "four", served(t, config))
 }
 
 // Kubernetes mounts secrets as links into a folder that is itself a link, which is replaced.
@@ -141,9 +128,10 @@ func TestReplacedLinkIsLoaded(t *testing.T) {
 		require.NoError(t, os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)))
 	}
 	files := open(t, dir, io.Discard)
-	go files.Watch(t.Context(), time.Tick(5*time.Millisecond))
 	version("two")
-	testkit.Eventually(t, "the certificate behind the new link", func() bool { return served(t, files.Config()) == "two" })
+	files.Reload()
+	files.Reload()
+	assert.Equal(t, "two", served(t, files.Config()))
 }
 
 func TestOldVersionsOfTLSAreRefused(t *testing.T) {

@@ -78,23 +78,8 @@ func (c *Counter) CountViolation(brand, class, upstream string) {
 
 func (c *Counter) minute() int64 { return c.Clock().Truncate(time.Minute).Unix() }
 
-// Run writes what was counted at each tick until ctx ends.
-func (c *Counter) Run(ctx context.Context, ticks <-chan time.Time) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-			c.write(ctx)
-		}
-	}
-}
-
-// Close writes what was counted.
-func (c *Counter) Close() { c.write(context.Background()) }
-
-// write stores the slots that have changed, in place of what was written of them before.
-func (c *Counter) write(ctx context.Context) {
+// Write stores the slots that have changed, in place of the earlier records of the same slots.
+func (c *Counter) Write(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
 	c.writing.Lock()
 	defer c.writing.Unlock()

@@ -40,9 +40,7 @@ func newRig(t *testing.T) *rig {
 
 // instance opens an instance that writes when it is read only.
 func (r *rig) instance(name string) *traffic.Counter {
-	c := traffic.New(traffic.Options{Store: r.store, Instance: name, Log: slog.New(slog.DiscardHandler), Clock: r.Now})
-	r.t.Cleanup(c.Close)
-	return c
+	return traffic.New(traffic.Options{Store: r.store, Instance: name, Log: slog.New(slog.DiscardHandler), Clock: r.Now})
 }
 
 // read compares what an instance reads, as JSON.
@@ -128,7 +126,7 @@ func TestWhatTheStoreRefusedIsWrittenLater(t *testing.T) {
 	r.Advance(3 * time.Minute)
 	r.read(c, 60, `[]`)
 	r.store.Fail(nil)
-	c.Close()
+	c.Write(context.Background())
 	r.read(other, 60, "["+of(`"count":3,"errors":0,"p50_ms":2.5,"p95_ms":2.95,"cached":0,"violations":0`)+"]")
 }
 

@@ -92,7 +92,7 @@ func (r *row) quantile(share float64) float64 {
 
 // Read returns the sorted traffic of the last minutes, the current one included, over all instances.
 func (c *Counter) Read(ctx context.Context, number int) ([]bff.Traffic, error) {
-	c.write(ctx)
+	c.Write(ctx)
 	last := c.minute()
 	first := last - int64(min(max(number, 1), maxMinutes)-1)*60
 	merged := minutes{}

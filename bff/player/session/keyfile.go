@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,20 +86,9 @@ func write(path string, r *KeyRing, commit func(from, to string) error) error {
 	return nil
 }
 
-// Watch checks the key file at each tick until ctx ends, as network shares send no events.
-func (m *Manager) Watch(ctx context.Context, ticks <-chan time.Time) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-			m.reloadKeyRing()
-		}
-	}
-}
-
-// reloadKeyRing loads the key file and reports whether it has changed. It logs a missing or broken file once.
-func (m *Manager) reloadKeyRing() bool {
+// ReloadKeyRing loads the key file and reports whether it has changed. It logs a missing or broken file once. Call it at
+// short intervals: network shares send no events.
+func (m *Manager) ReloadKeyRing() bool {
 	m.fileMu.Lock()
 	defer m.fileMu.Unlock()
 	raw, err := os.ReadFile(m.KeyFile) // nothing of a missing file

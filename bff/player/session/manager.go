@@ -133,7 +133,7 @@ func (m *Manager) withRing(fn func(*KeyRing) error) error {
 	ring := m.ring.Load()
 	err := fn(ring)
 	// Of concurrent callers one reloads the ring, and the others see the new one.
-	if errors.Is(err, errUnknownKey) && (m.reloadKeyRing() || m.ring.Load() != ring) {
+	if errors.Is(err, errUnknownKey) && (m.ReloadKeyRing() || m.ring.Load() != ring) {
 		err = fn(m.ring.Load())
 	}
 	return err

@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -26,7 +25,7 @@ func newFollowing(t *testing.T) (f *fixture, path string, log *bytes.Buffer, tok
 	ring, err := OpenKeyRing(path, f.clock.now())
 	must(t, err)
 	f.Manager = f.another(t, func(s *Settings) { s.Ring, s.KeyFile, s.Log = ring, path, slog.New(slog.NewTextHandler(log, nil)) })
-	f.reloadKeyRing()
+	f.ReloadKeyRing()
 	_, token = f.login(t)
 	return f, path, log, token
 }
@@ -50,22 +49,13 @@ func TestManagerLoadsARotatedKeyFile(t *testing.T) {
 	f, path, _, token := newFollowing(t)
 	old := f.kid()
 	rotated := f.rotateFile(t, path, 0)
-	ctx, cancel := context.WithCancel(t.Context())
-	ticks, ended := make(chan time.Time), make(chan struct{})
-	go func() {
-		defer close(ended)
-		f.Watch(ctx, ticks)
-	}()
-	ticks <- time.Time{}
-	ticks <- time.Time{} // the first one has been dealt with by now
-	cancel()
-	<-ended
+	f.ReloadKeyRing()
 	assert.NotEqual(t, old, f.kid())
 	assert.Equal(t, rotated.newest(f.clock.now()).Kid, f.kid())
 	f.mustOpen(t, token)
 	_, fresh := f.login(t)
 	f.mustOpen(t, fresh)
-	assert.False(t, f.reloadKeyRing(), "a file that has not changed was read")
+	assert.False(t, f.ReloadKeyRing(), "a file that has not changed was read")
 }
 
 func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
@@ -96,7 +86,7 @@ func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
 	} {
 		must(t, spoil())
 		for range 3 {
-			assert.False(t, f.reloadKeyRing(), "%s: taken", name)
+			assert.False(t, f.ReloadKeyRing(), "%s: taken", name)
 		}
 		logged++
 		assert.Equal(t, logged, strings.Count(log.String(), "rejected"), "%s: log\n%s", name, log)
@@ -105,13 +95,13 @@ func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
 	assert.NotContains(t, log.String(), "secret")
 	assert.Equal(t, kid, f.kid(), "the ring has changed")
 	must(t, os.WriteFile(path, good, 0o600))
-	assert.True(t, f.reloadKeyRing(), "a file that is whole again is not taken")
+	assert.True(t, f.ReloadKeyRing(), "a file that is whole again is not taken")
 }
 
 func TestRemovedKeyOpensNothing(t *testing.T) {
 	f, path, _, token := newFollowing(t)
 	replaceFile(t, path, f.ring.Load().index, newRecord(f.clock.now()))
-	f.reloadKeyRing()
+	f.ReloadKeyRing()
 	f.mustReject(t, token, "sealed with a removed key")
 }
 
@@ -121,7 +111,7 @@ func TestFutureKeySealsFromItsTime(t *testing.T) {
 	next := f.rotateFile(t, path, 5*time.Minute)
 	keys := next.Keys(f.clock.now())
 	require.True(t, len(keys) == 2 && !keys[0].Active && keys[1].Active, "keys %+v", keys)
-	f.reloadKeyRing()
+	f.ReloadKeyRing()
 	_, before := f.login(t)
 	_, err := late.Open(t.Context(), marmara, before)
 	assert.NoError(t, err, "an instance without the new key")
@@ -143,7 +133,7 @@ func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
 	f, path, log, token := newFollowing(t)
 	f.endAll(t)
 	replaceFile(t, path, indexkey.New(), f.ring.Load().keys[0].record)
-	assert.True(t, !f.reloadKeyRing() && strings.Contains(log.String(), "another index key"), "the file was loaded; log: %s", log)
+	assert.True(t, !f.ReloadKeyRing() && strings.Contains(log.String(), "another index key"), "the file was loaded; log: %s", log)
 	f.mustReject(t, token, "the ended session after the file was replaced")
 }
 
@@ -156,7 +146,7 @@ func TestStoredIdentitiesAreFoundAfterARotation(t *testing.T) {
 	f.clock.advance(time.Second)
 	_, later := f.login(t)
 	f.rotateFile(t, path, 0)
-	require.True(t, f.reloadKeyRing(), "the rotated file was not loaded")
+	require.True(t, f.ReloadKeyRing(), "the rotated file was not loaded")
 	f.mustReject(t, token, "a session that was ended before the rotation")
 	f.wantActive(t, "sessions of the user name", "ayse", 1)
 	f.endAll(t)

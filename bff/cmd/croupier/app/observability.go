@@ -142,8 +142,8 @@ func (s *server) openRecords(context.Context) error {
 	s.every(time.Second, s.activity.Run)
 	s.onClose(s.activity.Close)
 	s.traffic = traffic.New(traffic.Options{Store: s.collections[trafficCollection], Instance: instance, Log: s.log, Clock: time.Now})
-	s.every(5*time.Second, s.traffic.Run)
-	s.onClose(s.traffic.Close)
+	s.repeat(5*time.Second, s.traffic.Write)
+	s.onClose(func() { s.traffic.Write(context.Background()) })
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (s *server) openSessions(context.Context) (err error) {
 		return err
 	}
 	s.onClose(s.sessions.Close)
-	s.every(time.Second, s.sessions.Watch) // after a rotation
+	s.repeat(time.Second, func(context.Context) { s.sessions.ReloadKeyRing() }) // after a rotation
 	return nil
 }
 

@@ -188,6 +188,6 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 			}
 		}
 	}
-	s.every(250*time.Millisecond, files.Watch) // two reads have to agree, and changes apply within a second
+	s.repeat(250*time.Millisecond, func(context.Context) { files.Reload() }) // two reads have to agree, and changes apply within a second
 	return files.Config(), nil
 }
