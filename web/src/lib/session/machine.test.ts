@@ -125,7 +125,8 @@ const logins: Case[] = [
   ['with a secret stores nothing', guest, loginAccepted(withSecret), `code (new epoch) | ${all}`],
   ['with a short secret requires no code', guest, loginAccepted(tenCharacters), complete],
   ['completes with the correct code', code, codeAccepted(), complete],
-  ['is not completed by a code alone', guest, codeAccepted(), 'guest'],
+  ['is not completed by a code alone', guest, codeAccepted(), 'guest | logout-remote'],
+  ['is not given up for a refresh', code, refreshOf(true), 'code'],
   ['with a cancelled code ends', code, { type: 'code-cancelled' }, `${guest2} | logout-remote`],
   // Of two tabs that log in, the later login counts, as it does at the server.
   ['of another tab', player, loginAccepted(login, other), complete],
@@ -158,7 +159,7 @@ const ends: Case[] = [
   // No return address is left, although the page waits for the session.
   ['with unauthorized during a refresh is a logout', refreshing, ended(unauthorized), loggedOut],
   ['during a refresh changes nothing', refreshing, ended(), 'refreshing'],
-  ['ends a pending login', code, ended(), guest2],
+  ['ends a pending login', code, ended(), `${guest2} | logout-remote`],
   ['of a guest changes nothing', guest, ended(), 'guest'],
   ['by a failed ping', player, pingFailed(false), `${guest2} | ${end} | notify session`],
 ];

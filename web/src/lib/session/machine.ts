@@ -123,7 +123,7 @@ export function step(state: SessionState, event: SessionEvent, next: Epoch): Ste
     case 'adopted':
       return adopt(state, event);
     case 'refresh':
-      if (state.phase === 'player' || state.phase === 'refreshing') return [state, []];
+      if (state.phase !== 'guest' && state.phase !== 'starting') return [state, []];
       return event.auth
         ? [{ phase: 'refreshing', epoch: state.epoch }, [{ do: 'refresh' }]]
         : [guest(state.epoch), [clear(allNames)]];
@@ -136,7 +136,9 @@ export function step(state: SessionState, event: SessionEvent, next: Epoch): Ste
     case 'login-failed':
       return loginFailed(state, event.reason, event.auth, next);
     case 'code-accepted':
-      return state.phase === 'code' ? withReturn(signedIn(state.login, next)) : [state, []];
+      return state.phase === 'code'
+        ? withReturn(signedIn(state.login, next))
+        : outdated(state, event, next);
     case 'code-cancelled':
       return state.phase === 'code' ? [guest(next), [logoutRemote]] : [state, []];
     case 'profile-known':
@@ -159,8 +161,8 @@ export function step(state: SessionState, event: SessionEvent, next: Epoch): Ste
 
 /**
  * The outcome of another epoch changes nothing, except that of a login: the browser has the cookie of its session
- * already. When the player has logged out since, that session is ended too; when another tab has logged in, the
- * later login counts, as it does on the server.
+ * already. If nobody is signed in any more, the machine ends that session too. If another tab has logged in, the later
+ * login counts, as it does on the server.
  */
 function outdated(state: SessionState, event: SessionEvent, next: Epoch): Step {
   const loggedIn = event.type === 'login-accepted' || event.type === 'code-accepted';
@@ -252,7 +254,8 @@ function loginFailed(state: SessionState, reason: Reason, auth: boolean, next: E
 
 /** The session has ended on the server: it is restored in place where auth is stored. */
 function ended(state: SessionState, refreshable: boolean, next: Epoch): Step {
-  if (state.phase === 'code') return [guest(next), []];
+  // A code whose answer was lost may have completed the login.
+  if (state.phase === 'code') return [guest(next), [logoutRemote]];
   // The refresh itself reports that it was refused; see refreshFailed.
   if (state.phase !== 'player') return [state, []];
   if (refreshable) return [resuming(next), [clear(pingNames), { do: 'refresh' }]];

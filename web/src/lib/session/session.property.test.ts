@@ -96,6 +96,22 @@ it('any sequence of calls in two tabs signs nobody in by a login that was waitin
   }
 });
 
+it('any sequence of calls in two tabs leaves no session of a code that was accepted after its login had ended', async () => {
+  const toCode: Happening[] = [
+    { do: 'protected-login', tab: 0 },
+    { do: 'deliver', tab: 0, at: 2 },
+  ];
+  const confirm: Happening = { do: 'confirm', tab: 0 };
+  const mistype: Happening = { do: 'mistype', tab: 0 };
+  const deliver: Happening = { do: 'deliver', tab: 0, at: 2 };
+  for (const steps of [
+    [mistype, confirm, deliver],
+    [confirm, { do: 'refresh', tab: 0 }, deliver],
+    [confirm, mistype, { do: 'handle', tab: 0, at: 2 }, { do: 'lose', tab: 0, at: 2 }],
+  ])
+    await play(createSessionServer(), [...toCode, ...steps]);
+});
+
 it('any sequence of calls in two tabs keeps the player in both tabs while either renews the session', async () => {
   const steps = fc.array(renewal, { minLength: 1, maxLength: 30 });
   await fc.assert(
