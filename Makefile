@@ -14,6 +14,7 @@ SITE       := bff/site/dist
 WEB_SOURCE := $(shell find web/src web/scripts web/index.html web/public web/vite.config.ts web/package.json -type f 2>/dev/null)
 GO_SOURCE  := $(shell find bff contracts configs -type f -not -path '$(SITE)/*' 2>/dev/null) go.mod
 VERSION    := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+RELEASE    := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' bff/cmd/croupier/main.go)
 TOOLS      := bin/tools
 
 # The binary, the tests, the generators and the linters use the same flags, so Go compiles each
@@ -78,7 +79,7 @@ web/node_modules/.stamp: web/package-lock.json web/package.json
 
 .PHONY: image
 image: ## the production container image; docker build --target demo has the casino
-	docker build --build-arg VERSION=$(VERSION) -t croupier:$(VERSION) .
+	docker build --build-arg VERSION=$(VERSION) -t croupier:$(RELEASE) -t croupier:$(VERSION) .
 
 ## -- generating
 

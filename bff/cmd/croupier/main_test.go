@@ -133,16 +133,18 @@ func TestExitStatus(t *testing.T) {
 func TestVersionIsTheTopOneOfTheChanges(t *testing.T) {
 	read := func(file string) string { return readFile(t, "../../../"+file) }
 	headings := regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(read("CHANGELOG.md"), -1)
-	number := regexp.MustCompile(`^\d+\.\d+\.\d+( \(\d{4}-\d\d-\d\d\))?$`)
+	number := regexp.MustCompile(`^\[(\d+\.\d+\.\d+)\]( - \d{4}-\d\d-\d\d)?$`)
 	for _, h := range headings {
-		assert.True(t, number.MatchString(h[1]), "heading %q of CHANGELOG.md: want a version, and its date once it is released", h[1])
+		assert.Regexp(t, number, h[1], "a heading of CHANGELOG.md is a version, and its date after the release")
 	}
 	require.NotEmpty(t, headings)
-	assert.Equal(t, release, strings.Fields(headings[0][1])[0], "the top of CHANGELOG.md")
+	assert.Equal(t, release, number.FindStringSubmatch(headings[0][1])[1], "the top of CHANGELOG.md")
 	var site struct{ Version string }
 	require.NoError(t, json.Unmarshal([]byte(read("web/package.json")), &site))
 	assert.Equal(t, release, site.Version, "web/package.json")
+	assert.Contains(t, read("contracts/staff.yaml"), "\n  version: "+release+"\n")
 	assert.Contains(t, read("configs/deploy/kubernetes/Dockerfile"), "ARG CROUPIER=croupier:"+release+"\n")
+	assert.Contains(t, read("Makefile"), "-t croupier:$(RELEASE) ")
 	for _, file := range []string{"Makefile", "Dockerfile"} {
 		assert.Contains(t, read(file), "-X main.build=", "%s does not set main.build", file)
 	}
