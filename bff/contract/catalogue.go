@@ -42,11 +42,11 @@ type entry struct {
 	defaults map[string]any
 }
 
-// Load returns the embedded contract, which is loaded once a process and never changes. It fails if the files are
+// Load returns the embedded contract, which a process loads at most once. It fails if the files are
 // inconsistent, for example on unknown keys and dangling references.
 func Load() (*Catalogue, error) { return embedded() }
 
-// MustLoad is Load for programs: as the contract is embedded, it fails in every test or never.
+// MustLoad is Load for programs. It panics on an error, which a test would show first.
 func MustLoad() *Catalogue {
 	c, err := Load()
 	if err != nil {
@@ -110,11 +110,11 @@ func (c *Catalogue) Lookup(class, method string) (*bff.Call, bool) {
 // Calls returns every call in the order of calls.yaml. The slice must not be modified.
 func (c *Catalogue) Calls() []*bff.Call { return c.calls }
 
-// ServerCalls returns the calls that the server itself makes, where a platform has them; a visitor can make none of them. The
-// slice must not be modified.
+// ServerCalls returns the calls that only the server makes, on platforms that have them. The slice
+// must not be modified.
 func (c *Catalogue) ServerCalls() []*bff.Call { return c.own }
 
-// ServerCall returns a call that the server itself makes by its name, or nil.
+// ServerCall returns a call of the server by its name, or nil.
 func (c *Catalogue) ServerCall(name string) *bff.Call {
 	if i := slices.IndexFunc(c.own, func(call *bff.Call) bool { return call.Name() == name }); i >= 0 {
 		return c.own[i]
@@ -137,7 +137,7 @@ func (c *Catalogue) OpenAPI() []byte { return c.openapi }
 // StaffAPI returns the OpenAPI document of the console's API.
 func (c *Catalogue) StaffAPI() []byte { return c.staffAPI }
 
-// Path is a plain GET path besides the gateway (calls.md §4). Its response has no envelope.
+// Path is a plain GET path outside the gateway. Its response has no envelope.
 type Path struct {
 	Path    string `yaml:"-"`
 	Summary string `yaml:"summary"`
@@ -147,7 +147,7 @@ type Path struct {
 	Content string `yaml:"content"` // media type
 }
 
-// Paths returns the paths besides the gateway in the order of calls.yaml.
+// Paths returns the paths outside the gateway in the order of calls.yaml.
 func (c *Catalogue) Paths() []Path { return c.paths }
 
 // Definitions returns the names of the schema definitions of a call's request and answer, which are

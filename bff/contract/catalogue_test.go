@@ -28,7 +28,7 @@ func lookup(t testing.TB, name string) *bff.Call {
 	return call
 }
 
-// The golden file is the table of calls.md §2: caller, kind, cache policy, pagination and variants.
+// The golden file lists caller, kind, cache policy, pagination and variants of each call.
 // A difference is a change of the contract, which must be intended.
 func TestCallTableMatchesGoldenFile(t *testing.T) {
 	var got []string

@@ -31,8 +31,8 @@ func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.Field
 	return checkSame(request, data)
 }
 
-// variantOfName returns the alphabetically first name of data that differs only in case from a
-// property, which a platform that ignores case would read as the property; empty if there is none.
+// variantOfName returns the alphabetically first name of data that differs from a property only in
+// case, or "". A platform that ignores case would read it as the property.
 func (d *definition) variantOfName(data map[string]any) string {
 	first := ""
 	for name := range data {
@@ -75,7 +75,7 @@ func (c *Catalogue) check(d *definition, value any) error {
 	if more := len(found) - len(messages); more > 0 {
 		messages = append(messages, fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, "; "))
+	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, ", "))
 }
 
 // validate returns every fault of a value.
@@ -127,7 +127,7 @@ func checkSame(d *definition, data map[string]any) *bff.FieldFault {
 	return nil
 }
 
-// Date formats of the contract (spec §9, calls.md §2), in the time zone of the brand.
+// Date formats of the contract, in the time zone of the brand.
 const (
 	DayLayout    = "2006-01-02"
 	MomentLayout = "2006-01-02 15:04:05"
@@ -170,7 +170,7 @@ func checkDayOrMoment(s string) error {
 	return checkTime(MomentLayout)(s)
 }
 
-// checkPassword checks the characters of a new password (spec §5); the schema checks its length.
+// checkPassword checks the characters of a new password. The schema checks its length.
 func checkPassword(s string) error {
 	if !strings.ContainsFunc(s, unicode.IsUpper) {
 		return errors.New("want an uppercase letter")
@@ -182,7 +182,7 @@ func checkPassword(s string) error {
 }
 
 // Bounds of numbers in requests and answers. The schema library converts every number to a big.Rat,
-// and 1e999999999 would exhaust the memory.
+// so 1e999999999 would exhaust the memory.
 const (
 	maxNumberLength = 40
 	maxExponent     = 30

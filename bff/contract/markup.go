@@ -13,8 +13,8 @@ const (
 	formatLink = "link"
 )
 
-// LinkTarget says what a link of an answer is used for, and so which origins of the brand it may have
-// (x-target of its schema).
+// LinkTarget is the use of a link in an answer (x-target of its schema). It decides which origins of
+// the brand the link may have.
 type LinkTarget string
 
 // The targets of links.
@@ -25,7 +25,7 @@ const (
 	TargetPayment LinkTarget = "payment" // the page of a payment provider, of any origin
 )
 
-// Markup describes where a value holds HTML, links and ids. A nil Markup holds none.
+// Markup describes the places of HTML, links and ids in a value. A nil Markup has none.
 type Markup struct {
 	ID       bool       // the value is a number or a text (RecordID)
 	HTML     bool       // the value is HTML
@@ -44,8 +44,8 @@ func (c *Catalogue) Markup(call *bff.Call) *Markup {
 	return m.orNil()
 }
 
-// mark adds to m what a schema of file says. seen are the definitions that lead to it: a recursive definition
-// ends where it repeats.
+// mark adds the places of a schema of file to m. seen are the definitions that lead to the schema. A
+// recursive definition ends at its repetition.
 func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition) {
 	object, _ := schema.(map[string]any)
 	if object == nil {
@@ -96,7 +96,7 @@ func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition
 	}
 }
 
-// orNil returns m, or nil if it says nothing.
+// orNil returns m, or nil if it has no places.
 func (m *Markup) orNil() *Markup {
 	if !m.ID && !m.HTML && m.Link == "" && m.JSON == nil && len(m.Fields) == 0 && m.Items == nil {
 		return nil

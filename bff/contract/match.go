@@ -46,7 +46,7 @@ func (m *matcher) matchBranches(raw []byte) bool {
 	return (m.anyOf == nil || count(m.anyOf, 1) == 1) && (m.oneOf == nil || count(m.oneOf, 2) == 1)
 }
 
-// allows reports whether m allows values of a type; a number may still be no integer.
+// allows reports whether m allows values of a type. A number may still be no integer.
 func (m *matcher) allows(kind string) bool {
 	return m.types == nil || slices.Contains(m.types, kind) || kind == "number" && slices.Contains(m.types, "integer")
 }

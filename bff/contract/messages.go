@@ -40,8 +40,7 @@ func readMessages(files fs.FS) (map[string]map[string]string, error) {
 }
 
 // Message returns the BFF's own text for a key with its {placeholders} replaced by params. Unknown
-// languages fall back to English. An unknown key is returned unchanged, which makes the defect
-// visible.
+// languages fall back to English. An unknown key is returned unchanged, so the defect is visible.
 func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 	texts, ok := c.messages[lang]
 	if !ok {
@@ -59,8 +58,8 @@ func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 	})
 }
 
-// ReasonText returns the text for a reason: its fixed message, or the text of its key, which includes
-// the field and the violated rule of a fault, or how many minutes to wait.
+// ReasonText returns the fixed message of a reason, or the text of its key with the field and the rule
+// of a fault, or with the minutes to wait.
 func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 	if r.Message != "" {
 		return r.Message
@@ -98,8 +97,7 @@ func readKnownMessages(files fs.FS) (map[string]bff.KnownMessage, error) {
 	return out, nil
 }
 
-// ClassifyMessage returns the known message of the contract that equals message after normalization
-// (calls.md §1).
+// ClassifyMessage returns the known message of the contract that equals message after normalization.
 func (c *Catalogue) ClassifyMessage(message string) (bff.KnownMessage, bool) {
 	if len(message) > maxMessageLength {
 		return bff.KnownMessage{}, false

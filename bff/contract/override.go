@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// Override accepts values that the contract refuses at one path of an answer.
+// Override accepts values at one path of an answer that the contract refuses.
 type Override struct {
 	// Nullable accepts null and an absent value. Data itself is then served as an empty list.
 	Nullable bool `json:"nullable,omitempty" yaml:"nullable,omitempty"`

@@ -129,7 +129,7 @@ const maxShape = 40
 var digits = regexp.MustCompile(`[0-9]`)
 
 // shapeOf describes a JSON value by type and form: letters become a or A, digits 9, and containers
-// their size. It tells an operator how a date is written, and nothing about a player.
+// their size. An operator sees the form of a date, but no data of a player.
 func shapeOf(raw []byte) string {
 	switch kind := TypeOf(raw); kind {
 	case "string":

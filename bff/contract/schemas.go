@@ -12,11 +12,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// base is the base URL of the schemas. It is never fetched: references to other files than the
-// embedded ones fail to compile.
+// base is the base URL of the schemas. It is never fetched. References to files that are not embedded
+// fail to compile.
 const base = "https://contracts.invalid/schemas/"
 
-// schemaSet holds every definition of schemas/, as written and compiled.
+// schemaSet contains every definition of schemas/, as written and compiled.
 type schemaSet struct {
 	docs     map[string]any // by file name
 	files    []SchemaFile

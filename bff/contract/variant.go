@@ -91,8 +91,7 @@ func (c *Catalogue) Resolve(call *bff.Call, data map[string]any) bff.Rules {
 }
 
 // Complete returns a copy of data with the defaults of absent fields, including Lang, and with
-// integers in canonical form (48.0 and 4.8e1 become 48), so that equal requests have equal
-// encodings.
+// integers in canonical form (48.0 and 4.8e1 become 48). Equal requests then have equal encodings.
 func (c *Catalogue) Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any {
 	e := c.byCall[call]
 	out := make(map[string]any, len(data)+len(e.defaults)+1)
@@ -110,8 +109,8 @@ func (c *Catalogue) Complete(call *bff.Call, data map[string]any, defaultLang st
 	return out
 }
 
-// Prepare returns the data and the rules of a call that the server itself makes, in the form that the request of a
-// player has: decoded from JSON, valid and complete. The error names the invalid field.
+// Prepare returns the data and the rules of a call of the server in the form of a player's request:
+// decoded from JSON, valid and complete. The error names the invalid field.
 func (c *Catalogue) Prepare(call *bff.Call, data map[string]any, lang string) (map[string]any, bff.Rules, error) {
 	raw, err := json.Marshal(data)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // Violations validates the data of an answer with result=true against the answer schema of a call.
 // It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON; nothing
-// is null. What the overrides of the call accept, by path, is no violation. The call must be from this
+// is null. A value that an override of the call accepts is no violation. The call must be from this
 // catalogue. Valid data is not decoded.
 func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
 	m := c.byCall[call].matcher
@@ -45,14 +45,14 @@ func valueOf(data json.RawMessage) []byte {
 	return null
 }
 
-// The work for one answer is bounded: a platform decides how often it violates the contract.
+// The work for one answer is bounded, because a platform may violate the contract any number of times.
 const (
 	maxViolations = 32     // reported per answer
 	maxChecks     = 10_000 // values that the schema library looks at
 	maxValues     = 20_000 // values that are explained
 )
 
-// explainer collects the violations of one answer. It descends into what does not match only, and
+// explainer collects the violations of one answer. It descends only into parts that do not match, and
 // leaves single values to the schema library.
 type explainer struct {
 	catalogue *Catalogue
@@ -101,8 +101,8 @@ func (x *explainer) descend(m *matcher, raw []byte, path string) {
 	}
 }
 
-// explainBranch explains the branch of anyOf or oneOf that comes closest: the one with the fewest
-// violations, as a payment method of one kind misses all fields of the other.
+// explainBranch explains the branch of anyOf or oneOf with the fewest violations. A payment method of
+// one kind misses all fields of the other kind.
 func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) {
 	var best *explainer
 	for _, m := range branches {

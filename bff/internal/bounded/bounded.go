@@ -17,15 +17,15 @@ type Options[K comparable, V any] struct {
 	Store      Store            // for keys of type string; default: a Go map
 }
 
-// Store holds the entries of a Map. It is safe for concurrent use.
+// Store contains the entries of a Map. It is safe for concurrent use.
 type Store interface {
 	Get(key string) *Entry // nil for an unknown key
 	Set(key string, e *Entry)
 	Delete(key string)
 }
 
-// Map is a map within bounds. It evicts by CLOCK: it visits the oldest entry first, and one that was read since its last
-// visit gets a second chance. It is safe for concurrent use.
+// Map is a map within bounds. It evicts by CLOCK: it visits the oldest entry first, and keeps an entry
+// that was read since the last visit. It is safe for concurrent use.
 type Map[K comparable, V any] struct {
 	size  func(V) int64
 	ttl   time.Duration
@@ -63,7 +63,7 @@ func (m *Map[K, V]) drop(key any) {
 	delete(m.entries, key.(K)) //nolint:forcetypeassert // of this map
 }
 
-// Get returns the value of key; ok is false when there is none.
+// Get returns the value of key. ok is false if there is none.
 func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	m.mu.RLock()
 	e := m.find(key)
@@ -100,7 +100,7 @@ func (m *Map[K, V]) Put(key K, v V) {
 	}
 }
 
-// Resize counts the value of key again, whose size has changed.
+// Resize updates the size of the value of key after a change of the value.
 func (m *Map[K, V]) Resize(key K) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -132,5 +132,5 @@ func (m *Map[K, V]) Len() int {
 	return n
 }
 
-// Evicted returns the number of entries that were dropped for the bounds of number and size.
+// Evicted returns the number of entries dropped because of the bounds of number and size.
 func (m *Map[K, V]) Evicted() uint64 { return m.clock.evicted.Load() }

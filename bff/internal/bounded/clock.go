@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// clock counts entries and bytes and decides what is evicted. It is not generic, so that the binary has it once.
+// clock counts entries and bytes and selects the entries to evict. It is not generic, so the binary
+// contains it once.
 type clock struct {
 	maxEntries int
 	maxBytes   int64                // 0: no bound

@@ -1,10 +1,11 @@
-// Package calendar finds the instants at which local days begin. time.Date does not: a day whose midnight the clocks skip begins
-// later, and a midnight that comes twice begins with the first one. It also finds the local times that come twice.
+// Package calendar finds the instants at which local days begin, and the local times that occur twice.
+// time.Date does not handle days without a midnight, or with two of them.
 package calendar
 
 import "time"
 
-// StartOfDay returns the first instant of a day in a time zone. Month and day may be outside their ranges, as for time.Date.
+// StartOfDay returns the first instant of a day in a time zone. Month and day may be outside their
+// ranges, as for time.Date.
 func StartOfDay(year int, month time.Month, day int, zone *time.Location) time.Time {
 	at := time.Date(year, month, day, 12, 0, 0, 0, zone)
 	today := at.YearDay()
@@ -23,7 +24,8 @@ func StartOfDay(year int, month time.Month, day int, zone *time.Location) time.T
 	}
 }
 
-// BeforeRepeated returns t, or if its local time comes twice because the clocks are set back, the first instant of those that do.
+// BeforeRepeated returns t. If its local time occurs twice because the clocks are set back, it returns
+// the first instant of the repeated times.
 func BeforeRepeated(t time.Time, zone *time.Location) time.Time {
 	start, end := t.In(zone).ZoneBounds()
 	for _, change := range []time.Time{start, end} {

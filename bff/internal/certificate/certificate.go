@@ -18,7 +18,7 @@ type Files struct {
 	seen, tried       string // states at the last read and at the last attempt to load; used by one goroutine
 }
 
-// Open reads a certificate chain and its private key. It fails where they do not belong together.
+// Open reads a certificate chain and its private key. It fails if they do not match.
 func Open(certFile, keyFile string, log *slog.Logger) (*Files, error) {
 	f := &Files{certFile: certFile, keyFile: keyFile, log: log}
 	pair, state, err := f.read()
@@ -40,14 +40,14 @@ func (f *Files) read() (pair *tls.Certificate, state string, err error) {
 	return &read, string(bytes.Join(read.Certificate, nil)), nil
 }
 
-// NotAfter returns when the certificate in use expires.
+// NotAfter returns the expiry of the current certificate.
 func (f *Files) NotAfter() time.Time { return f.current.Load().Leaf.NotAfter }
 
-// Covers returns an error where the certificate in use is not valid for host.
+// Covers returns an error if the current certificate is not valid for host.
 func (f *Files) Covers(host string) error { return f.current.Load().Leaf.VerifyHostname(host) }
 
-// Config returns the settings of a listener: TLS 1.2 or newer, and for every connection the
-// certificate that is in use when it begins.
+// Config returns the settings of a listener: TLS 1.2 or newer, with the current certificate for each
+// new connection.
 func (f *Files) Config() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -57,8 +57,9 @@ func (f *Files) Config() *tls.Config {
 	}
 }
 
-// Reload loads the files if they have changed and two calls have read the same, because a certificate and its key may be
-// saved one after the other. It logs the result. Call it at short intervals, from one goroutine.
+// Reload loads the files after a change, if two calls have read the same content. A certificate and
+// its key may be saved one after the other. It logs the result. Call it at short intervals from one
+// goroutine.
 func (f *Files) Reload() {
 	pair, state, err := f.read()
 	isDue := state == f.seen && state != f.tried
@@ -68,7 +69,7 @@ func (f *Files) Reload() {
 	}
 	f.tried = state
 	if err != nil {
-		f.log.Error("load certificate: rejected; the one in use stays in force", "file", f.certFile, "cause", err.Error(), "expires", f.NotAfter())
+		f.log.Error("could not load the new certificate, using the current one", "file", f.certFile, "cause", err.Error(), "expires", f.NotAfter())
 		return
 	}
 	f.current.Store(pair)

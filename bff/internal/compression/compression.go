@@ -15,9 +15,9 @@ import (
 // Encoding is a content encoding (RFC 9110 §8.4).
 type Encoding int
 
-// The supported encodings, by increasing compression: of several encodings with equal weight the
-// last is chosen. zstd is missing because it compresses lists of games worse than brotli, and
-// clients that accept it accept brotli too.
+// The supported encodings, by increasing compression. Of encodings with equal weight, Select returns
+// the last. zstd is missing because it compresses lists of games less than brotli, and clients that
+// accept zstd accept brotli too.
 const (
 	Identity Encoding = iota
 	Gzip
@@ -28,9 +28,8 @@ const (
 // String returns the value of the Content-Encoding header; empty for Identity.
 func (e Encoding) String() string { return [Encodings]string{"", "gzip", "br"}[e] }
 
-// Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). It returns
-// Identity when no other encoding is acceptable, even if the header refuses identity too, because
-// an unwanted encoding is more useful than no response.
+// Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). If no other encoding
+// is acceptable, it returns Identity, even if the header refuses identity.
 func Accepted(header string) Encoding { return Select(header, Gzip, Brotli) }
 
 // Select is Accepted among the offered encodings.
@@ -89,7 +88,7 @@ type Levels struct {
 }
 
 // Compressor compresses bodies at fixed levels. It is safe for concurrent use. It pools its writers,
-// because a new one allocates up to 9 MB, and that takes longer than compressing a page.
+// because a new writer allocates up to 9 MB.
 type Compressor struct {
 	pools [Encodings]sync.Pool
 }

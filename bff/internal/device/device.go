@@ -1,5 +1,4 @@
-// Package device describes the devices of visitors: what staff and the players themselves see of a
-// User-Agent and of an address.
+// Package device describes the device and the network of a visitor for staff and players.
 package device
 
 import (

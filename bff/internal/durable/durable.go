@@ -1,4 +1,4 @@
-// Package durable writes small files that are whole or absent after a crash or on a full disk.
+// Package durable writes small files that are complete or absent after a crash or on a full disk.
 package durable
 
 import (
@@ -18,7 +18,7 @@ func ReplaceJSON(path string, v any) error {
 	return WriteFile(path, raw, os.Rename)
 }
 
-// WriteFile is Write with a content.
+// WriteFile is Write for a byte slice.
 func WriteFile(path string, content []byte, commit func(from, to string) error) error {
 	return Write(path, commit, func(to io.Writer) error {
 		_, err := to.Write(content)
@@ -26,8 +26,9 @@ func WriteFile(path string, content []byte, commit func(from, to string) error) 
 	})
 }
 
-// Write writes a file that only this user can read. It is on disk when Write returns nil; otherwise the file that was at
-// path stays. With os.Rename as commit it replaces that file, with os.Link it fails with fs.ErrExist if there is one.
+// Write writes a file that only this user can read. The file is on disk when Write returns nil. After
+// an error, path is unchanged. With os.Rename as commit, Write replaces an existing file. With os.Link
+// it returns fs.ErrExist.
 func Write(path string, commit func(from, to string) error, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*") // mode 0600
 	if err != nil {
@@ -44,7 +45,7 @@ func Write(path string, commit func(from, to string) error, write func(io.Writer
 	return SyncDir(filepath.Dir(path))
 }
 
-// SyncDir makes the names of a folder's files durable.
+// SyncDir flushes the names of a directory's files to disk.
 func SyncDir(path string) error {
 	d, err := os.Open(path) //nolint:gosec // path is set by the operator
 	if err != nil {

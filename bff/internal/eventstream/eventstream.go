@@ -1,4 +1,5 @@
-// Package eventstream writes server-sent events (WHATWG HTML §9.2).
+// Package eventstream writes server-sent events (WHATWG HTML, section 9.2). gin-contrib/sse writes
+// strings and numbers with fmt.Sprint instead of as JSON.
 package eventstream
 
 import (
@@ -10,8 +11,8 @@ import (
 )
 
 const (
-	// HeartbeatInterval is how often a stream sends a heartbeat, so that proxies do not close an
-	// idle connection and clients detect a dead one (calls.md §4).
+	// HeartbeatInterval is the time between heartbeats. Proxies then do not close an idle connection,
+	// and clients detect a dead one.
 	HeartbeatInterval = 15 * time.Second
 	// writeTimeout is how long a client may take to read one event.
 	writeTimeout = 10 * time.Second
@@ -21,7 +22,7 @@ const (
 // heartbeat is an event, because browsers do not report comments to pages.
 const heartbeat = "event: heartbeat\ndata: {}\n\n"
 
-// preamble tells browsers to reconnect after two seconds, and that the stream has begun.
+// preamble begins a stream and sets the reconnection time of browsers to two seconds.
 const preamble = "retry: 2000\n" + heartbeat
 
 // Writer writes the events of one response.
@@ -31,7 +32,7 @@ type Writer struct {
 }
 
 // Start sends the headers of an event stream and its preamble. It removes the read deadline of the
-// connection, which is meant for requests; each write has its own deadline.
+// connection, which is meant for requests. Each write has its own deadline.
 func Start(w http.ResponseWriter) (*Writer, error) {
 	s := &Writer{w: w, control: http.NewResponseController(w)}
 	h := w.Header()

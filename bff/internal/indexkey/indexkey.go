@@ -1,7 +1,6 @@
-// Package indexkey derives the store keys of identities. A user name, a phone number or an address
-// has so few possible values that its plain hash can be reversed by trying them all; with a secret
-// key it cannot. The key is part of the key file and, unlike the session keys in it, is never
-// rotated: what is stored under it must be found for as long as it is stored.
+// Package indexkey derives the store keys of identities. A plain hash of a user name, a phone number
+// or an address can be reversed by trying all values. A hash with a secret key cannot. The key is part
+// of the key file and is never rotated, because entries must be found for as long as they are stored.
 package indexkey
 
 import (
@@ -25,8 +24,8 @@ const Size = 32
 // hashSize is the size of a hash in bytes, before it is encoded.
 const hashSize = 16
 
-// Kind separates uses of the key: the same identity has unrelated hashes under different kinds, so
-// that the entries of one store do not reveal which entries of another belong to it.
+// Kind separates uses of the key. The same identity has unrelated hashes under different kinds, so
+// entries of different stores cannot be joined.
 type Kind string
 
 // The kinds in use.
@@ -50,8 +49,8 @@ const (
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 
-// Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its
-// methods panic, so that no identity is ever stored in the clear for want of a key.
+// Key is a secret key. It is immutable and safe for concurrent use. The methods of a nil Key panic, so
+// no identity is stored unhashed.
 type Key struct {
 	secret [Size]byte
 	macs   sync.Pool // of hash.Hash, which have digested the secret
@@ -87,15 +86,15 @@ func (k *Key) Encode() string { return base64.StdEncoding.EncodeToString(k.secre
 func (k *Key) Equal(other *Key) bool { return hmac.Equal(k.secret[:], other.secret[:]) }
 
 // Hash returns the store key of an identity: 32 hexadecimal digits (HMAC-SHA256, truncated to 128
-// bits). The identity may consist of several parts; different kinds, brands or parts have different
-// hashes, however their texts join.
+// bits). The identity may consist of several parts. Different kinds, brands or parts have different
+// hashes, even if their joined texts are equal.
 func (k *Key) Hash(kind Kind, brand string, parts ...string) string {
 	sum := k.Sum(kind, brand, parts...)
 	return hex.EncodeToString(sum[:hashSize])
 }
 
-// Derive returns a secret of Size bytes for one purpose, from which neither the key nor the secrets of
-// other purposes can be found (HKDF-SHA256).
+// Derive returns a secret of Size bytes for one purpose (HKDF-SHA256). It reveals neither the key nor
+// the secrets of other purposes.
 func (k *Key) Derive(purpose string) []byte {
 	secret, err := hkdf.Key(sha256.New, k.secret[:], nil, "croupier index: "+purpose, Size)
 	if err != nil {
@@ -123,7 +122,7 @@ func (k *Key) Sum(kind Kind, brand string, parts ...string) [sha256.Size]byte {
 	return sum
 }
 
-// appendPart appends a part after its length, so that parts cannot be read as others.
+// appendPart appends the length of a part and the part, so joined parts are unambiguous.
 func appendPart(b []byte, part string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(part))), part...)
 }

@@ -1,5 +1,5 @@
-// Package names compares names: it maps the spellings of user-supplied names to one form, by three functions for uses of
-// different strictness, and finds the name that somebody probably meant.
+// Package names maps the spellings of a name to one form, with three functions of different
+// strictness, and suggests the known name that a typing error probably meant.
 package names
 
 import (
@@ -10,15 +10,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters has what Unicode does not decompose but some database compares as equal: letters with strokes, ligatures and the
-// dotless i (UCA, primary level), ß as s (MariaDB) and as ss, and umlauts with e (German collations).
+// letters maps letters that Unicode does not decompose but some database compares as equal: letters
+// with strokes, ligatures and the dotless i (UCA, primary level), ß as s (MariaDB) and as ss, and
+// umlauts with e (German collations).
 var letters = strings.NewReplacer("ı", "i", "ɨ", "i", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ħ", "h", "ŧ", "t", "ƀ", "b", "ς", "σ",
 	"ß", "s", "ss", "s", "æ", "a", "œ", "o", "ae", "a", "oe", "o", "ue", "u")
 
-// FoldAggressive maps all spellings that some platform might treat as one name to one text, for
-// counting guesses: case, accents, strokes, ligatures, width, scripts of digits, spaces and invisible
-// characters are ignored, and the four Turkish letters I are one. With less folding, each spelling of
-// an account would have guesses of its own. Different accounts may fold to the same text.
+// FoldAggressive maps all spellings that some platform may treat as one name to one text, for counting
+// guesses. It ignores case, accents, strokes, ligatures, width, scripts of digits, spaces and invisible
+// characters, and treats the four Turkish letters I as equal. Without it, each spelling of an account
+// would have separate guesses. Different accounts may fold to the same text.
 func FoldAggressive(name string) string {
 	folded := strings.Map(func(r rune) rune {
 		switch {
@@ -46,9 +47,9 @@ func digit(r rune) rune {
 	return '0' + (r-zero)%10
 }
 
-// FoldIdentity maps the spellings of one user name to one text, for finding a player's sessions:
-// case, width, surrounding spaces and the four Turkish letters I are ignored. Accents are kept,
-// because they distinguish players.
+// FoldIdentity maps the spellings of one user name to one text, for finding a player's sessions. It
+// ignores case, width, surrounding spaces and the differences of the four Turkish letters I. It keeps
+// accents, because they distinguish players.
 func FoldIdentity(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -61,8 +62,8 @@ func FoldIdentity(name string) string {
 	}, norm.NFKC.String(strings.TrimSpace(name)))
 }
 
-// FoldCase maps all names of fields that a lenient reader might treat as one to one text: names that differ in case, after Unicode
-// folding, in the four Turkish letters I, in width, or in spaces and invisible characters.
+// FoldCase maps all field names that a lenient reader may treat as equal to one text. It ignores case,
+// Unicode folding, width, spaces, invisible characters and the differences of the four Turkish letters I.
 func FoldCase(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r > unicode.MaxASCII && unicode.In(r, unicode.C, unicode.Z) {
@@ -72,9 +73,9 @@ func FoldCase(name string) string {
 	}, norm.NFKC.String(name))
 }
 
-// Hint returns "; did you mean …" with the known name that is closest to given, by the number of letters inserted, removed,
-// replaced or swapped. Case does not count, and of equally close names the first is meant. It returns "" where none is close
-// enough to be a slip.
+// Hint returns "; did you mean …" with the known name closest to given, by the number of letters
+// inserted, removed, replaced or swapped. It ignores case and prefers the first of equally close names.
+// If no name is close enough for a typing error, it returns "".
 func Hint(given string, known []string) string {
 	runes, meant := []rune(strings.ToLower(given)), ""
 	best := len(runes)/4 + 2

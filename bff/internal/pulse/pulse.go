@@ -1,6 +1,6 @@
-// Package pulse measures how late this process does what is due: because others have the processor, because a
-// virtual machine pauses, or because more goroutines are ready than can run. What it waits for takes longer by as much,
-// and is not slow itself.
+// Package pulse measures the delay of this process: another process has the processor, the virtual
+// machine pauses, or more goroutines are ready than can run. Calls to a platform seem slower by this
+// delay.
 package pulse
 
 import (
@@ -51,7 +51,7 @@ func (p *Pulse) run(ctx context.Context) {
 	}
 }
 
-// beat notes the delay of the beat that was due, and when the next one is.
+// beat records the delay of the due beat and schedules the next one.
 func (p *Pulse) beat(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +62,7 @@ func (p *Pulse) beat(now time.Time) {
 	p.due = now.Add(interval)
 }
 
-// Late returns the longest delay that ended since then, or that goes on.
+// Late returns the longest delay that ended after the given time, or that has not ended.
 func (p *Pulse) Late(since, now time.Time) time.Duration {
 	if p == nil {
 		return 0

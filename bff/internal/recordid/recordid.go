@@ -10,8 +10,8 @@ import (
 // pattern is that of texts in RecordID of contracts/schemas/common.json.
 var pattern = regexp.MustCompile(`^(0[0-9]+|[0-9]{16,}|[0-9]*[A-Za-z_-][A-Za-z0-9_.:=+~-]*)$`)
 
-// Text returns an id of JSON as text. Platforms write the same id as a number and as a text, so ids are
-// compared as texts.
+// Text returns an id of JSON as text. Platforms write the same id as a number or as a text, so Croupier
+// compares ids as texts.
 func Text(id json.RawMessage) string {
 	var text string
 	if json.Unmarshal(id, &text) == nil {

@@ -23,8 +23,8 @@ func New(secret []byte) *Box {
 	return &Box{aead}
 }
 
-// Seal returns the sealed form of plain. It opens with the same context only, which is the place where
-// it is stored.
+// Seal returns the sealed form of plain. It opens only with the same context, which names its place in
+// the store.
 func (b *Box) Seal(plain []byte, context string) []byte {
 	size := b.aead.NonceSize()
 	out := make([]byte, size, size+len(plain)+b.aead.Overhead())
@@ -32,7 +32,7 @@ func (b *Box) Seal(plain []byte, context string) []byte {
 	return b.aead.Seal(out, out, plain, []byte(context))
 }
 
-// Open returns what Seal sealed.
+// Open returns the plain text of a value of Seal.
 func (b *Box) Open(sealed []byte, context string) ([]byte, error) {
 	size := b.aead.NonceSize()
 	if len(sealed) < size {

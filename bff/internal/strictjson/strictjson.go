@@ -1,6 +1,5 @@
-// Package strictjson reads what a stranger sends as JSON: encoding/json merges duplicate keys and
-// replaces invalid UTF-8, and many readers ignore the case of keys, so that two readers may see
-// different values.
+// Package strictjson reads JSON of untrusted clients. encoding/json merges duplicate keys and replaces
+// invalid UTF-8, and many readers ignore the case of keys. Two readers could see different values.
 package strictjson
 
 import (
@@ -18,8 +17,7 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// Limits of numbers: no call needs longer ones, and a program that expands a large exponent would run
-// out of memory.
+// Limits of numbers. A program that expands a large exponent would run out of memory.
 const (
 	maxNumber   = 32 // characters of a number
 	maxExponent = 2  // digits of its exponent
@@ -28,7 +26,7 @@ const (
 // initialMembers is the capacity of the map of an object.
 const initialMembers = 8
 
-// The causes of a refused body. None of them quotes the body, which may hold a password.
+// The causes of a refused body. None of them quotes the body, which may contain a password.
 var (
 	errSyntax    = errors.New("not JSON")
 	errTrailing  = errors.New("bytes after the value")
@@ -39,7 +37,7 @@ var (
 	errNumber    = errors.New("number too long")
 )
 
-// Error is why a body was refused, and where. Its text quotes nothing of the body.
+// Error is the cause and the place of a refusal. Its text quotes nothing of the body.
 type Error struct {
 	Offset int64
 	Key    string // the key that differs only in case from an earlier one of its object; else empty
@@ -59,12 +57,12 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// Parse reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses
-// duplicate keys, also those that differ only in case, invalid UTF-8 and lone surrogates, so that every
-// later reader sees the value that was validated. Objects and arrays may be nested maxNesting deep. Objects become map[string]any, arrays []any, numbers json.Number. Errors are
-// *Error.
+// Parse reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses duplicate
+// keys, also keys that differ only in case, invalid UTF-8 and lone surrogates. Every later reader then
+// sees the validated value. Objects and arrays may be nested maxNesting deep. Objects become
+// map[string]any, arrays []any, numbers json.Number. Errors are *Error.
 func Parse(b []byte, maxNesting int) (any, error) {
-	r := readers.Get().(*reader) //nolint:forcetypeassert // the pool holds nothing else
+	r := readers.Get().(*reader) //nolint:forcetypeassert // the pool contains nothing else
 	defer readers.Put(r)
 	r.maxNesting, r.key = maxNesting, ""
 	r.in.Reset(b)
@@ -155,7 +153,7 @@ func (r *reader) array() (any, error) {
 	return list, err
 }
 
-// number keeps a number as it was written.
+// number returns a number as written.
 func number(s string) (any, error) {
 	if i := strings.IndexAny(s, "eE"); len(s) > maxNumber || i >= 0 && len(strings.TrimLeft(s[i+1:], "+-")) > maxExponent {
 		return nil, errNumber

@@ -1,5 +1,5 @@
-// Package yamlnode reads YAML documents into trees that keep the line and column of every value, for
-// error messages that name a place.
+// Package yamlnode reads YAML documents into trees with the line and column of every value, for error
+// messages that name a place.
 package yamlnode
 
 import (
@@ -47,7 +47,7 @@ type Field struct {
 	Value        *Node
 }
 
-// All returns the fields of a mapping; none of nil.
+// All returns the fields of a mapping. A nil node has none.
 func (n *Node) All() []Field {
 	if n == nil {
 		return nil
@@ -84,8 +84,8 @@ type Error struct {
 // Error returns the message without the place.
 func (e *Error) Error() string { return e.Message }
 
-// Parse reads the documents of a YAML file. A document without content is nil. It refuses a file that is too large, too
-// deep, or too large with its aliases expanded, so that a decoder may expand those of any other file.
+// Parse reads the documents of a YAML file. A document without content is nil. Parse refuses a file
+// that is too large, too deep, or too large with its aliases expanded.
 func Parse(raw []byte) ([]*Node, *Error) {
 	if len(raw) > maxBytes {
 		return nil, &Error{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes)}
@@ -114,12 +114,12 @@ func Parse(raw []byte) ([]*Node, *Error) {
 	return docs, nil
 }
 
-// nextEntry begins with an entry of a mapping or a list, as quoted text hardly does.
+// nextEntry matches an entry of a mapping or a list, which quoted text rarely begins with.
 var nextEntry = regexp.MustCompile(`^\s*(- |-$|[\w"'./$-]+[ \t]*:(\s|$))`)
 
 // SyntaxError converts an error of the YAML library about raw. It keeps the position and the message and
-// drops the excerpt of the source. An error without position is at line 1. Where a quote before the
-// error was not closed in its line, the error is that quote: the library notices it lines later.
+// drops the excerpt of the source. An error without position is at line 1. If a quote before the error
+// is not closed in its line, the error is at that quote, because the library notices it lines later.
 func SyntaxError(raw []byte, err error) *Error {
 	e := &Error{Line: 1, Column: 1, Message: err.Error()}
 	var at yaml.Error
@@ -191,7 +191,7 @@ func (n *Node) mapping(values []*ast.MappingValueNode, lines [][]byte) {
 	}
 }
 
-// Bounds of a file, so that a small one takes no minutes and no gigabytes.
+// Bounds of a file. Without them a small file could take minutes and gigabytes.
 const (
 	maxBytes  = 256 << 10
 	maxDepth  = 100    // of brackets, and of lists in a block
@@ -203,8 +203,8 @@ func errorAt(t *token.Token, format string, args ...any) *Error {
 	return &Error{Line: t.Position.Line, Column: t.Position.Column, Message: fmt.Sprintf(format, args...)}
 }
 
-// checkDepth reports nesting that the parser needs quadratic time for. Mappings in a block cannot be that deep, as each
-// level indents its lines.
+// checkDepth reports nesting that takes the parser quadratic time. Block mappings cannot be that deep,
+// because each level indents its lines.
 func checkDepth(tokens token.Tokens) *Error {
 	depth := 0
 	for _, t := range tokens {
@@ -221,7 +221,7 @@ func checkDepth(tokens token.Tokens) *Error {
 	return nil
 }
 
-// counter counts values as if aliases were expanded.
+// counter counts values with aliases expanded.
 type counter struct {
 	anchors map[string]int // values by name
 	err     *Error         // the first one

@@ -242,6 +242,6 @@ func TestServerWithTLS(t *testing.T) {
 	eventually(t, "the second certificate", func() bool { return commonName() == "second" })
 	cert, _ := ca.Issue(t, "third", "localhost")
 	save("tls.crt", cert) // without its key
-	logged(t, p, "rejected; the one in use stays in force")
+	logged(t, p, "could not load the new certificate")
 	assert.Equal(t, "second", commonName(), "after a broken pair")
 }
