@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// requirements are the numbers of requirements of levels 1 and 2 by section of ASVS 5.0.0. Within a
+// levels1And2 are the numbers of requirements of levels 1 and 2 by section of ASVS 5.0.0. Within a
 // section these come first.
-var requirements = map[string]int{
+var levels1And2 = map[string]int{
 	"1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1,
 	"3.2": 2, "3.3": 4, "3.4": 6, "3.5": 5, "3.7": 2, "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4,
 	"5.1": 1, "5.2": 3, "5.3": 2, "5.4": 3, "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4,
@@ -26,55 +27,94 @@ var requirements = map[string]int{
 }
 
 var (
-	securityRow = regexp.MustCompile(`(?m)^\| ([^|]+) \| (shown|by design|platform|operator|no|n/a) \| ([^|]*) \| ([^|]*) \|$`)
-	namedTest   = regexp.MustCompile("`([^`:]+_test\\.go|web/[^`:]+\\.(?:test|spec)\\.tsx?):([^`]+)`")
-	// The document does not name the tags at the end of a browser test's title.
+	namedTest = regexp.MustCompile("`([^`:]+_test\\.go|web/[^`:]+\\.(?:test|spec)\\.tsx?):([^`]+)`")
+	promise   = regexp.MustCompile(`(?m)^\d+\. `)
+	// The documents omit the tags at the end of a browser test's title.
 	tags        = regexp.MustCompile(`( @[a-z]+)+'`)
-	requirement = regexp.MustCompile(`^(\d+\.\d+)(?:\.(\d+))?$`)
+	requirement = regexp.MustCompile(`^\d+\.\d+(?:\.\d+)?$`)
 )
 
-// TestSecurityDocument checks that every test that SECURITY.md names exists, that what is said to be
-// shown names one, that what is not fulfilled is explained, and that no requirement of ASVS is missing.
+const securityFolder = "../.github"
+
+// TestSecurityDocument checks that every promise of SECURITY.md names a test and that the tests exist.
 func TestSecurityDocument(t *testing.T) {
-	raw, err := os.ReadFile("SECURITY.md")
-	require.NoError(t, err)
-	text := string(raw)
-	tests := namedTest.FindAllStringSubmatch(text, -1)
-	require.True(t, len(tests) >= 200, "%d tests named: the pattern does not match the document", len(tests))
-	for _, found := range tests {
+	text := readSecurity(t)
+	for _, found := range namedTest.FindAllStringSubmatch(text, -1) {
 		assert.NoError(t, checkTest(found[1], found[2]))
 	}
+	_, rest, _ := strings.Cut(text, "\n## Promises\n")
+	promises, _, _ := strings.Cut(rest, "\n## ")
+	all := promise.Split(promises, -1)[1:]
+	require.NotEmpty(t, all)
+	for i, one := range all {
+		assert.True(t, namedTest.MatchString(one), "promise %d names no test", i+1)
+		assert.Contains(t, promises, fmt.Sprintf("\n%d. ", i+1), "the promises are numbered")
+	}
+}
 
-	_, rest, _ := strings.Cut(text, "\n## Not defended\n")
-	notDefended, _, _ := strings.Cut(rest, "\n## ")
-	listed := map[string]bool{}
-	for _, row := range securityRow.FindAllStringSubmatch(text, -1) {
-		item, state, how, shownBy := row[1], row[2], row[3], row[4]
-		assert.True(t, state != "shown" || namedTest.MatchString(shownBy), "%s: shown by no test", item)
-		assert.True(t, state != "n/a" || strings.TrimSpace(how) != "", "%s: not applicable without a reason", item)
-		name, _, _ := strings.Cut(item, ":")
-		assert.True(t, state != "no" || strings.Contains(notDefended, name), "%s: not explained under Not defended", item)
-		if requirement.MatchString(item) {
-			assert.True(t, !listed[item], "%s is listed twice", item)
-			listed[item] = true
+// TestSecurityRequirements checks asvs.yaml: the tests exist, each tested requirement names one, each requirement
+// that is not met is explained, and no requirement of ASVS is missing.
+func TestSecurityRequirements(t *testing.T) {
+	var tables []struct {
+		Title        string
+		Requirements []struct {
+			ID, Topic, State, How string
+			Tests                 []string
 		}
 	}
-	for section, number := range requirements {
+	raw, err := os.ReadFile(filepath.Join(securityFolder, "asvs.yaml"))
+	require.NoError(t, err)
+	require.NoError(t, yaml.UnmarshalWithOptions(raw, &tables, yaml.Strict()))
+	_, rest, _ := strings.Cut(readSecurity(t), "\n## Not defended\n")
+	notDefended, _, _ := strings.Cut(rest, "\n## ")
+
+	states := []string{"tested", "by design", "platform", "operator", "not met", "not applicable"}
+	listed := map[string]bool{}
+	for _, table := range tables {
+		for _, r := range table.Requirements {
+			assert.Contains(t, states, r.State, r.ID)
+			assert.NotEmpty(t, r.Topic, r.ID)
+			assert.NotContains(t, r.Topic+r.How+r.ID, "|", "%s: it separates cells", r.ID)
+			assert.True(t, r.State != "tested" || len(r.Tests) > 0, "%s: names no test", r.ID)
+			assert.True(t, r.State != "not applicable" || r.How != "", "%s: not applicable without a reason", r.ID)
+			assert.True(t, r.State != "not met" || strings.Contains(notDefended, r.ID),
+				"%s: not explained under Not defended", r.ID)
+			for _, test := range r.Tests {
+				file, name, _ := strings.Cut(test, ":")
+				assert.NoError(t, checkTest(file, name), r.ID)
+			}
+			if requirement.MatchString(r.ID) {
+				assert.False(t, listed[r.ID], "%s is listed twice", r.ID)
+				listed[r.ID] = true
+			}
+		}
+	}
+	checkComplete(t, listed)
+}
+
+// checkComplete checks that each requirement of ASVS has a row of its own or is in the row of its section.
+func checkComplete(t *testing.T, listed map[string]bool) {
+	t.Helper()
+	for section, number := range levels1And2 {
 		for i := 1; i <= number; i++ {
 			item := fmt.Sprintf("%s.%d", section, i)
 			assert.NotEqual(t, listed[section], listed[item],
 				"ASVS %s: want a row of its own or of its section, and not both", item)
+			delete(listed, item)
 		}
 		delete(listed, section)
-		for i := 1; i <= number; i++ {
-			delete(listed, fmt.Sprintf("%s.%d", section, i))
-		}
 	}
 	assert.Empty(t, listed, "ASVS has no such requirements of level 1 or 2")
 }
 
-// checkTest reports why a test does not exist. Files are relative to this folder, those of the site
-// to the one above it.
+func readSecurity(t *testing.T) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(securityFolder, "SECURITY.md"))
+	require.NoError(t, err)
+	return string(raw)
+}
+
+// checkTest reports why a test does not exist. Files are relative to this folder, files of the site to its parent.
 func checkTest(file, name string) error {
 	if strings.HasPrefix(file, "web/") {
 		file = filepath.Join("..", file)

@@ -1,5 +1,5 @@
-// Command generate generates code from contracts/: Go constants, the OpenAPI document, and what the site needs of both
-// in TypeScript. Run it from the root of the repository:
+// Command generate writes the generated files: Go constants, the OpenAPI document and TypeScript for the site from
+// contracts/, and the security requirements from .github/asvs.yaml. Run it from the root of the repository:
 //
 //	go run ./bff/cmd/generate
 package main
@@ -77,6 +77,9 @@ func generate() (map[string][]byte, error) {
 		return nil, err
 	}
 	if files["contracts/openapi.yaml"], err = writeOpenAPI(catalogue, calls); err != nil {
+		return nil, err
+	}
+	if files[securityPage], err = writeSecurityPage(); err != nil {
 		return nil, err
 	}
 	return files, nil
