@@ -22,8 +22,8 @@ import (
 	"croupier/bff/platform/transport"
 )
 
-// exampleAdapter is an adapter of one's own, for a platform that speaks JSON-RPC 2.0. It sends each call as the method
-// class.method. bff/platform/upstream/README.md explains it.
+// exampleAdapter is an adapter for a platform that speaks JSON-RPC 2.0. It sends each call as the method class.method.
+// bff/README.md lists the rules for adapters.
 type exampleAdapter struct {
 	URL       string
 	Transport http.RoundTripper

@@ -34,7 +34,6 @@ var all = []guide{
 	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
 		"go build -o bin/lagoon ./bff/test/e2e/lagoon": "the test builds it in this module",
 	}},
-	{file: "bff/platform/upstream/README.md", notRun: map[string]string{"go test ./bff/platform/conformance -run Example": "the pipeline runs every test itself"}},
 	{file: "configs/README.md", redis: true},
 	{file: "bff/ops/staff/README.md"},
 }
