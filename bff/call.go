@@ -52,7 +52,6 @@ func (p CachePolicy) Cacheable() bool { return p.TTL > 0 }
 type Call struct {
 	Class, Method string `yaml:"-"`
 	Summary       string `yaml:"summary"`
-	Source        string `yaml:"source"`    // where the call is specified, for example "calls.md §2 Casino"
 	Rules         Rules  `yaml:",inline"`   // the rules when no variant applies
 	Paginated     bool   `yaml:"paginated"` // answers carry a pagination object
 	Poll          bool   `yaml:"poll"`      // pages repeat it by themselves

@@ -141,7 +141,6 @@ func (c *Catalogue) StaffAPI() []byte { return c.staffAPI }
 type Path struct {
 	Path    string `yaml:"-"`
 	Summary string `yaml:"summary"`
-	Source  string `yaml:"source"`
 	Query   string `yaml:"query"`   // name of a schema definition; may be empty
 	Answer  string `yaml:"answer"`  // name of a schema definition
 	Content string `yaml:"content"` // media type

@@ -2,46 +2,46 @@
 
 package contract
 
-// PanelHeader: Required header of gateway requests (spec §7).
+// PanelHeader: Required header of gateway requests.
 const PanelHeader = "panel"
 
-// PanelValue: Value of the panel header (spec §9).
+// PanelValue: Value of the panel header.
 const PanelValue = "frontend"
 
-// MaxBodyBytes: Maximum size of a request body in bytes (calls.md §1).
+// MaxBodyBytes: Maximum size of a request body in bytes.
 const MaxBodyBytes = 65536
 
-// MaxNesting: Maximum nesting depth of a request body (calls.md §1).
+// MaxNesting: Maximum nesting depth of a request body.
 const MaxNesting = 16
 
-// IdempotencyHeader: Required header of money calls (calls.md §5).
+// IdempotencyHeader: Required header of money calls.
 const IdempotencyHeader = "Idempotency-Key"
 
-// WideProviderStatus: The status in requests of live providers for wideProviderRid (spec §6).
+// WideProviderStatus: The status in requests of live providers if the rid is wideProviderRid.
 const WideProviderStatus = 2
 
-// SearchMinimum: Minimum length of a search text, in characters (spec §9).
+// SearchMinimum: Minimum length of a search text, in characters.
 const SearchMinimum = 3
 
-// GamePageSize: Games or tables per page (spec §9).
+// GamePageSize: Games or tables per page.
 const GamePageSize = 48
 
-// PageSize: Items per page of a list (spec §9).
+// PageSize: Items per page of a list.
 const PageSize = 10
 
-// FavoritesLimit: Favourites per request (spec §9).
+// FavoritesLimit: Favourites per request.
 const FavoritesLimit = 100
 
-// SliderLimit: Sliders per request (spec §9).
+// SliderLimit: Sliders per request.
 const SliderLimit = 7
 
-// TournamentPageSize: Tournaments per request (spec §9).
+// TournamentPageSize: Tournaments per request.
 const TournamentPageSize = 50
 
-// CategoryItems: Games shown per category of the lobby (spec §9).
+// CategoryItems: Games shown per category of the lobby.
 const CategoryItems = 10
 
-// SlotCategory: Named slot categories (spec §9).
+// SlotCategory: Named slot categories.
 const (
 	SlotCategoryMostPopular          = 27
 	SlotCategoryJackpot              = 58
@@ -52,34 +52,34 @@ const (
 	SlotCategoryNewArrivals          = 78
 )
 
-// AccountHistoryDays: Period of the account history in days (spec §9).
+// AccountHistoryDays: Period of the account history in days.
 const AccountHistoryDays = 7
 
-// OrderDirection: OrderDir of list_transactions (spec §9).
+// OrderDirection: OrderDir of list_transactions.
 const (
 	OrderDirectionNewestFirst = -1
 	OrderDirectionOldestFirst = 1
 )
 
-// OrderBy: OrderPar of list_transactions (spec §9).
+// OrderBy: OrderPar of list_transactions.
 const (
 	OrderByDate   = "DATE"
 	OrderByAmount = "AMOUNT"
 )
 
-// CashType: Type of a cash method, deposit or withdraw (spec §9).
+// CashType: Type of a cash method, deposit or withdraw.
 const (
 	CashTypeDeposit  = 1
 	CashTypeWithdraw = 2
 )
 
-// TransferType: Transfer types (spec §9). All other values use prepayServices/processTransaction.
+// TransferType: Transfer types. All other values use prepayServices/processTransaction.
 const (
 	TransferTypeBankTransfer    = 1
 	TransferTypeCepBankTransfer = 3
 )
 
-// TransactionCategory: Categories of transactions (calls.md §2 Money).
+// TransactionCategory: Categories of transactions.
 const (
 	TransactionCategoryDeposit    = 1
 	TransactionCategoryWithdrawal = 2
@@ -89,10 +89,10 @@ const (
 	TransactionCategoryCorrection = 6
 )
 
-// TransactionStatusCancelled: Status of a withdrawal that the player has cancelled (calls.md §9).
+// TransactionStatusCancelled: Status of a withdrawal that the player has cancelled.
 const TransactionStatusCancelled = 1004
 
-// TransactionStatus: Statuses of transactions (calls.md §2 Money). Refused withdrawals are shown as notifications; approved deposits may be tickets.
+// TransactionStatus: Statuses of transactions. The site shows refused withdrawals as notifications. Approved deposits may be tickets.
 const (
 	TransactionStatusWaiting  = 1001
 	TransactionStatusApproved = 1002

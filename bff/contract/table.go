@@ -80,8 +80,8 @@ func (c *Catalogue) entry(name string, row callRow, t *table) (*entry, error) {
 	switch {
 	case call.Class == "" || call.Method == "":
 		return nil, errors.New("want class/method")
-	case call.Summary == "" || call.Source == "":
-		return nil, errors.New("summary and source are required")
+	case call.Summary == "":
+		return nil, errors.New("summary is required")
 	case call.Optional && call.Local:
 		return nil, errors.New("optional: a call that the BFF answers is never missing")
 	}

@@ -55,7 +55,7 @@ func encodeContract(c *contract.Catalogue) []byte {
 			variants = append(variants, variant)
 		}
 		row := rulesOf(call.Rules)
-		row["class"], row["method"], row["summary"], row["source"] = call.Class, call.Method, call.Summary, call.Source
+		row["class"], row["method"], row["summary"] = call.Class, call.Method, call.Summary
 		row["own"] = call.Local // answered by the BFF, not sent to the platform
 		row["request"], row["answer"] = c.Definitions(call)
 		row["paginated"], row["defaults"] = call.Paginated, c.Defaults(call)

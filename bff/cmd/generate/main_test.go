@@ -105,7 +105,7 @@ func resolves(doc map[string]any, ref string) bool {
 	return at != nil
 }
 
-// The expected values are those of the table in specification §9.
+// The expected values are copied from contracts/specification/9-constants.md.
 func TestConstantsMatchSpecification(t *testing.T) {
 	all, err := readConstants(contracts.Files)
 	require.NoError(t, err)

@@ -132,7 +132,6 @@ function detail(call) {
       call.own && chip('answered by the BFF', '', 'never sent to the platform'),
     ),
     call.variants.map((v) => el('p.variant', 'Where ', conditions(v.when), ': ', ruleChips(v))),
-    muted(call.source),
     card('Try it', form.node),
     card('Request', schemaView(call.request)),
     card('Answer', schemaView(call.answer)),

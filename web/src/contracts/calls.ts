@@ -126,173 +126,173 @@ import type {
   UpdateProfileRequest,
 } from './types';
 
-/** Request and answer of each call, and its rules without variants. */
+/** Request and response of each call, and its rules without variants. */
 export interface Calls {
-  /** Sliders of the lobbies, by position (spec §7 Content, calls.md §2 Content). */
+  /** Sliders of the lobbies, by position. */
   'cmscontroller/getIcSlider': { request: IcSliderRequest; answer: IcSliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Sliders of the home page (spec §7 Content, calls.md §2 Content). */
+  /** Sliders of the home page. */
   'cmscontroller/getSlider': { request: SliderRequest; answer: SliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Promotions (spec §7 Content, calls.md §2 Content). */
+  /** Promotions. */
   'cmscontroller/getPromotions': { request: PromotionsRequest; answer: PromotionsAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Popups (spec §7 Content, calls.md §2 Content). */
+  /** Popups. */
   'cmscontroller/popupInformation': { request: SiteRequest; answer: PopupsAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** An information text (spec §7 Content, calls.md §2 Content). */
+  /** An information text. */
   'cmscontroller/getInformation': { request: InformationRequest; answer: InformationAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Days with a special theme (spec §7 Content, calls.md §2 Content). */
+  /** Days with a special theme. */
   'cmscontroller/getSpecialDateInf': { request: CacheableNoFields; answer: SpecialDatesAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). */
+  /** Tournaments with their leaderboards. */
   'cmscontroller/getTournaments': { request: TournamentsRequest; answer: TournamentsAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** All sliders of a site (spec §7 Content, calls.md §2 Content). */
+  /** All sliders of a site. */
   'slider/get_all_items': { request: SiteRequest; answer: SliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Active sliders of a site (spec §7 Content, calls.md §2 Content). */
+  /** Active sliders of a site. */
   'slider/get_active_items': { request: SiteRequest; answer: SliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Categories of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
+  /** Categories of the slot lobby. */
   'casino/category_list': { request: CasinoListRequest; answer: CategoriesAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Providers of slots (spec §7 Casino, calls.md §2 Casino). */
+  /** Providers of slots. */
   'casino/provider_list': { request: CasinoListRequest; answer: ProvidersAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Slots by filter, or favourites of the player (spec §7 Casino, calls.md §2 Casino). */
+  /** Slots by filter, or favourites of the player. */
   'casino/games_list': { request: GamesListRequest; answer: GamesListAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Start a slot (spec §7 Casino, calls.md §2 Casino). */
+  /** Start a slot. */
   'casino/init_game': { request: InitGameRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
-  /** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Categories of the live lobby. */
   'livecasino/category_list': { request: LiveCategoriesRequest; answer: LiveCategoriesAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Providers of live tables. */
   'livecasino/provider_list': { request: LiveProvidersRequest; answer: ProvidersAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Live tables by filter, or favourites of the player. */
   'livecasino/game_table_list': { request: TablesListRequest; answer: TablesListAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Start a live table. */
   'livecasino/init_game': { request: InitTableRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
-  /** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Start a game outside the lobbies. */
   'virtualgames/init_game': { request: InitVirtualGameRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
-  /** What a game outside the lobbies offers next, for guests (calls.md §9). */
+  /** Next events of a game outside the lobbies, for guests. */
   'virtualgames/preview': { request: PreviewRequest; answer: PreviewAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Current jackpots. */
   'habanero/getJackpots': { request: CacheableNoFields; answer: JackpotsAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Sports bets of the player in a period. */
   'betframe/getCoupons': { request: CouponsRequest; answer: CouponsAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Recent wins of all players, the latest first (calls.md §9). */
+  /** Recent wins of all players, the latest first. */
   'crm/recent_wins': { request: CacheableNoFields; answer: RecentWinsAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Games, tables and providers by their first letters, with typing errors (calls.md §9). */
+  /** Games, tables and providers by their first letters, with typing errors. */
   'search/suggest': { request: SuggestRequest; answer: SuggestAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Messages to all players. */
   'crm/list_mass_messages': { request: PageRequest; answer: MassMessagesAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Check the session (spec §7 System and maintenance, calls.md §2 Others). */
+  /** Check the session. */
   'system/ping': { request: NoFields; answer: NoData; who: 'session'; kind: 'read'; paginated: false };
-  /** Maintenance status; result is false during maintenance (spec §7 System and maintenance, calls.md §2 Others). */
+  /** Maintenance status; result is false during maintenance. */
   'maintenance/check_status': { request: NoFields; answer: MaintenanceAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Log in (spec §7 User, calls.md §2 Players). */
+  /** Log in. */
   'user/login': { request: LoginRequest; answer: Login; who: 'guest'; kind: 'write'; paginated: false };
-  /** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
+  /** Log out; ends every session token of the login. */
   'user/logout': { request: NoFields; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
-  /** Rotate the session (spec §7 User, calls.md §2 Players). */
+  /** Rotate the session. */
   'user/refresh': { request: NoFields; answer: Login; who: 'session'; kind: 'write'; paginated: false };
-  /** Log out everywhere; ends every session of the player on every instance (calls.md §9). */
+  /** Log out everywhere; ends every session of the player on every instance. */
   'user/logout_all': { request: NoFields; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Sessions of the player by device (calls.md §9). */
+  /** Sessions of the player by device. */
   'user/sessions': { request: NoFields; answer: SessionsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Register (spec §7 User, calls.md §2 Players). */
+  /** Register. */
   'user/register': { request: RegisterRequest; answer: RegisterAnswer; who: 'guest'; kind: 'write'; paginated: false };
-  /** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
+  /** Confirm a registration with the token of the email. */
   'user/register_confirm': { request: RegisterConfirmRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Mail the link that confirms a registration again; result is always true (calls.md §9). */
+  /** Send the confirmation email of a registration again; result is always true. */
   'user/register_resend': { request: RegisterResendRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
+  /** Request a password reset by email; result is always true. */
   'user/forgot': { request: ForgotRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
+  /** Set a new password with the token of the email. */
   'user/pass_reset': { request: PassResetRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Change the password (spec §7 User, calls.md §2 Players). */
+  /** Change the password. */
   'user/pass_change': { request: PassChangeRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Profile of the player (spec §7 User, calls.md §2 Players). */
+  /** Profile of the player. */
   'user/get_user_profile': { request: NoFields; answer: Profile; who: 'session'; kind: 'read'; paginated: false };
-  /** Change the profile (spec §7 User, calls.md §2 Players). */
+  /** Change the profile. */
   'user/update_profile': { request: UpdateProfileRequest; answer: Profile; who: 'session'; kind: 'write'; paginated: false };
-  /** Read or set the second factor (spec §7 User, calls.md §2 Players). */
+  /** Read or set the second factor. */
   'user/two_auth_type': { request: TwoAuthTypeRequest; answer: TwoAuthTypeAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Send a code by SMS (spec §7 User, calls.md §2 Players). */
+  /** Send a code by SMS. */
   'user/sms_send': { request: SmsSendRequest; answer: SmsSendAnswer; who: 'pending'; kind: 'write'; paginated: false };
-  /** Confirm an SMS code; completes a pending login (spec §7 User, calls.md §2 Players). */
+  /** Confirm an SMS code; completes a pending login. */
   'user/sms_validate': { request: SmsValidateRequest; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
-  /** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
+  /** Check whether an authenticator is set up. */
   'user/check_user_ga': { request: NoFields; answer: NoData; who: 'session'; kind: 'read'; paginated: false };
-  /** Create an authenticator (spec §7 User, calls.md §2 Players). */
+  /** Create an authenticator. */
   'user/user_generate_ga': { request: GenerateAuthenticatorRequest; answer: GeneratedAuthenticator; who: 'session'; kind: 'write'; paginated: false };
-  /** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
+  /** Confirm an authenticator code; completes a pending login. */
   'user/check_ga': { request: CheckGaRequest; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
-  /** Remove the authenticator (spec §7 User, calls.md §2 Players). */
+  /** Remove the authenticator. */
   'user/clear_generated_ga': { request: ClearGaRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Add or remove a favourite game or table (spec §7 User, calls.md §2 Players). */
+  /** Add or remove a favourite game or table. */
   'user/favorites': { request: FavoritesRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Recent logins (spec §7 User, calls.md §2 Players). */
+  /** Recent logins. */
   'user/login_history': { request: LoginHistoryRequest; answer: LoginHistoryAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Bonuses by status (spec §7 User, calls.md §2 Players). */
+  /** Bonuses by status. */
   'user/list_bonuses': { request: BonusesRequest; answer: BonusesAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Accept a bonus (spec §7 User, calls.md §2 Players). */
+  /** Accept a bonus. */
   'user/claim_bonus': { request: BonusRequest; answer: Bonus; who: 'session'; kind: 'money'; paginated: false };
-  /** Cancel a bonus (spec §7 User, calls.md §2 Players). */
+  /** Cancel a bonus. */
   'user/cancel_bonus': { request: BonusRequest; answer: Bonus; who: 'session'; kind: 'money'; paginated: false };
-  /** Game rounds in a period (spec §7 User, calls.md §2 Players). */
+  /** Game rounds in a period. */
   'user/game_history': { request: GameHistoryRequest; answer: GameHistoryAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Wallet balance (spec §7 Finance, calls.md §2 Money). */
+  /** Wallet balance. */
   'finance/check_balance': { request: NoFields; answer: BalanceAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** What became of the player's own payment, by its Idempotency-Key (calls.md §9). */
+  /** Outcome of the player's payment, by its idempotency key. */
   'finance/payment_outcome': { request: PaymentOutcomeRequest; answer: PaymentOutcomeAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Payment methods (spec §7 Finance, calls.md §2 Money). */
+  /** Payment methods. */
   'finance/list_cash_methods_new': { request: CashMethodsRequest; answer: CashMethodsNewAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
+  /** Payment methods as a flat list. */
   'finance/list_cash_methods': { request: CashMethodsFlatRequest; answer: CashMethodsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Highlighted payment methods (spec §7 Finance, calls.md §2 Money). */
+  /** Highlighted payment methods. */
   'finance/list_highlighted_cash_methods': { request: HighlightedMethodsRequest; answer: CashMethodsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Add a favourite payment method (spec §7 Finance, calls.md §2 Money). */
+  /** Add a favourite payment method. */
   'finance/add_favorite_cash_method': { request: FavoriteMethodRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Remove a favourite payment method (spec §7 Finance, calls.md §2 Money). */
+  /** Remove a favourite payment method. */
   'finance/remove_favorite_cash_method': { request: FavoriteMethodRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Check whether a payment method is a favourite (spec §7 Finance, calls.md §2 Money). */
+  /** Check whether a payment method is a favourite. */
   'finance/check_favorite_cash_method': { request: FavoriteMethodRequest; answer: FavoriteMethodAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Banks (spec §7 Finance, calls.md §2 Money). */
+  /** Banks. */
   'finance/list_banks': { request: BanksRequest; answer: BanksAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Bank accounts of the player (spec §7 Finance, calls.md §2 Money). */
+  /** Bank accounts of the player. */
   'finance/list_bank_accounts': { request: BankAccountsRequest; answer: BankAccountsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Bank accounts for deposits (spec §7 Finance, calls.md §2 Money). */
+  /** Bank accounts for deposits. */
   'finance/get_bank_account': { request: BankRequest; answer: BankAccountsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Add or change a bank account (spec §7 Finance, calls.md §2 Money). */
+  /** Add or change a bank account. */
   'finance/save_bank_account': { request: SaveBankAccountRequest; answer: BankAccount; who: 'session'; kind: 'write'; paginated: false };
-  /** Delete a bank account (spec §7 Finance, calls.md §2 Money). */
+  /** Delete a bank account. */
   'finance/delete_bank_account': { request: DeleteBankAccountRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Transactions by filter (spec §7 Finance, calls.md §2 Money). */
+  /** Transactions by filter. */
   'finance/list_transactions': { request: TransactionsRequest; answer: TransactionsAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
+  /** Transaction types, for filters. */
   'finance/list_types_frontend': { request: FilterRequest; answer: FilterAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Transaction categories, for filters (spec §7 Finance, calls.md §2 Money). */
+  /** Transaction categories, for filters. */
   'finance/list_categories': { request: FilterRequest; answer: FilterAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Transaction subcategories, for filters (spec §7 Finance, calls.md §2 Money). */
+  /** Transaction subcategories, for filters. */
   'finance/list_sub_categories': { request: FilterRequest; answer: FilterAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Deposit or withdraw by bank transfer (spec §7 Finance, calls.md §2 Money). */
+  /** Deposit or withdraw by bank transfer. */
   'finance/save_bank_transfer': { request: BankTransferRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
-  /** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
+  /** Deposit by cep bank transfer. */
   'finance/save_cep_bank_transfer': { request: CepTransferRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
-  /** Cancel a pending withdrawal (calls.md §9). */
+  /** Cancel a pending withdrawal. */
   'finance/cancel_withdrawal': { request: CancelWithdrawalRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
-  /** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
+  /** Possible deposit amounts. */
   'envoy/getDepositAmounts': { request: DepositAmountsRequest; answer: DepositAmountsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
+  /** Deposit or withdraw by any other method. */
   'prepayServices/processTransaction': { request: ProcessTransactionRequest; answer: ProcessTransactionAnswer; who: 'session'; kind: 'money'; paginated: false };
-  /** Limits, break and exclusion of the player (calls.md §9). */
+  /** Limits, break and exclusion of the player. */
   'limits/get': { request: NoFields; answer: LimitsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Set a limit or ask for its removal; a looser one waits 24 hours, or longer if the brand wants it (calls.md §9). */
+  /** Set or remove a limit; a looser limit waits 24 hours or the brand's longer period. */
   'limits/set': { request: SetLimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Put a looser limit in force that has waited (calls.md §9). */
+  /** Confirm a looser limit after its waiting time. */
   'limits/confirm': { request: LimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Take back a looser limit that waits (calls.md §9). */
+  /** Withdraw a looser limit that waits. */
   'limits/cancel_pending': { request: LimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Begin a break; it cannot be shortened (calls.md §9). */
+  /** Begin a break; it cannot be shortened. */
   'limits/cool_off': { request: CoolOffRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
+  /** Begin a self-exclusion; it cannot be shortened. */
   'limits/self_exclude': { request: SelfExcludeRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Set the interval of the reality check (calls.md §9). */
+  /** Set the interval of the reality check. */
   'limits/reality_check': { request: RealityCheckRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Changes of the player's limits, breaks and exclusions (calls.md §9). */
+  /** Changes of the player's limits, breaks and exclusions. */
   'limits/history': { request: NoFields; answer: LimitsHistoryAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Time, stakes and wins since the login, for the reality check (calls.md §9). */
+  /** Time, stakes and wins since the login, for the reality check. */
   'limits/session': { request: NoFields; answer: PlayedSession; who: 'session'; kind: 'read'; paginated: false };
 }
 
@@ -302,18 +302,18 @@ export type CallName = keyof Calls;
 /** The data of a call's request. */
 export type RequestOf<N extends CallName> = Calls[N]['request'];
 
-/** The data of a call's successful answer. */
+/** The data of a call's successful response. */
 export type AnswerOf<N extends CallName> = Calls[N]['answer'];
 
 type CallNameWith<Rules> = { [N in CallName]: Calls[N] extends Rules ? N : never }[CallName];
 
-/** The calls whose answers have a pagination. */
+/** The calls with a paginated response. */
 export type PaginatedCallName = CallNameWith<{ paginated: true }>;
 
-/** The reads; the page may cache their answers. */
+/** The reads. The page may cache their responses. */
 export type ReadCallName = CallNameWith<{ kind: 'read' }>;
 
-/** The money calls; each needs an Idempotency-Key. */
+/** The money calls. Each needs an idempotency key. */
 export type MoneyCallName = CallNameWith<{ kind: 'money' }>;
 
 /** The calls whose request fields are all optional. */
@@ -422,32 +422,32 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'limits/session': { who: 'session', kind: 'read', paginated: false, defaults: {} },
 };
 
-/** The plain GET paths besides the gateway; their responses have no envelope. */
+/** The plain GET paths. Their responses have no envelope. */
 export interface Paths {
-  /** Maintenance status (calls.md §4). */
+  /** Maintenance status. */
   '/v1/check-maintenance': { query: CheckMaintenanceQuery; answer: CheckMaintenanceAnswer };
-  /** Licences of the brand (calls.md §4). */
+  /** Licences of the brand. */
   '/v1/licenses': { query: LicencesQuery; answer: LicencesAnswer };
-  /** Initial data of the player site (calls.md §4). */
+  /** Initial data of the player site. */
   '/v1/bootstrap': { query: BootstrapQuery; answer: Bootstrap };
-  /** IP address and country of the visitor (calls.md §4). */
+  /** IP address and country of the visitor. */
   '/v1/ip-info': { query: undefined; answer: IpInfo };
-  /** This contract as OpenAPI (architecture.md §1). */
+  /** This contract as OpenAPI. */
   '/v1/openapi.yaml': { query: undefined; answer: OpenAPIDocument };
-  /** Server-sent events, with a heartbeat every 15 seconds (calls.md §4). */
+  /** Server-sent events, with a heartbeat every 15 seconds. */
   '/v1/events': { query: undefined; answer: ServerEvent };
-  /** Header menu (spec §7 Static files, calls.md §4). */
+  /** Header menu. */
   '/datas/header-menu.json': { query: undefined; answer: Menu };
-  /** Footer menu (spec §7 Static files, calls.md §4). */
+  /** Footer menu. */
   '/datas/footer-menu.json': { query: undefined; answer: Menu };
-  /** Languages of the brand (spec §7 Static files, calls.md §4). */
+  /** Languages of the brand. */
   '/datas/languages.json': { query: undefined; answer: Languages };
-  /** Partners (spec §7 Static files, calls.md §4). */
+  /** Partners. */
   '/datas/partners.json': { query: undefined; answer: Partners };
-  /** Payment methods of the footer (spec §7 Static files, calls.md §4). */
+  /** Payment methods of the footer. */
   '/datas/investment-methods.json': { query: undefined; answer: InvestmentMethods };
-  /** Liveness probe (calls.md §4). */
+  /** Liveness probe. */
   '/healthz': { query: undefined; answer: Health };
-  /** Readiness probe (calls.md §4). */
+  /** Readiness probe. */
   '/readyz': { query: undefined; answer: Health };
 }

@@ -3,7 +3,7 @@
 import type { AnswerOf, CallName, RequestOf } from './calls';
 import type { AnswerEnvelope } from './types';
 
-/** A request and its successful answer. */
+/** A request and its successful response. */
 export interface SuccessfulExample<N extends CallName> {
   name: string;
   result: true;
@@ -19,10 +19,10 @@ export interface FailedExample {
   answer: AnswerEnvelope & { result: false };
 }
 
-/** One request of a call and its answer. */
+/** A request of a call and its response. */
 export type Example<N extends CallName> = SuccessfulExample<N> | FailedExample;
 
-/** The examples of contracts/examples, for tests only; not imported by the bundles of the site. */
+/** The examples of contracts/examples, for tests only. The bundles of the site do not import them. */
 export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   'cmscontroller/getIcSlider': [
     { name: 'sliders on the left of the slot lobby', result: true, data: {"SiteType":"desktop","SliderType":"slot","sliderPlace":"sol","Lang":"tr"}, answer: {"result":true,"message":"","data":{"items":[{"id":1,"title":"Haftanın slotları","text":"Her gün yeni ödüller","image":"/assets/sliders/1.svg","link":"/slot","button":"Hemen oyna","Status":1,"Start_date":"2026-03-01 00:00:00","End_date":"2026-12-31 23:59:59","sliderPlace":"sol","order":1}]},"code":200,"debug":null,"pagination":null} },

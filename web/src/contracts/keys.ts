@@ -2,15 +2,15 @@
 
 import type { CallName, RequestOf } from './calls';
 
-/** What a cached response depends on besides the request. */
+/** The parts of a cache key besides the request. */
 export interface CacheScope {
   brand: string;
   language: string;
-  /** The player's uid; '' for a guest. */
+  /** The player's uid, or '' for a guest. */
   player: string;
 }
 
-/** The cache key of a response; player is '' when the response is the same for every player. */
+/** The cache key of a response. If the response is the same for every player, player is ''. */
 export type CallKey<N extends CallName = CallName> = readonly [
   name: N,
   data: RequestOf<N>,
@@ -19,10 +19,10 @@ export type CallKey<N extends CallName = CallName> = readonly [
   player: string,
 ];
 
-/** Returns the key of a call; null when the call needs a player and none is signed in. */
+/** Returns the key of a call, or null if the call needs a player and no player is signed in. */
 export type KeyOf<N extends CallName> = (data: RequestOf<N>, scope: CacheScope) => CallKey<N> | null;
 
-/** Returns the player of a key; '' when the response is the same for every player. */
+/** Returns the player of a key, or '' if the response is the same for every player. */
 export const playerOf = (key: CallKey): string => key[4];
 
 /** Returns whether a key of the cache belongs to a call. */
@@ -37,334 +37,334 @@ const keyOf = <N extends CallName>(
 ): CallKey<N> | null =>
   perPlayer && !player ? null : [name, data, brand, language, perPlayer ? player : ''];
 
-/** Sliders of the lobbies, by position (spec §7 Content, calls.md §2 Content). */
+/** Sliders of the lobbies, by position. */
 export const cmscontrollerGetIcSliderKey: KeyOf<'cmscontroller/getIcSlider'> = (data, scope) =>
   keyOf('cmscontroller/getIcSlider', data, scope, false);
 
-/** Sliders of the home page (spec §7 Content, calls.md §2 Content). */
+/** Sliders of the home page. */
 export const cmscontrollerGetSliderKey: KeyOf<'cmscontroller/getSlider'> = (data, scope) =>
   keyOf('cmscontroller/getSlider', data, scope, false);
 
-/** Promotions (spec §7 Content, calls.md §2 Content). */
+/** Promotions. */
 export const cmscontrollerGetPromotionsKey: KeyOf<'cmscontroller/getPromotions'> = (data, scope) =>
   keyOf('cmscontroller/getPromotions', data, scope, false);
 
-/** Popups (spec §7 Content, calls.md §2 Content). */
+/** Popups. */
 export const cmscontrollerPopupInformationKey: KeyOf<'cmscontroller/popupInformation'> = (data, scope) =>
   keyOf('cmscontroller/popupInformation', data, scope, false);
 
-/** An information text (spec §7 Content, calls.md §2 Content). */
+/** An information text. */
 export const cmscontrollerGetInformationKey: KeyOf<'cmscontroller/getInformation'> = (data, scope) =>
   keyOf('cmscontroller/getInformation', data, scope, false);
 
-/** Days with a special theme (spec §7 Content, calls.md §2 Content). */
+/** Days with a special theme. */
 export const cmscontrollerGetSpecialDateInfKey: KeyOf<'cmscontroller/getSpecialDateInf'> = (data, scope) =>
   keyOf('cmscontroller/getSpecialDateInf', data, scope, false);
 
-/** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). */
+/** Tournaments with their leaderboards. */
 export const cmscontrollerGetTournamentsKey: KeyOf<'cmscontroller/getTournaments'> = (data, scope) =>
   keyOf('cmscontroller/getTournaments', data, scope, false);
 
-/** All sliders of a site (spec §7 Content, calls.md §2 Content). */
+/** All sliders of a site. */
 export const sliderGetAllItemsKey: KeyOf<'slider/get_all_items'> = (data, scope) =>
   keyOf('slider/get_all_items', data, scope, false);
 
-/** Active sliders of a site (spec §7 Content, calls.md §2 Content). */
+/** Active sliders of a site. */
 export const sliderGetActiveItemsKey: KeyOf<'slider/get_active_items'> = (data, scope) =>
   keyOf('slider/get_active_items', data, scope, false);
 
-/** Categories of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
+/** Categories of the slot lobby. */
 export const casinoCategoryListKey: KeyOf<'casino/category_list'> = (data, scope) =>
   keyOf('casino/category_list', data, scope, false);
 
-/** Providers of slots (spec §7 Casino, calls.md §2 Casino). */
+/** Providers of slots. */
 export const casinoProviderListKey: KeyOf<'casino/provider_list'> = (data, scope) =>
   keyOf('casino/provider_list', data, scope, false);
 
-/** Slots by filter, or favourites of the player (spec §7 Casino, calls.md §2 Casino). */
+/** Slots by filter, or favourites of the player. */
 export const casinoGamesListKey: KeyOf<'casino/games_list'> = (data, scope) =>
   keyOf('casino/games_list', data, scope, data.favorites === true);
 
-/** Start a slot (spec §7 Casino, calls.md §2 Casino). */
+/** Start a slot. */
 export const casinoInitGameKey: KeyOf<'casino/init_game'> = (data, scope) =>
   keyOf('casino/init_game', data, scope, true);
 
-/** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
+/** Categories of the live lobby. */
 export const livecasinoCategoryListKey: KeyOf<'livecasino/category_list'> = (data, scope) =>
   keyOf('livecasino/category_list', data, scope, false);
 
-/** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
+/** Providers of live tables. */
 export const livecasinoProviderListKey: KeyOf<'livecasino/provider_list'> = (data, scope) =>
   keyOf('livecasino/provider_list', data, scope, false);
 
-/** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
+/** Live tables by filter, or favourites of the player. */
 export const livecasinoGameTableListKey: KeyOf<'livecasino/game_table_list'> = (data, scope) =>
   keyOf('livecasino/game_table_list', data, scope, data.favorites === true);
 
-/** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
+/** Start a live table. */
 export const livecasinoInitGameKey: KeyOf<'livecasino/init_game'> = (data, scope) =>
   keyOf('livecasino/init_game', data, scope, true);
 
-/** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Start a game outside the lobbies. */
 export const virtualgamesInitGameKey: KeyOf<'virtualgames/init_game'> = (data, scope) =>
   keyOf('virtualgames/init_game', data, scope, true);
 
-/** What a game outside the lobbies offers next, for guests (calls.md §9). */
+/** Next events of a game outside the lobbies, for guests. */
 export const virtualgamesPreviewKey: KeyOf<'virtualgames/preview'> = (data, scope) =>
   keyOf('virtualgames/preview', data, scope, false);
 
-/** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Current jackpots. */
 export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, scope) =>
   keyOf('habanero/getJackpots', data, scope, false);
 
-/** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Sports bets of the player in a period. */
 export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, scope) =>
   keyOf('betframe/getCoupons', data, scope, true);
 
-/** Recent wins of all players, the latest first (calls.md §9). */
+/** Recent wins of all players, the latest first. */
 export const crmRecentWinsKey: KeyOf<'crm/recent_wins'> = (data, scope) =>
   keyOf('crm/recent_wins', data, scope, false);
 
-/** Games, tables and providers by their first letters, with typing errors (calls.md §9). */
+/** Games, tables and providers by their first letters, with typing errors. */
 export const searchSuggestKey: KeyOf<'search/suggest'> = (data, scope) =>
   keyOf('search/suggest', data, scope, false);
 
-/** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Messages to all players. */
 export const crmListMassMessagesKey: KeyOf<'crm/list_mass_messages'> = (data, scope) =>
   keyOf('crm/list_mass_messages', data, scope, true);
 
-/** Check the session (spec §7 System and maintenance, calls.md §2 Others). */
+/** Check the session. */
 export const systemPingKey: KeyOf<'system/ping'> = (data, scope) =>
   keyOf('system/ping', data, scope, true);
 
-/** Maintenance status; result is false during maintenance (spec §7 System and maintenance, calls.md §2 Others). */
+/** Maintenance status; result is false during maintenance. */
 export const maintenanceCheckStatusKey: KeyOf<'maintenance/check_status'> = (data, scope) =>
   keyOf('maintenance/check_status', data, scope, false);
 
-/** Log in (spec §7 User, calls.md §2 Players). */
+/** Log in. */
 export const userLoginKey: KeyOf<'user/login'> = (data, scope) =>
   keyOf('user/login', data, scope, false);
 
-/** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
+/** Log out; ends every session token of the login. */
 export const userLogoutKey: KeyOf<'user/logout'> = (data, scope) =>
   keyOf('user/logout', data, scope, true);
 
-/** Rotate the session (spec §7 User, calls.md §2 Players). */
+/** Rotate the session. */
 export const userRefreshKey: KeyOf<'user/refresh'> = (data, scope) =>
   keyOf('user/refresh', data, scope, true);
 
-/** Log out everywhere; ends every session of the player on every instance (calls.md §9). */
+/** Log out everywhere; ends every session of the player on every instance. */
 export const userLogoutAllKey: KeyOf<'user/logout_all'> = (data, scope) =>
   keyOf('user/logout_all', data, scope, true);
 
-/** Sessions of the player by device (calls.md §9). */
+/** Sessions of the player by device. */
 export const userSessionsKey: KeyOf<'user/sessions'> = (data, scope) =>
   keyOf('user/sessions', data, scope, true);
 
-/** Register (spec §7 User, calls.md §2 Players). */
+/** Register. */
 export const userRegisterKey: KeyOf<'user/register'> = (data, scope) =>
   keyOf('user/register', data, scope, false);
 
-/** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
+/** Confirm a registration with the token of the email. */
 export const userRegisterConfirmKey: KeyOf<'user/register_confirm'> = (data, scope) =>
   keyOf('user/register_confirm', data, scope, false);
 
-/** Mail the link that confirms a registration again; result is always true (calls.md §9). */
+/** Send the confirmation email of a registration again; result is always true. */
 export const userRegisterResendKey: KeyOf<'user/register_resend'> = (data, scope) =>
   keyOf('user/register_resend', data, scope, false);
 
-/** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
+/** Request a password reset by email; result is always true. */
 export const userForgotKey: KeyOf<'user/forgot'> = (data, scope) =>
   keyOf('user/forgot', data, scope, false);
 
-/** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
+/** Set a new password with the token of the email. */
 export const userPassResetKey: KeyOf<'user/pass_reset'> = (data, scope) =>
   keyOf('user/pass_reset', data, scope, false);
 
-/** Change the password (spec §7 User, calls.md §2 Players). */
+/** Change the password. */
 export const userPassChangeKey: KeyOf<'user/pass_change'> = (data, scope) =>
   keyOf('user/pass_change', data, scope, true);
 
-/** Profile of the player (spec §7 User, calls.md §2 Players). */
+/** Profile of the player. */
 export const userGetUserProfileKey: KeyOf<'user/get_user_profile'> = (data, scope) =>
   keyOf('user/get_user_profile', data, scope, true);
 
-/** Change the profile (spec §7 User, calls.md §2 Players). */
+/** Change the profile. */
 export const userUpdateProfileKey: KeyOf<'user/update_profile'> = (data, scope) =>
   keyOf('user/update_profile', data, scope, true);
 
-/** Read or set the second factor (spec §7 User, calls.md §2 Players). */
+/** Read or set the second factor. */
 export const userTwoAuthTypeKey: KeyOf<'user/two_auth_type'> = (data, scope) =>
   keyOf('user/two_auth_type', data, scope, true);
 
-/** Send a code by SMS (spec §7 User, calls.md §2 Players). */
+/** Send a code by SMS. */
 export const userSmsSendKey: KeyOf<'user/sms_send'> = (data, scope) =>
   keyOf('user/sms_send', data, scope, true);
 
-/** Confirm an SMS code; completes a pending login (spec §7 User, calls.md §2 Players). */
+/** Confirm an SMS code; completes a pending login. */
 export const userSmsValidateKey: KeyOf<'user/sms_validate'> = (data, scope) =>
   keyOf('user/sms_validate', data, scope, true);
 
-/** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
+/** Check whether an authenticator is set up. */
 export const userCheckUserGaKey: KeyOf<'user/check_user_ga'> = (data, scope) =>
   keyOf('user/check_user_ga', data, scope, true);
 
-/** Create an authenticator (spec §7 User, calls.md §2 Players). */
+/** Create an authenticator. */
 export const userUserGenerateGaKey: KeyOf<'user/user_generate_ga'> = (data, scope) =>
   keyOf('user/user_generate_ga', data, scope, true);
 
-/** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
+/** Confirm an authenticator code; completes a pending login. */
 export const userCheckGaKey: KeyOf<'user/check_ga'> = (data, scope) =>
   keyOf('user/check_ga', data, scope, true);
 
-/** Remove the authenticator (spec §7 User, calls.md §2 Players). */
+/** Remove the authenticator. */
 export const userClearGeneratedGaKey: KeyOf<'user/clear_generated_ga'> = (data, scope) =>
   keyOf('user/clear_generated_ga', data, scope, true);
 
-/** Add or remove a favourite game or table (spec §7 User, calls.md §2 Players). */
+/** Add or remove a favourite game or table. */
 export const userFavoritesKey: KeyOf<'user/favorites'> = (data, scope) =>
   keyOf('user/favorites', data, scope, true);
 
-/** Recent logins (spec §7 User, calls.md §2 Players). */
+/** Recent logins. */
 export const userLoginHistoryKey: KeyOf<'user/login_history'> = (data, scope) =>
   keyOf('user/login_history', data, scope, true);
 
-/** Bonuses by status (spec §7 User, calls.md §2 Players). */
+/** Bonuses by status. */
 export const userListBonusesKey: KeyOf<'user/list_bonuses'> = (data, scope) =>
   keyOf('user/list_bonuses', data, scope, true);
 
-/** Accept a bonus (spec §7 User, calls.md §2 Players). */
+/** Accept a bonus. */
 export const userClaimBonusKey: KeyOf<'user/claim_bonus'> = (data, scope) =>
   keyOf('user/claim_bonus', data, scope, true);
 
-/** Cancel a bonus (spec §7 User, calls.md §2 Players). */
+/** Cancel a bonus. */
 export const userCancelBonusKey: KeyOf<'user/cancel_bonus'> = (data, scope) =>
   keyOf('user/cancel_bonus', data, scope, true);
 
-/** Game rounds in a period (spec §7 User, calls.md §2 Players). */
+/** Game rounds in a period. */
 export const userGameHistoryKey: KeyOf<'user/game_history'> = (data, scope) =>
   keyOf('user/game_history', data, scope, true);
 
-/** Wallet balance (spec §7 Finance, calls.md §2 Money). */
+/** Wallet balance. */
 export const financeCheckBalanceKey: KeyOf<'finance/check_balance'> = (data, scope) =>
   keyOf('finance/check_balance', data, scope, true);
 
-/** What became of the player's own payment, by its Idempotency-Key (calls.md §9). */
+/** Outcome of the player's payment, by its idempotency key. */
 export const financePaymentOutcomeKey: KeyOf<'finance/payment_outcome'> = (data, scope) =>
   keyOf('finance/payment_outcome', data, scope, true);
 
-/** Payment methods (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods. */
 export const financeListCashMethodsNewKey: KeyOf<'finance/list_cash_methods_new'> = (data, scope) =>
   keyOf('finance/list_cash_methods_new', data, scope, true);
 
-/** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods as a flat list. */
 export const financeListCashMethodsKey: KeyOf<'finance/list_cash_methods'> = (data, scope) =>
   keyOf('finance/list_cash_methods', data, scope, true);
 
-/** Highlighted payment methods (spec §7 Finance, calls.md §2 Money). */
+/** Highlighted payment methods. */
 export const financeListHighlightedCashMethodsKey: KeyOf<'finance/list_highlighted_cash_methods'> = (data, scope) =>
   keyOf('finance/list_highlighted_cash_methods', data, scope, true);
 
-/** Add a favourite payment method (spec §7 Finance, calls.md §2 Money). */
+/** Add a favourite payment method. */
 export const financeAddFavoriteCashMethodKey: KeyOf<'finance/add_favorite_cash_method'> = (data, scope) =>
   keyOf('finance/add_favorite_cash_method', data, scope, true);
 
-/** Remove a favourite payment method (spec §7 Finance, calls.md §2 Money). */
+/** Remove a favourite payment method. */
 export const financeRemoveFavoriteCashMethodKey: KeyOf<'finance/remove_favorite_cash_method'> = (data, scope) =>
   keyOf('finance/remove_favorite_cash_method', data, scope, true);
 
-/** Check whether a payment method is a favourite (spec §7 Finance, calls.md §2 Money). */
+/** Check whether a payment method is a favourite. */
 export const financeCheckFavoriteCashMethodKey: KeyOf<'finance/check_favorite_cash_method'> = (data, scope) =>
   keyOf('finance/check_favorite_cash_method', data, scope, true);
 
-/** Banks (spec §7 Finance, calls.md §2 Money). */
+/** Banks. */
 export const financeListBanksKey: KeyOf<'finance/list_banks'> = (data, scope) =>
   keyOf('finance/list_banks', data, scope, true);
 
-/** Bank accounts of the player (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts of the player. */
 export const financeListBankAccountsKey: KeyOf<'finance/list_bank_accounts'> = (data, scope) =>
   keyOf('finance/list_bank_accounts', data, scope, true);
 
-/** Bank accounts for deposits (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts for deposits. */
 export const financeGetBankAccountKey: KeyOf<'finance/get_bank_account'> = (data, scope) =>
   keyOf('finance/get_bank_account', data, scope, true);
 
-/** Add or change a bank account (spec §7 Finance, calls.md §2 Money). */
+/** Add or change a bank account. */
 export const financeSaveBankAccountKey: KeyOf<'finance/save_bank_account'> = (data, scope) =>
   keyOf('finance/save_bank_account', data, scope, true);
 
-/** Delete a bank account (spec §7 Finance, calls.md §2 Money). */
+/** Delete a bank account. */
 export const financeDeleteBankAccountKey: KeyOf<'finance/delete_bank_account'> = (data, scope) =>
   keyOf('finance/delete_bank_account', data, scope, true);
 
-/** Transactions by filter (spec §7 Finance, calls.md §2 Money). */
+/** Transactions by filter. */
 export const financeListTransactionsKey: KeyOf<'finance/list_transactions'> = (data, scope) =>
   keyOf('finance/list_transactions', data, scope, true);
 
-/** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction types, for filters. */
 export const financeListTypesFrontendKey: KeyOf<'finance/list_types_frontend'> = (data, scope) =>
   keyOf('finance/list_types_frontend', data, scope, true);
 
-/** Transaction categories, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction categories, for filters. */
 export const financeListCategoriesKey: KeyOf<'finance/list_categories'> = (data, scope) =>
   keyOf('finance/list_categories', data, scope, true);
 
-/** Transaction subcategories, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction subcategories, for filters. */
 export const financeListSubCategoriesKey: KeyOf<'finance/list_sub_categories'> = (data, scope) =>
   keyOf('finance/list_sub_categories', data, scope, true);
 
-/** Deposit or withdraw by bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by bank transfer. */
 export const financeSaveBankTransferKey: KeyOf<'finance/save_bank_transfer'> = (data, scope) =>
   keyOf('finance/save_bank_transfer', data, scope, true);
 
-/** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit by cep bank transfer. */
 export const financeSaveCepBankTransferKey: KeyOf<'finance/save_cep_bank_transfer'> = (data, scope) =>
   keyOf('finance/save_cep_bank_transfer', data, scope, true);
 
-/** Cancel a pending withdrawal (calls.md §9). */
+/** Cancel a pending withdrawal. */
 export const financeCancelWithdrawalKey: KeyOf<'finance/cancel_withdrawal'> = (data, scope) =>
   keyOf('finance/cancel_withdrawal', data, scope, true);
 
-/** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
+/** Possible deposit amounts. */
 export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data, scope) =>
   keyOf('envoy/getDepositAmounts', data, scope, true);
 
-/** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by any other method. */
 export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processTransaction'> = (data, scope) =>
   keyOf('prepayServices/processTransaction', data, scope, true);
 
-/** Limits, break and exclusion of the player (calls.md §9). */
+/** Limits, break and exclusion of the player. */
 export const limitsGetKey: KeyOf<'limits/get'> = (data, scope) =>
   keyOf('limits/get', data, scope, true);
 
-/** Set a limit or ask for its removal; a looser one waits 24 hours, or longer if the brand wants it (calls.md §9). */
+/** Set or remove a limit; a looser limit waits 24 hours or the brand's longer period. */
 export const limitsSetKey: KeyOf<'limits/set'> = (data, scope) =>
   keyOf('limits/set', data, scope, true);
 
-/** Put a looser limit in force that has waited (calls.md §9). */
+/** Confirm a looser limit after its waiting time. */
 export const limitsConfirmKey: KeyOf<'limits/confirm'> = (data, scope) =>
   keyOf('limits/confirm', data, scope, true);
 
-/** Take back a looser limit that waits (calls.md §9). */
+/** Withdraw a looser limit that waits. */
 export const limitsCancelPendingKey: KeyOf<'limits/cancel_pending'> = (data, scope) =>
   keyOf('limits/cancel_pending', data, scope, true);
 
-/** Begin a break; it cannot be shortened (calls.md §9). */
+/** Begin a break; it cannot be shortened. */
 export const limitsCoolOffKey: KeyOf<'limits/cool_off'> = (data, scope) =>
   keyOf('limits/cool_off', data, scope, true);
 
-/** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
+/** Begin a self-exclusion; it cannot be shortened. */
 export const limitsSelfExcludeKey: KeyOf<'limits/self_exclude'> = (data, scope) =>
   keyOf('limits/self_exclude', data, scope, true);
 
-/** Set the interval of the reality check (calls.md §9). */
+/** Set the interval of the reality check. */
 export const limitsRealityCheckKey: KeyOf<'limits/reality_check'> = (data, scope) =>
   keyOf('limits/reality_check', data, scope, true);
 
-/** Changes of the player's limits, breaks and exclusions (calls.md §9). */
+/** Changes of the player's limits, breaks and exclusions. */
 export const limitsHistoryKey: KeyOf<'limits/history'> = (data, scope) =>
   keyOf('limits/history', data, scope, true);
 
-/** Time, stakes and wins since the login, for the reality check (calls.md §9). */
+/** Time, stakes and wins since the login, for the reality check. */
 export const limitsSessionKey: KeyOf<'limits/session'> = (data, scope) =>
   keyOf('limits/session', data, scope, true);

@@ -43,7 +43,7 @@ export interface Provider {
   providerName: string;
   logo: ImageUrl;
   gameCount: number;
-  /** Live tables; only in search/suggest, where gameCount counts the slots alone. */
+  /** Number of live tables. Only search/suggest sets it, and gameCount then counts slots alone. */
   tableCount?: number;
 }
 
@@ -58,7 +58,7 @@ export type CategoriesAnswer = Category[];
 
 export type ProvidersAnswer = Provider[];
 
-/** Games by filter; with favorites those of the player. */
+/** Games by filter, or the player’s favourites. */
 export interface GamesListRequest {
   limit?: GamePageLimit;
   offset?: Offset;
@@ -66,7 +66,7 @@ export interface GamesListRequest {
   categoryID?: RecordID;
   type?: Identifier;
   searchGameName?: SearchText;
-  /** Only the player’s favourites; needs a session. */
+  /** true: only the player’s favourites. Needs a session. */
   favorites?: boolean;
   Lang?: Lang;
 }
@@ -76,7 +76,7 @@ export type GamesListAnswer = Game[];
 /** The game to start. */
 export interface InitGameRequest {
   gameID: RecordID;
-  /** Demo mode, without money. A guest may ask for it; a platform that needs a session refuses it. */
+  /** Demo mode, without money. Guests may request it. A platform that needs a session refuses it. */
   demo?: boolean;
   Lang?: Lang;
 }
@@ -133,7 +133,7 @@ export interface LiveProvidersRequest {
   Lang?: Lang;
 }
 
-/** Tables by filter; with favorites those of the player. */
+/** Tables by filter, or the player’s favourites. */
 export interface TablesListRequest {
   limit?: GamePageLimit;
   offset?: Offset;
@@ -141,7 +141,7 @@ export interface TablesListRequest {
   categoryID?: RecordID;
   type?: Identifier;
   searchGameName?: SearchText;
-  /** Only the player’s favourites; needs a session. */
+  /** true: only the player’s favourites. Needs a session. */
   favorites?: boolean;
   Lang?: Lang;
 }
@@ -155,7 +155,7 @@ export interface InitTableRequest {
   Lang?: Lang;
 }
 
-/** A game outside the two lobbies (spec §2). */
+/** A game outside the two lobbies. */
 export type VirtualGameType = 'bingo' | 'soundbingo' | 'goldenrace' | 'football3d' | 'spaceman' | 'zeplin' | 'betongames' | 'sport' | 'livesport';
 
 /** The virtual game to start. */
@@ -176,7 +176,7 @@ export interface Jackpot {
 
 export type JackpotsAnswer = Jackpot[];
 
-/** The game to look into. */
+/** The game to preview. */
 export interface PreviewRequest {
   type: VirtualGameType;
   Lang?: Lang;
@@ -185,7 +185,7 @@ export interface PreviewRequest {
 /** One choice of an event. */
 export interface PreviewItem {
   name: Title;
-  /** Decimal odds at the time of the answer; absent where the game has none. */
+  /** Decimal odds at the time of the response. Absent if the game has no odds. */
   odds?: number;
 }
 
@@ -196,10 +196,10 @@ export interface PreviewEvent {
   items: PreviewItem[];
 }
 
-/** The next events by time; the first ones may have begun. */
+/** The next events by time. The first events may have begun. */
 export type PreviewAnswer = PreviewEvent[];
 
-/** A win of some player. */
+/** A win of a player. */
 export interface RecentWin {
   gameID: RecordID;
   name: Title;
@@ -212,7 +212,7 @@ export interface RecentWin {
 
 export type RecentWinsAnswer = RecentWin[];
 
-/** What the visitor has typed so far. */
+/** The search text that the visitor has typed so far. */
 export interface SuggestRequest {
   q: string;
   /** Maximum number of items of each kind. */
@@ -225,11 +225,11 @@ export interface SuggestAnswer {
   games: Game[];
   tables: Table[];
   providers: Provider[];
-  /** The nearest name where the text itself matches nothing; the items match it then. */
+  /** The nearest name, if nothing matches the text. The items then match this name. */
   suggestion?: string;
 }
 
-/** Two-letter language code. Every request has an optional `Lang`; the default is that of the brand. */
+/** Two-letter language code. Every request has an optional `Lang`. The default is the brand’s default language. */
 export type Lang = string;
 
 /** Kind of page that sends the request. */
@@ -241,7 +241,7 @@ export type Limit = number;
 /** Number of items to skip. */
 export type Offset = number;
 
-/** Id of a record: an integer, or an opaque text such as a UUID; a text of at most 15 digits is none. */
+/** Id of a record: an integer, or an opaque text such as a UUID. A text of at most 15 digits is not an id. */
 export type RecordID = number | string;
 
 /** A number that names a site, or an option of a filter. */
@@ -250,7 +250,7 @@ export type IntegerID = number;
 /** 1 for yes, 0 for no. */
 export type Flag = 0 | 1;
 
-/** An amount in the brand’s currency, at most two decimals; may be negative. */
+/** An amount in the brand’s currency with at most two decimals. May be negative. */
 export type Money = number;
 
 /** An amount to pay: positive, at most two decimals. */
@@ -274,34 +274,34 @@ export type Identifier = string;
 /** A line of text. */
 export type Title = string;
 
-/** HTML of the content backend. The gateway sanitises it; a page must sanitise it again before display. */
+/** HTML of the content backend. The gateway sanitises it. Sanitise it again before you display it. */
 export type Html = string;
 
-/** An absolute URL or a path on this host; empty without one. */
+/** An absolute URL or a path on this host. May be empty. */
 export type Url = string;
 
-/** A link for players: a path on this host, or a URL of an origin that the brand allows; empty without one. */
+/** A link for players: a path on this host, or a URL of an origin that the brand allows. May be empty. */
 export type PageLink = string;
 
-/** A picture: a path on this host, or a URL of an origin that the brand allows for images; empty without one. */
+/** A picture: a path on this host, or a URL of an origin that the brand allows for images. May be empty. */
 export type ImageUrl = string;
 
-/** The page of a payment provider: a path on this host, or an https URL; empty without one. */
+/** The page of a payment provider: a path on this host, or an https URL. May be empty. */
 export type PaymentUrl = string;
 
-/** Search text; its length is checked without surrounding spaces. */
+/** Search text. Its length is checked without surrounding spaces. */
 export type SearchText = string;
 
 /** A one-time code of an authenticator or an SMS. */
 export type Code = string;
 
-/** A new password with a minimum length, an uppercase letter and a digit (spec §5). */
+/** A new password with a minimum length, an uppercase letter and a digit. */
 export type NewPassword = string;
 
-/** An entered password; only its length is bounded, so that old passwords remain valid. */
+/** A password as entered. Only its length is limited, so that old passwords remain valid. */
 export type PasswordInput = string;
 
-/** An e-mail address. */
+/** An email address. */
 export type Email = string;
 
 /** A phone number, with or without country code. */
@@ -310,7 +310,7 @@ export type Phone = string;
 /** A player’s name. */
 export type Username = string;
 
-/** A secret that was sent to the player by e-mail. */
+/** A secret that the player received by email. */
 export type Token = string;
 
 /** A national identity number. */
@@ -325,11 +325,11 @@ export type Note = string;
 /** No data: platforms send null, {} or [] if only `result` matters. */
 export type NoData = Record<string, unknown> | unknown[] | null;
 
-/** Data of a refusal that is about one field of the request: of the gateway (code 400, debug `invalid payload`), and of platforms that name the field. */
+/** Data of a failure that concerns one field of the request. The gateway sends it with code 400 and debug `invalid payload`, and so do platforms that name the field. */
 export interface FieldRefusal {
   /** JSON path within the data of the request. */
   field: string;
-  /** The violated rule, where the gateway refuses. */
+  /** The violated rule. Only the gateway sends it. */
   rule?: string;
 }
 
@@ -350,7 +350,7 @@ export interface Pagination {
   total: number;
 }
 
-/** The sealed session of clients without cookies (calls.md §3). */
+/** The sealed session of clients without cookies. */
 export interface RequestUser {
   uid?: string;
   sid?: string;
@@ -359,7 +359,7 @@ export interface RequestUser {
   lang?: string;
 }
 
-/** Body of a gateway request (calls.md §1). */
+/** Body of a gateway request. */
 export interface RequestEnvelope {
   /** The call. */
   api: {
@@ -372,15 +372,15 @@ export interface RequestEnvelope {
   user?: RequestUser | null;
 }
 
-/** Answer of every gateway call; all six keys are always present (calls.md §1). */
+/** Response of every gateway call. All six keys are always present. */
 export interface AnswerEnvelope {
   /** Whether the call succeeded. */
   result: boolean;
-  /** Message for the player; may be empty. */
+  /** Message for the player. May be empty. */
   message: string;
-  /** Data of the call’s answer. */
+  /** Data of the call’s response. */
   data: unknown;
-  /** The HTTP status for the BFF’s own failures, otherwise the code of the platform. */
+  /** The HTTP status of a failure of Croupier, otherwise the code of the platform. */
   code: number;
   /** A short stable reason of a failure, null on success. */
   debug: string | null;
@@ -388,7 +388,7 @@ export interface AnswerEnvelope {
   pagination: Pagination | null;
 }
 
-/** An image with text and a link (spec §3). */
+/** An image with text and a link. */
 export interface Slider {
   id: RecordID;
   title: Title;
@@ -429,7 +429,7 @@ export interface Popup {
   End_date: Moment;
 }
 
-/** Key of an information text (spec §7). */
+/** Key of an information text. */
 export type InformationType = 'SocialMediaLinks' | 'DomainBilgi' | 'bottomBarInfo' | 'SorumluOyunculuk' | 'SSSinformation' | 'GenelKurallar' | 'GizlilikBilgisi' | 'FinancialsInformation' | 'CasinoKurallari' | 'BahisKurallari' | 'PromoSart' | 'SiteInformation';
 
 /** A text of the content backend. For SocialMediaLinks, Text is a JSON string of SocialLinks. */
@@ -439,7 +439,7 @@ export interface Information {
   Text: Html;
 }
 
-/** Content of the Text of SocialMediaLinks (spec §3). */
+/** Content of the Text of SocialMediaLinks. */
 export interface SocialLinks {
   facebook?: PageLink;
   twitter?: PageLink;
@@ -516,7 +516,7 @@ export interface PromotionsRequest {
 
 export type PromotionsAnswer = Promotion[];
 
-/** Content of the brand’s site. siteId exists for old clients; the gateway always sends that of the brand. */
+/** Content of the brand’s site. siteId exists for old clients. The gateway always sends the brand’s site id. */
 export interface SiteRequest {
   siteId?: IntegerID;
   Lang?: Lang;
@@ -584,7 +584,7 @@ export interface MethodProperties {
   isFavorite: Flag;
   min: Money;
   max: Money;
-  /** Percent of the amount, added to a deposit and kept back from a withdrawal. */
+  /** Percent of the amount, added to a deposit and deducted from a withdrawal. */
   fee: number;
   /** Usual processing time in minutes, 0 for immediate. */
   duration: number;
@@ -615,7 +615,7 @@ export interface GroupMember {
   isFavorite: Flag;
   min: Money;
   max: Money;
-  /** Percent of the amount, added to a deposit and kept back from a withdrawal. */
+  /** Percent of the amount, added to a deposit and deducted from a withdrawal. */
   fee: number;
   /** Usual processing time in minutes, 0 for immediate. */
   duration: number;
@@ -764,11 +764,11 @@ export interface Transaction {
   method: string;
   created_at: Moment;
   note: string;
-  /** Idempotency-Key of the money call that made the transaction, where the platform tells it. A payment whose outcome is unknown is found by it. */
+  /** Idempotency key of the money call that made the transaction, if the platform reports it. Croupier uses it to find payments of unknown outcome. */
   idempotency_key?: string;
 }
 
-/** Transactions by filter. concatRequire means that the caller appends the answer to its list. */
+/** Transactions by filter. concatRequire means that the caller appends the response to its list. */
 export interface TransactionsRequest {
   concatRequire?: boolean;
   limit?: Limit;
@@ -777,7 +777,7 @@ export interface TransactionsRequest {
   /** A transaction id or a part of it. */
   searchID?: string | number;
   searchCategory?: number;
-  /** As listed by list_sub_categories. A platform that does not know it answers without this filter. */
+  /** As listed by list_sub_categories. A platform that does not know the filter ignores it. */
   searchSubCategory?: number;
   startDate?: DayOrMoment;
   endDate?: DayOrMoment;
@@ -845,7 +845,7 @@ export interface TransferAnswer {
   status: number;
 }
 
-/** The withdrawal to cancel; the platform refuses what is no longer pending. */
+/** The withdrawal to cancel. The platform refuses a withdrawal that is no longer pending. */
 export interface CancelWithdrawalRequest {
   transaction_id: RecordID;
   Lang?: Lang;
@@ -875,19 +875,19 @@ export interface ProcessTransactionRequest {
   [field: string]: unknown;
 }
 
-/** Where a payment stands: transaction status 1001, 1002, 1003, 1004. */
+/** Status of a payment: transaction status 1001, 1002, 1003, 1004. */
 export type PaymentStatus = 'pending' | 'executed' | 'refused' | 'cancelled';
 
 export interface PaymentOutcomeRequest {
-  /** The Idempotency-Key of a money call of the player. */
+  /** The idempotency key of a money call of the player. */
   key: string;
   Lang?: Lang;
 }
 
-/** What became of a payment. `not_sent`: a record says that it had no effect, and the same key may be sent again. A key that nobody knows is unknown, as it may be forgotten. One of unknown outcome is looked for in the platform's transactions. `url` and `qr` are those of the platform's answer, as long as it is remembered. */
+/** Outcome of a payment. `not_sent`: a record shows that the payment had no effect, and you may send the same key again. `unknown`: the outcome is not known, or no instance knows the key. Croupier then looks for the payment in the platform’s transactions. `url` and `qr` come from the platform’s response while Croupier stores it. */
 export interface PaymentOutcomeAnswer {
   outcome: 'executed' | 'refused' | 'in_flight' | 'unknown' | 'not_sent';
-  /** What the platform answered, or staff have found out. */
+  /** Message of the platform’s response, or of the staff who settled the payment. */
   message?: string;
   transaction_id?: RecordID;
   url?: PaymentUrl;
@@ -988,16 +988,16 @@ export type GameHistoryAnswer = GameRound[];
 
 /** Maintenance status. */
 export interface MaintenanceAnswer {
-  /** Message for players; empty if the site is open. */
+  /** Message for players. Empty if the site is open. */
   message?: string | null;
   /** Expected end, null if unknown. */
   until?: Moment | null;
 }
 
-/** What a limit bounds: deposits; losses (stakes less wins); stakes; the time that the player uses the site. */
+/** Kind of a limit: deposits, losses (stakes minus wins), stakes, or the time that the player uses the site. */
 export type LimitKind = 'deposit' | 'loss' | 'stake' | 'session_time';
 
-/** By the calendar of the brand; weeks begin on Monday. */
+/** By the calendar of the brand. Weeks begin on Monday. */
 export type LimitPeriod = 'day' | 'week' | 'month';
 
 export interface LimitRequest {
@@ -1006,7 +1006,7 @@ export interface LimitRequest {
   Lang?: Lang;
 }
 
-/** A limit that is new or tighter is in force at once; a looser one, or the removal (null), waits. Session time has minutes, the other kinds an amount. */
+/** A new or tighter limit applies at once. A looser limit or a removal (null) waits. Session time has minutes, the other kinds an amount. */
 export interface SetLimitRequest {
   kind: LimitKind;
   period: LimitPeriod;
@@ -1021,30 +1021,30 @@ export interface CoolOffRequest {
   Lang?: Lang;
 }
 
-/** For a number of months, or for ever. */
+/** For a number of months, or forever. */
 export interface SelfExcludeRequest {
   months?: 6 | 12 | 60;
   forever?: true;
   Lang?: Lang;
 }
 
-/** A limit of deposits that is in force from the first login on. The BFF keeps it until then; the platform is not sent it. */
+/** A deposit limit that applies from the first login. Croupier stores it and does not send it to the platform. */
 export interface FirstLimit {
   period: LimitPeriod;
   amount: Amount;
 }
 
-/** A looser value that waits; null is the removal. It may be confirmed from `from` until before `until`. */
+/** A looser value that waits. null is the removal. The player may confirm it from `from` until before `until`. */
 export interface PendingLimit {
   amount?: Amount | null;
   minutes?: LimitMinutes | null;
   from: Moment;
   until: Moment;
-  /** It may be confirmed now. */
+  /** true: the player may confirm it now. */
   ready: boolean;
 }
 
-/** A limit in force: an amount, or minutes of session time. `used` and `left` are in the same unit; `used` counts deposits that are under way, too. `renews` is when the next period begins. */
+/** An active limit: an amount, or minutes of session time. `used` and `left` have the same unit. `used` includes deposits in progress. `renews` is the beginning of the next period. */
 export interface PlayerLimit {
   kind: LimitKind;
   period: LimitPeriod;
@@ -1053,10 +1053,10 @@ export interface PlayerLimit {
   used: Money;
   left: Money;
   renews: Moment;
-  /** Of losses and stakes: until when the platform has told the player's rounds; absent before the first time. */
+  /** For losses and stakes: time up to which the platform has reported the player’s rounds. Absent before the first report. */
   as_of?: Moment;
   pending?: PendingLimit;
-  /** The platform itself holds this value, and the player has none here that is as tight. A looser one has no effect. */
+  /** The platform enforces this value, and the player’s limit in Croupier is looser or missing. A looser limit has no effect. */
   set_by_platform?: true;
 }
 
@@ -1064,24 +1064,24 @@ export interface PlayerBreak {
   until: Moment;
 }
 
-/** `until` is null for ever. */
+/** `until` is null if it lasts forever. */
 export interface PlayerExclusion {
   until: Moment | null;
 }
 
-/** What is in force for the player. */
+/** Current limits, break and exclusion of the player. */
 export interface LimitsAnswer {
   limits: PlayerLimit[];
-  /** The kinds that can be set. One that the platform tells nothing about is not offered. */
+  /** The kinds that can be set. A kind is missing if the platform does not report the data for it. */
   kinds: LimitKind[];
-  /** A deposit limit must be set before the first deposit, and the player has none. */
+  /** true: the player has no deposit limit and must set one before the first deposit. */
   deposit_limit_required: boolean;
   reality_check_minutes: RealityCheckMinutes;
   cool_off?: PlayerBreak;
   exclusion?: PlayerExclusion;
 }
 
-/** A limit that the platform itself holds: an amount, or minutes of session time. */
+/** A limit that the platform enforces: an amount, or minutes of session time. */
 export interface PlatformLimit {
   kind: LimitKind;
   period: LimitPeriod;
@@ -1089,9 +1089,9 @@ export interface PlatformLimit {
   minutes?: LimitMinutes;
 }
 
-/** What the platform itself holds of the player. */
+/** Limits, break and exclusion of the player at the platform. */
 export interface PlatformLimits {
-  /** The kinds that can be set there. */
+  /** The kinds that can be set at the platform. */
   kinds: LimitKind[];
   limits: PlatformLimit[];
   cool_off?: PlayerBreak;
@@ -1101,7 +1101,7 @@ export interface PlatformLimits {
 /** Minutes of session time. */
 export type LimitMinutes = number;
 
-/** Minutes of play after which the player is told time and result. */
+/** Minutes of play after which the site shows time and result. */
 export type RealityCheckMinutes = 15 | 30 | 60;
 
 export interface RealityCheckRequest {
@@ -1109,12 +1109,12 @@ export interface RealityCheckRequest {
   Lang?: Lang;
 }
 
-/** A change of what holds for the player. `amount` or `minutes` is the value; `until` the end of a break or an exclusion, null for ever. */
+/** A change of a limit, break or exclusion. `amount` or `minutes` is the value of a limit. `until` is the end of a break or an exclusion, null if it lasts forever. */
 export interface LimitChange {
   at: Moment;
   /** The player, or staff. */
   by: 'player' | 'staff';
-  /** `set` and `removed` are in force; `asked_looser` and `asked_removal` wait; `confirmed` has put one in force, `taken_back` has ended one. */
+  /** `set` and `removed` apply at once. `asked_looser` and `asked_removal` wait. `confirmed` applied a waiting change, `taken_back` withdrew one. */
   change: 'set' | 'asked_looser' | 'asked_removal' | 'confirmed' | 'removed' | 'taken_back' | 'break' | 'exclusion' | 'break_ended' | 'exclusion_ended' | 'reality_check';
   kind?: LimitKind;
   period?: LimitPeriod;
@@ -1126,10 +1126,10 @@ export interface LimitChange {
 /** At most 100 changes, the newest first. */
 export type LimitsHistoryAnswer = LimitChange[];
 
-/** What has happened since the player's login. Without `stakes` the platform does not tell. */
+/** Time and play since the player’s login. `stakes` is absent if the platform does not report rounds. */
 export interface PlayedSession {
   since: Moment;
-  /** Minutes since then. */
+  /** Minutes since the login. */
   minutes: number;
   stakes?: Money;
   wins?: Money;
@@ -1155,10 +1155,10 @@ export interface CheckMaintenanceAnswer {
   planned?: PlannedMaintenance;
 }
 
-/** A part of the site that staff can close; calls.yaml says which calls belong to it. */
+/** A part of the site that staff can close. calls.yaml assigns each call to a part. */
 export type SitePart = 'deposits' | 'withdrawals' | 'slots' | 'live' | 'sport' | 'virtual' | 'registration' | 'login';
 
-/** A part under maintenance. As the data of a refused call it has no message, which is the envelope's. */
+/** A part under maintenance. As data of a refused call it has no message, because the envelope has the message. */
 export interface ClosedPart {
   /** null if the call belongs to no part. */
   part: SitePart | null;
@@ -1177,7 +1177,7 @@ export interface PlannedMaintenance {
   parts: SitePart[];
 }
 
-/** The language of the texts; the brand’s default without one. */
+/** The language of the texts. The default is the brand’s default language. */
 export interface BootstrapQuery {
   Lang?: Lang;
 }
@@ -1202,14 +1202,14 @@ export interface LicencesAnswer {
   licences: Licence[];
 }
 
-/** The visitor as seen by the BFF. */
+/** The visitor as seen by Croupier. */
 export interface IpInfo {
   ip: string;
   /** ISO 3166 alpha-2 code, empty if unknown. */
   country: string;
 }
 
-/** A language of the brand (spec §3). */
+/** A language of the brand. */
 export interface Language {
   id: number;
   title: string;
@@ -1256,18 +1256,18 @@ export type InvestmentMethods = InvestmentMethod[];
 /** The contract as an OpenAPI 3.1 document, as YAML. */
 export type OpenAPIDocument = string;
 
-/** Liveness or readiness. A degraded instance still serves and answers 200: a load balancer that removed it would remove every instance that shares the store. Only a draining one answers 503. */
+/** Liveness or readiness. A degraded instance still serves and returns 200. Otherwise a load balancer would remove every instance that shares the store. Only a draining instance returns 503. */
 export interface Health {
   /** Status. */
   status: 'ok' | 'degraded' | 'draining';
-  /** What is degraded: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data folder`, `exclusions not copied`, `revocations queued`; or `draining`. */
+  /** Reasons of the status: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data folder`, `exclusions not copied`, `revocations queued`, `draining`. */
   reasons?: string[];
 }
 
 /** An event of /v1/events: name and data. */
 export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent | PaymentEvent | LimitsEvent | HeartbeatEvent;
 
-/** Sent at the start of a stream and every 15 seconds. If none arrives for 40 seconds, the connection is dead: open another one. */
+/** Sent at the start of a stream and every 15 seconds. If no heartbeat arrives for 40 seconds, open a new connection. */
 export interface HeartbeatEvent {
   event: 'heartbeat';
   data: Record<string, unknown>;
@@ -1282,7 +1282,7 @@ export interface MaintenanceEvent {
 /** The session was ended by another request. */
 export interface SessionEvent {
   event: 'session';
-  /** What happened to the session. */
+  /** State of the session. */
   data: {
     ended: boolean;
   };
@@ -1300,19 +1300,19 @@ export interface BalanceEvent {
   data: Balance;
 }
 
-/** A payment of the player changed: the platform has gone on with it, or staff have settled one whose outcome was unknown. */
+/** A payment of the player changed. The platform processed it, or staff settled its unknown outcome. */
 export interface PaymentEvent {
   event: 'payment';
   /** The payment: its transaction, its key, or both. */
   data: {
     transaction_id?: RecordID;
-    /** Idempotency-Key of the money call, where the server knows it. */
+    /** Idempotency key of the money call, if Croupier knows it. */
     key?: string;
     status: PaymentStatus;
   };
 }
 
-/** What holds for the player by limits, a break or an exclusion has changed: ask limits/get. */
+/** The player’s limits, break or exclusion changed. Call limits/get. */
 export interface LimitsEvent {
   event: 'limits';
   data: {
@@ -1323,7 +1323,7 @@ export interface LimitsEvent {
 /** A CSS colour. */
 export type Colour = string;
 
-/** The colour roles of look.md. */
+/** The colours of a palette, by role. */
 export interface Palette {
   bg: Colour;
   surface: Colour;
@@ -1403,7 +1403,7 @@ export interface BootLimits {
   inactivitySeconds: number;
 }
 
-/** Initial data of the player site (calls.md §4); also inlined into the page. */
+/** Initial data of the player site. Also inlined into the page. */
 export interface Bootstrap {
   brand: BootBrand;
   theme: BootTheme;
@@ -1412,11 +1412,11 @@ export interface Bootstrap {
   currency: Currency;
   /** IANA time zone name. */
   timeZone: string;
-  /** How the site writes amounts and dates. */
+  /** Format of amounts and dates. */
   formats: {
-    /** `code`: the currency’s abbreviation after the amount (1.234,50 TL); `symbol`: its sign where the language puts it. */
+    /** `code`: the abbreviation of the currency after the amount (1.234,50 TL). `symbol`: the currency sign, placed as the language does. */
     money: 'code' | 'symbol';
-    /** `dmy`: dd/mm/yyyy in every language; `locale`: as each language does. */
+    /** `dmy`: dd/mm/yyyy in every language. `locale`: as each language does. */
     dates: 'dmy' | 'locale';
   };
   features: Features;
@@ -1425,7 +1425,7 @@ export interface Bootstrap {
   /** The call that returns the slides of the home page. */
   homeSlider: 'cmscontroller/getSlider' | 'slider/get_active_items' | 'cmscontroller/getIcSlider';
   virtualGames: VirtualGames;
-  /** Calls (class/method) that the brand’s platform does not have. The gateway answers them with 404 `unsupported`; the site offers nothing that needs them. */
+  /** Calls (class/method) that the brand’s platform does not have. The gateway returns 404 `unsupported`. The site hides the features that need them. */
   unsupported: string[];
   /** Legal notices. */
   legal: {
@@ -1440,26 +1440,26 @@ export interface Bootstrap {
     emails: string[];
     chat?: Url;
   };
-  /** Origins that links of content may have, besides the site itself: scheme://host[:port], where the host may begin with *. */
+  /** Origins that links of content may have besides the site itself: scheme://host[:port]. The host may begin with *. */
   links: string[];
   /** Control API of the mock. */
   mock: {
     control: boolean;
   };
-  /** The brand’s static files (calls.md §4, /datas), in the page only: it needs no request for them. */
+  /** The brand’s static files of /datas. Only the page has them, so that it needs no requests. */
   files?: {
     headerMenu?: Menu;
     footerMenu?: Menu;
     partners?: Partners;
     investmentMethods?: InvestmentMethods;
   };
-  /** Answers of the first lists by call key, each an envelope. */
+  /** Responses of the first lists by call key, each an envelope. */
   initial?: Record<string, AnswerEnvelope>;
 }
 
-/** A session (calls.md §3). In answers to the browser uid, sid and uip are sealed and gasecret is masked. */
+/** A session. In responses to the browser, uid, sid and uip are sealed and gasecret is masked. */
 export interface Login {
-  /** Role or site id; 20 extends the list of live providers. */
+  /** Role or site id. 20 extends the list of live providers. */
   rid: number;
   uid: string;
   sid: string;
@@ -1470,11 +1470,11 @@ export interface Login {
   username: string;
   /** null at the first login. */
   lastlogin: Moment | null;
-  /** Longer than 10 characters if the player has an authenticator, otherwise empty. Of a login that waits for an SMS code it is empty. */
+  /** Longer than 10 characters if the player has an authenticator, otherwise empty. Empty if the login waits for an SMS code. */
   gasecret: string;
-  /** Second factors of which one completes a pending login: a code for check_ga, or one for sms_validate after sms_send. Only answers to the browser have it; absent: the login is complete. */
+  /** Second factors, one of which completes a pending login: a code for check_ga, or a code for sms_validate after sms_send. If absent, the login is complete. Only responses to the browser have this field. */
   second_factors?: SecondFactor[];
-  /** true in the answer of a login from a kind of device that the player has not used before; never of the first one. Only answers to the browser have it. */
+  /** true if the player logs in from a new kind of device, except at the first login. Only responses to the browser have this field. */
   new_device?: boolean;
 }
 
@@ -1486,7 +1486,7 @@ export interface LoginRequest {
   Lang?: Lang;
 }
 
-/** Registration (spec §3). */
+/** Registration. */
 export interface RegisterRequest {
   firstname: PersonName;
   lastname: PersonName;
@@ -1528,25 +1528,25 @@ export interface RegisterAnswer {
   registrationID: string;
 }
 
-/** The token of the e-mail. */
+/** The token of the email. */
 export interface RegisterConfirmRequest {
   token: Token;
   Lang?: Lang;
 }
 
-/** The user name of a registration that is not confirmed. The platform mails a new link, and earlier links become invalid. The answer is the same for unknown and confirmed accounts. */
+/** The username of an unconfirmed registration. The platform emails a new link, and earlier links become invalid. The response is the same for unknown and confirmed accounts. */
 export interface RegisterResendRequest {
   username: Username;
   Lang?: Lang;
 }
 
-/** Address for the password reset; the answer is the same for unknown addresses. */
+/** Address for the password reset. The response is the same for unknown addresses. */
 export interface ForgotRequest {
   email: Email;
   Lang?: Lang;
 }
 
-/** A new password with the token of the e-mail. */
+/** A new password with the token of the email. */
 export interface PassResetRequest {
   token: Token;
   password: NewPassword;
@@ -1585,7 +1585,7 @@ export interface Profile {
   email_notification: boolean;
 }
 
-/** The fields to change. A username or an email needs the current password, which the platform checks: an open session alone must not change the name of the login or the address that receives a new password. While SMS is the second factor, another phone needs a code, which is sent to the phone in force; the gateway has the platform check it and does not pass it on. */
+/** The fields to change. A change of username or email needs the current password, which the platform checks. While SMS is the second factor, a change of phone needs a code, which the platform sends to the current phone. The gateway lets the platform check the code and does not forward it with the change. */
 export interface UpdateProfileRequest {
   email?: Email;
   phone?: Phone;
@@ -1604,7 +1604,7 @@ export type SecondFactor = 'authenticator' | 'sms';
 /** 0 none, 1 SMS, 2 authenticator. */
 export type TwoFactorType = 0 | 1 | 2;
 
-/** Read or set the second factor. While one is in force, setting another needs a code of the one in force: of the authenticator, or of the last SMS. The gateway has the platform check it and does not pass it on. */
+/** Read or set the second factor. While a second factor is active, a change needs one of its codes, from the authenticator or from the last SMS. The gateway lets the platform check the code and does not forward it with the change. */
 export interface TwoAuthTypeRequest {
   /** Action. */
   mode: 'get' | 'set';
@@ -1613,12 +1613,12 @@ export interface TwoAuthTypeRequest {
   Lang?: Lang;
 }
 
-/** The active second factor; the answer of mode set may have only `result`. */
+/** The active second factor. The response of mode set may have only `result`. */
 export type TwoAuthTypeAnswer = {
   type?: TwoFactorType;
 } | unknown[] | null;
 
-/** Send a code; the default phone is that of the profile. The phone is ignored while the login is pending, and while SMS is the second factor. */
+/** Send a code. The default phone is the phone of the profile. While the login is pending or SMS is the second factor, `phone` is ignored. */
 export interface SmsSendRequest {
   phone?: Phone;
   Lang?: Lang;
@@ -1637,7 +1637,7 @@ export interface SmsValidateRequest {
   Lang?: Lang;
 }
 
-/** Create an authenticator. While a second factor is in force, this needs a code of it, as two_auth_type does. */
+/** Create an authenticator. While a second factor is active, this needs one of its codes, as in two_auth_type. */
 export interface GenerateAuthenticatorRequest {
   code?: Code;
   Lang?: Lang;
@@ -1664,7 +1664,7 @@ export interface ClearGaRequest {
   Lang?: Lang;
 }
 
-/** Which lobby a favourite belongs to. */
+/** The lobby of a favourite. */
 export type FavoriteType = 'casino' | 'livecasino';
 
 /** Add or remove a favourite game or table. */
@@ -1695,16 +1695,16 @@ export type LoginHistoryAnswer = LoginRecord[];
 
 /** A login of the player that has not ended. */
 export interface PlayerSession {
-  /** Names the session within this answer; opens nothing. */
+  /** Identifies the session within this response. It grants no access. */
   id: string;
-  /** Browser and system, such as “Chrome 120 on Android”; empty if unknown. */
+  /** Browser and system, such as “Chrome 120 on Android”. Empty if unknown. */
   device: string;
-  /** Network of the last use, such as 203.0.113.0/24; empty if unknown. */
+  /** Network of the last use, such as 203.0.113.0/24. Empty if unknown. */
   address: string;
   since: Moment;
   /** The session of this request. */
   current: boolean;
-  /** true of a login from a kind of device that the player had not used before. */
+  /** true if the player logged in from a new kind of device. */
   new_device?: boolean;
 }
 
@@ -1725,7 +1725,7 @@ export interface Bonus {
   wager_done: Money;
   /** null if it does not expire. */
   expires_at: Moment | null;
-  /** When a finished bonus was wagered, cancelled or expired; null before. Absent where the platform does not tell it. */
+  /** Time at which the bonus was wagered, cancelled or expired. null before. Absent if the platform does not report it. */
   ended_at?: Moment | null;
   status: BonusStatus;
 }

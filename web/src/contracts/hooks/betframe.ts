@@ -7,13 +7,13 @@ import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { betframeGetCouponsKey } from '../keys';
 
-/** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Sports bets of the player in a period. */
 export const useBetframeGetCoupons = (
   data: RequestOf<'betframe/getCoupons'> | null,
   options?: UseCallOptions,
 ) => useCall(betframeGetCouponsKey, data, options);
 
-/** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). Appends page by page. */
+/** Sports bets of the player in a period. Appends page by page. */
 export const useBetframeGetCouponsPages = (
   data: Unpaged<'betframe/getCoupons'> | null,
   limit = 10,

@@ -7,49 +7,49 @@ import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { cmscontrollerGetIcSliderKey, cmscontrollerGetInformationKey, cmscontrollerGetPromotionsKey, cmscontrollerGetSliderKey, cmscontrollerGetSpecialDateInfKey, cmscontrollerGetTournamentsKey, cmscontrollerPopupInformationKey } from '../keys';
 
-/** Sliders of the lobbies, by position (spec §7 Content, calls.md §2 Content). */
+/** Sliders of the lobbies, by position. */
 export const useCmscontrollerGetIcSlider = (
   data: RequestOf<'cmscontroller/getIcSlider'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetIcSliderKey, data, options);
 
-/** Sliders of the home page (spec §7 Content, calls.md §2 Content). */
+/** Sliders of the home page. */
 export const useCmscontrollerGetSlider = (
   data: RequestOf<'cmscontroller/getSlider'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetSliderKey, data, options);
 
-/** Promotions (spec §7 Content, calls.md §2 Content). */
+/** Promotions. */
 export const useCmscontrollerGetPromotions = (
   data: RequestOf<'cmscontroller/getPromotions'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetPromotionsKey, data, options);
 
-/** Popups (spec §7 Content, calls.md §2 Content). */
+/** Popups. */
 export const useCmscontrollerPopupInformation = (
   data: RequestOf<'cmscontroller/popupInformation'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerPopupInformationKey, data, options);
 
-/** An information text (spec §7 Content, calls.md §2 Content). */
+/** An information text. */
 export const useCmscontrollerGetInformation = (
   data: RequestOf<'cmscontroller/getInformation'> | null,
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetInformationKey, data, options);
 
-/** Days with a special theme (spec §7 Content, calls.md §2 Content). */
+/** Days with a special theme. */
 export const useCmscontrollerGetSpecialDateInf = (
   data: RequestOf<'cmscontroller/getSpecialDateInf'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetSpecialDateInfKey, data, options);
 
-/** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). */
+/** Tournaments with their leaderboards. */
 export const useCmscontrollerGetTournaments = (
   data: RequestOf<'cmscontroller/getTournaments'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetTournamentsKey, data, options);
 
-/** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). Appends page by page. */
+/** Tournaments with their leaderboards. Appends page by page. */
 export const useCmscontrollerGetTournamentsPages = (
   data: Unpaged<'cmscontroller/getTournaments'> | null = {},
   limit = 50,

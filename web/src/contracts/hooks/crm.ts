@@ -7,19 +7,19 @@ import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { crmListMassMessagesKey, crmRecentWinsKey } from '../keys';
 
-/** Recent wins of all players, the latest first (calls.md §9). */
+/** Recent wins of all players, the latest first. */
 export const useCrmRecentWins = (
   data: RequestOf<'crm/recent_wins'> | null = {},
   options?: UseCallOptions,
 ) => useCall(crmRecentWinsKey, data, options);
 
-/** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Messages to all players. */
 export const useCrmListMassMessages = (
   data: RequestOf<'crm/list_mass_messages'> | null = {},
   options?: UseCallOptions,
 ) => useCall(crmListMassMessagesKey, data, options);
 
-/** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). Appends page by page. */
+/** Messages to all players. Appends page by page. */
 export const useCrmListMassMessagesPages = (
   data: Unpaged<'crm/list_mass_messages'> | null = {},
   limit = 10,

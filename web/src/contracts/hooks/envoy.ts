@@ -5,7 +5,7 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import type { RequestOf } from '../calls';
 import { envoyGetDepositAmountsKey } from '../keys';
 
-/** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
+/** Possible deposit amounts. */
 export const useEnvoyGetDepositAmounts = (
   data: RequestOf<'envoy/getDepositAmounts'> | null,
   options?: UseCallOptions,

@@ -10,115 +10,115 @@ import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
 import { financeCheckBalanceKey, financeCheckFavoriteCashMethodKey, financeGetBankAccountKey, financeListBankAccountsKey, financeListBanksKey, financeListCashMethodsKey, financeListCashMethodsNewKey, financeListCategoriesKey, financeListHighlightedCashMethodsKey, financeListSubCategoriesKey, financeListTransactionsKey, financeListTypesFrontendKey, financePaymentOutcomeKey } from '../keys';
 
-/** Wallet balance (spec §7 Finance, calls.md §2 Money). */
+/** Wallet balance. */
 export const useFinanceCheckBalance = (
   data: RequestOf<'finance/check_balance'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeCheckBalanceKey, data, options);
 
-/** What became of the player's own payment, by its Idempotency-Key (calls.md §9). */
+/** Outcome of the player's payment, by its idempotency key. */
 export const useFinancePaymentOutcome = (
   data: RequestOf<'finance/payment_outcome'> | null,
   options?: UseCallOptions,
 ) => useCall(financePaymentOutcomeKey, data, options);
 
-/** Payment methods (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods. */
 export const useFinanceListCashMethodsNew = (
   data: RequestOf<'finance/list_cash_methods_new'> | null,
   options?: UseCallOptions,
 ) => useCall(financeListCashMethodsNewKey, data, options);
 
-/** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods as a flat list. */
 export const useFinanceListCashMethods = (
   data: RequestOf<'finance/list_cash_methods'> | null,
   options?: UseCallOptions,
 ) => useCall(financeListCashMethodsKey, data, options);
 
-/** Highlighted payment methods (spec §7 Finance, calls.md §2 Money). */
+/** Highlighted payment methods. */
 export const useFinanceListHighlightedCashMethods = (
   data: RequestOf<'finance/list_highlighted_cash_methods'> | null,
   options?: UseCallOptions,
 ) => useCall(financeListHighlightedCashMethodsKey, data, options);
 
-/** Add a favourite payment method (spec §7 Finance, calls.md §2 Money). */
+/** Add a favourite payment method. */
 export const useFinanceAddFavoriteCashMethod = (options?: WriteOptions<'finance/add_favorite_cash_method'>) =>
   useWrite('finance/add_favorite_cash_method', options);
 
-/** Remove a favourite payment method (spec §7 Finance, calls.md §2 Money). */
+/** Remove a favourite payment method. */
 export const useFinanceRemoveFavoriteCashMethod = (options?: WriteOptions<'finance/remove_favorite_cash_method'>) =>
   useWrite('finance/remove_favorite_cash_method', options);
 
-/** Check whether a payment method is a favourite (spec §7 Finance, calls.md §2 Money). */
+/** Check whether a payment method is a favourite. */
 export const useFinanceCheckFavoriteCashMethod = (
   data: RequestOf<'finance/check_favorite_cash_method'> | null,
   options?: UseCallOptions,
 ) => useCall(financeCheckFavoriteCashMethodKey, data, options);
 
-/** Banks (spec §7 Finance, calls.md §2 Money). */
+/** Banks. */
 export const useFinanceListBanks = (
   data: RequestOf<'finance/list_banks'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListBanksKey, data, options);
 
-/** Bank accounts of the player (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts of the player. */
 export const useFinanceListBankAccounts = (
   data: RequestOf<'finance/list_bank_accounts'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListBankAccountsKey, data, options);
 
-/** Bank accounts for deposits (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts for deposits. */
 export const useFinanceGetBankAccount = (
   data: RequestOf<'finance/get_bank_account'> | null,
   options?: UseCallOptions,
 ) => useCall(financeGetBankAccountKey, data, options);
 
-/** Add or change a bank account (spec §7 Finance, calls.md §2 Money). */
+/** Add or change a bank account. */
 export const useFinanceSaveBankAccount = (options?: WriteOptions<'finance/save_bank_account'>) =>
   useWrite('finance/save_bank_account', options);
 
-/** Delete a bank account (spec §7 Finance, calls.md §2 Money). */
+/** Delete a bank account. */
 export const useFinanceDeleteBankAccount = (options?: WriteOptions<'finance/delete_bank_account'>) =>
   useWrite('finance/delete_bank_account', options);
 
-/** Transactions by filter (spec §7 Finance, calls.md §2 Money). */
+/** Transactions by filter. */
 export const useFinanceListTransactions = (
   data: RequestOf<'finance/list_transactions'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListTransactionsKey, data, options);
 
-/** Transactions by filter (spec §7 Finance, calls.md §2 Money). Appends page by page. */
+/** Transactions by filter. Appends page by page. */
 export const useFinanceListTransactionsPages = (
   data: Unpaged<'finance/list_transactions'> | null = {},
   limit = 10,
   options?: UsePagesOptions,
 ) => useCallPages(financeListTransactionsKey, data, limit, options);
 
-/** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction types, for filters. */
 export const useFinanceListTypesFrontend = (
   data: RequestOf<'finance/list_types_frontend'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListTypesFrontendKey, data, options);
 
-/** Transaction categories, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction categories, for filters. */
 export const useFinanceListCategories = (
   data: RequestOf<'finance/list_categories'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListCategoriesKey, data, options);
 
-/** Transaction subcategories, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction subcategories, for filters. */
 export const useFinanceListSubCategories = (
   data: RequestOf<'finance/list_sub_categories'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListSubCategoriesKey, data, options);
 
-/** Deposit or withdraw by bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by bank transfer. */
 export const useFinanceSaveBankTransfer = (options?: WriteOptions<'finance/save_bank_transfer'>) =>
   useMoney('finance/save_bank_transfer', options);
 
-/** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit by cep bank transfer. */
 export const useFinanceSaveCepBankTransfer = (options?: WriteOptions<'finance/save_cep_bank_transfer'>) =>
   useMoney('finance/save_cep_bank_transfer', options);
 
-/** Cancel a pending withdrawal (calls.md §9). */
+/** Cancel a pending withdrawal. */
 export const useFinanceCancelWithdrawal = (options?: WriteOptions<'finance/cancel_withdrawal'>) =>
   useMoney('finance/cancel_withdrawal', options);

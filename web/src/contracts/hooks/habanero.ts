@@ -5,7 +5,7 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import type { RequestOf } from '../calls';
 import { habaneroGetJackpotsKey } from '../keys';
 
-/** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Current jackpots. */
 export const useHabaneroGetJackpots = (
   data: RequestOf<'habanero/getJackpots'> | null = {},
   options?: UseCallOptions,

@@ -7,43 +7,43 @@ import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf } from '../calls';
 import { limitsGetKey, limitsHistoryKey, limitsSessionKey } from '../keys';
 
-/** Limits, break and exclusion of the player (calls.md §9). */
+/** Limits, break and exclusion of the player. */
 export const useLimitsGet = (
   data: RequestOf<'limits/get'> | null = {},
   options?: UseCallOptions,
 ) => useCall(limitsGetKey, data, options);
 
-/** Set a limit or ask for its removal; a looser one waits 24 hours, or longer if the brand wants it (calls.md §9). */
+/** Set or remove a limit; a looser limit waits 24 hours or the brand's longer period. */
 export const useLimitsSet = (options?: WriteOptions<'limits/set'>) =>
   useWrite('limits/set', options);
 
-/** Put a looser limit in force that has waited (calls.md §9). */
+/** Confirm a looser limit after its waiting time. */
 export const useLimitsConfirm = (options?: WriteOptions<'limits/confirm'>) =>
   useWrite('limits/confirm', options);
 
-/** Take back a looser limit that waits (calls.md §9). */
+/** Withdraw a looser limit that waits. */
 export const useLimitsCancelPending = (options?: WriteOptions<'limits/cancel_pending'>) =>
   useWrite('limits/cancel_pending', options);
 
-/** Begin a break; it cannot be shortened (calls.md §9). */
+/** Begin a break; it cannot be shortened. */
 export const useLimitsCoolOff = (options?: WriteOptions<'limits/cool_off'>) =>
   useWrite('limits/cool_off', options);
 
-/** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
+/** Begin a self-exclusion; it cannot be shortened. */
 export const useLimitsSelfExclude = (options?: WriteOptions<'limits/self_exclude'>) =>
   useWrite('limits/self_exclude', options);
 
-/** Set the interval of the reality check (calls.md §9). */
+/** Set the interval of the reality check. */
 export const useLimitsRealityCheck = (options?: WriteOptions<'limits/reality_check'>) =>
   useWrite('limits/reality_check', options);
 
-/** Changes of the player's limits, breaks and exclusions (calls.md §9). */
+/** Changes of the player's limits, breaks and exclusions. */
 export const useLimitsHistory = (
   data: RequestOf<'limits/history'> | null = {},
   options?: UseCallOptions,
 ) => useCall(limitsHistoryKey, data, options);
 
-/** Time, stakes and wins since the login, for the reality check (calls.md §9). */
+/** Time, stakes and wins since the login, for the reality check. */
 export const useLimitsSession = (
   data: RequestOf<'limits/session'> | null = {},
   options?: UseCallOptions,

@@ -9,45 +9,45 @@ import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
 import { livecasinoCategoryListKey, livecasinoGameTableListKey, livecasinoProviderListKey } from '../keys';
 
-/** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
+/** Categories of the live lobby. */
 export const useLivecasinoCategoryList = (
   data: RequestOf<'livecasino/category_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(livecasinoCategoryListKey, data, options);
 
-/** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
+/** Categories of the live lobby. Appends page by page. */
 export const useLivecasinoCategoryListPages = (
   data: Unpaged<'livecasino/category_list'> | null = {},
   limit = 150,
   options?: UsePagesOptions,
 ) => useCallPages(livecasinoCategoryListKey, data, limit, options);
 
-/** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
+/** Providers of live tables. */
 export const useLivecasinoProviderList = (
   data: RequestOf<'livecasino/provider_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(livecasinoProviderListKey, data, options);
 
-/** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
+/** Providers of live tables. Appends page by page. */
 export const useLivecasinoProviderListPages = (
   data: Unpaged<'livecasino/provider_list'> | null = {},
   limit = 150,
   options?: UsePagesOptions,
 ) => useCallPages(livecasinoProviderListKey, data, limit, options);
 
-/** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
+/** Live tables by filter, or favourites of the player. */
 export const useLivecasinoGameTableList = (
   data: RequestOf<'livecasino/game_table_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(livecasinoGameTableListKey, data, options);
 
-/** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
+/** Live tables by filter, or favourites of the player. Appends page by page. */
 export const useLivecasinoGameTableListPages = (
   data: Unpaged<'livecasino/game_table_list'> | null = {},
   limit = 48,
   options?: UsePagesOptions,
 ) => useCallPages(livecasinoGameTableListKey, data, limit, options);
 
-/** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
+/** Start a live table. */
 export const useLivecasinoInitGame = (options?: WriteOptions<'livecasino/init_game'>) =>
   useWrite('livecasino/init_game', options);

@@ -5,7 +5,7 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import type { RequestOf } from '../calls';
 import { maintenanceCheckStatusKey } from '../keys';
 
-/** Maintenance status; result is false during maintenance (spec §7 System and maintenance, calls.md §2 Others). */
+/** Maintenance status; result is false during maintenance. */
 export const useMaintenanceCheckStatus = (
   data: RequestOf<'maintenance/check_status'> | null = {},
   options?: UseCallOptions,

@@ -3,6 +3,6 @@
 import { useMoney } from '@/lib/swr/useMoney';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 
-/** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by any other method. */
 export const usePrepayServicesProcessTransaction = (options?: WriteOptions<'prepayServices/processTransaction'>) =>
   useMoney('prepayServices/processTransaction', options);

@@ -5,7 +5,7 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import type { RequestOf } from '../calls';
 import { searchSuggestKey } from '../keys';
 
-/** Games, tables and providers by their first letters, with typing errors (calls.md §9). */
+/** Games, tables and providers by their first letters, with typing errors. */
 export const useSearchSuggest = (
   data: RequestOf<'search/suggest'> | null,
   options?: UseCallOptions,

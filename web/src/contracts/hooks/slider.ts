@@ -5,13 +5,13 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import type { RequestOf } from '../calls';
 import { sliderGetActiveItemsKey, sliderGetAllItemsKey } from '../keys';
 
-/** All sliders of a site (spec §7 Content, calls.md §2 Content). */
+/** All sliders of a site. */
 export const useSliderGetAllItems = (
   data: RequestOf<'slider/get_all_items'> | null = {},
   options?: UseCallOptions,
 ) => useCall(sliderGetAllItemsKey, data, options);
 
-/** Active sliders of a site (spec §7 Content, calls.md §2 Content). */
+/** Active sliders of a site. */
 export const useSliderGetActiveItems = (
   data: RequestOf<'slider/get_active_items'> | null = {},
   options?: UseCallOptions,

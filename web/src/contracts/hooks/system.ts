@@ -5,7 +5,7 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import type { RequestOf } from '../calls';
 import { systemPingKey } from '../keys';
 
-/** Check the session (spec §7 System and maintenance, calls.md §2 Others). */
+/** Check the session. */
 export const useSystemPing = (
   data: RequestOf<'system/ping'> | null = {},
   options?: UseCallOptions,

@@ -10,143 +10,143 @@ import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
 import { userCheckUserGaKey, userGameHistoryKey, userGetUserProfileKey, userListBonusesKey, userLoginHistoryKey, userSessionsKey, userTwoAuthTypeKey } from '../keys';
 
-/** Log in (spec §7 User, calls.md §2 Players). */
+/** Log in. */
 export const useUserLogin = (options?: WriteOptions<'user/login'>) =>
   useWrite('user/login', options);
 
-/** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
+/** Log out; ends every session token of the login. */
 export const useUserLogout = (options?: WriteOptions<'user/logout'>) =>
   useWrite('user/logout', options);
 
-/** Rotate the session (spec §7 User, calls.md §2 Players). */
+/** Rotate the session. */
 export const useUserRefresh = (options?: WriteOptions<'user/refresh'>) =>
   useWrite('user/refresh', options);
 
-/** Log out everywhere; ends every session of the player on every instance (calls.md §9). */
+/** Log out everywhere; ends every session of the player on every instance. */
 export const useUserLogoutAll = (options?: WriteOptions<'user/logout_all'>) =>
   useWrite('user/logout_all', options);
 
-/** Sessions of the player by device (calls.md §9). */
+/** Sessions of the player by device. */
 export const useUserSessions = (
   data: RequestOf<'user/sessions'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userSessionsKey, data, options);
 
-/** Register (spec §7 User, calls.md §2 Players). */
+/** Register. */
 export const useUserRegister = (options?: WriteOptions<'user/register'>) =>
   useWrite('user/register', options);
 
-/** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
+/** Confirm a registration with the token of the email. */
 export const useUserRegisterConfirm = (options?: WriteOptions<'user/register_confirm'>) =>
   useWrite('user/register_confirm', options);
 
-/** Mail the link that confirms a registration again; result is always true (calls.md §9). */
+/** Send the confirmation email of a registration again; result is always true. */
 export const useUserRegisterResend = (options?: WriteOptions<'user/register_resend'>) =>
   useWrite('user/register_resend', options);
 
-/** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
+/** Request a password reset by email; result is always true. */
 export const useUserForgot = (options?: WriteOptions<'user/forgot'>) =>
   useWrite('user/forgot', options);
 
-/** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
+/** Set a new password with the token of the email. */
 export const useUserPassReset = (options?: WriteOptions<'user/pass_reset'>) =>
   useWrite('user/pass_reset', options);
 
-/** Change the password (spec §7 User, calls.md §2 Players). */
+/** Change the password. */
 export const useUserPassChange = (options?: WriteOptions<'user/pass_change'>) =>
   useWrite('user/pass_change', options);
 
-/** Profile of the player (spec §7 User, calls.md §2 Players). */
+/** Profile of the player. */
 export const useUserGetUserProfile = (
   data: RequestOf<'user/get_user_profile'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userGetUserProfileKey, data, options);
 
-/** Change the profile (spec §7 User, calls.md §2 Players). */
+/** Change the profile. */
 export const useUserUpdateProfile = (options?: WriteOptions<'user/update_profile'>) =>
   useWrite('user/update_profile', options);
 
-/** Read or set the second factor (spec §7 User, calls.md §2 Players). */
+/** Read or set the second factor. */
 export const useUserTwoAuthTypeSet = (options?: WriteOptions<'user/two_auth_type'>) =>
   useWrite<'user/two_auth_type', RequestOf<'user/two_auth_type'> & { mode: 'set' }>('user/two_auth_type', options);
 
-/** Read or set the second factor (spec §7 User, calls.md §2 Players). */
+/** Read or set the second factor. */
 export const useUserTwoAuthType = (
   data: RequestOf<'user/two_auth_type'> & { mode: Exclude<RequestOf<'user/two_auth_type'>['mode'], 'set'> } | null,
   options?: UseCallOptions,
 ) => useCall(userTwoAuthTypeKey, data, options);
 
-/** Send a code by SMS (spec §7 User, calls.md §2 Players). */
+/** Send a code by SMS. */
 export const useUserSmsSend = (options?: WriteOptions<'user/sms_send'>) =>
   useWrite('user/sms_send', options);
 
-/** Confirm an SMS code; completes a pending login (spec §7 User, calls.md §2 Players). */
+/** Confirm an SMS code; completes a pending login. */
 export const useUserSmsValidate = (options?: WriteOptions<'user/sms_validate'>) =>
   useWrite('user/sms_validate', options);
 
-/** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
+/** Check whether an authenticator is set up. */
 export const useUserCheckUserGa = (
   data: RequestOf<'user/check_user_ga'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userCheckUserGaKey, data, options);
 
-/** Create an authenticator (spec §7 User, calls.md §2 Players). */
+/** Create an authenticator. */
 export const useUserUserGenerateGa = (options?: WriteOptions<'user/user_generate_ga'>) =>
   useWrite('user/user_generate_ga', options);
 
-/** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
+/** Confirm an authenticator code; completes a pending login. */
 export const useUserCheckGa = (options?: WriteOptions<'user/check_ga'>) =>
   useWrite('user/check_ga', options);
 
-/** Remove the authenticator (spec §7 User, calls.md §2 Players). */
+/** Remove the authenticator. */
 export const useUserClearGeneratedGa = (options?: WriteOptions<'user/clear_generated_ga'>) =>
   useWrite('user/clear_generated_ga', options);
 
-/** Add or remove a favourite game or table (spec §7 User, calls.md §2 Players). */
+/** Add or remove a favourite game or table. */
 export const useUserFavorites = (options?: WriteOptions<'user/favorites'>) =>
   useWrite('user/favorites', options);
 
-/** Recent logins (spec §7 User, calls.md §2 Players). */
+/** Recent logins. */
 export const useUserLoginHistory = (
   data: RequestOf<'user/login_history'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userLoginHistoryKey, data, options);
 
-/** Recent logins (spec §7 User, calls.md §2 Players). Appends page by page. */
+/** Recent logins. Appends page by page. */
 export const useUserLoginHistoryPages = (
   data: Unpaged<'user/login_history'> | null = {},
   limit = 10,
   options?: UsePagesOptions,
 ) => useCallPages(userLoginHistoryKey, data, limit, options);
 
-/** Bonuses by status (spec §7 User, calls.md §2 Players). */
+/** Bonuses by status. */
 export const useUserListBonuses = (
   data: RequestOf<'user/list_bonuses'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userListBonusesKey, data, options);
 
-/** Bonuses by status (spec §7 User, calls.md §2 Players). Appends page by page. */
+/** Bonuses by status. Appends page by page. */
 export const useUserListBonusesPages = (
   data: Unpaged<'user/list_bonuses'> | null = {},
   limit = 10,
   options?: UsePagesOptions,
 ) => useCallPages(userListBonusesKey, data, limit, options);
 
-/** Accept a bonus (spec §7 User, calls.md §2 Players). */
+/** Accept a bonus. */
 export const useUserClaimBonus = (options?: WriteOptions<'user/claim_bonus'>) =>
   useMoney('user/claim_bonus', options);
 
-/** Cancel a bonus (spec §7 User, calls.md §2 Players). */
+/** Cancel a bonus. */
 export const useUserCancelBonus = (options?: WriteOptions<'user/cancel_bonus'>) =>
   useMoney('user/cancel_bonus', options);
 
-/** Game rounds in a period (spec §7 User, calls.md §2 Players). */
+/** Game rounds in a period. */
 export const useUserGameHistory = (
   data: RequestOf<'user/game_history'> | null,
   options?: UseCallOptions,
 ) => useCall(userGameHistoryKey, data, options);
 
-/** Game rounds in a period (spec §7 User, calls.md §2 Players). Appends page by page. */
+/** Game rounds in a period. Appends page by page. */
 export const useUserGameHistoryPages = (
   data: Unpaged<'user/game_history'> | null,
   limit = 10,

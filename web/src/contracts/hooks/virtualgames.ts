@@ -7,11 +7,11 @@ import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf } from '../calls';
 import { virtualgamesPreviewKey } from '../keys';
 
-/** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Start a game outside the lobbies. */
 export const useVirtualgamesInitGame = (options?: WriteOptions<'virtualgames/init_game'>) =>
   useWrite('virtualgames/init_game', options);
 
-/** What a game outside the lobbies offers next, for guests (calls.md §9). */
+/** Next events of a game outside the lobbies, for guests. */
 export const useVirtualgamesPreview = (
   data: RequestOf<'virtualgames/preview'> | null,
   options?: UseCallOptions,
