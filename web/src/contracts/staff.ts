@@ -15,8 +15,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Log in
-         * @description 401 `wrong login`, `code required` (an authenticator code is due) or, after a wrong code, `wrong login`. 429 after 5 wrong in 10 minutes
-         *     on one account from one network, or 30 in an hour from all networks. A browser that has logged in to the account before has 5 of its own. `setup: true` in the answer: the account must set up an authenticator first; only the routes with `x-role: setup` answer.
+         * @description 401 `code required` if the account needs an authenticator code, 401 `wrong login` after a wrong password or code. 429 after 5 wrong
+         *     attempts in 10 minutes on one account from one network, or 30 in an hour from all networks. A browser that has logged in to the account
+         *     before has 5 separate attempts. If the response has `setup: true`, set up an authenticator first. Until then only the routes with
+         *     `x-role: setup` are allowed.
          */
         readonly post: operations["login"];
         readonly delete?: never;
@@ -52,8 +54,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Set the password of an invited account, or of one whose password was reset
-         * @description The token works once, for 24 hours. Answers as /login does for an account without a code.
+         * Set the password after an invitation or a password reset
+         * @description The token works once, for 24 hours. The response is the same as for /login without a code.
          */
         readonly post: operations["acceptInvitation"];
         readonly delete?: never;
@@ -69,7 +71,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The account that is logged in */
+        /** The current account */
         readonly get: operations["me"];
         readonly put?: never;
         readonly post?: never;
@@ -88,7 +90,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Change one's own password; ends one's other logins */
+        /** Change your password. Ends your other logins */
         readonly post: operations["changePassword"];
         readonly delete?: never;
         readonly options?: never;
@@ -105,9 +107,9 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make an authenticator secret; it holds once it is confirmed */
+        /** Create an authenticator. It becomes active after the confirmation */
         readonly post: operations["beginAuthenticator"];
-        /** Remove one's authenticator, where the profile does not require one */
+        /** Remove your authenticator, if the profile does not require one */
         readonly delete: operations["removeAuthenticator"];
         readonly options?: never;
         readonly head?: never;
@@ -123,7 +125,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Confirm the new authenticator with a code; completes a login that had to set it up */
+        /** Confirm the new authenticator with a code. Completes a login that requires an authenticator */
         readonly post: operations["confirmAuthenticator"];
         readonly delete?: never;
         readonly options?: never;
@@ -138,7 +140,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One's own logins */
+        /** Your logins */
         readonly get: operations["logins"];
         readonly put?: never;
         readonly post?: never;
@@ -153,7 +155,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description An id, or `others` for all but this one */
+                /** @description An id, or `others` for all other logins */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -161,7 +163,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** End one of one's own logins */
+        /** End one of your logins */
         readonly delete: operations["endLogin"];
         readonly options?: never;
         readonly head?: never;
@@ -175,7 +177,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The brands that one may see, with maintenance, upstreams and circuits */
+        /** The brands that you may see, with maintenance, upstreams and circuits */
         readonly get: operations["brands"];
         readonly put?: never;
         readonly post?: never;
@@ -190,12 +192,12 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
         };
-        /** What the player site of a brand needs to show a page, for previews */
+        /** The initial data of a brand's player site, for previews */
         readonly get: operations["brandBootstrap"];
         readonly put?: never;
         readonly post?: never;
@@ -212,7 +214,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The state of every brand */
+        /** The maintenance state of every brand */
         readonly get: operations["maintenanceStates"];
         readonly put?: never;
         readonly post?: never;
@@ -227,18 +229,18 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
         };
-        /** The state of a brand with its windows */
+        /** The maintenance state of a brand with its windows */
         readonly get: operations["maintenanceState"];
         /**
-         * The manual switch of a brand, or of all with *
-         * @description It holds until it is switched off and never touches windows; `from` and `until` are refused with 400. With `parts` it is the switch of
-         *     these parts, without that of the whole site: one never replaces the other, and a part is opened by `on: false` with the part. Off
-         *     for `*` also turns off the switches of single brands. Durable when it is answered.
+         * Turn the manual switch of a brand on or off, or of all brands with *
+         * @description The switch stays on until you turn it off, and it does not change windows. `from` and `until` return 400. With `parts` you turn the
+         *     switch of these parts. The switch of the whole site is separate. To open a part, send `on: false` with the part. Off for `*` also
+         *     turns off the switches of single brands. When you get the response, the change is durable.
          */
         readonly put: operations["setMaintenance"];
         readonly post?: never;
@@ -253,14 +255,14 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make a maintenance window of a brand, or of all with * */
+        /** Create a maintenance window of a brand, or of all brands with * */
         readonly post: operations["addWindow"];
         readonly delete?: never;
         readonly options?: never;
@@ -273,7 +275,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
@@ -287,8 +289,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Change the named fields of a window
-         * @description 428 without `If-Match`, 412 when the window has changed since, 409 when it has ended. A field with null is cleared; the start of an
-         *     open window stays.
+         * @description 428 without `If-Match`, 412 if the window has changed, 409 if it has ended. null clears a field. The start of an open window cannot
+         *     change.
          */
         readonly patch: operations["changeWindow"];
         readonly trace?: never;
@@ -298,7 +300,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
@@ -319,15 +321,15 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
         };
-        /** The bypass links of a brand that are valid */
+        /** The valid bypass links of a brand */
         readonly get: operations["bypassLinks"];
         readonly put?: never;
-        /** A link that lets a tester in for an hour */
+        /** Create a link that lets a tester in for an hour */
         readonly post: operations["addBypassLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -340,7 +342,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: string;
             };
@@ -378,7 +380,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly upstream: string;
                 readonly override: components["schemas"]["Override"];
@@ -387,7 +389,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Force the breakers between a brand and an upstream open or closed, or let them decide */
+        /** Force the circuit breakers between a brand and an upstream open or closed, or end the override */
         readonly post: operations["setOverride"];
         readonly delete?: never;
         readonly options?: never;
@@ -421,7 +423,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** End one session, or all of a player */
+        /** End one session, or all sessions of a player */
         readonly post: operations["revokeSessions"];
         readonly delete?: never;
         readonly options?: never;
@@ -436,7 +438,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What keeps the players with a user name from logging in, also those who have never logged in here */
+        /** Locks that prevent a login with a username, also for unknown players */
         readonly get: operations["locks"];
         readonly put?: never;
         readonly post?: never;
@@ -453,7 +455,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Requests that failed; with `transaction` or `amount` those of the payments with that number or amount; with `player` and `brand` all of a player */
+        /** Failed requests. Use `transaction` or `amount` for requests of payments, `player` and `brand` for all requests of a player */
         readonly get: operations["requests"];
         readonly put?: never;
         readonly post?: never;
@@ -472,7 +474,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** What is known of a request id, on every instance */
+        /** A request by its id, from every instance */
         readonly get: operations["request"];
         readonly put?: never;
         readonly post?: never;
@@ -489,7 +491,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Players by user name, uid or e-mail address, whole and in any letter case */
+        /** Players by username, uid or email address. Matches the whole text in any letter case */
         readonly get: operations["players"];
         readonly put?: never;
         readonly post?: never;
@@ -504,14 +506,14 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
             readonly cookie?: never;
         };
-        /** What is held of a player */
+        /** Recorded data of a player */
         readonly get: operations["player"];
         readonly put?: never;
         readonly post?: never;
@@ -524,12 +526,12 @@ export interface paths {
     readonly "/players/{brand}/{uid}/block": {
         readonly parameters: {
             readonly query?: {
-                /** @description What {uid} is; a user name can be blocked before its player was seen */
+                /** @description Kind of {uid}. You can block a username before Croupier knows the player */
                 readonly by?: "uid" | "username";
             };
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -538,9 +540,9 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Refuse a player in front of any platform; ends the player's sessions */
+        /** Block a player for every platform. Ends the player's sessions */
         readonly post: operations["blockPlayer"];
-        /** Lift the block of a player */
+        /** Unblock a player */
         readonly delete: operations["unblockPlayer"];
         readonly options?: never;
         readonly head?: never;
@@ -552,14 +554,14 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
         };
         readonly get?: never;
         readonly put?: never;
-        /** Lift the lock-out after wrong passwords or codes */
+        /** Unlock a player after wrong passwords or codes */
         readonly post: operations["unlockPlayer"];
         readonly delete?: never;
         readonly options?: never;
@@ -572,7 +574,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -580,10 +582,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Everything held of a player, for a request of access
-         * @description As GET /players/{brand}/{uid}, with all requests and payments that are held, `exported`, the time, and `limits`: limits, break, exclusion
-         *     and their history, as GET /players/{brand}/{uid}/limits, with `staff` instead of the names of accounts. Entries of the audit log on the
-         *     player are not in it: they name staff. It is audited.
+         * Export all recorded data of a player, for the player's right of access
+         * @description The data of GET /players/{brand}/{uid} with all recorded requests and payments, the time (`exported`) and `limits`, the data of
+         *     GET /players/{brand}/{uid}/limits. The export has `staff` instead of the names of accounts, and no entries of the audit log, because
+         *     they name staff. The audit log records the export.
          */
         readonly get: operations["exportPlayer"];
         readonly put?: never;
@@ -599,7 +601,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -609,11 +611,11 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Erase what is held of a player, but for what the law keeps
-         * @description Ends the sessions of the player on every instance and erases sessions, profile, devices and requests. Kept are `money` (idempotency
-         *     records, under a hash of the player), `audit` (what staff did, `retention.audit`), a `block`, `ended sessions` (under a hash) and `limits`
-         *     (limits, break and exclusion with their history, sealed and under a hash): the law requires that an exclusion is upheld, so that none may
-         *     end by an erasure.
+         * Erase the recorded data of a player, except data that the law requires
+         * @description Ends the sessions of the player on every instance and erases sessions, profile, devices and requests. Croupier keeps `money` (idempotency
+         *     records, under a hash of the player), `audit` (actions of staff, `retention.audit`), a `block`, `ended sessions` (under a hash) and
+         *     `limits` (limits, break and exclusion with their history, sealed and under a hash). The law requires that an exclusion continues, so an
+         *     erasure does not end it.
          */
         readonly post: operations["erasePlayer"];
         readonly delete?: never;
@@ -627,14 +629,14 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
             readonly cookie?: never;
         };
-        /** A player's limits, break and exclusion, their history, and what is proposed to loosen */
+        /** A player's limits, break and exclusion, their history, and open proposals */
         readonly get: operations["playerLimits"];
         readonly put?: never;
         readonly post?: never;
@@ -649,7 +651,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -659,9 +661,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Put a tighter limit, a longer break or a longer exclusion in force at once
-         * @description One of a limit (`kind`, `period` and `amount`, of session time `minutes`), `break_hours`, `exclude_months` or `exclude_forever`. 409
-         *     `not tighter` where that much or more is in force. It takes back what was proposed to loosen.
+         * Set a tighter limit, a longer break or a longer exclusion. It applies at once
+         * @description Send a limit (`kind`, `period` and `amount`, for session time `minutes`), `break_hours`, `exclude_months` or `exclude_forever`. 409
+         *     `not tighter` if an equal or tighter one is active. The change withdraws an open proposal.
          */
         readonly post: operations["tightenLimits"];
         readonly delete?: never;
@@ -675,7 +677,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -686,8 +688,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Propose a looser limit or its removal, or the end of a break or an exclusion
-         * @description It replaces a proposal of the same subject, and may be approved by another account once it has waited for 24 hours, or longer where the
-         *     brand says so. A limit has `kind`, `period` and one of `amount`, `minutes` and `removal`. 409 `not looser` or `nothing to end`.
+         * @description The proposal replaces an earlier proposal of the same subject. Another account may approve it after 24 hours, or after the brand's longer
+         *     period. A limit has `kind`, `period` and one of `amount`, `minutes` and `removal`. 409 `not looser` or `nothing to end`.
          */
         readonly post: operations["proposeLoosening"];
         readonly delete?: never;
@@ -701,7 +703,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -711,9 +713,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Approve another account's proposal; what it loosens is in force at once
-         * @description `at` names the proposal, so that one which was replaced meanwhile is not approved unseen (409 `modified`). 403 `second person required` as
-         *     with settlements. 409 `too early` before it has waited, with `from` and Retry-After.
+         * Approve another account's proposal. It applies at once
+         * @description `at` names the proposal. 409 `modified` if another proposal has replaced it. 403 `second person required` as with settlements. 409
+         *     `too early` during the waiting time, with `from` and Retry-After.
          */
         readonly post: operations["approveLoosening"];
         readonly delete?: never;
@@ -727,7 +729,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -736,7 +738,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a proposal back */
+        /** Withdraw a proposal */
         readonly post: operations["rejectLoosening"];
         readonly delete?: never;
         readonly options?: never;
@@ -752,9 +754,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Players who have some personal data of a self-excluded one, for staff to compare
-         * @description One equal field, or several of which none identifies a person or is verified, excludes nobody. Of the brands at which the account has the
-         *     role. A match whose exclusion has ended is left out.
+         * Players who share personal data with a self-excluded player
+         * @description These matches have not excluded the player, because too few fields are equal, identify a person or are verified. Compare the accounts.
+         *     The list has the brands at which your account has the role, and no match after the end of the exclusion.
          */
         readonly get: operations["matches"];
         readonly put?: never;
@@ -770,7 +772,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -780,9 +782,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Decide whether a player is the same person as a self-excluded one
-         * @description If they are the same person, the exclusion applies to the player at once and for as long as to the other one. If not, the match leaves the
-         *     list for good. 404 if the match is not open. It is audited.
+         * Decide whether a player is the same person as a self-excluded player
+         * @description If they are the same person, the exclusion applies to the player at once, with the same end. If not, Croupier removes the match from the
+         *     list. 404 if the match is not open. The audit log records the decision.
          */
         readonly post: operations["decideMatch"];
         readonly delete?: never;
@@ -799,9 +801,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The changes of limits, breaks and exclusions of a brand's players in a period as CSV
-         * @description For the regulator; the oldest first. Of each player the latest 100 changes are known. Players whose record was written by a version that did
-         *     not name them, and not changed since, are left out. It is audited.
+         * Changes of limits, breaks and exclusions of a brand's players in a period as CSV
+         * @description Oldest first, for the regulator. Croupier knows the latest 100 changes of each player. Players with an old record that does not name them
+         *     are missing until their record changes. The audit log records the export.
          */
         readonly get: operations["limitsCSV"];
         readonly put?: never;
@@ -821,8 +823,8 @@ export interface paths {
         };
         /**
          * Payments by state, number, amount, time and brand
-         * @description The outcome of `unknown`, `proposed` and `settled` payments is or was unknown: they are listed for as long as their keys are known.
-         *     The other states list the payments of recorded requests (`retention.requests`): without a number or an amount those of the 31 days before `until`.
+         * @description `unknown`, `proposed` and `settled` payments have or had an unknown outcome. Croupier lists them while it stores their keys. The other
+         *     states list the payments of recorded requests (`retention.requests`), without a number or an amount only the 31 days before `until`.
          */
         readonly get: operations["payments"];
         readonly put?: never;
@@ -836,17 +838,17 @@ export interface paths {
     readonly "/payments/{key}": {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
         };
-        /** What became of a money key */
+        /** A payment by its idempotency key */
         readonly get: operations["payment"];
         readonly put?: never;
         readonly post?: never;
@@ -859,19 +861,19 @@ export interface paths {
     readonly "/payments/{key}/settle": {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
         };
         readonly get?: never;
         readonly put?: never;
-        /** Propose what became of a payment whose outcome is unknown */
+        /** Propose the outcome of a payment of unknown outcome */
         readonly post: operations["proposeSettlement"];
         readonly delete?: never;
         readonly options?: never;
@@ -882,12 +884,12 @@ export interface paths {
     readonly "/payments/{key}/approve": {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
@@ -895,10 +897,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Approve another account's proposal; the player is told
-         * @description The body repeats what is approved, so that a proposal which was replaced meanwhile is not approved unseen (409 `modified`).
-         *     403 `second person required` for the proposer, and if one person can act as both accounts because somebody invited, reset or
-         *     changed them in the last 24 hours.
+         * Approve another account's proposal. Croupier notifies the player
+         * @description The body repeats the proposal. 409 `modified` if another proposal has replaced it. 403 `second person required` if one person can act as
+         *     both accounts. A person who invited, reset or changed an account can act as this account for 24 hours.
          */
         readonly post: operations["approveSettlement"];
         readonly delete?: never;
@@ -910,19 +911,19 @@ export interface paths {
     readonly "/payments/{key}/reject": {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a proposal back */
+        /** Withdraw a proposal */
         readonly post: operations["rejectSettlement"];
         readonly delete?: never;
         readonly options?: never;
@@ -937,7 +938,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The last minutes by brand, class and upstream, over all instances */
+        /** Traffic of the last minutes by brand, class and upstream, over all instances */
         readonly get: operations["traffic"];
         readonly put?: never;
         readonly post?: never;
@@ -956,7 +957,7 @@ export interface paths {
         };
         /**
          * Observed deviations of platforms from the contract
-         * @description Those that the instance asked has observed since its start; of upstreams of brands that one may see.
+         * @description Deviations that this instance has observed since its start, for the brands that you may see.
          */
         readonly get: operations["drift"];
         readonly put?: never;
@@ -976,8 +977,8 @@ export interface paths {
         };
         /**
          * The keys of the ring, without their secrets
-         * @description Of sessions in use, the count is that of the session index: a session that it has lost counts again from its next renewal, within a
-         *     tenth of the idle limit, and one that ended together with all others of its player counts until it would have been idle too long.
+         * @description The number of sessions comes from the session index. If the index loses a session, the session counts again after its next renewal, within
+         *     a tenth of the idle limit. If all sessions of a player end together, they count until their idle limit.
          */
         readonly get: operations["keys"];
         readonly put?: never;
@@ -1047,8 +1048,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What waits for staff
-         * @description Of the brands that the account may see; payments, loosenings and matches need the role support. A consumer reads it again after every event.
+         * Tasks that wait for staff
+         * @description Tasks of the brands that the account may see. Payments, loosenings and matches need the role support. Read it again after every event.
          */
         readonly get: operations["inbox"];
         readonly put?: never;
@@ -1068,7 +1069,7 @@ export interface paths {
         };
         /**
          * Server-sent events of changes
-         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `limits`, `accounts`, and `heartbeat` at the start and every 15 seconds. A client that was cut off reads the whole state again.
+         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `limits`, `accounts`, and `heartbeat` at the start and every 15 seconds. After a reconnection, read the whole state again.
          */
         readonly get: operations["events"];
         readonly put?: never;
@@ -1103,10 +1104,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Every staff account */
+        /** All staff accounts */
         readonly get: operations["accounts"];
         readonly put?: never;
-        /** Invite somebody */
+        /** Invite a person */
         readonly post: operations["inviteAccount"];
         readonly delete?: never;
         readonly options?: never;
@@ -1131,7 +1132,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change the roles of an account, disable or enable it
-         * @description 409 `last admin` where no enabled admin of all brands would be left.
+         * @description 409 `last admin` if no enabled admin of all brands would remain.
          */
         readonly patch: operations["changeAccount"];
         readonly trace?: never;
@@ -1147,7 +1148,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make the password useless and a link for a new one; ends the account's logins */
+        /** Reset the password of an account and create a link to set a new one. Ends the account's logins */
         readonly post: operations["resetPassword"];
         readonly delete?: never;
         readonly options?: never;
@@ -1166,7 +1167,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Remove an account's authenticator; ends its logins */
+        /** Remove the authenticator of an account. Ends the account's logins */
         readonly post: operations["resetAuthenticator"];
         readonly delete?: never;
         readonly options?: never;
@@ -1185,7 +1186,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Lift the lock-out after wrong passwords */
+        /** Unlock an account after wrong passwords */
         readonly post: operations["unlockAccount"];
         readonly delete?: never;
         readonly options?: never;
@@ -1205,13 +1206,13 @@ export interface components {
             readonly field?: string;
             /**
              * Format: date-time
-             * @description Of `too early`: when it may be done
+             * @description For `too early`: when the action is allowed
              */
             readonly from?: string;
         };
         /** @enum {string} */
         readonly Role: "viewer" | "support" | "admin";
-        /** @description Roles by brand id; `*` stands for all brands. The higher of the two holds for a brand. */
+        /** @description Roles by brand id. `*` stands for all brands. For a brand the higher of the two roles applies. */
         readonly Roles: {
             readonly [key: string]: components["schemas"]["Role"];
         };
@@ -1221,7 +1222,7 @@ export interface components {
             /** @description An authenticator is set up */
             readonly authenticator: boolean;
             readonly authenticator_required?: boolean;
-            /** @description Only the routes with x-role setup answer until an authenticator is set up */
+            /** @description Only routes with x-role setup are allowed until the account has an authenticator */
             readonly setup: boolean;
         };
         readonly StaffLogin: {
@@ -1279,9 +1280,9 @@ export interface components {
         readonly Texts: {
             readonly [key: string]: string;
         };
-        /** @description Addresses that bypass it, as 203.0.113.0/24 */
+        /** @description Addresses that may bypass the maintenance, as 203.0.113.0/24 */
         readonly Prefixes: readonly string[];
-        /** @description Parts of the site; calls.yaml says which calls belong to them. None - the whole site */
+        /** @description Parts of the site. calls.yaml assigns calls to parts. If empty - the whole site */
         readonly Parts: readonly ("deposits" | "withdrawals" | "slots" | "live" | "sport" | "virtual" | "registration" | "login")[];
         /** @description Classes or class/method instead of parts */
         readonly CallNames: readonly string[];
@@ -1300,9 +1301,9 @@ export interface components {
             readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
             readonly bypass?: components["schemas"]["Prefixes"];
-            /** @description What holds was declared for every brand */
+            /** @description The maintenance was declared for every brand */
             readonly all?: boolean;
-            /** @description The manual switches that are on, of the brand and of all brands: that of the whole site first, then those of parts */
+            /** @description The manual switches that are on, for the brand and for all brands. The switch of the whole site comes first */
             readonly switches: readonly components["schemas"]["Switch"][];
             readonly detected?: readonly {
                 /** @description class or class/method; none - the whole brand */
@@ -1311,10 +1312,10 @@ export interface components {
                 /** Format: date-time */
                 readonly since: string;
             }[];
-            /** @description The windows of the brand and of all brands: scheduled, open, and those that ended lately */
+            /** @description Scheduled, open and recently ended windows of the brand and of all brands */
             readonly windows: readonly components["schemas"]["Window"][];
         };
-        /** @description A manual switch that is on, of the whole site or of the parts that were closed at once */
+        /** @description A manual switch that is on, for the whole site or for parts that were closed together */
         readonly Switch: {
             readonly by: string;
             /** Format: date-time */
@@ -1334,7 +1335,7 @@ export interface components {
             readonly from?: string;
             /**
              * Format: date-time
-             * @description None - until it is ended
+             * @description None - until staff end it
              */
             readonly until?: string;
             readonly parts?: components["schemas"]["Parts"];
@@ -1386,7 +1387,7 @@ export interface components {
             readonly by: string;
             /** Format: date-time */
             readonly until: string;
-            /** @description Only as the link is made */
+            /** @description Only in the response that creates the link */
             readonly url?: string;
         };
         readonly PlayerSession: {
@@ -1401,7 +1402,7 @@ export interface components {
             readonly until: string;
             readonly address: string;
             readonly agent: string;
-            /** @description Browser and system of the agent: Chrome 120 · Windows; absent if unknown */
+            /** @description Browser and system, as Chrome 120 · Windows. Absent if unknown */
             readonly device?: string;
             readonly pending: boolean;
             readonly two_factor: boolean;
@@ -1434,7 +1435,7 @@ export interface components {
             readonly path?: string;
             readonly call?: string;
             readonly player?: components["schemas"]["PlayerRef"];
-            /** @description 0 where only the money record is left */
+            /** @description 0 if only the idempotency record remains */
             readonly status: number;
             readonly code?: number;
             readonly debug?: string;
@@ -1444,12 +1445,12 @@ export interface components {
             readonly upstream?: string;
             readonly attempts?: number;
             /**
-             * @description What failed, without any text of the platform
+             * @description The error, without text of the platform
              * @enum {string}
              */
             readonly cause?: "timeout" | "refused" | "reset" | "unreachable" | "name not found" | "tls" | "bad answer" | "status" | "breaker open" | "overloaded" | "rate limited" | "maintenance" | "store" | "cancelled" | "internal";
             readonly money?: components["schemas"]["MoneyFate"];
-            /** @description The part of the brand of a tester; absent for other players */
+            /** @description World of a tester. Absent for other players */
             readonly partition?: string;
         };
         readonly Lock: {
@@ -1461,7 +1462,7 @@ export interface components {
             readonly lock: "password" | "code" | "block";
             /**
              * Format: date-time
-             * @description Of a block without end absent
+             * @description Absent for a block without end
              */
             readonly until?: string;
         };
@@ -1507,11 +1508,11 @@ export interface components {
         };
         readonly PersonMatch: {
             readonly brand: string;
-            /** @description Of the player who is not excluded */
+            /** @description The player who is not excluded */
             readonly uid: string;
             readonly excluded_brand: string;
             readonly excluded_uid: string;
-            /** @description The equal ones */
+            /** @description Equal fields */
             readonly fields: readonly ("email" | "phone" | "national_id")[];
             /**
              * Format: date-time
@@ -1532,16 +1533,16 @@ export interface components {
         readonly LimitAmount: number;
         readonly LimitMinutes: number;
         readonly PlayerLimits: {
-            /** @description Of amounts */
+            /** @description Currency of amounts */
             readonly currency: string;
-            /** @description Those that the brand's platform allows */
+            /** @description Kinds that the brand's platform supports */
             readonly kinds: readonly components["schemas"]["LimitKind"][];
             readonly limits: readonly {
                 readonly kind: components["schemas"]["LimitKind"];
                 readonly period: components["schemas"]["LimitPeriod"];
                 readonly amount?: components["schemas"]["LimitAmount"];
                 readonly minutes?: components["schemas"]["LimitMinutes"];
-                /** @description Amount, of session time minutes */
+                /** @description Amount, or minutes of session time */
                 readonly used: number;
                 readonly left: number;
                 /**
@@ -1551,10 +1552,10 @@ export interface components {
                 readonly renews: string;
                 /**
                  * Format: date-time
-                 * @description Until when the platform has told stakes and wins
+                 * @description Time up to which the platform has reported stakes and wins
                  */
                 readonly as_of?: string;
-                /** @description A looser value that the player has asked for */
+                /** @description A looser value that the player has requested */
                 readonly pending?: {
                     readonly amount?: components["schemas"]["LimitAmount"];
                     readonly minutes?: components["schemas"]["LimitMinutes"];
@@ -1572,7 +1573,7 @@ export interface components {
                 /** Format: date-time */
                 readonly until: string;
             };
-            /** @description Without `until` for ever */
+            /** @description Forever if `until` is absent */
             readonly exclusion?: {
                 /** Format: date-time */
                 readonly until?: string;
@@ -1582,7 +1583,7 @@ export interface components {
             readonly history: readonly {
                 /** Format: date-time */
                 readonly at: string;
-                /** @description The account of staff, of a loosening proposer and approver; none: the player */
+                /** @description The staff account, for a loosening the proposer and the approver. None: the player */
                 readonly by?: string;
                 /** @enum {string} */
                 readonly change: "set" | "asked_looser" | "asked_removal" | "confirmed" | "removed" | "taken_back" | "break" | "exclusion" | "break_ended" | "exclusion_ended" | "reality_check";
@@ -1592,12 +1593,12 @@ export interface components {
                 readonly minutes?: number;
                 /**
                  * Format: date-time
-                 * @description Of a break or an exclusion; none: for ever
+                 * @description End of a break or an exclusion. None: forever
                  */
                 readonly until?: string;
             }[];
             readonly proposals: readonly components["schemas"]["LimitProposal"][];
-            /** @description Of a platform that holds limits itself and has told them, when, and where they differ. Of both the tighter one holds */
+            /** @description Limits that the platform reports, the time of the report, and differences. The tighter of both limits applies */
             readonly platform?: {
                 /** Format: date-time */
                 readonly as_of: string;
@@ -1611,12 +1612,12 @@ export interface components {
             readonly here?: components["schemas"]["LimitHeld"];
             readonly there?: components["schemas"]["LimitHeld"];
             /**
-             * @description The platform has a tighter one of its own; it is asked for the one from here, and does not hold it yet; it has refused that
+             * @description The platform has a tighter limit. The platform has not applied the limit of Croupier yet. The platform has refused it
              * @enum {string}
              */
             readonly state: "tighter_there" | "waits" | "refused";
         };
-        /** @description A limit, or the end of a break or an exclusion; absent where there is none */
+        /** @description A limit, or the end of a break or an exclusion. Absent without a proposal */
         readonly LimitHeld: {
             readonly amount?: components["schemas"]["LimitAmount"];
             readonly minutes?: components["schemas"]["LimitMinutes"];
@@ -1641,11 +1642,11 @@ export interface components {
              * @description When another account may approve it
              */
             readonly from: string;
-            /** @description That time has come, by the player's clock */
+            /** @description Another account may approve it now */
             readonly ready: boolean;
         };
         /**
-         * @description Whether a payment pays in or out; `none`: neither, absent: not recorded
+         * @description Direction of the payment. `none`: neither. Absent: not recorded
          * @enum {string}
          */
         readonly PaymentPart: "deposits" | "withdrawals" | "none";
@@ -1667,7 +1668,7 @@ export interface components {
             readonly state: "in_flight" | "executed" | "refused" | "unknown" | "not_sent";
             readonly code?: number;
             readonly debug?: string;
-            /** @description Of a refusal, as the player read it; known for a day */
+            /** @description Message of a refusal, as the player read it. Available for a day */
             readonly message?: string;
             readonly settlement?: {
                 /** @enum {string} */
@@ -1685,8 +1686,8 @@ export interface components {
         readonly InboxItem: {
             /**
              * @description A proposed settlement or loosening that waits for a second account, a match that waits for a decision, a payment of unknown
-             *     outcome (the newest 200 of both), a forced breaker, detected maintenance, a platform that has deviated from the contract
-             *     in the last 24 hours, a sealing key that may be retired
+             *     outcome (the newest 200 of both), a forced circuit breaker, detected maintenance, a platform that has deviated from the contract
+             *     in the last 24 hours, a sealing key that you may retire
              * @enum {string}
              */
             readonly kind: "settlement" | "loosening" | "match" | "payment" | "breaker" | "maintenance" | "drift" | "key";
@@ -1695,39 +1696,39 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description Since when it waits
+             * @description When the task was created
              */
             readonly at?: string;
             /** @description The account that proposed it */
             readonly by?: string;
             /**
              * Format: date-time
-             * @description Of a loosening - when it may be approved
+             * @description For a loosening - when another account may approve it
              */
             readonly from?: string;
             readonly part?: components["schemas"]["PaymentPart"];
-            /** @description Of a payment the amount, of a loosening the subject, of a breaker the override, of drift a call */
+            /** @description The amount of a payment, the subject of a loosening, the override of a breaker, or a call with deviations */
             readonly detail?: string;
         };
         readonly Traffic: {
             readonly brand: string;
-            /** @description Empty for requests that are no calls */
+            /** @description Empty for requests that are not calls */
             readonly class: string;
-            /** @description Empty for what the server answers itself */
+            /** @description Empty for calls that Croupier answers itself */
             readonly upstream: string;
-            /** @description One a minute, oldest first; minutes without requests are left out */
+            /** @description One entry per minute, oldest first. Minutes without requests are missing */
             readonly points: readonly {
                 /** Format: date-time */
                 readonly at: string;
                 readonly count: number;
-                /** @description Answered with HTTP 500 or above */
+                /** @description Responses with HTTP 500 or above */
                 readonly errors: number;
-                /** @description Of the durations as visitors see them, cached responses included */
+                /** @description Durations as visitors see them, with cached responses */
                 readonly p50_ms: number;
                 readonly p95_ms: number;
                 /** @description Responses from the cache */
                 readonly cached: number;
-                /** @description Answers of the platform that violate the contract */
+                /** @description Responses of the platform that violate the contract */
                 readonly violations: number;
             }[];
         };
@@ -1749,13 +1750,13 @@ export interface components {
             readonly kid: string;
             /** Format: date-time */
             readonly created?: string;
-            /** @description New sessions are sealed with it */
+            /** @description Croupier seals new sessions with this key */
             readonly active: boolean;
-            /** @description Sessions sealed with it that have not ended and are not idle too long */
+            /** @description Sessions of this key that have not ended and are within the idle limit */
             readonly sessions: number;
             /**
              * Format: date-time
-             * @description From then on no session needs it, by the longest absolute limit of the brands; none for the active key and for keys that do not seal yet
+             * @description From this time no session needs the key, by the longest absolute limit of the brands. Absent for the active key and for keys that do not seal yet
              */
             readonly retireAfter?: string;
         };
@@ -1778,7 +1779,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A refusal */
+        /** @description An error */
         readonly Error: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1833,7 +1834,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Payment"];
             };
         };
-        /** @description What holds for the player now */
+        /** @description Current limits of the player */
         readonly PlayerLimits: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1842,7 +1843,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["PlayerLimits"];
             };
         };
-        /** @description The invitation; its address is shown this once */
+        /** @description The invitation. Only this response has its address */
         readonly Invitation: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1859,16 +1860,16 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A brand id; `*` for all where the route says so */
+        /** @description A brand id, or `*` for all brands if the route allows it */
         readonly Brand: string;
         readonly WindowID: string;
         /** @description The window's version in quotes */
         readonly IfMatch: string;
         /** @description The platform's id of the player */
         readonly Uid: string;
-        /** @description The Idempotency-Key of the payment */
+        /** @description The idempotency key of the payment */
         readonly Key: string;
-        /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+        /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
         readonly PaymentBrand: string;
         readonly AccountName: string;
         readonly Limit: number;
@@ -1876,7 +1877,7 @@ export interface components {
         readonly Transaction: string;
         /** @description Decimal, in the currency: 250 or 250.50 */
         readonly Amount: string;
-        /** @description The id (payments - the key) after which the page begins */
+        /** @description The id after which the page begins, for payments the key */
         readonly Before: string;
         readonly AuditWho: string;
         readonly AuditAction: string;
@@ -2011,7 +2012,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly password: string;
-                    /** @description Of the authenticator that is replaced */
+                    /** @description Code of the current authenticator */
                     readonly code?: string;
                 };
             };
@@ -2084,7 +2085,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description An id, or `others` for all but this one */
+                /** @description An id, or `others` for all other logins */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -2119,12 +2120,12 @@ export interface operations {
     readonly brandBootstrap: {
         readonly parameters: {
             readonly query?: {
-                /** @description None or one that the brand does not offer - its default */
+                /** @description The default is the default language of the brand */
                 readonly lang?: string;
             };
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
@@ -2161,7 +2162,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
@@ -2185,7 +2186,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
@@ -2213,7 +2214,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
@@ -2236,7 +2237,7 @@ export interface operations {
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
@@ -2257,7 +2258,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
@@ -2274,7 +2275,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
@@ -2298,14 +2299,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The link; its address is shown this once */
+            /** @description The link. Only this response has its address */
             readonly 201: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2322,7 +2323,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: string;
             };
@@ -2352,7 +2353,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Dropped on this instance */
+            /** @description Number of responses dropped on this instance */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2371,7 +2372,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly upstream: string;
                 readonly override: components["schemas"]["Override"];
@@ -2380,7 +2381,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The override in force */
+            /** @description The current override */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2435,7 +2436,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description How many; `queued` where the store has not accepted all yet */
+            /** @description Number of sessions. `queued` if the store has not accepted all of them yet */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2462,7 +2463,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description By brand; without a lock none */
+            /** @description Locks by brand */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2479,7 +2480,7 @@ export interface operations {
             readonly query?: {
                 /** @description The uid of a player of the brand */
                 readonly player?: string;
-                /** @description Only those that failed */
+                /** @description Only failed requests */
                 readonly failed?: true;
                 readonly brand?: string;
                 /** @description The platform's number of a transaction */
@@ -2496,7 +2497,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Newest first. Polls that succeeded are not recorded */
+            /** @description Newest first. Croupier does not record polls that succeeded */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2543,7 +2544,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Those last seen first */
+            /** @description Players seen last come first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2560,7 +2561,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2584,12 +2585,12 @@ export interface operations {
     readonly blockPlayer: {
         readonly parameters: {
             readonly query?: {
-                /** @description What {uid} is; a user name can be blocked before its player was seen */
+                /** @description Kind of {uid}. You can block a username before Croupier knows the player */
                 readonly by?: "uid" | "username";
             };
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2606,7 +2607,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The block in force */
+            /** @description The current block */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2621,12 +2622,12 @@ export interface operations {
     readonly unblockPlayer: {
         readonly parameters: {
             readonly query?: {
-                /** @description What {uid} is; a user name can be blocked before its player was seen */
+                /** @description Kind of {uid}. You can block a username before Croupier knows the player */
                 readonly by?: "uid" | "username";
             };
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2644,7 +2645,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
             readonly cookie?: never;
@@ -2666,7 +2667,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2696,7 +2697,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2706,13 +2707,13 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The uid, typed once more */
+                    /** @description The uid, typed again */
                     readonly confirm: string;
                 };
             };
         };
         readonly responses: {
-            /** @description What was erased and what is kept, until when */
+            /** @description Erased data, and data that Croupier keeps, with its end */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2737,7 +2738,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2755,7 +2756,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2790,7 +2791,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2821,7 +2822,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2839,7 +2840,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2861,7 +2862,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The oldest first */
+            /** @description Oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2878,7 +2879,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description A brand id; `*` for all where the route says so */
+                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
@@ -2914,7 +2915,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description RFC 4180, with a header line: player, at, who, account, change, kind, period, value, unit, until. If Accept-Language prefers `tr`, `de` or `ru`, semicolons separate cells and commas separate decimals. A cell that a spreadsheet would take for a formula begins with an apostrophe */
+            /** @description RFC 4180, with a header line: player, at, who, account, change, kind, period, value, unit, until. If Accept-Language prefers `tr`, `de` or `ru`, semicolons separate cells and commas separate decimals. If a spreadsheet would read a cell as a formula, the cell begins with an apostrophe */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2938,7 +2939,7 @@ export interface operations {
                 readonly from?: components["parameters"]["AuditFrom"];
                 readonly until?: components["parameters"]["AuditUntil"];
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The id (payments - the key) after which the page begins */
+                /** @description The id after which the page begins, for payments the key */
                 readonly before?: components["parameters"]["Before"];
             };
             readonly header?: never;
@@ -2962,12 +2963,12 @@ export interface operations {
     readonly payment: {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
@@ -2981,12 +2982,12 @@ export interface operations {
     readonly proposeSettlement: {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
@@ -3010,12 +3011,12 @@ export interface operations {
     readonly approveSettlement: {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
@@ -3037,12 +3038,12 @@ export interface operations {
     readonly rejectSettlement: {
         readonly parameters: {
             readonly query?: {
-                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
             readonly header?: never;
             readonly path: {
-                /** @description The Idempotency-Key of the payment */
+                /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
             readonly cookie?: never;
@@ -3089,7 +3090,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The latest first; examples are masked */
+            /** @description Latest first. Examples are masked */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3131,7 +3132,7 @@ export interface operations {
                 readonly from?: components["parameters"]["AuditFrom"];
                 readonly until?: components["parameters"]["AuditUntil"];
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The id (payments - the key) after which the page begins */
+                /** @description The id after which the page begins, for payments the key */
                 readonly before?: components["parameters"]["Before"];
             };
             readonly header?: never;
@@ -3167,7 +3168,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description RFC 4180, with a header line, and semicolons in place of commas if Accept-Language prefers `tr`, `de` or `ru`; a cell that a spreadsheet would take for a formula begins with an apostrophe */
+            /** @description RFC 4180, with a header line. If Accept-Language prefers `tr`, `de` or `ru`, semicolons separate cells. If a spreadsheet would read a cell as a formula, the cell begins with an apostrophe */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
