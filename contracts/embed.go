@@ -1,11 +1,10 @@
-// Package contracts is the one source of what goes over the wire: the call table, the
-// schemas of every request and answer, the BFF's own texts, examples, and the OpenAPI
-// document generated from them. It only carries the files; bff/contract reads them.
+// Package contracts embeds the files of the contract: the call table, the schemas of every request and response, the
+// constants, messages and examples, and the OpenAPI documents. Package bff/contract reads them.
 package contracts
 
 import "embed"
 
-// Files holds the contract as it lies in this folder.
+// Files has the files of this folder.
 //
 //go:embed calls.yaml constants.yaml openapi.yaml staff.yaml schemas messages examples
 var Files embed.FS
