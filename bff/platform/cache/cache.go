@@ -1,6 +1,6 @@
-// Package cache is the response cache of guest calls (calls.md §2, cache). Each entry holds the
-// envelope ready to send in every encoding. Instances may share entries through a shared tier and
-// send each other purges over the bus; see generations.go.
+// Package cache is the response cache of guest calls. Each entry contains the envelope ready to send in
+// every encoding. Instances may share entries through a shared tier and send each other purges over the
+// bus, see generations.go.
 package cache
 
 import (
@@ -20,7 +20,7 @@ import (
 	"croupier/bff/internal/bounded"
 )
 
-// Checker tells whether the site can read the data of an answer. Package contract implements it.
+// Checker reports whether the site can read the data of an answer. Package contract implements it.
 type Checker interface {
 	ReadableData(call *bff.Call, data json.RawMessage) bool
 }
@@ -36,7 +36,7 @@ type Settings struct {
 	Shared bff.SharedCache // shared tier; nil disables it
 }
 
-// Cache caches answers of guest calls for one instance (calls.md §2). Close releases it.
+// Cache caches answers of guest calls for one instance. Close releases it.
 type Cache struct {
 	memory   *bounded.Map[string, *entry]
 	shared   sharedTier
@@ -85,8 +85,8 @@ func New(s Settings) *Cache {
 	return c
 }
 
-// Do answers r from the cache or through next, whose errors it returns. r and its Data must not change
-// afterwards: a background refresh may still use them.
+// Do answers r from the cache or through next, and returns the errors of next. r and its Data must not
+// change afterwards, because a background refresh may still use them.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	result, err := c.do(ctx, r, next)
 	c.counters[result.State].Add(1)
@@ -144,7 +144,7 @@ func (c *Cache) cached(key string) *entry {
 	return e
 }
 
-// serve returns a cached answer, and starts one background refresh where it is stale.
+// serve returns a cached answer, and starts one background refresh if the answer is stale.
 func (c *Cache) serve(
 	ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream, now time.Time,
 ) bff.CacheResult {
@@ -204,11 +204,11 @@ func (c *Cache) Stats() bff.CacheStats {
 	return s
 }
 
-// goCache is go-cache as the store of the memory tier. It has no bounds of its own: bounded.Map evicts.
+// goCache is go-cache as the store of the memory tier. It has no bounds, because bounded.Map evicts.
 type goCache struct{ cache *gocache.Cache }
 
 func newGoCache() goCache {
-	// No janitor: its goroutine would run until the cache is garbage collected.
+	// A janitor would run until the cache is garbage collected.
 	return goCache{gocache.New(gocache.NoExpiration, 0)}
 }
 

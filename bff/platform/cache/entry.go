@@ -12,7 +12,7 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// entry is one cached answer. It is immutable but for the marked fields.
+// entry is one cached answer. It is immutable except for the marked fields.
 type entry struct {
 	purgeTags
 	key    string
@@ -21,7 +21,7 @@ type entry struct {
 	at     time.Time
 	bodies [compression.Encodings]encodedBody // the envelope in every encoding
 
-	generation uint64 // the highest of its scopes when the answer was asked for; see generations
+	generation uint64 // the highest of its scopes at the time of the request; see generations
 
 	size atomic.Int64
 	tier *bounded.Map[string, *entry] // set before it is stored; nil for an entry that is not
@@ -29,7 +29,7 @@ type entry struct {
 	retryAt atomic.Pointer[time.Time] // before which no refresh is started; nil: any time
 }
 
-// encodedBody is made on first use and then kept.
+// encodedBody is a body in one encoding, created on first use.
 type encodedBody struct {
 	once sync.Once
 	*bff.EncodedBody
@@ -41,7 +41,7 @@ const overhead = 1024
 // beforeData precedes the data of an envelope. Within a string its quotes are escaped.
 var beforeData = []byte(`,"data":`)
 
-// newEntry encodes the envelope of a, with which it shares no bytes.
+// newEntry encodes the envelope of a. It shares no bytes with a.
 func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time.Time) *entry {
 	e := &entry{purgeTags: purgeTagsOf(r), key: q.Key, answer: *a, policy: q.Policy, at: at}
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+160))
@@ -57,7 +57,7 @@ func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time
 
 func (e *entry) age(now time.Time) time.Duration { return max(0, now.Sub(e.at)) }
 
-// fresh reports whether e may be served without a refresh by the policy in force now.
+// fresh reports whether the current policy serves e without a refresh.
 func (e *entry) fresh(p bff.CachePolicy, now time.Time) bool { return e.age(now) < p.TTL }
 
 // stale reports whether e may be served while a refresh runs in the background.
@@ -76,7 +76,7 @@ func (e *entry) expired(now time.Time) bool {
 }
 
 const (
-	// minCompressSize is the size in bytes from which a body is compressed: less fits into one packet.
+	// minCompressSize is the smallest size of a compressed body in bytes. Less fits into one packet.
 	minCompressSize = 1024
 	// Measured on 48 games: higher levels take ten times as long and save one percent of the size.
 	gzipLevel   = 6
@@ -88,7 +88,7 @@ func (e *entry) Variant(accept string) *bff.EncodedBody {
 	return e.encoded(compression.Accepted(accept))
 }
 
-// encoded returns the body in an encoding, or the plain one where encoding saves nothing.
+// encoded returns the body in an encoding, or the plain body if encoding saves nothing.
 func (e *entry) encoded(encoding compression.Encoding) *bff.EncodedBody {
 	whole := e.bodies[compression.Identity].EncodedBody
 	if encoding == compression.Identity || len(whole.Bytes) < minCompressSize {

@@ -17,7 +17,7 @@ const refreshBackoff = time.Second
 type flight struct {
 	purgeTags
 	purged     bool   // guarded by Cache.mu: the result must not be stored
-	generation uint64 // guarded by Cache.mu: the highest of its scopes when the result was asked for
+	generation uint64 // guarded by Cache.mu: the highest of its scopes at the time of the request
 
 	done   chan struct{}
 	cached *entry // an entry that was cached meanwhile; nothing else is set then
@@ -27,9 +27,9 @@ type flight struct {
 	err    error
 }
 
-// join returns the flight for q and starts one where none is running; it is nil once the cache is closed. A flight
-// is detached from its request, so that a client that leaves does not fail the others. The upstream owns its deadline:
-// an equal one here would end first and look as if the caller had left.
+// join returns the flight for q and starts one if none is running. It is nil after Close. A flight is
+// detached from its request, so a client that leaves does not fail the others. The upstream owns its
+// deadline. An equal one here would end first and look as if the caller had left.
 func (c *Cache) join(
 	ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream,
 ) (f *flight, started bool) {
@@ -73,7 +73,7 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 		}
 	}()
 	e := c.fromShared(ctx, f, q, r)
-	// An entry of another instance is used only where it is newer, and the site can read it: contracts may differ.
+	// An entry of another instance is used only if it is newer and the site can read it. Contracts may differ.
 	isNewer := e != nil && (have == nil || e.at.After(have.at))
 	if isNewer && (c.checker == nil || c.checker.ReadableData(r.Call, e.answer.Data)) {
 		c.store(f, e)
@@ -99,7 +99,7 @@ func (c *Cache) store(f *flight, e *entry) {
 	}
 }
 
-// finish stores the result of the flight and releases its waiters.
+// finish stores the result of the flight and wakes its callers.
 func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	defer close(f.done)
 	if f.cached == nil && f.err == nil && f.a.Result {

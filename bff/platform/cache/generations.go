@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// A purge of the shared tier deletes nothing. It begins a new generation of what it covers, its scope,
-// and a shared value is valid only if no scope of its call has had a newer one since the value was
-// asked for. An instance learns generations from purge messages, lookups, and by asking periodically.
+// A purge of the shared tier deletes nothing. It begins a new generation of its scope. A shared value is
+// valid if no scope of its call has had a newer generation since the request for the value. An instance
+// learns generations from purge messages, from lookups, and by periodic requests.
 
-// generations are the newest generations that this instance knows of. Cache.mu guards them.
+// generations are the newest generations that this instance knows. Cache.mu guards them.
 type generations struct {
 	latest map[string]uint64 // by scope; a scope that was never purged has none
 	last   uint64            // the highest of latest
-	synced uint64            // the highest that the shared tier had when it was asked for all
-	unsent map[string]bool   // scopes of purges that the shared tier has not taken or has lost
+	synced uint64            // the highest of the shared tier at the last complete read
+	unsent map[string]bool   // scopes of purges that the shared tier has refused or lost
 }
 
 // scopes returns the scopes that a purge of an entry with these tags may have.
@@ -26,10 +26,10 @@ func (a purgeTags) scopes() []string {
 	}
 }
 
-// scope returns the name of a scope; an empty brand or call means all.
+// scope returns the name of a scope. An empty brand or call means all.
 func scope(brand, call string) string { return brand + "/" + call }
 
-// scope returns the scope of a purge; ok is false for a tester, of whom the shared tier has no entries.
+// scope returns the scope of a purge. ok is false for a tester, because the shared tier has no entries of testers.
 func (n purgeMessage) scope() (name string, ok bool) {
 	if n.Partition == "" {
 		return scope(n.Brand, n.Call), true
@@ -61,8 +61,8 @@ func (g *generations) learn(name string, generation uint64) bool {
 	return true
 }
 
-// forgettable reports whether the shared tier may have forgotten a generation, as no value is older. Generations
-// are times in Unix microseconds, or slightly more.
+// forgettable reports whether the shared tier may have forgotten a generation, because no value is
+// older. Generations are times in Unix microseconds, or slightly more.
 func forgettable(generation uint64, now time.Time) bool {
 	return generation <= uint64(max(0, now.Add(-maxSharedTTL).UnixMicro()))
 }

@@ -10,7 +10,8 @@ import (
 	"croupier/bff"
 )
 
-// Lookup returns the cache key of r, or nil when its answer is never cached, as for every call with a session.
+// Lookup returns the cache key of r, or nil if its answer is never cached, as for every call with a
+// session.
 func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	policy := policyOf(r)
 	if !policy.Cacheable() {
@@ -23,7 +24,8 @@ func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	return &bff.CacheLookup{Key: keyOf(r, data), Policy: policy}
 }
 
-// policyOf returns the cache policy for r. A brand's configuration changes the durations, not which calls are cached.
+// policyOf returns the cache policy for r. A brand's configuration changes the durations, but not the
+// selection of cached calls.
 func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Cacheable() {
 		return bff.CachePolicy{}
@@ -35,9 +37,9 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	return r.Rules.Cache
 }
 
-// keyOf returns the cache key of r. It includes the upstream's settings and what a mapping knows of the
-// brand, so that a late answer of its previous configuration is never served for the current one. Parts
-// are prefixed with their length, so that distinct requests have distinct keys.
+// keyOf returns the cache key of r. It includes the settings of the upstream and the brand's values in a
+// mapping, so a late answer of the previous configuration is never served. Each part is prefixed with
+// its length, so distinct requests have distinct keys.
 func keyOf(r *bff.UpstreamRequest, data []byte) string {
 	var key []byte
 	platform := r.Brand.RulesFor(r.Call)
@@ -56,7 +58,7 @@ func sharedKey(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// purgeTags are the properties that a purge selects entries by.
+// purgeTags are the properties of an entry that a purge selects.
 type purgeTags struct {
 	partition bff.Partition
 	call      string

@@ -27,19 +27,20 @@ func (n purgeMessage) matches(a purgeTags) bool {
 		(n.Call == "" || a.call == n.Call || strings.HasPrefix(a.call, n.Call+"/"))
 }
 
-// covers reports whether an answer was asked for before the purge.
+// covers reports whether the request for an answer began before the purge.
 func (n purgeMessage) covers(generation uint64) bool {
 	return n.Generation == 0 || generation < n.Generation
 }
 
-// Purge drops the entries of a brand and a call, or of all calls of a class, on every instance; an
+// Purge drops the entries of a brand and a call, or of all calls of a class, on every instance. An
 // empty name means all. It returns how many entries this instance dropped. An error means that other
-// instances or the shared tier may not have received the purge; Synchronize tries again.
+// instances or the shared tier may not have received the purge. Synchronize tries again.
 func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
 	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
 
-// PurgePartition drops the entries of one partition, whose platform has changed its content. It fails as Purge does.
+// PurgePartition drops the entries of one partition after its platform changed the content. It returns
+// the errors of Purge.
 func (c *Cache) PurgePartition(ctx context.Context, p bff.Partition) (int, error) {
 	return c.publish(ctx, purgeMessage{Partition: p})
 }
@@ -52,8 +53,8 @@ func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {
 	return dropped, errors.Join(c.send(ctx, n), notShared)
 }
 
-// beginGeneration returns n with a new generation of the shared tier. Until the tier takes the purge, this
-// instance alone considers older values invalid.
+// beginGeneration returns n with a new generation of the shared tier. Until the tier accepts the purge,
+// only this instance considers older values invalid.
 func (c *Cache) beginGeneration(ctx context.Context, n purgeMessage) (purgeMessage, error) {
 	name, shared := n.scope()
 	if !shared || c.shared.store == nil {
@@ -125,7 +126,8 @@ func (c *Cache) drop(n purgeMessage) int {
 	return c.memory.Delete(func(_ string, e *entry) bool { return n.matches(e.purgeTags) && n.covers(e.generation) })
 }
 
-// fromShared returns the valid entry of the shared tier, or nil. It notices purges that either side has missed.
+// fromShared returns the valid entry of the shared tier, or nil. It detects purges that either side has
+// missed.
 func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
 	scopes := f.scopes()
 	c.mu.Lock()
@@ -146,7 +148,7 @@ func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r
 			c.generations.unsent[name] = true
 		}
 	}
-	// The upstream is asked from now on, after every purge so far.
+	// The request to the upstream begins now, after every purge so far.
 	_, f.generation = c.generations.of(scopes)
 	valid := e != nil && e.generation >= f.generation && !f.purged
 	f.purged = false
@@ -161,7 +163,8 @@ func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r
 	return e
 }
 
-// Synchronize asks the shared tier for missed purges, and repeats those that the tier has not taken or has lost.
+// Synchronize reads missed purges from the shared tier, and repeats purges that the tier has refused or
+// lost.
 func (c *Cache) Synchronize(ctx context.Context) {
 	if c.shared.store == nil {
 		return
@@ -177,7 +180,7 @@ func (c *Cache) Synchronize(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, purgeTimeout)
 	defer cancel()
-	// synced may be lower than a generation that arrived in a message, before which others may have been missed.
+	// synced may be lower than the generation of a message. Earlier messages may be missing.
 	all, err := c.shared.store.Generations(ctx, synced)
 	if err != nil {
 		return // the lookups of players tell that the tier is unavailable
@@ -192,7 +195,7 @@ func (c *Cache) Synchronize(ctx context.Context) {
 	}
 }
 
-// PurgeChanged drops the entries of the brands whose calls are answered differently in after than in before.
+// PurgeChanged drops the entries of the brands with different answers in after than in before.
 func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) error {
 	var errs []error
 	for _, b := range after {

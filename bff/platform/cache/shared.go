@@ -26,8 +26,8 @@ const (
 	maxSharedTTL  = 48 * time.Hour  // of a value
 )
 
-// sharedTier is the tier that instances share, asked only on the way to the upstream. A store that is
-// slow or gone costs getTimeout once; a single lookup retries it after each retryInterval.
+// sharedTier is the tier that instances share. Croupier reads it before it calls the upstream. A store
+// that is slow or away costs getTimeout once. A single lookup retries it after each retryInterval.
 type sharedTier struct {
 	store bff.SharedCache // nil disables the tier
 	now   func() time.Time
@@ -64,7 +64,7 @@ func (s *sharedTier) recordOutcome(err error) {
 	s.unavailableUntil.Store(nil)
 }
 
-// get returns the shared entry, or nil, and the newest generations of its scopes; ok is false without a reply.
+// get returns the shared entry, or nil, and the newest generations of its scopes. ok is false without a reply.
 func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string) (e *entry, generations []uint64, ok bool) {
 	if !s.accepts(r) || !s.available() {
 		return nil, nil, false
@@ -107,8 +107,8 @@ func (s *sharedTier) purge(ctx context.Context, scope string, after uint64) (uin
 	return generation, nil
 }
 
-// A shared value is one byte for its encoding, eight bytes for the time of the answer (Unix
-// nanoseconds, big endian), eight bytes for its generation (big endian), and the envelope.
+// A shared value consists of its encoding (one byte), the time of the answer (eight bytes, Unix
+// nanoseconds, big endian), its generation (eight bytes, big endian), and the envelope.
 const (
 	formPlain  byte = 'p'
 	formGzip   byte = 'g'
@@ -127,7 +127,7 @@ func pack(e *entry) []byte {
 	return append(out, body.Bytes...)
 }
 
-// unpack decodes the output of pack; nil for an empty value. It rejects everything but a success.
+// unpack decodes the output of pack. It returns nil for an empty value and an error for a refusal.
 func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, error) {
 	if len(value) == 0 {
 		return nil, nil //nolint:nilnil // an absent value is not an error

@@ -84,7 +84,7 @@ var identifying = []string{
 	"created_at",
 }
 
-// identifyingFields returns items with nothing but the fields that identify them.
+// identifyingFields returns items with only their identifying fields.
 func identifyingFields(items []any) []any {
 	out := make([]any, len(items))
 	for i, item := range items {

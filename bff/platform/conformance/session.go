@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// identity contains the fields of a login answer that later calls need (calls.md §3).
+// identity contains the fields of a login answer that later calls need.
 type identity struct {
 	RID any    `json:"rid"`
 	UID any    `json:"uid"`
@@ -20,7 +20,7 @@ type identity struct {
 	GMT any    `json:"gmt"` // used by some platforms instead of gtm
 }
 
-// login tries a wrong password, then logs in. It reports whether it got a session.
+// login tries a wrong password, then the right one. It reports whether it received a session.
 func (s *suite) login(ctx context.Context) bool {
 	call := s.lookup("user", "login")
 	if s.Username == "" {

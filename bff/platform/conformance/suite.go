@@ -28,13 +28,13 @@ type Options struct {
 	Visitor  netip.Addr
 	Lang     string // two letters
 
-	// Username and Password are those of a player. Without them, only calls of guests are sent.
+	// Username and Password belong to a player. Without them, the run sends only calls of guests.
 	Username, Password string
-	// Unsupported reports the calls that the platform is declared not to have; may be nil.
+	// Unsupported reports the calls that the platform does not have. It may be nil.
 	Unsupported func(call *bff.Call) bool
-	// Accepted returns the overrides of a call, whose deviations are no violations; may be nil.
+	// Accepted returns the overrides of a call. It may be nil.
 	Accepted func(call *bff.Call) map[string]contract.Override
-	// ReadsOnly sends nothing but reads, the login and the logout, for the account of a real player.
+	// ReadsOnly sends only reads, the login and the logout. Use it with the account of a real player.
 	ReadsOnly bool
 	// Writes also sends writes and money calls. Use it only with a test player.
 	Writes bool
@@ -99,7 +99,7 @@ func (s *suite) conclude(call *bff.Call, check string, err error) bool {
 // separateCalls are sent by login and sessionEnd.
 var separateCalls = map[string]bool{"user/login": true, "user/logout": true}
 
-// sendExamples sends the distinct examples of the calls whose rules are wanted and that the gateway accepts.
+// sendExamples sends the distinct valid examples of the calls with wanted rules.
 func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 	for _, call := range s.Calls.Calls() {
 		if call.Local || separateCalls[call.Name()] {
@@ -147,7 +147,7 @@ func (s *suite) serverReads(ctx context.Context) {
 	}
 }
 
-// keepCredentials changes user name and password to the same ones so that the player can still log in.
+// keepCredentials changes user name and password to their current values.
 func (s *suite) keepCredentials(call *bff.Call, data map[string]any) {
 	own := map[string]string{"username": s.Username, "password": s.Password, "new_password": s.Password, "new_password_confirm": s.Password}
 	for field, value := range own {
@@ -173,7 +173,8 @@ func (s *suite) check(ctx context.Context, call *bff.Call, name string, data map
 	s.conclude(call, name, err)
 }
 
-// refusal checks an answer with result=false, which needs a message unless the call answers with result alone.
+// refusal checks an answer with result=false. It needs a message unless the call answers with result
+// only.
 func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	if _, answer := s.Calls.Definitions(call); a.Message == "" && answer != "NoData" {
 		s.record(call, name, Failed, "result is false without a message")
@@ -182,7 +183,8 @@ func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	s.record(call, name, Refused, a.Message)
 }
 
-// ask sends one call, and checks the JSON type of its answer and the pagination. A refusal is an error with its answer.
+// ask sends one call, and checks the JSON type of its answer and the pagination. For a refusal it returns
+// the answer with an error.
 func (s *suite) ask(
 	ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity,
 ) (value any, a *bff.Answer, err error) {

@@ -1,4 +1,4 @@
-// Package envelope is the adapter for upstreams that use the envelope of calls.md §1 over HTTP.
+// Package envelope is the adapter for upstreams that use Croupier's envelope over HTTP.
 package envelope
 
 import (
@@ -33,8 +33,8 @@ const MaxAnswer = 8 << 20
 // retryAfter is the Retry-After of a call whose connection failed.
 const retryAfter = 2 * time.Second
 
-// Adapter sends calls to one upstream. Beyond the contract of bff.Upstream, Do returns an answer with the error of an
-// HTTP 5xx whose body is an envelope, so that a maintenance message in it can be classified.
+// Adapter sends calls to one upstream. Beyond the contract of bff.Upstream, if the body of an HTTP 5xx is
+// an envelope, Do returns it with the error. The classifier can then find a maintenance message in it.
 type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
@@ -44,7 +44,7 @@ type Adapter struct {
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New creates an Adapter. It fails on an address that is no URL, or that transport.New refuses.
+// New creates an Adapter. It fails if the address is no URL or transport.New refuses it.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -98,7 +98,8 @@ type call struct {
 	User any            `json:"user,omitempty"`
 }
 
-// player is the user of a player's calls. guest is that of other writes: platforms identify visitors by their address.
+// player is the user of a player's calls. guest is the user of other writes, because platforms identify
+// visitors by their address.
 type (
 	player struct {
 		UID  string `json:"uid"`
@@ -113,8 +114,9 @@ type (
 	}
 )
 
-// encode returns the envelope that is sent to the upstream. It is encoded from decoded values, as two JSON parsers may
-// read the bytes of a browser differently. Reads of a guest have no user: their answers may be shared.
+// encode returns the envelope of a request to the upstream. It encodes decoded values, because two JSON
+// parsers may read the bytes of a browser differently. Reads of a guest have no user, because visitors
+// share their answers.
 func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
 	c := call{Data: maps.Clone(r.Data)}
 	if c.Data == nil {
@@ -143,7 +145,7 @@ func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Header values that are the same for all requests; shared and read-only.
+// Header values of all requests, shared and read-only.
 var (
 	valueJSON      = []string{"application/json"}
 	valueUserAgent = []string{"croupier"}

@@ -62,8 +62,8 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	return min(max(wait, time.Second), maxRetryAfter)
 }
 
-// NewRequest creates a request of a call; body may be nil. GetBody is set for reads only: with it, net/http
-// silently resends a request when a reused connection breaks. One Do could make two deposits.
+// NewRequest creates a request of a call. body may be nil. Only reads have GetBody, because net/http
+// resends a request with GetBody when a reused connection breaks. One Do could make two deposits.
 func NewRequest(
 	ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte,
 ) *http.Request {
@@ -82,8 +82,8 @@ func NewRequest(
 	return req
 }
 
-// Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It fails as Adapter.Do
-// does. Without an http.Client, redirects are not followed, and there are no cookies.
+// Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It returns
+// the errors of Adapter.Do. It follows no redirects and has no cookies.
 func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*Response, error) {
 	attempt := &attempt{kind: kind}
 	ctx := req.Context()
@@ -111,7 +111,7 @@ func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*R
 
 var errTooLarge = errors.New("the answer is too large")
 
-// readJSON reads the body. The transport has decompressed the usual spelling of gzip already.
+// readJSON reads the body. The transport has already decompressed the usual spelling of gzip.
 func (r *Response) readJSON(resp *http.Response) (err error) {
 	body, length := io.Reader(resp.Body), resp.ContentLength
 	switch enc := resp.Header.Get("Content-Encoding"); strings.ToLower(enc) {
@@ -149,7 +149,7 @@ func (r *Response) readJSON(resp *http.Response) (err error) {
 
 var byteOrderMark = []byte("\ufeff")
 
-// sizeOfUnknown is the capacity at first for a body whose length is not told: short answers have a length.
+// sizeOfUnknown is the first capacity for a body without a length. Short answers have a length.
 const sizeOfUnknown = 16 << 10
 
 // readAll reads a body of a length that may be unknown (-1), at most MaxAnswer bytes.
@@ -185,7 +185,7 @@ func checkJSONType(contentType string) error {
 	return nil
 }
 
-// attempt records how far one HTTP request got, which decides the reason of a failure.
+// attempt records the progress of one HTTP request, which determines the reason of a failure.
 type attempt struct {
 	kind       bff.Kind
 	connecting atomic.Bool // net/http started to look for a connection
@@ -201,8 +201,8 @@ func (t *attempt) trace(ctx context.Context) context.Context {
 	})
 }
 
-// failure returns the reason of an attempt that got no complete response, or the context's error when the
-// caller canceled. A transport that does not report its connections counts as having sent the request.
+// failure returns the reason of an attempt without a complete response, or the context's error if the
+// caller canceled. If a transport does not report its connections, the request counts as sent.
 func (t *attempt) failure(ctx context.Context, err error) error {
 	delivery := bff.DeliveryUnknown
 	if t.connecting.Load() && !t.connected.Load() || bff.DeliveryOf(err) == bff.DeliveryNotSent {
@@ -221,7 +221,7 @@ func (t *attempt) failure(ctx context.Context, err error) error {
 	return t.unknown(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
 }
 
-// unknown returns r with its cause; a money call that was sent has the reason of an unknown outcome.
+// unknown returns r with its cause. For a money call that was sent, it returns an unknown outcome.
 func (t *attempt) unknown(r *bff.Reason, err error) error {
 	r = r.WithCause(err)
 	if t.kind == bff.KindMoney {

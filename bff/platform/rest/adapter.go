@@ -1,8 +1,8 @@
 // Package rest is the adapter for platforms with any other JSON API over HTTP. A YAML file maps each call
-// with jq expressions; configs/mappings/fictional.yaml is an example of every construct.
+// with jq expressions. See configs/mappings/fictional.yaml for an example of every construct.
 //
 // Expressions have access to the data of one call only. The steps and the output of an evaluation are
-// limited, which catches mistakes of operators, who write mapping files, and unexpected answers.
+// limited because of mistakes in mapping files and unexpected answers.
 package rest
 
 import (
@@ -24,8 +24,8 @@ type Settings struct {
 	Renewals  *SharedRenewals   // nil: renewed sessions are not shared
 }
 
-// Adapter sends calls to one platform. It fails as envelope.Adapter does; a call without a mapping
-// fails with bff.ReasonUnsupported.
+// Adapter sends calls to one platform. It returns the errors of envelope.Adapter. A call without a
+// mapping fails with bff.ReasonUnsupported.
 type Adapter struct {
 	base      *url.URL
 	mapping   *Mapping
@@ -35,7 +35,8 @@ type Adapter struct {
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New creates an Adapter. It fails without a mapping, and on an address that has a query or that transport.New refuses.
+// New creates an Adapter. It fails without a mapping, if the address has a query, or if transport.New
+// refuses the address.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -75,7 +76,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 	name := inv.request.Call.Name()
 	for i, routes := 0, inv.mapping.calls[name]; i < len(routes) && inv.route == nil; i++ {
-		ok, err := holds(ctx, routes[i].when, inv.in, inv.in)
+		ok, err := isTrue(ctx, routes[i].when, inv.in, inv.in)
 		if err != nil {
 			return nil, inv.requestError(ctx, err)
 		}
@@ -106,8 +107,8 @@ func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 	return inv.answer(ctx, resp)
 }
 
-// holds reports whether a condition yields anything but null and false. A nil condition holds.
-func holds(ctx context.Context, when *expr, input, in any) (bool, error) {
+// isTrue reports whether a condition yields a value other than null and false. A nil condition is true.
+func isTrue(ctx context.Context, when *expr, input, in any) (bool, error) {
 	if when == nil {
 		return true, nil
 	}
@@ -126,7 +127,7 @@ type invocation struct {
 }
 
 // requestError returns the reason of a request that could not be created because the context ended or the mapping
-// failed. For a list, requests of earlier pages may have been sent; all of them are reads.
+// failed. For a list, requests of earlier pages may have been sent. All of them are reads.
 func (inv *invocation) requestError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):

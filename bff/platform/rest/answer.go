@@ -49,7 +49,7 @@ func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, e
 	return inv.sendQuery(ctx, &inv.route.query, inv.request.Rules.Kind, extra)
 }
 
-// sendFirst sends the request before that of the route, without which a write was not sent.
+// sendFirst sends the first of two requests of a route. If it fails, the write was not sent.
 func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 	resp, err := inv.sendQuery(ctx, inv.route.first, bff.KindRead, nil)
 	if resp != nil && resp.refusal != nil {
@@ -65,14 +65,14 @@ func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 	return resp, err
 }
 
-// sendQuery sends q. If the session's token has expired, it renews the session and sends a read again. The caller
-// may repeat a write, since the platform has done nothing.
+// sendQuery sends q. If the session's token has expired, it renews the session and sends a read again. The
+// caller may repeat a write, because the platform has not executed it.
 func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
 	resp, err := inv.sendOnce(ctx, q, kind, extra)
 	if resp == nil || inv.mapping.refresh == nil || inv.request.Identity == nil {
 		return resp, err
 	}
-	expired, whenErr := holds(ctx, inv.mapping.refresh.when, resp.input, inv.in)
+	expired, whenErr := isTrue(ctx, inv.mapping.refresh.when, resp.input, inv.in)
 	if whenErr != nil {
 		return nil, resp.badAnswer(ctx, whenErr)
 	}
@@ -144,13 +144,14 @@ func (inv *invocation) fixedAnswer(ctx context.Context) (*bff.Answer, error) {
 }
 
 var (
-	errSessionRenewed = errors.New("the platform refused an expired session, which is renewed now")
+	errSessionRenewed = errors.New("the platform refused the expired session, and Croupier renewed it")
 	errNotUTF8        = errors.New("the answer is not UTF-8")
 	errTrailingData   = errors.New("the answer has trailing data")
 	errTooManyValues  = errors.New("the answer has too many values")
 )
 
-// maxValues bounds the values of an answer, by its commas: an expression cannot look at more within maxSteps.
+// maxValues bounds the values of an answer, counted by its commas. An expression cannot read more within
+// maxSteps.
 const maxValues = 500_000
 
 // decode decodes JSON with json.Number. An empty body is null.
@@ -176,7 +177,8 @@ func decode(raw []byte) (any, error) {
 	return v, nil
 }
 
-// answerInput returns the input of expressions of an answer, with the first value of each header by lower-case name.
+// answerInput returns the input of expressions of an answer, with the first value of each header by
+// lower-case name.
 func answerInput(status int, header http.Header, body, data any) map[string]any {
 	headers := make(map[string]any, len(header))
 	for name := range header {
@@ -192,7 +194,7 @@ func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff
 		if !isListed && (len(r.status) > 0 || resp.Status < 400) {
 			continue
 		}
-		ok, err := holds(ctx, r.when, resp.input, inv.in)
+		ok, err := isTrue(ctx, r.when, resp.input, inv.in)
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/internal/calendar"
 )
 
-// functions returns the functions of expressions in addition to those of jq:
+// functions returns the functions of expressions in addition to the functions of jq:
 //
 //	minor               amount of the contract → integer hundredths
 //	major               integer hundredths → amount of the contract, exact

@@ -13,7 +13,7 @@ import (
 
 // Limits of one evaluation.
 const (
-	// Most of a second. Unlike a limit on time, it does not depend on the load of the machine.
+	// Somewhat less than a second. Unlike a time limit, it does not depend on the load of the machine.
 	maxSteps = 5_000_000
 	maxBytes = 8 << 20 // size of the result as JSON
 	maxDepth = 64
@@ -107,7 +107,7 @@ func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 // failed returns err with the place of the expression.
 func (e *expr) failed(err error) error { return &EvalError{Place: e.place, err: err} }
 
-// text evaluates the expression to a scalar as text; ok is false for null.
+// text evaluates the expression to a scalar as text. ok is false for null.
 func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, err error) {
 	v, err := e.eval(ctx, input, in)
 	if err != nil || v == nil {
@@ -119,7 +119,8 @@ func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, e
 	return text, ok, err
 }
 
-// stepLimiter is a context that ends after a number of steps: gojq calls Done at each, and guards count more.
+// stepLimiter is a context that ends after a number of steps. gojq calls Done at each step, and guards
+// count further steps.
 type stepLimiter struct {
 	context.Context
 	left int
@@ -144,7 +145,7 @@ func (l *stepLimiter) Err() error {
 	return l.Context.Err()
 }
 
-// redactError removes the values that jq errors quote: errors are logged.
+// redactError removes the values that jq errors quote, because errors are logged.
 func redactError(err error) error {
 	what, _, _ := strings.Cut(err.Error(), " (")
 	if len(what) > 80 || strings.ContainsAny(what, "\"{[") {

@@ -13,7 +13,7 @@ import (
 	"croupier/bff/internal/yamlnode"
 )
 
-// Calls looks up the calls that a mapping may contain; contract.Catalogue implements it.
+// Calls looks up the calls that a mapping may contain. contract.Catalogue implements it.
 type Calls interface {
 	Calls() []*bff.Call
 	ServerCalls() []*bff.Call // those that the server itself makes
@@ -40,8 +40,8 @@ func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	return m, nil
 }
 
-// loader compiles one file and collects the faults that its schema cannot tell. It ignores what has the wrong form,
-// which config.MappingFaults has found.
+// loader compiles one file and collects the faults that its schema cannot find. It ignores values of the
+// wrong form, which config.MappingFaults reports.
 type loader struct {
 	file   string
 	faults config.Faults

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/internal/yamlnode"
 )
 
-// value is a value of the file with its path; the node is nil for an absent one.
+// value is a value of the file with its path. The node is nil for an absent one.
 type value struct {
 	*yamlnode.Node
 	path string
@@ -57,7 +57,7 @@ func under(path, name string) string {
 	return path + "." + name
 }
 
-// query compiles the request of a route. net/http may resend a GET, which is only possible for a read.
+// query compiles the request of a route. net/http may resend a GET, so only a read can be a GET.
 func (l *loader) query(v value, kind bff.Kind) query {
 	q := query{
 		method:  v.get("method").text(),
@@ -78,8 +78,8 @@ func (l *loader) query(v value, kind bff.Kind) query {
 	return q
 }
 
-// first compiles the request before that of a route. Of a write only the last request may have an effect, so that
-// its delivery is that of the call.
+// first compiles the first of two requests of a route. Only the last request of a write may have an
+// effect, so its delivery is the delivery of the call.
 func (l *loader) first(v value, kind bff.Kind) *query {
 	if v.Node == nil {
 		return nil
@@ -91,7 +91,7 @@ func (l *loader) first(v value, kind bff.Kind) *query {
 	return &q
 }
 
-// refresh compiles how sessions are renewed.
+// refresh compiles the renewal of sessions.
 func (l *loader) refresh(v value) *refresh {
 	if v.Node == nil {
 		return nil
@@ -145,7 +145,7 @@ func (l *loader) namedExprs(v value) (out []namedExpr) {
 	return out
 }
 
-// expr compiles an expression; it returns nil without one and for an invalid one.
+// expr compiles an expression. It returns nil without one and for an invalid one.
 func (l *loader) expr(v value) *expr {
 	if v.Node == nil || v.Kind != yamlnode.Scalar {
 		return nil
@@ -169,7 +169,7 @@ func (l *loader) compiler(v value) func(string) (*expr, error) {
 	}
 }
 
-// invalidExpr reports the error of an expression, a syntax error at its own line and column.
+// invalidExpr reports the error of an expression, a syntax error with its line and column.
 func (l *loader) invalidExpr(v value, err error) {
 	line, column := v.TextLine, v.TextColumn
 	var syntax *gojq.ParseError

@@ -13,7 +13,7 @@ type Mapping struct {
 	unsupported map[string]bool    // classes and calls that the platform does not have
 	keyHeader   string             // header of the idempotency key of money calls
 	refresh     *refresh           // nil: sessions cannot be renewed
-	calls       map[string][]route // by call name; the first route whose condition holds is used
+	calls       map[string][]route // by call name; the first route with a true condition is used
 }
 
 // Has reports whether c is mapped.
@@ -84,7 +84,7 @@ const (
 // defaultMaxPages is the default of paging.maxPages.
 const defaultMaxPages = 20
 
-// Place is where an expression is in its mapping file.
+// Place is the position of an expression in its mapping file.
 type Place struct {
 	File         string
 	Line, Column int // of the value that contains the expression
@@ -98,7 +98,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Li
 // EvalError is the error of an expression that failed for one request or answer.
 type EvalError struct {
 	Place Place
-	// Detail is jq's message with the values that it quotes, which may be personal data: never log it.
+	// Detail is the message of jq with the quoted values. They may be personal data, so never log it.
 	Detail string
 	err    error
 }

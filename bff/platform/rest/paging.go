@@ -11,7 +11,7 @@ import (
 	"croupier/bff"
 )
 
-// defaultLimit is the limit of calls without one (spec §9).
+// defaultLimit is the limit of calls that name none.
 const defaultLimit = 10
 
 // fetchWindow requests pages until it has limit items from offset, at most max_pages.
@@ -90,7 +90,7 @@ func newPaginator(p *paging, limit, offset int) *paginator {
 	return w
 }
 
-// capSize bounds n by 1 and maxSize.
+// capSize limits n to the range from 1 to maxSize.
 func (p *paging) capSize(n int) int {
 	return max(min(n, p.maxSize), 1)
 }
@@ -161,7 +161,7 @@ func (p *paginator) add(page []any) (done bool) {
 	return ended || len(p.items) >= p.limit
 }
 
-// totalItems returns the total of the platform, or else the items known to exist.
+// totalItems returns the total of the platform, or the number of known items.
 func (p *paginator) totalItems() int {
 	if p.total >= 0 {
 		return p.total

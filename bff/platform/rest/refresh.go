@@ -12,7 +12,7 @@ import (
 	"croupier/bff/internal/bounded"
 )
 
-// refresh is how a session of the platform is renewed when its token has expired.
+// refresh describes the renewal of a platform session after its token has expired.
 type refresh struct {
 	query
 	when     *expr // of an answer: the token has expired, and the platform has done nothing
@@ -23,10 +23,10 @@ type refresh struct {
 // maxRenewals bounds the renewed sessions that are remembered.
 const maxRenewals = 100_000
 
-// maxRenewalsPerCall bounds the renewals of one call: the sid of another instance may have expired too.
+// maxRenewalsPerCall bounds the renewals of one call. The sid of another instance may have expired too.
 const maxRenewalsPerCall = 2
 
-// renewals remembers the new sid of renewed sessions for the requests that still have an old one, in front of
+// renewals remembers the new sid of renewed sessions for requests with an old sid, in front of
 // SharedRenewals. The cookie stores the new sid durably.
 type renewals struct {
 	known   *bounded.Map[string, string] // by keyOf
@@ -55,8 +55,8 @@ func (r *renewals) latest(id *bff.Identity, sid string) string {
 	return sid
 }
 
-// renew returns the sid that replaces sid. Concurrent calls share one request, as a refresh token may be used once
-// only. ask runs to its end when its caller leaves.
+// renew returns the sid that replaces sid. Concurrent calls share one request, because a refresh token
+// may be used once. ask continues if its caller leaves.
 func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
 	key := keyOf(id, sid)
 	result := r.running.DoChan(key, func() (any, error) {
@@ -92,7 +92,7 @@ var (
 func (inv *invocation) renew(ctx context.Context) error {
 	inv.renewals++
 	r := inv.mapping.refresh
-	// The request has its own copy of the input, as it may outlast this call.
+	// The request has a copy of the input, because it may outlast this call.
 	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, in: callInput(inv.request)}
 	asker.setSID(inv.sid)
 	sid, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
@@ -136,7 +136,7 @@ func (inv *invocation) setSID(sid string) {
 	}
 }
 
-// identity returns the identity with the renewed sid, or nil where it has not changed.
+// identity returns the identity with the renewed sid, or nil if the sid has not changed.
 func (inv *invocation) identity() *bff.Identity {
 	id := inv.request.Identity
 	if id == nil || inv.sid == id.SID {

@@ -18,7 +18,7 @@ import (
 	"croupier/bff/platform/envelope"
 )
 
-// path is a template of literal text and values; each value is escaped as one path segment.
+// path is a template of literal text and values. Each value is escaped as one path segment.
 type path []pathPart
 
 type pathPart struct {
@@ -95,8 +95,8 @@ func scalarText(v any) (string, bool) {
 	return "", false
 }
 
-// callInput returns the call as input of expressions, . in requests and $in everywhere. After the first of
-// two requests it also has first.
+// callInput returns the call as the input of expressions: . in requests and $in everywhere. After the
+// first of two requests it also has the field first.
 func callInput(r *bff.UpstreamRequest) map[string]any {
 	in := map[string]any{
 		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
@@ -144,7 +144,8 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 	return envelope.NewRequest(ctx, kind, q.method, &u, header, body), err
 }
 
-// body returns the body of q, nil for none. net/http resends requests with an idempotency key and no body: not {}.
+// body returns the body of q, or nil. A write without a body sends {}, because net/http resends requests
+// with an idempotency key and no body.
 func (inv *invocation) body(
 	ctx context.Context, q *query, kind bff.Kind, header http.Header,
 ) (raw []byte, contentType string, err error) {
@@ -191,7 +192,7 @@ func (inv *invocation) values(ctx context.Context, exprs []namedExpr) (url.Value
 	return out, nil
 }
 
-// defaultKeyHeader is the header of the idempotency key without another one in the mapping.
+// defaultKeyHeader is the header of the idempotency key if the mapping names none.
 const defaultKeyHeader = "Idempotency-Key"
 
 var (

@@ -10,7 +10,8 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// RenewalStore stores values until a given time. Get returns nil for an unknown id; Add keeps a value that is there.
+// RenewalStore stores values until a given time. Get returns nil for an unknown id.
+// Add keeps an existing value.
 type RenewalStore interface {
 	Get(ctx context.Context, id string) ([]byte, error)
 	Put(ctx context.Context, id string, value []byte, until time.Time) error
@@ -36,12 +37,12 @@ const (
 	claimMargin      = 2 * time.Second       // to store the result after the deadline of a renewal
 )
 
-// renewalID is the id of what replaces a sid.
+// renewalID is the id of the replacement of a sid.
 func (inv *invocation) renewalID(sid string) string {
 	return inv.shared.key.Hash(indexkey.Renewal, inv.base.String(), inv.request.Identity.Player(), sid)
 }
 
-// latestShared returns the newest sid that instances have received instead of that of inv, or none.
+// latestShared returns the newest sid that an instance has received for the session of inv, or "".
 func (inv *invocation) latestShared(ctx context.Context) (next string, err error) {
 	sid := inv.sid
 	for range maxRenewals {
@@ -60,8 +61,9 @@ func (inv *invocation) latestShared(ctx context.Context) (next string, err error
 	return next, nil
 }
 
-// askOrShare returns the new sid that another instance has received, or asks for one: one instance at a time, as a
-// refresh token may be used once only. If the store fails, a refusal is no proof that the session has ended.
+// askOrShare returns the new sid of another instance, or requests one. Only one instance requests at a
+// time, because a refresh token may be used once. If the store fails, a refusal is no proof that the
+// session has ended.
 func (inv *invocation) askOrShare(ctx context.Context) (string, error) {
 	if inv.shared == nil {
 		return inv.askForSID(ctx)

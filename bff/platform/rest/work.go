@@ -10,11 +10,11 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// bytesPerStep is how many bytes an operation may copy or compare at the price of one step.
+// bytesPerStep is the number of bytes that an operation may copy or compare per step.
 const bytesPerStep = 64
 
-// guards defines the functions again whose work may exceed the bytes of their input. Each one charges its work and
-// then calls gojq's own: a body does not see later definitions.
+// guards redefines the functions with more work than the bytes of their input. Each one charges its work
+// and then calls the function of gojq, because a body does not see later definitions.
 var guards = func() []*gojq.FuncDef {
 	src := `def _add(l; r): l + r; def _subtract(l; r): l - r; def _multiply(l; r): l * r; # of += -= *=
 		def _setpath($p; $x): setpath($p; $x); def setpath($p; $x): _charge($__steps; "list"; [$p[]? | numbers] | max; .) | .[1] | _setpath($p; $x);
@@ -39,7 +39,8 @@ var guards = func() []*gojq.FuncDef {
 	return q.FuncDefs
 }()
 
-// guard makes a parsed expression charge the work of its operators, and adds the functions that it calls to used.
+// guard makes a parsed expression charge the work of its operators, and adds the called functions to
+// used.
 func guard(v reflect.Value, used map[string]bool) {
 	v = reflect.Indirect(v)
 	switch v.Kind() {
@@ -102,7 +103,7 @@ func selectGuards(used map[string]bool) *gojq.Query {
 	return q
 }
 
-// charge takes the work of an operation from the steps that are left, and returns its operands as a list.
+// charge subtracts the work of an operation from the remaining steps, and returns its operands as a list.
 func charge(_ any, args []any) any {
 	steps := args[0].(*stepLimiter)
 	most := float64(steps.left+1) * bytesPerStep
@@ -177,7 +178,7 @@ func size(v any) float64 {
 	return 0
 }
 
-// number returns the value of a number of ordinary size; 0 for other values.
+// number returns the value of a number of ordinary size, or 0.
 func number(v any) float64 {
 	switch v := v.(type) {
 	case int:

@@ -1,5 +1,5 @@
-// Package sanitise removes from the answers of platforms what could act in a page: active HTML, and
-// links to addresses that the brand does not name.
+// Package sanitise removes active HTML from the answers of platforms, and links to addresses that the
+// brand does not name.
 package sanitise
 
 import (
@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// policy keeps the structure of a text, and addresses that fixLinks then decides about.
+// policy keeps the structure of a text and its addresses. fixLinks then checks the addresses.
 var policy = newPolicy()
 
 func newPolicy() *bluemonday.Policy {
@@ -40,8 +40,8 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// HTML returns text without anything that is active or sets its own style. Refused links lose their address, and
-// images without one are dropped.
+// HTML returns text without scripts, handlers and styles. Refused links lose their address, and images
+// without an address are dropped.
 func HTML(text string, links, images []string) string {
 	if !strings.ContainsAny(text, "<>&\x00") {
 		return text
@@ -88,7 +88,7 @@ func fixLinks(text string, links, images []string) string {
 // contactAddress matches the addresses of mail programs and telephones.
 var contactAddress = regexp.MustCompile(`^(?i:mailto):[^\s\pC"'<>\\]+$|^(?i:tel):[+0-9()./-]+$`)
 
-// hyperlink is Link for texts, whose links may also write a mail or call a number.
+// hyperlink is Link for texts. Their links may also be mailto: and tel: addresses.
 func hyperlink(value string, origins []string) string {
 	if contactAddress.MatchString(value) {
 		return value
@@ -105,7 +105,7 @@ var absolute = regexp.MustCompile(`^(?i:(https?)://([a-z0-9](?:[a-z0-9.-]*[a-z0-
 // Link returns value as an address that a page may follow: a path of the site, or a URL whose origin is
 // allowed. Otherwise it is empty. Origins are scheme://host[:port], where a host may begin with "*.".
 //
-// The site has the same rule (web/src/lib/link); contracts/cases/links.json holds both to it.
+// The site has the same rule (web/src/lib/link). contracts/cases/links.json tests both.
 func Link(value string, origins []string) string {
 	value = strings.Trim(value, " \t\r\n")
 	if value == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, isUnsafe) {
@@ -139,7 +139,7 @@ func Link(value string, origins []string) string {
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// isUnsafe reports whether a character has no place in an address: browsers drop it or read it as a slash.
+// isUnsafe reports whether browsers drop a character of an address or read it as a slash.
 func isUnsafe(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r <= ' ' || strings.ContainsRune("\\\"'<>`{}|^\u007f", r)
@@ -149,8 +149,8 @@ func isUnsafe(r rune) bool {
 
 var encodedDot = strings.NewReplacer("%2e", ".", "%2E", ".")
 
-// isSitePath reports whether value, which begins with a slash, is a path of the site whoever reads it: no segment
-// is empty, which could become the host of another site, or moves up.
+// isSitePath reports whether every reader takes value, which begins with a slash, for a path of the site.
+// No segment is empty, which could become the host of another site, or moves up.
 func isSitePath(value string) bool {
 	path, _, _ := strings.Cut(value, "#")
 	path, _, _ = strings.Cut(path, "?")

@@ -12,14 +12,15 @@ import (
 	"croupier/bff/contract"
 )
 
-// Origins are the origins that links may have, by what they are used for.
+// Origins are the allowed origins of links, by the use of the link.
 type Origins map[contract.LinkTarget][]string
 
 // errRequired is returned for data whose required link was refused.
 var errRequired = errors.New("link refused")
 
-// Data returns JSON data with its HTML sanitised, its refused links emptied and its ids beyond 2⁵³ as texts, because
-// browsers would round them, and the paths of the refused links. It fails for a required link that is refused.
+// Data returns JSON data with sanitised HTML and emptied refused links, and the paths of the refused
+// links. It writes ids beyond 2⁵³ as texts, because browsers would round them. It fails if a required
+// link is refused.
 func Data(data []byte, markup *contract.Markup, origins Origins) (clean []byte, refused []string, err error) {
 	if markup == nil || len(data) == 0 {
 		return data, nil, nil
@@ -98,7 +99,7 @@ func (w *walker) member(m *contract.Markup) (*contract.Markup, error) {
 	return field, nil
 }
 
-// replace writes another value instead of the one that was read last.
+// replace writes another value instead of the last one that was read.
 func (w *walker) replace(raw, written []byte) {
 	end := int(w.decoder.InputOffset())
 	w.out = append(append(w.out, w.in[w.from:end-len(raw)]...), written...)
@@ -144,7 +145,7 @@ func (w *walker) text(m *contract.Markup) error {
 	return err
 }
 
-// clean returns a text as its markup allows.
+// clean returns a text without the parts that its markup forbids.
 func (w *walker) clean(text string, m *contract.Markup) string {
 	switch {
 	case m.Link != "":
@@ -156,7 +157,7 @@ func (w *walker) clean(text string, m *contract.Markup) string {
 	}
 }
 
-// links returns a JSON object in a text with its known links only; a text that is none is HTML.
+// links returns the JSON object in a text with its known links only. It treats another text as HTML.
 func (w *walker) links(text string, m *contract.Markup) string {
 	var given map[string]any
 	if json.Unmarshal([]byte(text), &given) != nil {
@@ -172,7 +173,8 @@ func (w *walker) links(text string, m *contract.Markup) string {
 			w.refused = append(w.refused, strings.Join(append(w.path, name), "."))
 		}
 	}
-	// Written anew even where nothing was refused: the text may repeat a name or hold markup between them.
+	// The object is written again even if nothing was refused, because the text may repeat a name or contain
+	// markup between the names.
 	written, _ := json.Marshal(kept) // a map of strings
 	return string(written)
 }

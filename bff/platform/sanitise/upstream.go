@@ -17,7 +17,7 @@ type Upstream struct {
 
 var _ bff.Upstream = (*Upstream)(nil)
 
-// NewUpstream wraps next. onRefused is called for each link that was removed; path names its field.
+// NewUpstream wraps next. onRefused is called for each removed link with the path of its field.
 func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
 	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
 	for _, call := range calls.Calls() {
@@ -28,7 +28,7 @@ func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r 
 	return u
 }
 
-// Do implements bff.Upstream. An answer that is useless without a refused link is a bad upstream answer.
+// Do implements bff.Upstream. If an answer is useless without a refused link, it is a bad upstream answer.
 func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	a, err := u.next.Do(ctx, r)
 	if err != nil || !a.Result {
@@ -50,7 +50,7 @@ func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer,
 	return &out, nil
 }
 
-// originsOf returns what a brand allows: the origins that it names, and its own hosts for links.
+// originsOf returns the origins that a brand names, and the hosts of the brand for links.
 func originsOf(b *bff.Brand) Origins {
 	scheme := "http://"
 	if b.Sessions.Secure {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fixedHeaders returns the headers of Settings. An error does not contain a value, which may be a key.
+// fixedHeaders returns the headers of Settings. Errors contain no values, because a value may be a key.
 func fixedHeaders(headers map[string]string) (http.Header, error) {
 	out := http.Header{}
 	for name, value := range headers {

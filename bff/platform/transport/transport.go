@@ -8,10 +8,10 @@
 //	X-Croupier-Timestamp: 1767225600
 //	X-Croupier-Signature: hex(HMAC-SHA256(secret, timestamp \n method \n target \n hex(SHA-256(body))))
 //
-// timestamp is the time of sending in Unix seconds, equal to the first header; method is in upper
-// case; target is the path with its query, as on the request line; body is the bytes as sent; hex is
-// in lower case. The platform compares in constant time, and refuses timestamps that differ from its
-// own clock by minutes, which prevents replays.
+// The timestamp is the time of sending in Unix seconds, equal to the first header. The method is in upper
+// case. The target is the path with its query, as on the request line. The body is the bytes as sent, and
+// hex is in lower case. To prevent replays, the platform compares in constant time and refuses timestamps
+// that differ from its clock by minutes.
 package transport
 
 import (
@@ -55,7 +55,7 @@ var _ http.RoundTripper = (*Transport)(nil)
 
 const defaultConcurrency = 256
 
-// Timeouts until the response header arrives. The whole call is bounded by its own deadline.
+// Timeouts until the response header arrives. The deadline of the call bounds the whole call.
 const (
 	dialTimeout      = 2 * time.Second
 	handshakeTimeout = 3 * time.Second
@@ -74,7 +74,7 @@ const (
 
 const maxHeaderBytes = 64 << 10
 
-// Buffers of a connection. A short call fits; of a long one most is not copied.
+// Buffers of a connection. A short call fits. Most of a long call is not copied.
 const (
 	writeBuffer = 4 << 10
 	readBuffer  = 8 << 10
@@ -107,7 +107,7 @@ func New(s Settings) (*Transport, error) {
 	}
 	maxIdle := cmp.Or(s.Concurrency, defaultConcurrency)
 	t.transport = &http.Transport{
-		// Proxy stays nil: with a proxy from the environment, dial would see the proxy's address.
+		// Proxy stays nil, because dial would see the address of a proxy from the environment.
 		DialContext:            t.dial,
 		TLSClientConfig:        tlsConfig,
 		TLSHandshakeTimeout:    handshakeTimeout,
@@ -159,7 +159,7 @@ func (t *Transport) Connect(ctx context.Context) error {
 // CloseIdleConnections closes the idle connections.
 func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() }
 
-// errForeignHost is the error for a connection to any host but the upstream's.
+// errForeignHost is the error for a connection to another host than the upstream's.
 var errForeignHost = errors.New("not the upstream's host")
 
 // dial connects to the upstream, and to no other address, regardless of redirects, mappings and defects.
@@ -191,7 +191,7 @@ func dialAddress(u *url.URL) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// newTLSConfig trusts the system's authorities, or only those of ca.
+// newTLSConfig trusts the system's authorities, or only the authorities in ca.
 func newTLSConfig(ca []byte) (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if len(ca) == 0 {

@@ -6,12 +6,12 @@ import (
 )
 
 // adaptiveLimit is the part of a limiter that follows the platform. It works in rounds: a round
-// ends when minRatios calls that began in it are answered. A round whose median answer took more than
-// overloaded times the usual is an overload; the limit then becomes, by Little's law, the concurrency at
-// which the platform's present throughput takes twice the usual time.
+// ends after the answers of minRatios calls that began in it. If the median answer took more than
+// overloaded times the usual duration, the round is an overload. The limit then becomes, by Little's law,
+// the concurrency at which the current throughput takes twice the usual time.
 //
-// If calls are slow in spite of a limit, or although no more are in flight than the platform has lately
-// answered in the usual time, the platform is slower than before. That duration becomes the usual one.
+// If calls are slow in spite of a limit, or with a load that was recently answered in the usual time, the
+// platform is slower than before. The new duration then becomes the usual one.
 type adaptiveLimit struct {
 	limit   int // 0: none
 	answers int // good answers so far, up to coldAnswers
@@ -37,16 +37,16 @@ type adaptiveLimit struct {
 }
 
 const (
-	coldAnswers = 32                      // good answers before anything is judged
+	coldAnswers = 32                      // good answers before the first round counts
 	overloaded  = 3                       // ratio of an overload
-	harmless    = 25 * time.Millisecond   // answers within it are quick, whatever is usual: a busy processor here is no overload there
+	harmless    = 25 * time.Millisecond   // a faster answer is never an overload, because a busy processor here may delay it
 	tolerated   = 2                       // ratio that the limit aims at
 	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
 	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
 	maxUnqueued = 1.25                    // ratio up to which calls do not wait for each other
 	ramp        = 2                       // growth of a limit that changes nothing
 	unusedAfter = time.Second             // after which a limit that is not used up is removed
-	maxLate     = 4                       // nothing is learned of a call of which more than one in maxLate parts may be this process' own
+	maxLate     = 4                       // a call counts if this process may have added at most one in maxLate parts of its duration
 	minRatios   = 5                       // answers of calls that began in a round, for their median
 	similar     = 1.25                    // ratio to provenLoad up to which the load does not explain slow calls
 	provenFor   = time.Minute             // after which a provenLoad has faded

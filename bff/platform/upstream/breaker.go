@@ -19,8 +19,8 @@ type BreakerSettings struct {
 	OpenFor   time.Duration // time in the open state; default 5 s
 	SlowAfter time.Duration // a slower call counts as a failure; default: disabled
 
-	// OnChange is called on each state change while the breaker is locked: it must not block and
-	// must not read states.
+	// OnChange is called on each state change while the breaker is locked. It must not block and must
+	// not read states.
 	OnChange func(circuit CircuitKey, state string)
 }
 
@@ -30,7 +30,7 @@ func (s BreakerSettings) withDefaults() BreakerSettings {
 	return s
 }
 
-// Outcomes of a call for the breaker; nil is a success.
+// Outcomes of a call for the breaker. nil is a success.
 var (
 	errFailed = errors.New("upstream failed")
 	// errNoOutcome is the outcome of calls that were not sent, or whose caller left.
@@ -40,8 +40,8 @@ var (
 // errRefusedByStaff refuses calls while staff force a breaker open.
 var errRefusedByStaff = notSent(30*time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: errors.New("circuit breaker forced open")})
 
-// breaker refuses the calls of a circuit for a while once too many of them failed. Calls of a breaker that
-// is forced closed are not counted.
+// breaker refuses the calls of a circuit for a while after too many failures. A breaker that is forced
+// closed counts no calls.
 func breaker(next stage, s BreakerSettings) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		switch c.override() {

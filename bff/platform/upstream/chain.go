@@ -1,6 +1,6 @@
 // Package upstream sends calls to the platform of a brand: the chain of decorators that protects
 // players from a slow or broken platform (NewChain), and the routing of calls to upstreams
-// (Routes). The adapters are the packages below it; cmd/croupier joins them.
+// (Routes). The adapters are separate packages. cmd/croupier joins them.
 package upstream
 
 import (
@@ -19,15 +19,15 @@ type Settings struct {
 
 	Messages     Messages    // nil knows no messages
 	Maintenance  Maintenance // receives maintenance reported by the upstream; may be nil
-	Propagate500 bool        // pass an HTTP 500 of a session call on as 500 (specification §4) instead of 502
+	Propagate500 bool        // pass an HTTP 500 of a session call on as 500 instead of 502
 	Overrides    *Overrides  // breaker overrides of staff; may be nil
 	Contract     ContractSettings
 	Probe        ProbeSettings
 	Pulse        Pulse // may be nil
 }
 
-// Pulse tells how late this process did what was due, at most, between two times: its delays are not the
-// platform's. Package pulse implements it.
+// Pulse returns the longest delay of this process between two times. The platform did not cause this
+// delay. Package pulse implements it.
 type Pulse interface {
 	Late(since, now time.Time) time.Duration
 }
@@ -46,13 +46,13 @@ type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.A
 
 // NewChain wraps an adapter in its decorators. Their order, from the caller inwards:
 //
-//   - deadline: bounds everything below, so that a hung probe cannot block the breaker;
-//   - contract: a platform that deviates in one call must not open the breaker of its class;
-//   - bulkhead: waiting counts against the deadline, and a full bulkhead does not count against
-//     the breaker; calls that an open breaker would refuse do not wait;
-//   - breaker: counts each call once, however often it was sent;
-//   - retry: sends a read once more if it failed before an answer;
-//   - classify: turns the adapter's answer into a reason where it is a failure;
+//   - deadline: bounds everything below, so a hung probe cannot block the breaker.
+//   - contract: a platform that deviates in one call must not open the breaker of its class.
+//   - bulkhead: waiting counts against the deadline, and a full bulkhead does not count against the
+//     breaker. Calls that an open breaker would refuse do not wait.
+//   - breaker: counts each call once, also after a retry.
+//   - retry: sends a read once more if it failed before an answer.
+//   - classify: turns a failed answer of the adapter into a reason.
 //   - adapter.
 func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	s.Bulkhead, s.Breaker = s.Bulkhead.withDefaults(), s.Breaker.withDefaults()
@@ -74,7 +74,7 @@ func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, er
 	return c.handle(ctx, c.circuits.of(r), r)
 }
 
-// Refusal returns the reason for which a call would be refused now without being sent, or nil. It costs little.
+// Refusal returns the reason to refuse a call without sending it, or nil. It is cheap.
 func (c *Chain) Refusal(_ *bff.Brand, call *bff.Call, p bff.Partition) error {
 	circuit := c.circuits.find(p, call.Class)
 	if circuit == nil {

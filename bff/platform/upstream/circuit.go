@@ -7,8 +7,8 @@ import (
 	"croupier/bff"
 )
 
-// CircuitKey identifies what fails together: the calls of one class of one partition to one upstream,
-// so that a failing live casino does not close the cashier.
+// CircuitKey identifies the calls of one class of one partition to one upstream. They share a breaker, so
+// a failing live casino does not close the cashier.
 type CircuitKey struct {
 	Partition bff.Partition
 	Upstream  string
@@ -49,7 +49,8 @@ func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 	return c.breaker.refusal(now)
 }
 
-// allow asks the breaker to pass a call. A half-open breaker whose trial is overdue opens again.
+// allow passes a call through the breaker or refuses it. If the trial of a half-open breaker is overdue,
+// the breaker opens again.
 func (c *circuit) allow(method string, now time.Time) (done func(outcome error), err error) {
 	done, err = c.breaker.allow(method, now)
 	overdue := func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }
@@ -59,10 +60,10 @@ func (c *circuit) allow(method string, now time.Time) (done func(outcome error),
 	return done, err
 }
 
-// maxCircuits bounds the circuits in memory: testers, who name themselves, are unbounded.
+// maxCircuits bounds the circuits in memory, because testers choose their own names.
 const maxCircuits = 4096
 
-// circuits holds the circuits of one chain, created on first use.
+// circuits are the circuits of one chain, created on first use.
 type circuits struct {
 	settings Settings
 	prober   *prober
@@ -71,7 +72,7 @@ type circuits struct {
 	byKey map[CircuitKey]*circuit
 }
 
-// find returns the circuit of a call, or nil if none was sent yet.
+// find returns the circuit of a call, or nil before its first call.
 func (s *circuits) find(p bff.Partition, class string) *circuit {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -111,7 +112,7 @@ func (s *circuits) dropPartition(p bff.Partition) {
 	s.drop(func(other bff.Partition) bool { return other == p })
 }
 
-// drop removes circuits by their partition. Running calls keep theirs. The circuits are locked.
+// drop removes circuits by their partition. Running calls keep their circuits. The circuits are locked.
 func (s *circuits) drop(matches func(bff.Partition) bool) {
 	for name, c := range s.byKey {
 		if matches(name.Partition) {

@@ -22,7 +22,7 @@ type ContractSettings struct {
 	Deviations Deviations         // receives the others; may be nil
 }
 
-// ContractChecker validates answers; package contract implements it.
+// ContractChecker validates answers. Package contract implements it.
 type ContractChecker interface {
 	Violations(call *bff.Call, data json.RawMessage, accepted map[string]contract.Override) []bff.Violation
 	ReadableData(call *bff.Call, data json.RawMessage) bool
@@ -36,8 +36,9 @@ type Deviations interface {
 // emptyList is served for data that an override of bff.RootPath allows to be null.
 const emptyList = "[]"
 
-// checkContract observes the deviations of every answer. It refuses one as ReasonBadUpstreamAnswer where the call is
-// enforced, or where the site cannot read the type of data, but never that of a money call.
+// checkContract observes the deviations of every answer. If the call is enforced, or if the site cannot
+// read the type of data, it refuses the answer as ReasonBadUpstreamAnswer, but never the answer of a money
+// call.
 func checkContract(next stage, upstream string, s ContractSettings) stage {
 	if s.Checker == nil {
 		return next
@@ -65,13 +66,13 @@ func checkContract(next stage, upstream string, s ContractSettings) stage {
 			return a, nil
 		}
 		v := found[0]
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("data violates the contract: %s is %s; want %s", v.Path, v.Got, v.Want))
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("data violates the contract: %s is %s, want %s", v.Path, v.Got, v.Want))
 	}
 }
 
 func isNull(data json.RawMessage) bool { return len(data) == 0 || string(data) == "null" }
 
-// contractMode returns the mode of a call: the brand's, or that of the contract.
+// contractMode returns the mode of a call, from the brand or from the contract.
 func contractMode(r *bff.UpstreamRequest) bff.ContractMode {
 	if own, ok := r.Brand.Contract[r.Call.Name()]; ok {
 		return own
@@ -82,15 +83,15 @@ func contractMode(r *bff.UpstreamRequest) bff.ContractMode {
 	return bff.ContractObserve
 }
 
-// DeviationOptions are the dependencies of NewDeviationLog; all are required.
+// DeviationOptions are the dependencies of NewDeviationLog. All are required.
 type DeviationOptions struct {
 	Log      *slog.Logger
 	Clock    func() time.Time
 	Count    func(call, path string) // counts an answer with a violation; both labels are bounded
-	IsSecret func(name string) bool  // names whose values are never shown, not even by their form
+	IsSecret func(name string) bool  // names of values that are never shown, not even their form
 }
 
-// maxDeviations bounds the listed paths; violations beyond it have otherPath.
+// maxDeviations bounds the listed paths. Further violations have otherPath.
 const maxDeviations = 500
 
 // otherPath is the path of violations beyond maxDeviations.
@@ -99,7 +100,7 @@ const otherPath = "other"
 // logInterval is the time between two log entries about one path.
 const logInterval = time.Minute
 
-// DeviationLog lists, counts and logs the deviations from the contract that this process has observed since its start.
+// DeviationLog lists, counts and logs the deviations from the contract since the start of the process.
 type DeviationLog struct {
 	DeviationOptions
 	mu   sync.Mutex
@@ -118,7 +119,8 @@ func NewDeviationLog(o DeviationOptions) *DeviationLog {
 	return &DeviationLog{DeviationOptions: o, rows: map[deviationKey]*deviationRow{}}
 }
 
-// Observe records the violations of one answer. What one tester breaks is no property of the platform.
+// Observe records the violations of one answer. It ignores testers, because their faults are not the
+// platform's.
 func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
 	if !r.Partition.IsWhole() {
 		return

@@ -11,24 +11,24 @@ import (
 	"croupier/bff"
 )
 
-// circuitBreaker is gobreaker, which counts outcomes and has the states, behind a gate. The gate opens after
-// OpenFor, or earlier when a probe succeeds. gobreaker's own timeout is therefore as short as possible.
+// circuitBreaker is gobreaker behind a gate. gobreaker counts outcomes and has the states. The gate opens
+// after OpenFor, or earlier when a probe succeeds. The timeout of gobreaker is as short as possible.
 type circuitBreaker struct {
 	CircuitKey
 	settings BreakerSettings
-	watch    func(isClosed bool) // told of each opening and closing, with the restrictions of BreakerSettings.OnChange
+	watch    func(isClosed bool) // called at each opening and closing, with the restrictions of BreakerSettings.OnChange
 
-	openUntil   atomic.Pointer[time.Time] // when the gate opens, with its monotonic reading; nil: it is open
+	openUntil   atomic.Pointer[time.Time] // opening time of the gate, with its monotonic reading; nil: it is open
 	unreachable atomic.Bool               // the last failure was a connection that could not be opened
 
 	mu      sync.Mutex // serializes every use of breaker
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
-	changed time.Time // the last reported change; zero without one
-	trial   *pass     // of the present half-open state; nil without one
+	changed time.Time // the last reported change, or zero
+	trial   *pass     // of the current half-open state, or nil
 	hung    bool      // it opened because the platform hangs
 }
 
-// pass is a call that the breaker passed.
+// pass is a call that the breaker has allowed.
 type pass struct {
 	method string
 	began  time.Time
@@ -57,7 +57,7 @@ func newCircuitBreaker(key CircuitKey, s BreakerSettings, watch func(isClosed bo
 	return b
 }
 
-// onChange is called with both locked: reading gobreaker here would deadlock.
+// onChange is called with both locked, so reading gobreaker here would deadlock.
 func (b *circuitBreaker) onChange(to gobreaker.State) {
 	b.changed = time.Now()
 	switch to {
@@ -76,7 +76,7 @@ func (b *circuitBreaker) onChange(to gobreaker.State) {
 	}
 }
 
-// errOpen and errBusy refuse the calls of an open breaker, and those beside a trial.
+// errOpen refuses the calls of an open breaker. errBusy refuses calls during a trial.
 var (
 	errOpen = &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrOpenState}
 	errBusy = notSent(time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrTooManyRequests})
@@ -101,7 +101,7 @@ func (b *circuitBreaker) isOpen() bool { return b.openUntil.Load() != nil }
 // halfOpen makes an open breaker half-open before its time.
 func (b *circuitBreaker) halfOpen() { b.openUntil.Store(nil) }
 
-// allow passes a call, which must end with done, or refuses it.
+// allow passes a call or refuses it. A passed call must end with done.
 func (b *circuitBreaker) allow(method string, now time.Time) (done func(outcome error), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -157,7 +157,7 @@ func (b *circuitBreaker) trip() bool {
 	return b.isOpen()
 }
 
-// fail ends a call as that of a platform that hangs. The breaker is locked.
+// fail ends a call as a failure of a hanging platform. The breaker is locked.
 func (b *circuitBreaker) fail(p *pass) {
 	b.hung = true
 	b.unreachable.Store(false)
@@ -175,8 +175,8 @@ func (b *circuitBreaker) endTrial(overdue func(*pass) bool) bool {
 	return true
 }
 
-// answered closes a breaker that opened because the platform hangs: a call that was sent before
-// has been answered. A running trial succeeds at once.
+// answered closes a breaker that opened because the platform hangs, after the answer of an earlier call. A
+// running trial succeeds at once.
 func (b *circuitBreaker) answered() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -197,7 +197,7 @@ func (b *circuitBreaker) state() bff.CircuitState {
 	defer b.mu.Unlock()
 	s := bff.CircuitState{State: gobreaker.StateOpen.String(), Since: b.changed.Round(0)}
 	if b.refusal(time.Now()) == nil {
-		s.State = b.breaker.State().String() // must come before Counts, as it expires old ones
+		s.State = b.breaker.State().String() // must precede Counts, because it expires old counts
 	}
 	counts := b.breaker.Counts()
 	s.Calls, s.Failures = int(counts.TotalSuccesses+counts.TotalFailures), int(counts.TotalFailures)

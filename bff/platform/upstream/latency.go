@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// latency is what is known of the duration of one call, since those of a class differ by nature.
+// latency contains the statistics of the duration of one call. Calls of one class differ.
 type latency struct {
 	samples int
 	mean    time.Duration // moving average over about 8 answers
@@ -21,13 +21,14 @@ const (
 	averageShift = 6 // 1/64
 )
 
-// The usual duration rises slowly: under a growing load durations grow faster, which is an overload.
+// The usual duration rises slowly. Under a growing load durations grow faster, which is an overload.
 const (
 	maxRise  = 0.05 // of itself per second
 	headroom = 1.25 // of the ceiling above the average, for chance
 )
 
-// minOverdue is the shortest time after which a call is overdue: schedulers and garbage collectors pause too.
+// minOverdue is the shortest time after which a call is overdue. Schedulers and garbage collectors pause
+// too.
 const minOverdue = 50 * time.Millisecond
 
 // overdue returns the age at which a call is far beyond its usual duration.
@@ -38,8 +39,8 @@ func (l *latency) overdue() time.Duration {
 // usual returns the usual duration.
 func (l *latency) usual() time.Duration { return max(time.Microsecond, min(l.average, l.ceiling)) }
 
-// add adds the duration of a call that was answered now. It counts as four times overdue at most, so that one
-// straggler changes little. With raise, the usual duration may rise.
+// add adds the duration of a call that was answered now. It counts at most four times the overdue age, so
+// one straggler changes little. With raise, the usual duration may rise.
 func (l *latency) add(took time.Duration, raise bool, now time.Time) {
 	since := now.Sub(l.at)
 	l.samples++
@@ -63,36 +64,36 @@ func (l *latency) add(took time.Duration, raise bool, now time.Time) {
 	}
 }
 
-// rebase makes the usual duration factor times as long.
+// rebase multiplies the usual duration by factor.
 func (l *latency) rebase(factor float64) {
 	l.average = time.Duration(factor * float64(l.usual()))
 	l.ceiling = l.average
 }
 
-// ratio returns how a duration compares with the usual one.
+// ratio returns the ratio of a duration to the usual one.
 func (l *latency) ratio(took time.Duration) float64 { return float64(took) / float64(l.usual()) }
 
 // hungCalls is the number of overdue calls that prove a hang, without any answer meanwhile.
 const hungCalls = 3
 
-// suspicion is how long the signs must last: after a pause of this process, answers are read first.
+// suspicion is the shortest duration of the signs. After a pause of this process, it first reads answers.
 const suspicion = 10 * time.Millisecond
 
-// Some platforms pause, for instance to collect garbage. The longest pause is remembered, and forgotten gradually: a
-// silence is no hang until it is clearly longer.
+// Some platforms pause, for instance to collect garbage. The longest recent pause is remembered and fades.
+// A silence is a hang only if it is clearly longer.
 const (
 	maxPause    = time.Second // a longer silence is a hang
 	pauseMemory = time.Minute
 	pauseMargin = 2
 )
 
-// pause is the longest silence of late that ended with an answer.
+// pause is the longest recent silence that ended with an answer.
 func (l *limiter) pause(now time.Time) time.Duration {
 	left := 1 - now.Sub(l.pausedAt).Seconds()/pauseMemory.Seconds()
 	return time.Duration(max(0, left) * float64(l.paused))
 }
 
-// onAnswer notes that the platform answered a call, which took so long.
+// onAnswer records the duration of an answered call.
 func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
 	silence := min(took, now.Sub(l.lastAnswer))
 	if f.latency.samples > 0 && silence > max(f.latency.overdue(), l.pause(now)) && silence <= maxPause {
@@ -101,16 +102,16 @@ func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
 	l.lastAnswer, l.lost = now, 0
 }
 
-// overdue returns the age at which a call that began then may prove a hang.
+// overdue returns the age at which a call that began at the given time may prove a hang.
 func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
 	return max(c.overdue(), pauseMargin*l.pause(now)) + l.lateness(began, now)
 }
 
-// maxExamined bounds the calls that hangs looks at: the oldest ones.
+// maxExamined bounds the calls that hangs examines, oldest first.
 const maxExamined = 16
 
-// hangs reports whether several calls are far beyond their usual duration, and nothing has been answered for
-// as long. It is false while too little is known.
+// hangs reports whether several calls are far beyond their usual duration without any answer in that time.
+// It is false without enough answers.
 func (l *limiter) hangs(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,7 +138,7 @@ func (l *limiter) hangs(now time.Time) bool {
 	return now.Sub(l.suspected) >= suspicion
 }
 
-// isOverdue reports whether a call that began then is far beyond its usual duration.
+// isOverdue reports whether a call is far beyond its usual duration.
 func (l *limiter) isOverdue(method string, began, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -145,8 +146,8 @@ func (l *limiter) isOverdue(method string, began, now time.Time) bool {
 	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > l.overdue(latency, began, now)
 }
 
-// onHang refuses every waiting call. The calls in flight begin a new round, which tells how slow the platform has
-// become.
+// onHang refuses every waiting call. The calls in flight begin a new round, which measures the new
+// duration.
 func (l *limiter) onHang() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

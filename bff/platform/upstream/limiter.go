@@ -10,8 +10,8 @@ import (
 	"croupier/bff"
 )
 
-// limiter bounds the calls of one circuit in flight: to MaxConcurrent until the platform is overloaded (see
-// adapt). It also knows when the platform hangs (see hangs).
+// limiter bounds the calls of one circuit in flight, at first to MaxConcurrent. adapt lowers the limit
+// during an overload, and hangs detects a hanging platform.
 type limiter struct {
 	settings BulkheadSettings
 	pulse    Pulse // nil: this process is never late
@@ -21,9 +21,9 @@ type limiter struct {
 	waiting list.List // of *waiter, oldest first
 	adaptiveLimit
 
-	lastAnswer time.Time     // when the platform last answered anything
+	lastAnswer time.Time     // the last answer of the platform
 	lost       int           // overdue calls whose callers left since then
-	suspected  time.Time     // when the present signs that the platform hangs were first seen
+	suspected  time.Time     // the first of the current signs of a hang
 	paused     time.Duration // see pause
 	pausedAt   time.Time
 }
@@ -48,7 +48,7 @@ func newLimiter(s BulkheadSettings, p Pulse) *limiter {
 	return &limiter{settings: s, pulse: p, adaptiveLimit: newAdaptiveLimit()}
 }
 
-// lateness is how much longer a call took, at most, because this process wrote or read late.
+// lateness is the longest delay that this process may have added to a call by writing or reading late.
 func (l *limiter) lateness(began, now time.Time) time.Duration {
 	if l.pulse == nil {
 		return 0
@@ -59,7 +59,7 @@ func (l *limiter) lateness(began, now time.Time) time.Duration {
 // retryAfterFull is the Retry-After of refusals by a full bulkhead.
 const retryAfterFull = time.Second
 
-// errFull refuses calls of a full bulkhead, errHung waiting ones when the platform is found to hang.
+// errFull refuses calls of a full bulkhead. errHung refuses waiting calls when the platform hangs.
 var (
 	errFull = noSlot(errors.New("bulkhead and queue are full"))
 	errHung = noSlot(errors.New("the platform hangs"))
@@ -69,7 +69,7 @@ func noSlot(cause error) *bff.Reason {
 	return notSent(retryAfterFull, &bff.CauseError{Class: bff.CauseOverloaded, Err: cause})
 }
 
-// acquire waits for a slot for a call that is not sent without one. With maximum, only MaxConcurrent counts.
+// acquire waits for a slot. A call without a slot is not sent. With maximum, only MaxConcurrent counts.
 func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*flight, error) {
 	l.mu.Lock()
 	l.arrived++
@@ -108,7 +108,7 @@ func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*fl
 	return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
 }
 
-// result is what the end of a call tells of the platform.
+// result is the information about the platform at the end of a call.
 type result uint8
 
 const (
@@ -143,11 +143,12 @@ func (l *limiter) full() bool {
 	return l.flights.Len() >= l.bound(false) && l.isFull()
 }
 
-// shortWait is how long a call may wait for a slot without harm.
+// shortWait is the longest harmless wait for a slot.
 const shortWait = 100 * time.Millisecond
 
-// isFull reports whether the queue is full. While the limit is below the maximum, no more calls wait than are in
-// flight, which would make every answer late, unless the queue is over in a shortWait.
+// isFull reports whether the queue is full. While the limit is below the maximum, at most as many calls
+// wait as are in flight, because a longer queue delays every answer. A queue shorter than shortWait is
+// never full.
 func (l *limiter) isFull() bool {
 	bound := max(1, l.bound(false))
 	if l.limit > 0 && l.typical > 0 {
@@ -156,7 +157,8 @@ func (l *limiter) isFull() bool {
 	return l.waiting.Len() >= min(l.settings.Queue, bound)
 }
 
-// bound returns how many calls may be in flight: the configured maximum, or the lower limit learned so far.
+// bound returns the allowed number of calls in flight: the configured maximum, or the lower adaptive
+// limit.
 func (l *limiter) bound(maximum bool) int {
 	if maximum || l.limit == 0 {
 		return l.settings.MaxConcurrent
@@ -173,7 +175,7 @@ func (l *limiter) start(method string) *flight {
 	return f
 }
 
-// grant gives free slots to waiting calls.
+// grant assigns free slots to waiting calls.
 func (l *limiter) grant() {
 	for e := l.waiting.Front(); e != nil && l.flights.Len() < l.bound(false); e = l.waiting.Front() {
 		w := l.waiting.Remove(e).(*waiter)

@@ -31,7 +31,7 @@ func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, er
 	return o, nil
 }
 
-// use puts overrides in force.
+// use applies overrides.
 func (o *Overrides) use(next map[string]bff.BreakerOverride) {
 	if before := o.current.Swap(&next); before != nil && !maps.Equal(*before, next) && o.Changed != nil {
 		o.Changed()
@@ -46,7 +46,7 @@ func (o *Overrides) Of(brand, upstream string) bff.BreakerOverride {
 	return cmp.Or((*o.current.Load())[overrideKey(brand, upstream)], bff.OverrideAuto)
 }
 
-// Set changes an override. It is in force once it is durable.
+// Set changes an override. The change applies after it is durable.
 func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bff.BreakerOverride) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -70,7 +70,7 @@ func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bf
 	return nil
 }
 
-// Reload loads the overrides that other instances may have changed. If it fails, they stay as they are.
+// Reload loads the overrides that other instances may have changed. After an error they are unchanged.
 func (o *Overrides) Reload(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -15,16 +15,16 @@ import (
 // ProbeSettings configure the probes of open circuits.
 type ProbeSettings struct {
 	// Connect opens a connection to the platform, with its handshake, and closes it. It probes for
-	// circuits that opened because no connection could be opened; nil: Health does.
+	// circuits that opened after connection errors. If Connect is nil, Health probes for them.
 	Connect func(context.Context) error
-	// Health returns the call that probes for a class, or nil for none: such a circuit waits for
-	// BreakerSettings.OpenFor. A nil Health returns none.
+	// Health returns the call that probes for a class, or nil. Without a call, the circuit waits for
+	// BreakerSettings.OpenFor. Health may be nil.
 	Health   func(brand *bff.Brand, class string) *bff.UpstreamRequest
 	Interval time.Duration  // shortest time between two health calls of one chain; default 150 ms
 	Rand     func() float64 // in [0, 1), for jitter; default math/rand
 }
 
-// Bounds of probes. They apply to a whole chain, however many of its circuits are open.
+// Bounds of the probes of a whole chain, for any number of open circuits.
 const (
 	connectInterval    = 100 * time.Millisecond
 	connectTimeout     = time.Second
@@ -35,8 +35,8 @@ const (
 	maxHealthCalls     = 12 // in flight
 
 	probeTick = 5 * time.Millisecond // between looks for due probes while circuits are open
-	backoff   = 50                   // the part of an outage that a probe may be late
-	jitter    = 0.2                  // random part of an interval, so that instances do not probe together
+	backoff   = 50                   // divisor of an outage, the longest delay of a probe
+	jitter    = 0.2                  // random part of an interval that separates the probes of instances
 )
 
 // probeCounts count the probes of one circuit.
@@ -50,9 +50,9 @@ func (n *probeCounts) count(answered bool) {
 	}
 }
 
-// prober probes for the open circuits of one chain in the way in which they failed: by a connection
-// where none could be opened, else by a health call, as a connection proves nothing about a platform that
-// hangs. Circuits of testers and circuits that staff override are not probed.
+// prober probes for the open circuits of one chain. After connection errors it opens a connection.
+// Otherwise it makes a health call, because a connection proves nothing about a platform that hangs. It
+// does not probe for circuits of testers and circuits that staff override.
 type prober struct {
 	settings ProbeSettings
 	send     stage
@@ -93,7 +93,8 @@ func newProber(send stage, s ProbeSettings) *prober {
 	return p
 }
 
-// Serve makes the chain probe for the circuits of brands, those that it serves now; a new chain does not probe.
+// Serve makes the chain probe for the circuits of the brands that it serves now. A new chain does not
+// probe.
 func (p *prober) Serve(brands ...*bff.Brand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,7 +113,7 @@ func (p *prober) Close() {
 	p.running.Wait()
 }
 
-// onChange is told of opened and closed breakers. It is called with the breaker locked.
+// onChange is called with the breaker locked when it opens or closes.
 func (p *prober) onChange(c *circuit, isClosed bool) {
 	switch {
 	case !c.Partition.IsWhole():
@@ -135,10 +136,10 @@ func (p *prober) forget(c *circuit) {
 	delete(p.open, c)
 }
 
-// idle reports whether there is nothing to probe for. The prober is locked.
+// idle reports whether no circuit needs a probe. The prober is locked.
 func (p *prober) idle() bool { return p.ctx.Err() != nil || len(p.brands) == 0 || len(p.open) == 0 }
 
-// start starts run where there is something to do. The prober is locked.
+// start starts run if a circuit needs a probe. The prober is locked.
 func (p *prober) start() {
 	if !p.active && !p.idle() {
 		p.active = true
@@ -146,7 +147,7 @@ func (p *prober) start() {
 	}
 }
 
-// run probes until there is nothing to probe for.
+// run probes until no circuit needs a probe.
 func (p *prober) run() {
 	ticker := time.NewTicker(probeTick)
 	defer ticker.Stop()
@@ -158,7 +159,7 @@ func (p *prober) run() {
 	}
 }
 
-// step starts the probes that are due. It reports false if there is nothing to probe for.
+// step starts the probes that are due. It reports false if no circuit needs one.
 func (p *prober) step(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -178,7 +179,7 @@ func (p *prober) step(now time.Time) bool {
 	return true
 }
 
-// outages returns the outages that a connection and those that a health call probes for.
+// outages returns the outages to probe by a connection and the outages to probe by a health call.
 func (p *prober) outages() (unreachable, failing []*outage) {
 	for c, o := range p.open {
 		switch {
@@ -192,7 +193,7 @@ func (p *prober) outages() (unreachable, failing []*outage) {
 	return unreachable, failing
 }
 
-// schedule has the time of the next probe of a kind. The interval grows with the latest outage.
+// schedule is the time of the next probe of a kind. The interval grows with the latest outage.
 type schedule struct {
 	shortest, longest time.Duration
 	next              time.Time // zero without an outage
@@ -229,8 +230,8 @@ func (p *prober) connect(outages []*outage) {
 	}
 }
 
-// startHealthCall makes a health call for o. One at a time has its whole deadline, for a platform that has
-// become slow; the others may never be answered. The prober is locked.
+// startHealthCall makes a health call for o. One call at a time has its whole deadline, for a platform that
+// is slower than before. The others end after healthTimeout. The prober is locked.
 func (p *prober) startHealthCall(o *outage, now time.Time) {
 	if p.healthCalls >= maxHealthCalls {
 		return
@@ -256,7 +257,7 @@ func (p *prober) startHealthCall(o *outage, now time.Time) {
 	})
 }
 
-// healthCall makes one health call. When it is answered, the other circuits are probed at once.
+// healthCall makes one health call. After its answer, the chain probes the other circuits at once.
 func (p *prober) healthCall(c *circuit, r *bff.UpstreamRequest, timeout time.Duration) {
 	ctx, cancel := context.WithTimeout(p.ctx, timeout)
 	defer cancel()

@@ -15,8 +15,8 @@ import (
 // Build creates the chain of one upstream.
 type Build func(bff.UpstreamRules) (*Chain, error)
 
-// Routes sends each call to the upstream that its brand configures. Brands with equal rules share
-// a chain, which a reload keeps.
+// Routes sends each call to the upstream that its brand configures. Brands with equal rules share a chain.
+// A reload keeps it.
 type Routes struct {
 	build     Build
 	overrides *Overrides
@@ -26,15 +26,16 @@ type Routes struct {
 	inUse  map[string]bool // pairs of current brands and upstreams
 }
 
-// routedChain is a chain with the brands whose calls it sends.
+// routedChain is a chain with the brands that use it.
 type routedChain struct {
 	*Chain
 	current bool // a current brand uses it
-	// brands are those that it was prepared for. A running call holds its brand, and needs the chain.
+	// brands are the brands that the chain was prepared for. A running call refers to its brand and needs
+	// the chain.
 	brands []weak.Pointer[bff.Brand]
 }
 
-// reachable drops the brands that nothing refers to any more, and reports whether any are left.
+// reachable drops the brands without references, and reports whether any are left.
 func (c *routedChain) reachable() bool {
 	c.brands = slices.DeleteFunc(c.brands, func(b weak.Pointer[bff.Brand]) bool { return b.Value() == nil })
 	return len(c.brands) > 0
@@ -48,12 +49,12 @@ func (c *routedChain) add(brand *bff.Brand) {
 
 var _ bff.Upstream = (*Routes)(nil)
 
-// NewRoutes returns a Routes whose chains build creates; overrides apply to their breakers.
+// NewRoutes returns a Routes whose chains build creates. Overrides apply to their breakers.
 func NewRoutes(build Build, overrides *Overrides) *Routes {
 	return &Routes{build: build, overrides: overrides, chains: map[bff.UpstreamRules]*routedChain{}}
 }
 
-// Prepare builds the chains of brands before they come into force. An error changes nothing.
+// Prepare builds the chains of brands before Use. An error changes nothing.
 func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,7 +75,8 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	return nil
 }
 
-// Use puts prepared brands into force. A chain is kept while a call still holds a brand that it was prepared for.
+// Use routes calls to the chains of prepared brands. It keeps an old chain while a running call refers to
+// one of its brands.
 func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -114,7 +116,7 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	return chain.Do(ctx, r)
 }
 
-// Refusal returns what Chain.Refusal does.
+// Refusal returns the result of Chain.Refusal for the chain of a call.
 func (t *Routes) Refusal(brand *bff.Brand, call *bff.Call, p bff.Partition) error {
 	t.mu.RLock()
 	chain := t.chains[brand.RulesFor(call)]
@@ -125,7 +127,7 @@ func (t *Routes) Refusal(brand *bff.Brand, call *bff.Call, p bff.Partition) erro
 	return chain.Refusal(brand, call, p)
 }
 
-// Close stops the probes of open circuits and waits for running ones.
+// Close stops the probes of open circuits and waits for running probes.
 func (t *Routes) Close() {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -14,10 +14,12 @@ import (
 // defaultDeadline bounds calls without a deadline.
 const defaultDeadline = 10 * time.Second
 
-// errDeadline is the cause of a call that used its whole deadline, not a shorter one of its caller.
+// errDeadline is the cause of a call that used its whole deadline. A shorter deadline of the caller has
+// another cause.
 var errDeadline = fmt.Errorf("call deadline exceeded: %w", context.DeadlineExceeded)
 
-// deadline bounds everything below by the call's deadline, or by the upstream's for its class if that is shorter.
+// deadline bounds everything below by the shorter of the call's deadline and the upstream's deadline for
+// its class.
 func deadline(next stage, classes map[string]time.Duration) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		limit := cmp.Or(r.Rules.Deadline, defaultDeadline)
@@ -34,7 +36,7 @@ func deadline(next stage, classes map[string]time.Duration) stage {
 			return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryOf(err))
 		}
 		if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, new(*bff.Reason)) {
-			// A plain context error of an adapter; the request may have been sent.
+			// A plain context error of an adapter. The request may have been sent.
 			return nil, bff.ReasonUpstreamTimeout.WithCause(err)
 		}
 		return nil, err
@@ -76,7 +78,7 @@ func bulkhead(next stage) stage {
 	}
 }
 
-// resultOf returns what the outcome of a call tells of the platform's speed.
+// resultOf returns the information about the platform's speed in the outcome of a call.
 func resultOf(ctx context.Context, err error) result {
 	switch {
 	case err == nil:
@@ -87,13 +89,15 @@ func resultOf(ctx context.Context, err error) result {
 	return resultAnswered
 }
 
-// The retry budget of a circuit: each call adds retryShare of a retry, up to retryBurst, which is also the first budget.
+// The retry budget of a circuit. Each call adds retryShare of a retry, up to retryBurst. The first budget
+// is retryBurst.
 const (
 	retryShare = 0.2
 	retryBurst = 10
 )
 
-// budget is the retry budget of a circuit: if all calls fail, the load on the upstream grows by retryShare at most.
+// budget is the retry budget of a circuit. If all calls fail, the load on the upstream grows by at most
+// retryShare.
 type budget struct {
 	mu   sync.Mutex
 	left float64
