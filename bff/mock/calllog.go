@@ -14,7 +14,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Bounds of the call log of one world (calls.md §6), and how many calls are listed without a limit.
+// Bounds of the call log of one world, and how many calls are listed without a limit.
 const (
 	maxCalls     = 10_000
 	maxCallBytes = 16 << 20

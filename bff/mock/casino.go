@@ -1,6 +1,6 @@
 // Package mock is a casino platform without real money: the upstream of the demo, of front-end
 // developers and of tests. Its handler speaks the platform's envelope and serves the pictures
-// and game pages that responses link to. Each tester can use a world of their own (calls.md §6).
+// and game pages that responses link to. Each tester can use a world of their own.
 package mock
 
 import (

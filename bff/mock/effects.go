@@ -93,7 +93,7 @@ func alter(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
 	}
 }
 
-// histories refuse with "no records" where other lists are empty (spec §8).
+// histories refuse with "no records" where other lists are empty.
 var histories = map[string]bool{
 	"betframe/getCoupons": true, "finance/list_transactions": true, "user/game_history": true,
 }
@@ -134,7 +134,7 @@ func write(g *gin.Context, a *bff.Answer, e *scenario.Effect) {
 	_, _ = g.Writer.Write(body) // fails only if the client is gone
 }
 
-// wording changes a text of a response; html is set for markup, most is the number of letters that the contract allows.
+// wording changes a text of a response. html is set for markup, and most is the longest text that the contract allows.
 type wording func(key, text string, html bool, most int) string
 
 // worded are the fields with texts for people, except those that forms send back, and their maximum length.
@@ -189,7 +189,7 @@ func reword(v any, w wording) any {
 	return v
 }
 
-// known are the messages that clients rely on (calls.md §1).
+// known are the messages that clients rely on.
 var known = []string{
 	"", world.ErrSession.Message, world.ErrLogin.Message, world.ErrInactive.Message, world.ErrUnauthorized.Message,
 	world.ErrNoRecords.Message, world.ErrMaintenance.Message,
@@ -206,7 +206,7 @@ func between(html string, f func(string) string) string {
 	})
 }
 
-// lengthened triples the length of a text; the added part is one word.
+// lengthened triples the length of a text. The added part is one word.
 func lengthened(_, text string, html bool, most int) string {
 	long := func(s string) string {
 		word := strings.Join(strings.Fields(s), "")
@@ -229,7 +229,7 @@ func shortened(text string, most int) string {
 	return string(letters[:min(len(letters), most)])
 }
 
-// arabicNames are the fields with names; other texts are Arabic because the language is.
+// arabicNames are the fields with names. Other texts are Arabic because the language is.
 var arabicNames = map[string]bool{
 	"name": true, "providerName": true, "dealer": true, "player": true, "match": true, "method": true, "bankName": true,
 	"firstname": true, "lastname": true,
@@ -241,7 +241,7 @@ var arabicLetters = map[rune]string{
 	'w': "و", 'x': "كس", 'y': "ي", 'z': "ز", 'ç': "تش", 'ğ': "غ", 'ı': "ي", 'ö': "و", 'ş': "ش", 'ü': "و", 'â': "ا", 'î': "ي", 'û': "و",
 }
 
-// inArabicLetters transliterates the Latin letters of a name; other characters stay.
+// inArabicLetters transliterates the Latin letters of a name. Other characters stay.
 func inArabicLetters(key, text string, _ bool, most int) string {
 	if !arabicNames[key] {
 		return text

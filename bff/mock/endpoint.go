@@ -35,7 +35,7 @@ type envelope struct {
 	User json.RawMessage `json:"user"`
 }
 
-// user is the session of a call; its language is ignored in favour of the data's Lang.
+// user is the session of a call. Its language is ignored in favour of the data's Lang.
 type user struct {
 	UID string `json:"uid"`
 	SID string `json:"sid"`
@@ -127,7 +127,7 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 	return a, nil
 }
 
-// request builds the request of a call's function; unreadable parts are left empty.
+// request builds the request of a call's function. Unreadable parts are left empty.
 func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
 	var u user
 	_ = json.Unmarshal(env.User, &u)
@@ -141,7 +141,7 @@ func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *en
 	}
 }
 
-// refused returns the answer of a refusal; its data names the field that it is about.
+// refused returns the answer of a refusal. Its data names the field that it is about.
 func refused(r *world.Refusal) *bff.Answer {
 	a := &bff.Answer{Message: r.Message, Code: r.Code}
 	if r.Field != "" {

@@ -92,7 +92,7 @@ var slideSizes = map[string][2]int{
 	"hero": {1680, 720}, "side": {1280, 720}, "promo": {1280, 720}, "tournament": {1280, 720}, "popup": {800, 1000},
 }
 
-// subjects are the icons of slides by name; others have their theme's.
+// subjects are the icons of slides by name. Other slides have the subject of their theme.
 var subjects = map[string]string{
 	"welcome": "bonus", "cashback": "cashback", "live": "live", "livebonus": "live", "salon": "live",
 	"weekend": "bonus", "freespins": "bonus", "friend": "bonus", "derby": "trophy",

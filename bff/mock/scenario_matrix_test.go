@@ -23,7 +23,7 @@ func (g got) read(t testing.TB, call string) (a answer) {
 		t.Errorf("%s: aborted %v, no envelope: %v", call, g.aborted, g.ResponseRecorder)
 		return a
 	}
-	for _, k := range []string{"result", "message", "data", "code", "debug", "pagination"} { // calls.md §1
+	for _, k := range []string{"result", "message", "data", "code", "debug", "pagination"} {
 		assert.NotNil(t, raw[k], "%s: %s is missing in %.200s", call, k, g.Body)
 	}
 	if a.Result {

@@ -43,7 +43,7 @@ type sandbox struct {
 	log     *callLog
 	evicted *evicted // the earlier world of the name, if it was evicted
 
-	// Use of the world; guarded by worlds.mu.
+	// Use of the world, guarded by worlds.mu.
 	created, used time.Time
 	uses          int
 }
@@ -150,7 +150,7 @@ func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 	return out
 }
 
-// index returns the place of a name in byUse, or -1. The caller holds the lock.
+// index returns the place of a name in byUse, or -1. The worlds are locked.
 func (w *worlds) index(name string) int {
 	return slices.IndexFunc(w.byUse, func(s *sandbox) bool { return s.name == name })
 }
@@ -172,7 +172,7 @@ func (w *worlds) find(name string) (*sandbox, bool) {
 	return s, true
 }
 
-// put adds a sandbox in place of that of its name. The caller holds the lock.
+// put adds a sandbox in place of that of its name. The worlds are locked.
 func (w *worlds) put(s *sandbox) {
 	for _, e := range w.gone {
 		if e.World == s.name && e.Why != goneDeleted {
@@ -186,7 +186,7 @@ func (w *worlds) put(s *sandbox) {
 	w.evict()
 }
 
-// evict removes worlds beyond the bounds, except the last used one and the default. The caller holds the lock.
+// evict removes worlds beyond the bounds, except the last used one and the default. The worlds are locked.
 func (w *worlds) evict() {
 	for _, s := range slices.Clone(w.byUse[:max(0, len(w.byUse)-1)]) {
 		why := "the worlds took more memory than they may, and it was used longest ago"
@@ -263,7 +263,7 @@ func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, er
 	return nil
 }
 
-// prune removes the catalogues of seeds that no world uses. The caller holds the lock.
+// prune removes the catalogues of seeds that no world uses. The worlds are locked.
 func (w *worlds) prune() {
 	used := map[uint64]bool{w.options.Seed: true}
 	for _, s := range w.byUse {

@@ -1,7 +1,7 @@
 // Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides and word-marks.
 //
 // All functions are pure: the same spec yields the same bytes. Drawings are SVG fragments with the shorthands of
-// canvas.draw; the folder data has most of them, in tables (columns separated by tabs) and templates.
+// canvas.draw. The folder data has most of them, in tables (columns separated by tabs) and templates.
 package art
 
 import (
@@ -81,7 +81,7 @@ type motif struct {
 	svg   string
 }
 
-// motifs holds the motifs by theme. The theme "promo" holds the heroes of slides about an offer.
+// motifs are the motifs by theme. The theme "promo" contains the heroes of slides about an offer.
 var motifs = grouped("motifs.txt", func(r []string) motif {
 	return motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4]}
 })
@@ -159,7 +159,7 @@ func choose[T any](id int, from []T) T {
 	return from[int((f-math.Floor(f))*float64(len(from)))]
 }
 
-// atof reads a number of the tables; a test checks the tables.
+// atof reads a number of the tables. A test checks the tables.
 func atof(s string) float64 {
 	f, _ := strconv.ParseFloat(s, 64)
 	return f
@@ -168,7 +168,7 @@ func atof(s string) float64 {
 // rng is a random source whose sequence depends on its seed alone.
 type rng struct{ *rand.Rand }
 
-// newRng seeds a source; salt separates the sources of one id.
+// newRng seeds a source. salt separates the sources of one id.
 func newRng(id int, salt uint64) rng { return rng{rand.New(rand.NewPCG(uint64(int64(id)), salt))} }
 
 func (r rng) between(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }

@@ -17,7 +17,7 @@ type layer struct {
 	fill, opacity, path string
 }
 
-// scenes holds the layers of the backgrounds by theme: a sky, brightest at the hero, then a horizon and a pattern.
+// scenes are the layers of the backgrounds by theme: a sky, brightest at the hero, then a horizon and a pattern.
 var scenes = grouped("scenes.txt", func(r []string) layer {
 	return layer{r[1], atof(r[2]), atof(r[3]), int(atof(r[4])), r[5], r[6], strings.Join(r[7:], "")}
 })
@@ -99,7 +99,7 @@ func (c *canvas) rays(r rng, x, y float64, n int, colour, opacity string) {
 		`stroke-dashoffset="%s" opacity="%s"/>`, num(x), num(y), num(reach/2), light, num(reach), 2*n, num(r.between(0, 2)), opacity)
 }
 
-// glow draws a soft disc of light; colour is a palette mark or six hex digits.
+// glow draws a soft disc of light. colour is a palette mark or six hex digits.
 func (c *canvas) glow(x, y, radius float64, colour string, opacity float64) {
 	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="{c %s %s00}" opacity="%s"/>`, num(x), num(y), num(radius), colour, colour, num2(opacity))
 }

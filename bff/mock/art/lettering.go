@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Outlines of the display faces; see glyphs/OFL.txt. Lettering uses outlines instead of <text>, so that it
+// Outlines of the display faces. See glyphs/OFL.txt. lettering uses outlines instead of <text>, so that it
 // looks the same where the faces are not installed.
 //
 //go:embed glyphs/*.txt
@@ -103,14 +103,14 @@ type warp struct{ slope, first, second, all float64 }
 // warps are two lines that bulge, twice as likely as two on one bow, a slope and none.
 var warps = []warp{{first: 7, second: -4}, {first: 7, second: -4}, {first: 13, second: 13, all: -6}, {slope: 9}, {}}
 
-// metals holds the fills of letters: enamel in the palette's tones, gold and chrome with a hard horizon.
+// metals are the fills of letters: enamel in the palette's tones, gold and chrome with a hard horizon.
 var metals = map[string]string{
 	"enamel": `{v #fff $5@28 $6@80}`,
 	"gold":   `{v #fffbdc #ffd958@40 #fff0a8@47 #e2931a@53 #ffc93c@82 #fff0b0}`,
 	"chrome": `{v #fff #e6f0ff@40 #fff@47 #8fa6dc@53 #dfe9ff@84 #fff}`,
 }
 
-// line is a line of a title with its layout; size is in picture units per grid unit.
+// line is a line of a title with its layout. size is in picture units per grid unit.
 type line struct {
 	text       string
 	size, base float64
@@ -142,7 +142,7 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	c.draw(`</g>`)
 }
 
-// breakTitle splits a title into the two lines closest in length; one word stays one line.
+// breakTitle splits a title into the two lines closest in length. One word stays one line.
 func breakTitle(f *face, title string) []string {
 	words := strings.Fields(title)
 	best, at := math.Inf(1), 0

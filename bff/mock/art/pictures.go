@@ -131,7 +131,7 @@ func Slide(spec SlideSpec) []byte {
 	return c.bytes()
 }
 
-// marks holds the marks of word-marks by kind: "provider", and one per kind of payment method.
+// marks are the marks of word-marks by kind: "provider", and one per kind of payment method.
 var marks = grouped("marks.txt", func(r []string) string { return r[1] })
 
 // Provider draws the word-mark of a provider, 240×64, in one tone for a white ground.
@@ -139,7 +139,7 @@ func Provider(id int, name string) []byte {
 	return wordmark("p", name, providerMark(uint64(int64(id))), choose(id, palettes), "tech", "slab", "serif", "round")
 }
 
-// Method draws the word-mark of a payment method, 240×64; a kind that marks lacks gets a neutral mark.
+// Method draws the word-mark of a payment method, 240×64. A kind that marks lacks gets a neutral mark.
 func Method(name, kind string) []byte {
 	mark := providerMark(hash(name))
 	if m := marks[kind]; len(m) == 1 {

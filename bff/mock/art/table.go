@@ -30,7 +30,7 @@ var pairs = [][4]float64{{160, 338, 1.2, -9}, {220, 340, 1.2, 8}, {420, 338, 1.2
 
 var felts = rows("felts.txt")
 
-// rooms holds the muted hue families, which suit a studio.
+// rooms are the muted hue families, which suit a studio.
 var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7]}
 
 // Table draws a live table, 640×400: a studio, a dealer and the felt in front. Kinds that tableKinds lacks show cards.

@@ -1,5 +1,5 @@
 // Package calls answers the platform's calls from a world.World: one function per call, one file per
-// subject. Business errors are *world.Refusal; any other error is a defect.
+// subject. Business errors are *world.Refusal. Any other error is a defect.
 package calls
 
 import (
@@ -155,7 +155,7 @@ func (d Data) int(key string, otherwise int) int {
 	return otherwise
 }
 
-// money reads an amount; ok is false if it is missing or invalid.
+// money reads an amount. ok is false if it is missing or invalid.
 func (d Data) money(key string) (amount bff.MinorUnits, ok bool) {
 	n, _ := d[key].(json.Number)
 	amount, err := bff.ParseMinorUnits(n.String())
@@ -171,7 +171,7 @@ func (d Data) scalar(key string) string {
 
 const dateTimeLayout = "2006-01-02 15:04:05"
 
-// dateTime formats a time as the contract does (calls.md §2).
+// dateTime formats a time as the contract does.
 func dateTime(t time.Time) string { return t.In(world.Zone).Format(dateTimeLayout) }
 
 func dateTimeOrNull(t time.Time) any {
@@ -181,7 +181,7 @@ func dateTimeOrNull(t time.Time) any {
 	return dateTime(t)
 }
 
-// period reads startDate and endDate as a filter. A date without a time includes the day; a missing one does not bound.
+// period reads startDate and endDate as a filter. A date without a time includes the day. A missing date sets no bound.
 func (d Data) period() func(time.Time) bool {
 	from, _ := parseDateTime(d.string("startDate"))
 	to, wholeDay := parseDateTime(d.string("endDate"))
@@ -205,7 +205,7 @@ func matches[T comparable](filter, value T) bool {
 	return filter == none || filter == value
 }
 
-// list encodes the requested page of items; limit is the default page size.
+// list encodes the requested page of items. limit is the default page size.
 func list[T any](r *Request, items []T, limit int, encode func(T) object) (Reply, error) {
 	p := &bff.Pagination{Limit: max(1, r.Data.int("limit", limit)), Offset: max(0, r.Data.int("offset", 0)), Total: len(items)}
 	from := min(p.Offset, len(items))
@@ -213,7 +213,7 @@ func list[T any](r *Request, items []T, limit int, encode func(T) object) (Reply
 	return Reply{Data: each(items[from:to], encode), Page: p}, nil
 }
 
-// each encodes items; the result is never nil.
+// each encodes items. The result is never nil.
 func each[T, E any](items []T, encode func(T) E) []E {
 	out := make([]E, len(items))
 	for i, item := range items {

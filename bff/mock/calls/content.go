@@ -183,7 +183,7 @@ func preview(r *Request) (Reply, error) {
 	}))
 }
 
-// choice shows a choice; its odds are in hundredths, 0 while it is closed.
+// choice shows a choice. Its odds are in hundredths, 0 while it is closed.
 func choice(name string, odds int64) object {
 	o := object{"name": name}
 	if odds >= 100 {

@@ -18,7 +18,7 @@ const (
 	PayPath  = "/mock/pay/" // pages of payment providers
 )
 
-// Default page sizes of the lists of categories and providers (spec §9).
+// Default page sizes of the lists of categories and providers.
 const (
 	slotPageSize = 100
 	livePageSize = 150
@@ -142,7 +142,7 @@ func category[T any](r *Request, k world.Category, items []T, encode func(T) obj
 	return object{"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon, "items": each(items, encode)}
 }
 
-// games lists the games that match the filter; on request only the player's favourites, the newest first.
+// games lists the games that match the filter. On request, it lists only the player's favourites, newest first.
 func games[T comparable](
 	r *Request, find func(world.Filter) []T, byID func(int) (T, bool), favourites func(*world.Player) []int, encode func(T) object,
 ) (Reply, error) {
@@ -173,7 +173,7 @@ func games[T comparable](
 	})
 }
 
-// pages holds the page of each game type. Live tables use roulette, other games the slot.
+// pages is the page of each game type. Live tables use roulette, other games the slot.
 var pages = map[string]string{
 	"spaceman": "round", "zeplin": "round", "goldenrace": "pick", "football3d": "pick", "betongames": "pick",
 	"bingo": "pick", "soundbingo": "pick", "sport": "sport", "livesport": "sport",

@@ -81,7 +81,7 @@ func changeBonus(change func(world.View, *world.Player, int) (*world.Bonus, erro
 	}
 }
 
-// byProvider stands for every transfer type but those of the specification.
+// byProvider stands for every transfer type that contracts/constants.yaml does not name.
 const byProvider = 0
 
 // paymentRequest reads what all payments share: the method of a transfer type, the amount and the method's own fields.
@@ -188,7 +188,7 @@ func qrCode(t *world.Transaction, url string) string {
 	return via.Logo + ":pay?amount=" + t.Amount.String() + "&currency=" + world.Currency + "&page=" + url
 }
 
-// idempotent runs a call once per Idempotency-Key (calls.md §5) and answers repeats with the stored reply.
+// idempotent runs a call once per Idempotency-Key and answers repeats with the stored reply.
 // The language is not part of the request's identity, as in the BFF.
 func idempotent(call string, f playerFunc) playerFunc {
 	return func(r *Request, p *world.Player) (Reply, error) {

@@ -86,7 +86,7 @@ func transactions(r *Request, p *world.Player) (Reply, error) {
 	})
 }
 
-// transactionFilter reads the filter of list_transactions; it compares absolute amounts.
+// transactionFilter reads the filter of list_transactions. It compares absolute amounts.
 func transactionFilter(d Data) func(*world.Transaction) bool {
 	within, id := d.period(), d.scalar("searchID")
 	least, _ := d.money("searchMinAmount")

@@ -66,7 +66,7 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 // Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence for the player.
 //
 // A page runs in a sandboxed frame of opaque origin without cookies: its token is its only credential, so every origin
-// may read the responses. It sends messages to its parent window (contracts/README.md, "Messages of a game"), with
+// may read the responses. It sends messages to its parent window (contracts/WIRE.md, "Messages of a game"), with
 // amounts only if it knows the origin from ?origin= or its referrer.
 func Handler(wallet Wallet) http.Handler {
 	mux := http.NewServeMux()

@@ -1,4 +1,4 @@
-// Package games holds the playable games of the mock casino: four engines, each with one page. Pages never move money
+// Package games contains the playable games of the mock casino: four engines, each with one page. Pages never move money
 // themselves: every stake and win goes through a Wallet.
 package games
 

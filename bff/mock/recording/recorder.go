@@ -138,7 +138,7 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 	}
 }
 
-// masked masks a response; null for what is not a JSON object.
+// masked masks a response. A value that is not a JSON object becomes null.
 func (rec *Recorder) masked(response []byte, within scope) json.RawMessage {
 	var in map[string]any
 	if err := decode(response, &in); err != nil || in == nil || !json.Valid(response) {

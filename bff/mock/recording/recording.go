@@ -142,7 +142,7 @@ func (rec *Recording) Len() (records, answers int) { return rec.records, len(rec
 // Drifts returns the records that violate the contract, by file.
 func (rec *Recording) Drifts() []Drift { return rec.drifts }
 
-// Find returns the recorded response to a request; session is set for a player's. The response must not be changed.
+// Find returns the recorded response to a request. session is set for the request of a player. The response must not be changed.
 func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff.Answer, bool) {
 	call, ok := lookup(rec.calls, name)
 	if !ok {

@@ -53,7 +53,7 @@ const (
 	maxSwitches = 200
 )
 
-// Active holds the active scenarios and faults of one world. It is safe for concurrent use.
+// Active contains the active scenarios and faults of one world. It is safe for concurrent use.
 type Active struct {
 	mu    sync.Mutex
 	state state
@@ -65,13 +65,13 @@ type state struct {
 	Switches []Switch
 }
 
-// NewActive returns an Active without effects; seed is that of its random source.
+// NewActive returns an Active without effects. seed is the seed of its random source.
 func NewActive(seed uint64) *Active {
 	return &Active{state: state{RNG: world.NewRandom(seed, 0xfa017)}}
 }
 
 // Set activates a scenario for a brand and a call pattern, both empty for all, in place of
-// the one with the same scope. Happy only removes that one; without a scope it removes all.
+// the scenario with the same scope. Happy only removes this scenario, or all without a scope.
 func (a *Active) Set(s Switch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -94,7 +94,7 @@ func (a *Active) AddFault(f Fault) bool {
 	return true
 }
 
-// ClearFaults removes the faults of a call pattern; all if it is empty.
+// ClearFaults removes the faults of a call pattern, or all faults.
 func (a *Active) ClearFaults(call string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -181,7 +181,7 @@ func Matches(pattern, call string) bool {
 	return pattern == "*" || pattern == class || err == nil && ok
 }
 
-// Fields decodes a JSON object for Contains; empty for anything else.
+// Fields decodes a JSON object for Contains. Another value has no fields.
 func Fields(raw string) map[string]any {
 	fields := map[string]any{}
 	dec := json.NewDecoder(strings.NewReader(raw))

@@ -18,7 +18,7 @@ import (
 // Kind is a kind of effect.
 type Kind string
 
-// The kinds of calls.md §6. Any effect may have a latency too.
+// The kinds of effects. Each effect may have a latency too.
 const (
 	Delay       Kind = "delay"       // the response is late
 	Hang        Kind = "hang"        // no response until the caller gives up
@@ -70,7 +70,7 @@ const (
 	Page  = "games/page" // loading the page
 )
 
-// Scenario is a named set of rules; the first that matches a call applies.
+// Scenario is a named set of rules. The first that matches a call applies.
 type Scenario struct {
 	Name, Description string
 	Rules             []Rule

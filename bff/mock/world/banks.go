@@ -13,7 +13,7 @@ type Bank struct {
 	Name, Code string
 }
 
-// Banks holds the banks for bank transfers.
+// Banks are the banks for bank transfers.
 var Banks = data.Banks
 
 // BankByID returns a bank.

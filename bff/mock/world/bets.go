@@ -83,7 +83,7 @@ func (c *Catalogue) chance(game int, round int64) *rand.Rand {
 }
 
 // owns reports whether a bet belongs to the session. All sessions of a player at a game share the bets,
-// because a reloaded page opens a new session; a demo starts anew.
+// because a reloaded page opens a new session. A demo starts again.
 func (b *BettingSession) owns(bet *openBet) bool {
 	return bet.Token == b.session.Token || (!bet.Demo && !b.session.Demo && bet.Game.ID == b.session.Game.ID)
 }

@@ -77,7 +77,7 @@ var (
 	LiveCategories = data.LiveCategories
 )
 
-// Filter narrows a lobby; zero fields match everything.
+// Filter narrows a lobby. Zero fields match everything.
 type Filter struct {
 	Provider, Category int
 	Type               string

@@ -48,7 +48,7 @@ func (b *Brand) campaigns(plans []campaignPlan, now time.Time, notice time.Durat
 	return out
 }
 
-// Sliders returns all sliders of the brand, also those that are off, over or upcoming: clients filter them (spec §5).
+// Sliders returns all sliders of the brand, also inactive, past and upcoming ones, because clients filter them.
 func (b *Brand) Sliders(now time.Time) []Campaign {
 	return b.campaigns(slices.Concat(b.OwnSliders, data.Sliders), now, days(6))
 }
@@ -153,7 +153,7 @@ type RecentWin struct {
 
 const (
 	recentWins = 20
-	// The casino has players besides those of the world; one of them wins something in every winPeriod.
+	// The casino has players besides those of the world. One of them wins something in every winPeriod.
 	winPeriod = 23 * time.Second
 	// Wins below leastWin are not shown.
 	leastWin bff.MinorUnits = 10_000

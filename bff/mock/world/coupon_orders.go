@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// PlaceCoupons places the coupons of an order, all or none; a repeated order is placed once.
+// PlaceCoupons places the coupons of an order, all or none. A repeated order is placed once.
 func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	w, s := b.world, b.session
 	p := b.player
@@ -44,7 +44,7 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	return nil
 }
 
-// takesCoupons reports whether the session accepts coupons; demos do not.
+// takesCoupons reports whether the session accepts coupons. Demos do not.
 func (s *gameSession) takesCoupons() bool {
 	return !s.Demo && (s.Game.Type == sportType || s.Game.Type == liveSportType)
 }

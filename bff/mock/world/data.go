@@ -60,7 +60,7 @@ type Brand struct {
 	OwnPromos    []campaignPlan `yaml:"promotions"`
 }
 
-// Brands holds the sites of the demo (calls.md §7).
+// Brands are the brands of the demo.
 var Brands = data.Brands
 
 // Placeholders returns the brand's placeholders of texts, see Texts.Phrase.
@@ -83,7 +83,7 @@ type Provider struct {
 	ID       int
 	Name     string
 	Live     bool // also runs live tables
-	Extended bool // its live tables are listed only for status 2 (spec §6, rid 20)
+	Extended bool // its live tables are listed only for status 2
 	Games    int  // number of slots
 	Tables   int
 }

@@ -40,7 +40,7 @@ const (
 	categoryLiveTop = 210
 )
 
-// Sizes of the curated categories; the rows of the lobby and the quick-access list of 50 (spec §9) need that many.
+// Sizes of the curated categories. The lobby and the quick-access list of 50 need this many.
 const (
 	popularSlots = 96
 	newSlotCount = 54
@@ -116,7 +116,7 @@ func titles(rng *rand.Rand) (out []title) {
 	draw := func(theme, lang string, openers, nouns []string) {
 		openers, nouns = shuffled(openers), shuffled(nouns)
 		for k, made := 0, 0; made < titlesPerLanguage; k++ {
-			// This uses all words evenly; the second term shifts the nouns in every round of the openers.
+			// This uses all words evenly. The second term shifts the nouns in every round of the openers.
 			name := openers[k%len(openers)] + " " + nouns[(k+k/len(openers)*3)%len(nouns)]
 			if seen[Fold(name)] {
 				continue

@@ -22,7 +22,7 @@ func (p *Player) generateHistory(a demoAccount, rng *rand.Rand, firstID int) {
 	h := &historyGenerator{Player: p, rng: rng, id: firstID, scale: max(1, a.Balance/250_000)}
 	born, past := p.world.Born, a.Past
 	for n := range past.Sessions {
-		// Sessions are evenly distributed; the last one is yesterday evening.
+		// Sessions are evenly distributed. The last one is yesterday evening.
 		ago := day + time.Duration(past.Sessions-1-n)*(days(past.Days)/time.Duration(past.Sessions))
 		h.evening(n, midnight(born).Add(-ago).Add(20*time.Hour+time.Duration(rng.IntN(150))*time.Minute))
 	}

@@ -9,13 +9,13 @@ import (
 	"croupier/bff/contract"
 )
 
-// Directions of a payment method (calls.md §2, Type).
+// Directions of a payment method.
 const (
 	CashDeposit  = contract.CashTypeDeposit
 	CashWithdraw = contract.CashTypeWithdraw
 )
 
-// Transfer types: two of the specification (§9), the others are the providers' own.
+// Transfer types: contracts/constants.yaml names two, the providers define the others.
 const (
 	TransferBank   = contract.TransferTypeBankTransfer
 	TransferCep    = contract.TransferTypeCepBankTransfer

@@ -41,7 +41,7 @@ type Profile struct {
 type Player struct {
 	Profile
 	UID            string
-	RID            int // role or site id (spec §6)
+	RID            int // role or site id
 	KYC            string
 	Active         bool
 	LastLogin      time.Time // before the current one; zero at the first
@@ -98,7 +98,7 @@ func (p *Player) demo() demoAccount {
 // DemoNote returns what is special about an account that the world started with.
 func (p *Player) DemoNote() string { return p.demo().Note }
 
-// Condition returns what a player's limits are said to be, a condition of package protection; empty: what they are.
+// Condition returns the simulated condition of a player's limits for package protection, or "" for the real one.
 func (w *World) Condition(uid string) string {
 	if p := w.byUID(uid); p != nil {
 		return p.demo().Condition

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Refusal is a business error. The player receives result=false with Message and Code (calls.md §1).
+// Refusal is a business error. The player receives result=false with Message and Code.
 type Refusal struct {
 	Message string
 	Code    int
@@ -35,7 +35,7 @@ func (r *Refusal) In(t *Texts, lang string) *Refusal {
 	return &Refusal{Message: t.Phrase(lang, "refusal."+r.Key), Code: r.Code, Field: r.Field}
 }
 
-// Refusals of the casino. Those without a key are known messages (calls.md §1), or only game pages receive them.
+// Refusals of the casino. Those without a key are known messages, or only game pages receive them.
 var (
 	ErrSession      = refusal("Oturum Süresi Doldu", http.StatusForbidden, "")
 	ErrLogin        = refusal("Giriş Başarısız", http.StatusUnauthorized, "")

@@ -26,7 +26,7 @@ type LoginRecord struct {
 	Success    bool
 }
 
-// Ticket is the session data of a login (calls.md §3).
+// Ticket is the session data of a login.
 type Ticket struct {
 	RID                int
 	UID, SID, Username string
@@ -95,7 +95,7 @@ func (w *World) Player(uid, sid string) (*Player, error) {
 	return p, nil
 }
 
-// Kinds of second factor (calls.md §2, two_auth_type).
+// Kinds of second factor.
 const (
 	FactorNone          = 0
 	FactorSMS           = 1
@@ -121,7 +121,7 @@ func (p *Player) SendSMS(phone string) time.Duration {
 	return smsLife
 }
 
-// CheckSMS redeems an SMS code or returns ErrCode; smsTries wrong codes invalidate the right one.
+// CheckSMS redeems an SMS code or returns ErrCode. smsTries wrong codes invalidate the right one.
 func (p *Player) CheckSMS(code string) error {
 	if p.SMS.Code == "" || p.Now().After(p.SMS.Until) {
 		return ErrCode

@@ -74,7 +74,7 @@ func dayOf(t time.Time) int {
 
 func (c *Catalogue) match(l *League, onDay, n int) *Match {
 	half := len(l.teams) / 2
-	// Every team plays once per matchday; the pairs follow from its number.
+	// Every team plays once per matchday. The pairs follow from its number.
 	matchday := uint64(onDay+halfDays)*maxDaily + uint64(n/half)
 	order := rand.New(rand.NewPCG(mix(c.Seed, uint64(l.ID)), matchday)).Perm(len(l.teams))
 	home, away := order[2*(n%half)], order[2*(n%half)+1]

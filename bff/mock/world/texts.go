@@ -18,7 +18,7 @@ import (
 //go:embed texts
 var textFiles embed.FS
 
-// Texts holds the casino's texts in every language.
+// Texts are the casino's texts in every language.
 type Texts struct {
 	phrases map[string]map[string]string // by language and key
 	pages   map[string]map[string]Page   // by language and name
@@ -76,7 +76,7 @@ var texts = sync.OnceValue(func() *Texts {
 
 const mailTokenLife = 24 * time.Hour
 
-// Paths of the site linked in mails (spec §2).
+// Paths of the site linked in mails.
 const (
 	confirmPath      = "/register-account-confirm"
 	resetPath        = "/account_reset"

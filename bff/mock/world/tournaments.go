@@ -63,7 +63,7 @@ func sortTournaments(list []Tournament, now time.Time) {
 	})
 }
 
-// Phases of a tournament in the order of the list (spec §4).
+// Phases of a tournament in the order of the list.
 const (
 	active = iota
 	upcoming
@@ -112,7 +112,7 @@ func (c *Catalogue) field(t Tournament, top int, now time.Time) []Place {
 	return out
 }
 
-// prizeShares holds the shares of the prize by rank in percent.
+// prizeShares are the shares of the prize by rank in percent.
 var prizeShares = [boardSize]bff.MinorUnits{30, 18, 12, 8, 6, 4, 4, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 
 // ranked sorts places by points and sets ranks and prizes in whole lira.

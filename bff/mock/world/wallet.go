@@ -10,7 +10,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// Categories of transactions (calls.md §2 Money).
+// Categories of transactions.
 const (
 	TxDeposit    = contract.TransactionCategoryDeposit
 	TxWithdrawal = contract.TransactionCategoryWithdrawal
@@ -20,7 +20,7 @@ const (
 	TxCorrection = contract.TransactionCategoryCorrection
 )
 
-// Statuses of transactions (calls.md §2 Money).
+// Statuses of transactions.
 const (
 	StatusWaiting  = contract.TransactionStatusWaiting
 	StatusApproved = contract.TransactionStatusApproved
@@ -46,7 +46,7 @@ type TxCategory struct {
 	Subs     []int
 }
 
-// TxCategories holds all categories.
+// TxCategories are all categories.
 var TxCategories = data.Transactions
 
 // TxKind returns the kind of a category.
@@ -157,7 +157,7 @@ func (p *Player) settlePayment(t *Transaction) {
 
 func (t *Transaction) path() string { return transactionsPath + "?transaction=" + strconv.Itoa(t.ID) }
 
-// Bounds of the idempotency records of a player (calls.md §5).
+// Bounds of the idempotency records of a player.
 const (
 	idempotencyLife = 24 * time.Hour
 	maxIdempotency  = 200
@@ -172,7 +172,7 @@ type idempotencyRecord struct {
 }
 
 // Once calls f unless the key was used within idempotencyLife. A repeat with the same body gets the recorded
-// answer or refusal, with another body ErrKey. Without a key f is always called; defects are not recorded.
+// answer or refusal, with another body ErrKey. Without a key f is always called. Defects are not recorded.
 func (p *Player) Once(key, body string, f func() ([]byte, error)) ([]byte, error) {
 	if key == "" {
 		return f()

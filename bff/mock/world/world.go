@@ -1,6 +1,6 @@
 // Package world implements the demo casino: its catalogue and the state of its players.
 //
-// A Catalogue holds what follows from a seed alone and is shared by all worlds. A World is the casino of one tester:
+// All worlds of a seed share a Catalogue, which follows from the seed alone. A World is the casino of one tester:
 // its clock, players and money. The package uses neither the wall clock nor global randomness: the same seed and clock
 // produce identical answers. Recurring things (tournaments, promotions, jackpots) are computed from the clock.
 package world
@@ -53,7 +53,7 @@ type state struct {
 	Joined      int // number of players so far
 }
 
-// New returns a world with the demo accounts. Its clock follows clock; settle settles due bets, nil loses all.
+// New returns a world with the demo accounts. Its clock follows clock. settle settles due bets. If it is nil, all bets lose.
 func New(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
 	w := empty(c, name, clock, settle)
 	for i, a := range data.Accounts {
@@ -81,7 +81,7 @@ var (
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// SetNow sets the clock, which goes on from t, and reports success: t must be between Earliest and Latest.
+// SetNow sets the clock to t, from which it continues. It reports false unless t is between Earliest and Latest.
 func (w *World) SetNow(t time.Time) bool {
 	if t.Before(Earliest) || t.After(Latest) {
 		return false
@@ -115,7 +115,7 @@ func (w *World) random(n int, letters string) string {
 	return string(b)
 }
 
-// Zone is the time zone of all dates on the wire (calls.md §2). Turkey has been at UTC+3 since 2016.
+// Zone is the time zone of all dates on the wire. Turkey has been at UTC+3 since 2016.
 var Zone = time.FixedZone("Europe/Istanbul", 3*60*60)
 
 // epoch, a Monday, is the origin of all schedules.

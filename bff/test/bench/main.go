@@ -59,7 +59,7 @@ var rows = []row{
 	{"overload", 1, (*bench).overload},
 }
 
-// named returns the rows with these names, separated by commas; all rows where names is empty.
+// named returns the rows with these names, separated by commas, or all rows.
 func named(names string) ([]row, error) {
 	if names == "" {
 		return rows, nil

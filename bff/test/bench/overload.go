@@ -90,8 +90,8 @@ const (
 	overloadTime = 5 * time.Second
 )
 
-// overload measures the good answers a second under a multiple of the load that the platform can
-// answer, as a ratio to the peak of the same server, and what a refusal costs the server.
+// overload measures the good answers per second under a multiple of the platform's capacity, as a ratio to
+// the peak of the same server. It also measures the CPU time of a refusal.
 func (b *bench) overload() {
 	s := b.start(behaviour{Latency: latency, Workers: workers})
 	half := measure(s, capacity/2)

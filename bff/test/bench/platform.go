@@ -135,7 +135,7 @@ func (p *platform) stop() {
 	_ = p.cmd.Wait()
 }
 
-// platformServer is a scriptable platform with the envelope of calls.md §1.
+// platformServer is a scriptable platform with Croupier's envelope.
 type platformServer struct {
 	address string // with TLS
 	plain   string // without TLS

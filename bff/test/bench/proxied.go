@@ -44,7 +44,7 @@ func (b *bench) compared(row, upstream string, of setup) {
 }
 
 // session compares a player's read with a guest's through the same server. Every guest read that reaches the platform is
-// cached by the contract; the brand turns the cache of this one off.
+// cached by the contract. The brand turns the cache of this one off.
 func (b *bench) session() {
 	b.platform.be(behaviour{ListSize: 1})
 	server := b.startMeasured(setup{settings: "cache: { " + measuredList + ": { ttl: 0s } }\n"})
@@ -87,8 +87,8 @@ const (
 	addedTime = 2 * time.Second
 )
 
-// added measures what the server adds to the median duration of a call, and what ReverseProxy adds. Direct calls are made
-// without TLS: the handshakes and encryption of the upstream are part of what is added.
+// added measures the time that the server, and ReverseProxy, add to the median duration of a call. Direct
+// calls use no TLS, so the added time contains the handshakes and encryption of the upstream.
 func (b *bench) added() {
 	for _, c := range []struct {
 		name, goal string

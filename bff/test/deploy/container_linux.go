@@ -124,10 +124,10 @@ func raiseLoopback() error {
 	return unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, loopback)
 }
 
-// superviseVariable makes a test binary supervise the container that it holds as JSON.
+// superviseVariable makes a test binary supervise the container in its JSON value.
 const superviseVariable = "CROUPIER_TEST_CONTAINER"
 
-// SuperviseFromEnvironment supervises a container and prints its Report where the environment says so; it
+// SuperviseFromEnvironment supervises a container and prints its Report if the environment asks for it. It
 // returns false where it does not.
 func SuperviseFromEnvironment() bool {
 	text := os.Getenv(superviseVariable)

@@ -113,7 +113,7 @@ func (s *Stream) WaitUntil(done func(name, data string) bool) {
 	}
 }
 
-// WaitFor waits for an event with that name and returns its data; empty if the stream ended.
+// WaitFor waits for an event with that name and returns its data, or "" if the stream ended.
 func (s *Stream) WaitFor(name string) string {
 	for s.Lines.Scan() {
 		if s.Lines.Text() == "event: "+name && s.Lines.Scan() {

@@ -47,7 +47,7 @@ func Start(binary string, env []string, args ...string) (*Process, error) {
 	return p, nil
 }
 
-// ServeArgs returns the arguments of a server with a data folder on free ports.
+// ServeArgs returns the arguments of a server with a data directory on free ports.
 func ServeArgs(dir string, args ...string) []string {
 	return append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir}, args...)
 }

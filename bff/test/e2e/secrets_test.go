@@ -234,7 +234,7 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	return uid, sids
 }
 
-// dataFolder returns the content of all files in a data folder but the key file.
+// dataFolder returns the content of all files in a data directory but the key file.
 func dataFolder(t *testing.T, dir string) (content []byte) {
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == session.KeyFileName {

@@ -3,7 +3,7 @@ package halcyon
 import _ "embed" // for shapes
 
 // resource is one method of one path. in converts the request ({path, query, body}) to the data of
-// the call, out converts the data of the answer to the response body; both are jq.
+// the call, out converts the data of the answer to the response body. Both are jq.
 type resource struct {
 	pattern string // of http.ServeMux
 	call    string

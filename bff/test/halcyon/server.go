@@ -1,7 +1,7 @@
 // Package halcyon is a fictional platform whose API differs from the envelope in every respect:
 // nested resources, snake case, pages and cursors, bearer tokens, amounts in hundredths, dates as
 // RFC 3339 in UTC, and errors as objects with an HTTP status. It is the platform of the mapping
-// configs/mappings/fictional.yaml; tests verify that the two match.
+// configs/mappings/fictional.yaml. Tests verify that the two match.
 //
 // It is a facade over a platform that uses the envelope, such as the mock, and has no data of its
 // own. It shares no code with the adapter.
@@ -46,7 +46,7 @@ func New(casino http.Handler) (http.Handler, error) {
 	return mux, nil
 }
 
-// compile compiles an expression of a resource; the empty expression yields {}.
+// compile compiles an expression of a resource. The empty expression yields {}.
 func compile(src string) (*gojq.Code, error) {
 	if src == "" {
 		src = "{}"

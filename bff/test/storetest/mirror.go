@@ -120,7 +120,7 @@ func putEntry(t testing.TB, m redis.Mirror, key, value string, until time.Time) 
 	must(t, m.Put(store.Entry{Set: "s", Key: key, Value: []byte(value), Until: until}))
 }
 
-// assertEntry checks the value of an entry; want is empty where there must be none.
+// assertEntry checks the value of an entry. If want is empty, there must be no entry.
 func assertEntry(t testing.TB, m redis.Mirror, set, key, want string) {
 	t.Helper()
 	if got, err := m.Get(set, key); err != nil || string(got) != want || (got == nil) != (want == "") {

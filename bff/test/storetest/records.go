@@ -94,7 +94,7 @@ func assertKeyed(t testing.TB, k bff.KeyedStore, want map[string]string) {
 	assert.True(t, maps.Equal(got, want), "got %q, want %q", got, want)
 	for key, v := range want {
 		if value, err := k.Get(t.Context(), key); err != nil || string(value) != v {
-			t.Errorf("%q under %q, %v; want %q", value, key, err, v)
+			t.Errorf("%q under %q, %v, want %q", value, key, err, v)
 		}
 	}
 	if value, err := k.Get(t.Context(), "absent"); value != nil || err != nil {

@@ -1,4 +1,4 @@
-// Package storetest holds the test suites that every implementation of a store must pass.
+// Package storetest contains the test suites that every implementation of a store must pass.
 package storetest
 
 import (
@@ -151,7 +151,7 @@ func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 		one, two := factory(t)
 		quick, blocked, resynced := subscribe(t, two, bff.TopicBlocks), make(chan struct{}), make(chan struct{})
 		t.Cleanup(two.Subscribe(bff.TopicBlocks, func([]byte) { <-blocked }, func() { close(resynced) }))
-		for n := range 1000 { // more than a queue holds
+		for n := range 1000 { // more than a queue takes
 			must(t, one.Publish(ctx, bff.TopicBlocks, []byte(strconv.Itoa(n))))
 			quick.waitFor(t, strconv.Itoa(n))
 		}

@@ -180,13 +180,13 @@ func HostileAddresses(t testing.TB) []string {
 	return out
 }
 
-// strayPercent matches a percent sign that begins no escape; browsers take it as it is.
+// strayPercent matches a percent sign that begins no escape. Browsers do not decode it.
 var strayPercent = regexp.MustCompile(`%([0-9A-Fa-f]?(?:[^0-9A-Fa-f]|$))`)
 
 // asBrowsersRead drops what browsers drop from an address, and turns backslashes into slashes.
 var asBrowsersRead = strings.NewReplacer("\t", "", "\r", "", "\n", "", `\`, "/")
 
-// LeadsTo returns scheme and host of the page that a browser opens for an address on page, as scheme://host; for
+// LeadsTo returns scheme and host of the page that a browser opens for an address on page, as scheme://host. For
 // an address without a host its scheme with a colon. It is empty for an address that no browser follows.
 func LeadsTo(page, address string) string {
 	base, err := url.Parse(page)

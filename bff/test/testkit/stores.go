@@ -118,7 +118,7 @@ func (r *Records) Values() map[string][]byte {
 	return all
 }
 
-// Collection is a bff.Collection that counts its writes and can be told to refuse them.
+// Collection is a bff.Collection that counts its writes and can refuse them.
 type Collection struct {
 	bff.Collection
 	fault

@@ -97,7 +97,7 @@ func Start(t testing.TB, run func(context.Context)) (stop func()) {
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// Golden compares a text with a file line by line; with the flag -update it writes the file.
+// Golden compares a text with a file line by line. With the flag -update it writes the file.
 func Golden(t testing.TB, file, text string) {
 	t.Helper()
 	if *update {
@@ -117,7 +117,7 @@ func Golden(t testing.TB, file, text string) {
 			"%s lacks %q; if that is intended, run the test with -update (make generate)", file, line)
 	}
 	if !t.Failed() && text != string(raw) {
-		t.Errorf("%s is in another order; run the test with -update (make generate)", file)
+		t.Errorf("%s is in another order, run the test with -update (make generate)", file)
 	}
 }
 

@@ -1,6 +1,6 @@
-// Package guides runs the commands of the guides, so that none of them is untrue. A guide is a Markdown
-// file; its fenced blocks run in order, in one shell, in a folder that looks like the root of the
-// repository, with croupier on the PATH and a network of its own:
+// Package guides runs the commands of the guides. A guide is a Markdown file. Its fenced blocks run in order
+// and in one shell, in a directory like the root of the repository, with croupier on the PATH. Each guide has
+// a separate network:
 //
 //	```sh            is run and has to succeed
 //	```sh exit=1     is run and has to end with this status
@@ -94,7 +94,7 @@ func newBlock(info string) (b Block, err error) {
 	return b, nil
 }
 
-// Matches reports whether output contains the lines of expected, in order; … stands for any text.
+// Matches reports whether output contains the lines of expected, in order. … stands for any text.
 func Matches(output, expected string) error {
 	rest := output
 	for line := range strings.Lines(expected) {

@@ -85,7 +85,7 @@ func (p *Platform) dropUnread(c net.Conn, do string) {
 	drop(c, do)
 }
 
-// peek waits for a request and returns its call without reading it; b is its buffer. A request that did not arrive as
+// peek waits for a request and returns its call without reading it. b is its buffer. A request that did not arrive as
 // a whole is Unread. peek reports false when the connection ends.
 func peek(c net.Conn, b []byte) (call string, ok bool) {
 	tcp, isTCP := c.(*net.TCPConn)

@@ -1,5 +1,5 @@
 // Package platform is a scriptable casino platform for tests: a small HTTP server that speaks the
-// envelope of calls.md §1 and fails in the way that a Fault describes, down to the connection. It
+// envelope and fails in the way that a Fault describes, down to the connection. It
 // counts what it received and what it executed, which makes it the truth about calls whose answers
 // got lost. It imports no package of the server.
 package platform
@@ -51,7 +51,7 @@ func New() (*Platform, error) {
 // URL returns the address of the platform's endpoint.
 func (p *Platform) URL() string { return "http://" + p.port.address + "/endpoint/v1" }
 
-// Fail makes the platform fail from now on; nil heals it. Requests that hang already stay so, unless
+// Fail makes the platform fail from now on. nil heals it. Requests that hang already stay so, unless
 // connections are refused.
 func (p *Platform) Fail(f *Fault) error {
 	p.mu.Lock()

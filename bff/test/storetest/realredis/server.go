@@ -185,8 +185,8 @@ func mustDo(t testing.TB, s *Server, words ...string) {
 	}
 }
 
-// Ports are taken from below the ephemeral range of common systems, so that no other process is
-// assigned one before its server has started or while a test has the server down.
+// Ports are below the ephemeral range of common systems. Otherwise the system could assign a port to another
+// process while the server is down.
 const (
 	minPort = 20_000
 	maxPort = 32_000

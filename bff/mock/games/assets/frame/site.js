@@ -1,4 +1,4 @@
-// Messages to and from the site that frames the game; see contracts/README.md.
+// Messages to and from the site that frames the game, see contracts/WIRE.md.
 import { boot } from './boot.js';
 
 /** framed reports whether the game is in a frame. */
