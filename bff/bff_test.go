@@ -35,7 +35,8 @@ func TestAnswerHasAllSixKeysInOrder(t *testing.T) {
 				Result: true, Message: "tamam", Data: json.RawMessage(`{"a":1.50}`), Code: 200, Debug: "no records",
 				Pagination: &bff.Pagination{Limit: 48, Offset: 96, Total: 312},
 			},
-			`{"result":true,"message":"tamam","data":{"a":1.50},"code":200,"debug":"no records","pagination":{"limit":48,"offset":96,"total":312}}`,
+			`{"result":true,"message":"tamam","data":{"a":1.50},"code":200,"debug":"no records",` +
+				`"pagination":{"limit":48,"offset":96,"total":312}}`,
 		},
 		{
 			"text as it was written",
@@ -80,10 +81,12 @@ func TestParseMinorUnits(t *testing.T) {
 		{"90000000000000", 9_000_000_000_000_000, "90000000000000"},
 	} {
 		got, err := bff.ParseMinorUnits(row.text)
-		assert.True(t, err == nil && got == row.amount && got.String() == row.again, "%s: %d, %s, %v", row.text, got, got, err)
+		assert.True(t, err == nil && got == row.amount && got.String() == row.again,
+			"%s: %d, %s, %v", row.text, got, got, err)
 	}
 	for _, text := range []string{
-		"", "-", ".", ".5", "5.", "-.5", "+1", "--1", "1.005", "1e2", "1,5", " 1", "1 ", "0x1", "1_0", "١", "NaN", "999999999999999", `"1"`, "null",
+		"", "-", ".", ".5", "5.", "-.5", "+1", "--1", "1.005", "1e2", "1,5", " 1", "1 ", "0x1",
+		"1_0", "١", "NaN", "999999999999999", `"1"`, "null",
 	} {
 		got, err := bff.ParseMinorUnits(text)
 		assert.Error(t, err, "%q was read as %d", text, got)
@@ -123,9 +126,11 @@ func TestMoneyRecordsAreKeptUntil(t *testing.T) {
 		r    bff.IdempotencyRecord
 		want time.Time
 	}{
-		"answered":          {bff.IdempotencyRecord{At: at, Answer: &bff.Answer{}}, at.Add(day)},
-		"unknown":           {bff.IdempotencyRecord{At: at}, at.Add(60 * day)},
-		"proposed":          {bff.IdempotencyRecord{At: at, Settlement: &bff.Settlement{ProposedBy: "ayse"}}, at.Add(60 * day)},
+		"answered": {bff.IdempotencyRecord{At: at, Answer: &bff.Answer{}}, at.Add(day)},
+		"unknown":  {bff.IdempotencyRecord{At: at}, at.Add(60 * day)},
+		"proposed": {
+			bff.IdempotencyRecord{At: at, Settlement: &bff.Settlement{ProposedBy: "ayse"}}, at.Add(60 * day),
+		},
 		"settled a day ago": {bff.IdempotencyRecord{At: at, Settlement: settled}, at.Add(31 * day)},
 	} {
 		assert.Equal(t, row.want, row.r.KeptUntil(), name)
@@ -146,21 +151,25 @@ func TestReasonCopiesKeepTheirKind(t *testing.T) {
 	cause := errors.New("dial refused")
 	r := bff.ReasonUnavailable.WithCause(cause).WithRetryAfter(3 * time.Second)
 	wrapped := fmt.Errorf("games_list: %w", r)
-	assert.True(t, errors.Is(wrapped, bff.ReasonUnavailable) && errors.Is(wrapped, cause), "%v lost its kind or cause", wrapped)
+	assert.True(t, errors.Is(wrapped, bff.ReasonUnavailable) && errors.Is(wrapped, cause),
+		"%v lost its kind or cause", wrapped)
 	var got *bff.Reason
 	assert.True(t, errors.As(wrapped, &got) && got.RetryAfter == 3*time.Second, "got %+v", got)
-	assert.True(t, bff.ReasonUnavailable.Err == nil && bff.ReasonUnavailable.RetryAfter == 0, "the table's row was changed")
+	assert.True(t, bff.ReasonUnavailable.Err == nil && bff.ReasonUnavailable.RetryAfter == 0,
+		"the table's row was changed")
 	assert.EqualError(t, r, "503 upstream unavailable: dial refused")
 	assert.EqualError(t, bff.ReasonDuplicate, "409 duplicate in progress")
 	f := &bff.FieldFault{Field: "amount", Rule: "min"}
 	r = bff.InvalidPayload(f)
-	assert.True(t, r.Fault == f && errors.Is(r, bff.ReasonInvalidPayload) && bff.ReasonInvalidPayload.Fault == nil, "%+v", r)
+	assert.True(t,
+		r.Fault == f && errors.Is(r, bff.ReasonInvalidPayload) && bff.ReasonInvalidPayload.Fault == nil, "%+v", r)
 }
 
 func TestOutcomeUnknownKeepsStatusAndCauseOnly(t *testing.T) {
 	cause := errors.New("reset")
 	r := bff.OutcomeUnknown(bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(cause))
-	assert.Equal(t, "503 outcome unknown outcome_unknown 0s", fmt.Sprintf("%d %s %s %s", r.Status, r.Debug, r.Key, r.RetryAfter))
+	assert.Equal(t, "503 outcome unknown outcome_unknown 0s",
+		fmt.Sprintf("%d %s %s %s", r.Status, r.Debug, r.Key, r.RetryAfter))
 	assert.ErrorIs(t, r, cause)
 	assert.NotErrorIs(t, r, bff.ReasonUnavailable, "it is equal to a call that was not sent")
 	assert.Equal(t, r, bff.OutcomeUnknown(r), "twice")
@@ -178,12 +187,30 @@ func TestDeliveryOf(t *testing.T) {
 		{"a context error", context.DeadlineExceeded, bff.DeliveryUnknown},
 		{"a reason that says nothing", bff.ReasonUnavailable, bff.DeliveryUnknown},
 		{"a reason", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), bff.DeliveryNotSent},
-		{"a copy with another cause", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent).WithCause(cause), bff.DeliveryNotSent},
-		{"a wrapped reason", fmt.Errorf("call: %w", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered)), bff.DeliveryAnswered},
-		{"a joined reason", errors.Join(bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), cause), bff.DeliveryAnswered},
-		{"an unsent cause", bff.ReasonInternal.WithCause(bff.WithDelivery(cause, bff.DeliveryNotSent)), bff.DeliveryUnknown},
-		{"an unknown outcome", bff.OutcomeUnknown(bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)), bff.DeliveryUnknown},
-		{"a context error that was not sent", bff.WithDelivery(context.Canceled, bff.DeliveryNotSent), bff.DeliveryNotSent},
+		{
+			"a copy with another cause", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent).WithCause(cause),
+			bff.DeliveryNotSent,
+		},
+		{
+			"a wrapped reason", fmt.Errorf("call: %w", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered)),
+			bff.DeliveryAnswered,
+		},
+		{
+			"a joined reason", errors.Join(bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), cause),
+			bff.DeliveryAnswered,
+		},
+		{
+			"an unsent cause", bff.ReasonInternal.WithCause(bff.WithDelivery(cause, bff.DeliveryNotSent)),
+			bff.DeliveryUnknown,
+		},
+		{
+			"an unknown outcome", bff.OutcomeUnknown(bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)),
+			bff.DeliveryUnknown,
+		},
+		{
+			"a context error that was not sent", bff.WithDelivery(context.Canceled, bff.DeliveryNotSent),
+			bff.DeliveryNotSent,
+		},
 	} {
 		assert.Equal(t, row.want, bff.DeliveryOf(row.err), row.name)
 	}
@@ -193,7 +220,8 @@ func TestWithDeliveryKeepsTheError(t *testing.T) {
 	assert.NoError(t, bff.WithDelivery(nil, bff.DeliveryNotSent))
 	assert.Equal(t, context.Canceled, bff.WithDelivery(context.Canceled, bff.DeliveryUnknown), "it is wrapped")
 	canceled := bff.WithDelivery(context.Canceled, bff.DeliveryNotSent)
-	assert.True(t, errors.Is(canceled, context.Canceled) && canceled.Error() == context.Canceled.Error(), "got %v", canceled)
+	assert.True(t, errors.Is(canceled, context.Canceled) && canceled.Error() == context.Canceled.Error(),
+		"got %v", canceled)
 	assert.ErrorIs(t, bff.WithDelivery(bff.ReasonUnavailable, bff.DeliveryNotSent), bff.ReasonUnavailable)
 	assert.Equal(t, bff.DeliveryUnknown, bff.ReasonUnavailable.Delivery, "the table's row")
 	for _, delivery := range []bff.Delivery{bff.DeliveryUnknown, bff.DeliveryNotSent, bff.DeliveryAnswered} {
@@ -207,7 +235,9 @@ func TestRequestIDsTellTheirTime(t *testing.T) {
 	assert.True(t, regexp.MustCompile(`^[A-Z2-7]{26}$`).MatchString(id) && id != bff.NewRequestID(at), "id %q", id)
 	got, ok := bff.RequestTime(id)
 	assert.True(t, ok && got.Equal(at), "time %v, %v", got, ok)
-	for _, other := range []string{"", "req-1", "0b0c2b4e-0a7c-4b58-9d5b-3c1f5f0a1b2c", id[:25], id + "A", "ÄÄÄÄÄÄÄÄÄÄÄÄÄ"} {
+	for _, other := range []string{
+		"", "req-1", "0b0c2b4e-0a7c-4b58-9d5b-3c1f5f0a1b2c", id[:25], id + "A", "ÄÄÄÄÄÄÄÄÄÄÄÄÄ",
+	} {
 		got, ok := bff.RequestTime(other)
 		assert.True(t, !ok, "%q has the time %v", other, got)
 	}
@@ -229,22 +259,27 @@ func TestMaintenanceTarget(t *testing.T) {
 	}
 }
 
-// Every field of a brand is either shown by a preview or stays as published. Add new fields here.
+// A preview either shows a field of a brand or keeps the published value. Add new fields here.
 func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
-	shown := strings.Fields(`Name Tagline Theme Languages Formats Features Lobby HomeSlider Virtual Legal Contact Datas Assets Licences Tickets`)
-	kept := strings.Fields(`ID Hosts SiteID SiteType Currency TimeZone Sessions Upstream Blocked Cache Contract Messages Routing Limits
-		Exempt Unsupported ServerCalls Protection`)
+	shown := strings.Fields(`Name Tagline Theme Languages Formats Features Lobby HomeSlider Virtual Legal Contact
+		Datas Assets Licences Tickets`)
+	kept := strings.Fields(`ID Hosts SiteID SiteType Currency TimeZone Sessions Upstream Blocked Cache Contract
+		Messages Routing Limits Exempt Unsupported ServerCalls Protection`)
 	origins := func(links, frames, images, clients string) bff.Origins {
-		return bff.Origins{Links: []string{links}, Frames: []string{frames}, Images: []string{images}, Clients: []string{clients}}
+		return bff.Origins{
+			Links: []string{links}, Frames: []string{frames}, Images: []string{images}, Clients: []string{clients},
+		}
 	}
-	published, draft := &bff.Brand{Origins: origins("l", "f", "i", "c")}, &bff.Brand{Origins: origins("l2", "f2", "i2", "c2")}
+	published, draft := &bff.Brand{Origins: origins("l", "f", "i", "c")},
+		&bff.Brand{Origins: origins("l2", "f2", "i2", "c2")}
 	of := reflect.TypeFor[bff.Brand]()
 	for i := range of.NumField() {
 		name := of.Field(i).Name
 		if name == "Origins" {
 			continue
 		}
-		assert.NotEqual(t, slices.Contains(kept, name), slices.Contains(shown, name), "%s is neither shown nor kept", name)
+		assert.NotEqual(t, slices.Contains(kept, name), slices.Contains(shown, name),
+			"%s is neither shown nor kept", name)
 		fill(reflect.ValueOf(published).Elem().Field(i), 1)
 		fill(reflect.ValueOf(draft).Elem().Field(i), 2)
 	}

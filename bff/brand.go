@@ -8,52 +8,52 @@ import (
 	"time"
 )
 
-// Brand is one casino. It is read-only; a reloaded configuration creates new Brands. The tags name the fields
-// of brand.yaml.
+// Brand is one casino. It is read-only: a reloaded configuration creates new Brands. The tags name
+// the fields of brand.yaml.
 type Brand struct {
 	ID       string            `yaml:"id"`
 	Name     string            `yaml:"name"`
-	Tagline  map[string]string `yaml:"tagline"`   // by language; used in the page's title and description
+	Tagline  map[string]string `yaml:"tagline"`   // by language, for the title and description of pages
 	Hosts    []string          `yaml:"hosts"`     // lower case, without port
-	SiteID   int               `yaml:"site_id"`   // the platform's number of the site (889, 111, …)
+	SiteID   int               `yaml:"site_id"`   // platform's number of the site (889, 111, …)
 	SiteType string            `yaml:"site_type"` // "desktop"
 
 	Theme     Theme          `yaml:"theme"`
 	Languages []Language     `yaml:"languages"` // the first is the default
 	Currency  string         `yaml:"currency"`  // ISO 4217
 	TimeZone  *time.Location `yaml:"-"`         // nil: UTC, see Zone
-	Formats   Formats        `yaml:"formats"`   // how pages write amounts and dates
+	Formats   Formats        `yaml:"formats"`   // format of amounts and dates in pages
 
 	Features    map[string]bool          `yaml:"-"`             // enabled parts of the site
-	Lobby       []string                 `yaml:"lobby"`         // the sections of the home page, see LobbySections
-	HomeSlider  string                   `yaml:"home_slider"`   // the call of the slides of the home page
+	Lobby       []string                 `yaml:"lobby"`         // sections of the home page, see LobbySections
+	HomeSlider  string                   `yaml:"home_slider"`   // call for the slides of the home page
 	Virtual     map[string]RecordID      `yaml:"virtual_games"` // providers of games outside the lobbies, by type
 	Legal       Legal                    `yaml:"legal"`         // legal notices and rules for players
 	Contact     Contact                  `yaml:"contact"`
-	Datas       map[string][]byte        `yaml:"-"`        // the static files of /datas/, by file name
+	Datas       map[string][]byte        `yaml:"-"`        // static files of /datas/, by file name
 	Assets      map[string][]byte        `yaml:"-"`        // logo files, by file name
-	Licences    []Licence                `yaml:"licences"` // the content of /v1/licenses
-	Tickets     Tickets                  `yaml:"tickets"`  // which deposits count as lottery tickets
+	Licences    []Licence                `yaml:"licences"` // content of /v1/licenses
+	Tickets     Tickets                  `yaml:"tickets"`  // rules for deposits that count as lottery tickets
 	Sessions    SessionRules             `yaml:"sessions"`
 	Upstream    UpstreamRules            `yaml:"-"`
 	Origins     Origins                  `yaml:"origins"`
-	Blocked     map[string]bool          `yaml:"-"`        // ISO 3166 countries; if any, unknown ones too
+	Blocked     map[string]bool          `yaml:"-"`        // ISO 3166 countries, if any also unknown countries
 	Cache       map[string]CachePolicy   `yaml:"cache"`    // overrides by call name
 	Contract    map[string]ContractMode  `yaml:"contract"` // overrides by call name
-	Messages    map[string]KnownMessage  `yaml:"messages"` // the platform's own messages, by text
-	Routing     map[string]UpstreamRules `yaml:"-"`        // by class or class/method, instead of Upstream
+	Messages    map[string]KnownMessage  `yaml:"messages"` // known messages of the platform, by text
+	Routing     map[string]UpstreamRules `yaml:"-"`        // by class or class/method, overrides Upstream
 	Unsupported map[string]bool          `yaml:"-"`        // calls that the brand's platforms do not have
-	ServerCalls map[string]bool          `yaml:"-"`        // calls of the server itself that the platform has
-	Limits      map[LimitRule]Allowance  `yaml:"limits"`   // overrides of calls.md §5
-	Protection  ProtectionRules          `yaml:"-"`        // of players
-	Exempt      []netip.Prefix           `yaml:"exempt"`   // visitors without limits by address
+	ServerCalls map[string]bool          `yaml:"-"`        // supported calls of Croupier itself
+	Limits      map[LimitRule]Allowance  `yaml:"limits"`   // overrides of the default rate limits
+	Protection  ProtectionRules          `yaml:"-"`        // player protection
+	Exempt      []netip.Prefix           `yaml:"exempt"`   // visitors that are exempt from limits by address
 }
 
-// Zone returns the time zone of the brand, whose calendar its days follow: UTC for a brand without one.
+// Zone returns the time zone of the brand, which defines its days. The default is UTC.
 func (b *Brand) Zone() *time.Location { return cmp.Or(b.TimeZone, time.UTC) }
 
-// SessionCookie returns the name of the cookie with a player's session. Browsers accept the prefix __Host- over TLS
-// only and from this host only.
+// SessionCookie returns the name of the player session cookie. Browsers accept the prefix __Host-
+// only over TLS and only from the same host.
 func (b *Brand) SessionCookie() string {
 	if b.Sessions.Secure {
 		return "__Host-croupier"
@@ -61,13 +61,15 @@ func (b *Brand) SessionCookie() string {
 	return "croupier"
 }
 
-// RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
+// RulesFor returns the upstream rules for a call: the rules of the call, of its class, or of the
+// brand.
 func (b *Brand) RulesFor(c *Call) UpstreamRules {
 	_, rules := b.route(c)
 	return rules
 }
 
-// route returns the upstream rules of a call, and the class or class/method that they are for; "" for the whole brand.
+// route returns the upstream rules for a call and the class or class/method that defines them. part
+// is "" if the whole brand does.
 func (b *Brand) route(c *Call) (part string, rules UpstreamRules) {
 	for _, part := range [2]string{c.Name(), c.Class} {
 		if r, ok := b.Routing[part]; ok {
@@ -77,13 +79,13 @@ func (b *Brand) route(c *Call) (part string, rules UpstreamRules) {
 	return "", b.Upstream
 }
 
-// Supports reports whether the platform of a call has it.
+// Supports reports whether the platform supports a call.
 func (b *Brand) Supports(c *Call) bool { return !b.Unsupported[c.Name()] }
 
-// RecordID is the id of a record of a platform as JSON: an integer or a string.
+// RecordID is the id of a platform record as JSON, either an integer or a string.
 type RecordID = json.RawMessage
 
-// Allowance is the size of one limit: Count per Window, and for token buckets a Burst.
+// Allowance is the size of one limit: Count per Window, and a Burst for token buckets.
 type Allowance struct {
 	Count  int           `yaml:"count"`
 	Window time.Duration `yaml:"window"`
@@ -93,25 +95,25 @@ type Allowance struct {
 // DefaultLang returns the language of visitors who have not chosen one.
 func (b *Brand) DefaultLang() string { return b.Languages[0].Lang }
 
-// SupportsLanguage reports whether the brand has lang.
+// SupportsLanguage reports whether the brand has the language lang.
 func (b *Brand) SupportsLanguage(lang string) bool {
 	return slices.ContainsFunc(b.Languages, func(l Language) bool { return l.Lang == lang })
 }
 
-// Language is one language of a brand (specification §3).
+// Language is one language of a brand.
 type Language struct {
 	ID    int    `json:"id"`
 	Title string `json:"title"`
 	Lang  string `json:"lang"`
 }
 
-// Formats say how a brand's pages write amounts and dates.
+// Formats defines the format of amounts and dates in pages.
 type Formats struct {
-	Money string `json:"money"` // code: 1.234,50 TL; symbol: the currency's sign where the language puts it
-	Dates string `json:"dates"` // dmy: dd/mm/yyyy; locale: the order and separators of the language
+	Money string `json:"money"` // code: 1.234,50 TL, symbol: the currency's sign in the position that the language uses
+	Dates string `json:"dates"` // dmy: dd/mm/yyyy, locale: order and separators of the language
 }
 
-// Legal holds the legal notices for players; texts are by language.
+// Legal contains the legal notices for players. Texts are by language.
 type Legal struct {
 	MinimumAge int               `json:"minimum_age"`
 	Notice     map[string]string `json:"notice"`
@@ -127,20 +129,20 @@ type Licence struct {
 	URL       string `json:"url,omitempty"`
 }
 
-// Contact holds the ways to contact the brand.
+// Contact contains the contact data of the brand.
 type Contact struct {
 	Emails []string `json:"emails"`
 	Chat   string   `json:"chat,omitempty"` // address of the live support
 }
 
-// Tickets says which approved deposits are lottery tickets (specification §9, ticket fetch).
+// Tickets defines the approved deposits that count as lottery tickets.
 type Tickets struct {
 	Minimum MinorUnits `yaml:"minimum"`
 	From    time.Time  `yaml:"from"`
 	To      time.Time  `yaml:"to"`
 }
 
-// SessionRules are a brand's limits on sessions (calls.md §3).
+// SessionRules limits the sessions of a brand.
 type SessionRules struct {
 	Idle      time.Duration `yaml:"idle"`
 	Absolute  time.Duration `yaml:"absolute"`
@@ -148,31 +150,33 @@ type SessionRules struct {
 	Secure    bool          `yaml:"secure"`    // behind TLS: Secure and __Host- cookies
 }
 
-// UpstreamRules select the platform of a brand's calls. Equal rules share one chain with its breakers.
+// UpstreamRules select the platform for calls of a brand. Equal rules share one chain with its
+// breakers.
 type UpstreamRules struct {
-	Name    string // of the upstream in the server file, which has its settings
+	Name    string // name of the upstream in the server file
 	Adapter string // mock, envelope or rest
-	URL     string // of the envelope and rest adapters
-	Control bool   // the mock's control API is served
+	URL     string // address for the envelope and rest adapters
+	Control bool   // Croupier serves the mock's control API
 
-	Settings string // fingerprint of the named upstream's settings, so that changed settings are different rules
+	Settings string // fingerprint of the upstream's settings, which makes rules with changed settings unequal
 }
 
-// Origins are the foreign origins that a brand's pages may embed, and those whose pages may call the gateway as clients
-// without cookies. Addresses of platforms, which are often internal, are not among them unless the brand names them.
+// Origins lists the foreign origins that pages of a brand may embed, and the origins of cookieless
+// clients. Addresses of platforms are often internal, so the brand must name them to allow them.
 type Origins struct {
-	Links   []string `yaml:"links"` // of links in content, such as the brand's social media pages
+	Links   []string `yaml:"links"` // for links in content, such as social media pages
 	Frames  []string `yaml:"frames"`
 	Images  []string `yaml:"images"`
 	Clients []string `yaml:"clients"` // scheme://host[:port], as browsers write it
 }
 
-// Previewed returns the brand with the draft's look and texts. Whatever decides which calls reach which platform and
-// how they are answered, cached, limited and charged stays as published, so that a preview shares neither a cache
-// entry nor a session's rules with anything but the published brand.
+// Previewed returns the brand with the appearance and texts of draft. Settings that affect calls,
+// responses, caching, limits and payments remain those of the published brand. A preview can
+// therefore share cache entries and sessions with the published brand only.
 func (b *Brand) Previewed(draft *Brand) *Brand {
 	p := *b
-	p.Name, p.Tagline, p.Theme, p.Languages, p.Formats = draft.Name, draft.Tagline, draft.Theme, draft.Languages, draft.Formats
+	p.Name, p.Tagline, p.Theme, p.Languages, p.Formats = draft.Name, draft.Tagline, draft.Theme,
+		draft.Languages, draft.Formats
 	p.Datas, p.Assets = draft.Datas, draft.Assets
 	p.Features, p.Virtual, p.Tickets = draft.Features, draft.Virtual, draft.Tickets
 	p.Lobby, p.HomeSlider = draft.Lobby, draft.HomeSlider

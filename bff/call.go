@@ -8,66 +8,66 @@ import (
 	"time"
 )
 
-// Who names the callers that a call admits (calls.md §2).
+// Who names the callers that may make a call.
 type Who string
 
-// The callers of the contract.
+// The callers that calls.yaml names.
 const (
 	WhoGuest   Who = "guest"   // no session needed
-	WhoSession Who = "session" // a complete session
-	WhoPending Who = "pending" // logged in, authenticator code still required; complete sessions pass too
-	WhoAnyone  Who = "anyone"  // a complete session where the caller has one, otherwise a guest
+	WhoSession Who = "session" // needs a complete session
+	WhoPending Who = "pending" // needs a login, accepts pending and complete sessions
+	WhoAnyone  Who = "anyone"  // uses a complete session if the caller has one, otherwise serves a guest
 )
 
-// Kind classifies calls by their effect, which decides how often they may be sent (calls.md §2).
+// Kind classifies calls by their effect. It decides how often Croupier may send a call.
 type Kind string
 
-// The kinds of the contract.
+// The kinds that calls.yaml names.
 const (
-	KindRead  Kind = "read"  // may be retried once when the connection fails before an answer
+	KindRead  Kind = "read"  // retried at most once, if the connection fails before a response
 	KindWrite Kind = "write" // never retried
-	KindMoney Kind = "money" // never retried, needs an Idempotency-Key (calls.md §5)
+	KindMoney Kind = "money" // never retried, needs an Idempotency-Key
 )
 
-// Part is a part of the site that staff can close, as players and staff name it.
+// Part is a part of the site that staff can close.
 type Part string
 
-// Parts lists every part. No class of calls has the name of a part.
+// Parts lists every part. No class of calls shares a name with a part.
 var Parts = []Part{"deposits", "withdrawals", "slots", "live", "sport", "virtual", "registration", "login"}
 
-// PartNone is the part in calls.yaml of a call that only closing the whole site closes.
+// PartNone is the part of a call that closes only with the whole site.
 const PartNone Part = "none"
 
 // CachePolicy defines how long a response may be cached. The zero value disables caching.
 type CachePolicy struct {
-	TTL                  time.Duration `yaml:"ttl"`                    // served as fresh
-	StaleWhileRevalidate time.Duration `yaml:"stale_while_revalidate"` // after TTL: served while one refresh runs
-	StaleIfError         time.Duration `yaml:"stale_if_error"`         // after TTL: served when the upstream fails
+	TTL                  time.Duration `yaml:"ttl"`                    // served as fresh for this time
+	StaleWhileRevalidate time.Duration `yaml:"stale_while_revalidate"` // after TTL: served stale while one refresh runs
+	StaleIfError         time.Duration `yaml:"stale_if_error"`         // after TTL: served stale if the upstream fails
 }
 
-// Cacheable reports whether responses may be cached at all.
+// Cacheable reports whether the cache may store responses.
 func (p CachePolicy) Cacheable() bool { return p.TTL > 0 }
 
-// Call is one row of the call table of contracts/calls.yaml.
+// Call is one entry of contracts/calls.yaml.
 type Call struct {
 	Class, Method string `yaml:"-"`
 	Summary       string `yaml:"summary"`
 	Rules         Rules  `yaml:",inline"`   // the rules when no variant applies
-	Paginated     bool   `yaml:"paginated"` // answers carry a pagination object
-	Poll          bool   `yaml:"poll"`      // pages repeat it by themselves
-	Local         bool   `yaml:"local"`     // answered by the BFF itself, never sent upstream
-	Optional      bool   `yaml:"optional"`  // not every platform has it: unsupported unless the brand offers it
+	Paginated     bool   `yaml:"paginated"` // responses have a pagination object
+	Poll          bool   `yaml:"poll"`      // pages repeat it on a timer
+	Local         bool   `yaml:"local"`     // Croupier answers it and never sends it upstream
+	Optional      bool   `yaml:"optional"`  // unsupported unless the brand offers it
 
-	name string // see NewCall
+	name string // set by NewCall
 }
 
-// NewCall returns a copy of c whose name is put together once.
+// NewCall returns a copy of c with a precomputed name.
 func NewCall(c Call) *Call {
 	c.name = c.Name()
 	return &c
 }
 
-// Name returns "class/method", the call's name in configuration, metrics and logs.
+// Name returns "class/method", the name in configuration, metrics and logs.
 func (c *Call) Name() string {
 	if c.name != "" {
 		return c.name
@@ -75,51 +75,54 @@ func (c *Call) Name() string {
 	return c.Class + "/" + c.Method
 }
 
-// Rules are what the gateway enforces for one call. Some depend on its data: games_list with favorites needs a session.
+// Rules are the rules that the gateway enforces for one call. Some depend on the data: games_list
+// with favorites needs a session.
 type Rules struct {
 	Who      Who           `yaml:"who"`
 	Kind     Kind          `yaml:"kind"`
 	Part     Part          `yaml:"part"` // of the site, or PartNone
 	Cache    CachePolicy   `yaml:"-"`
-	Deadline time.Duration `yaml:"-"` // for the whole upstream call
+	Deadline time.Duration `yaml:"-"` // limit for the whole upstream call
 
-	Protection ProtectionMode `yaml:"protection"` // while the player takes a break or is self-excluded
+	Protection ProtectionMode `yaml:"protection"` // applies during a break or a self-exclusion
 
-	Contract ContractMode `yaml:"contract"` // what becomes of an answer that violates its schema; empty: observe
+	Contract ContractMode `yaml:"contract"` // applies to responses that violate the schema, empty: observe
 
 	DeadlineClass string `yaml:"deadline"` // the deadline's name in the contract: quick, normal, slow or money
 }
 
 // FieldFault describes the first field of a payload that violates the call's schema.
 type FieldFault struct {
-	Field  string            // JSON path within data, for example "amount" or "events[0].id"
-	Rule   string            // message key of the violated rule, for example "required", "min", "pattern"
-	Params map[string]string // parameters of the rule's text, for example {"min": "6"}
+	Field  string            // JSON path within data, such as "amount" or "events[0].id"
+	Rule   string            // message key of the violated rule, such as "required", "min" or "pattern"
+	Params map[string]string // parameters of the rule's text, such as {"min": "6"}
 }
 
-// KnownMessage is the meaning of a known upstream message (calls.md §1).
+// KnownMessage is the meaning of a known message of the platform.
 type KnownMessage struct {
-	Debug       string `json:"debug" yaml:"debug"`               // the value of debug when the upstream left it empty
-	EndsSession bool   `json:"ends_session" yaml:"ends_session"` // the upstream no longer knows the session
+	Debug       string `json:"debug" yaml:"debug"`               // debug code to use if the platform sent none
+	EndsSession bool   `json:"ends_session" yaml:"ends_session"` // the platform no longer knows the session
 	Maintenance bool   `json:"maintenance" yaml:"maintenance"`   // the platform is under maintenance
 }
 
-// ContractMode says what becomes of an answer whose data violates the contract. Money calls are always observed.
+// ContractMode is the action for a response with data that violates the contract. Croupier only
+// observes money calls.
 type ContractMode string
 
-// The modes of a call. Data of the wrong JSON type is refused in both, unless the contract allows null.
+// The contract modes. Both reject data of the wrong JSON type, unless the contract allows null.
 const (
-	ContractObserve ContractMode = "observe" // served and cached as usual, counted and listed
-	ContractEnforce ContractMode = "enforce" // refused as ReasonBadUpstreamAnswer
+	ContractObserve ContractMode = "observe" // Croupier serves, caches, counts and lists the response
+	ContractEnforce ContractMode = "enforce" // Croupier fails the call with ReasonBadUpstreamAnswer
 )
 
-// Violation is a place of an answer's data that violates the contract. It holds no value, so it may be logged.
+// Violation is one violation of the contract in the data of a response. It contains no value, so it
+// is safe to log.
 type Violation struct {
-	Path    string // JSONPath from data, with * for array indexes: $[*].name; $ is data itself
-	Rule    string // violated rule, as FieldFault.Rule
+	Path    string // JSONPath from data with * for array indexes, such as $[*].name, or $ for data itself
+	Rule    string // violated rule, see FieldFault.Rule
 	Got     string // JSON type of the value, or "absent"
-	Want    string // what the contract allows, for people
-	Example string // shape of the value: letters as a or A, digits as 9
+	Want    string // expectation of the contract, for people
+	Example string // shape of the value, with a or A for letters and 9 for digits
 }
 
 // RootPath is the path of data itself in a Violation.
@@ -128,50 +131,51 @@ const RootPath = "$"
 // GotAbsent is Violation.Got of a required property that is missing.
 const GotAbsent = "absent"
 
-// Deviation is a violation that was observed in answers of an upstream.
+// Deviation is a violation that Croupier has observed in responses of an upstream.
 type Deviation struct {
 	Upstream string    `json:"upstream"`
-	Brand    string    `json:"brand"` // of the last answer
+	Brand    string    `json:"brand"` // brand of the last response
 	Call     string    `json:"call"`
 	Path     string    `json:"path"`
 	Got      string    `json:"got"`
 	Want     string    `json:"want"`
-	Example  string    `json:"example"` // masked: type and shape of the last value
-	Count    int       `json:"count"`   // answers with it
+	Example  string    `json:"example"` // type and masked shape of the last value
+	Count    int       `json:"count"`   // number of responses with the violation
 	First    time.Time `json:"first"`
 	Last     time.Time `json:"last"`
 }
 
-// GuestRead is a guest call that the server makes on its own behalf, to put the response into a page.
+// GuestRead is a guest call that Croupier makes to render a page.
 type GuestRead struct {
 	Class, Method string
-	Data          map[string]any // the fields besides the call's defaults
+	Data          map[string]any // fields to set in addition to the call's defaults
 }
 
-// Name returns the name of the call, class/method.
+// Name returns the class/method of the call.
 func (r GuestRead) Name() string { return r.Class + "/" + r.Method }
 
-// ReadGuestCalls makes guest calls concurrently, within timeout and through the response cache. The answer of a call
-// that fails is nil.
+// ReadGuestCalls makes guest calls concurrently through the response cache and waits at most
+// timeout. The result has nil for each failed call.
 type ReadGuestCalls func(ctx context.Context, s *Scope, timeout time.Duration, calls ...GuestRead) []*Answer
 
-// SearchQuery is a question for games, tables and providers.
+// SearchQuery selects games, tables and providers by text.
 type SearchQuery struct {
 	Brand     *Brand
-	Lang      string // of the names
+	Lang      string // language of the names
 	Partition Partition
 	Text      string
-	Limit     int // of each kind
+	Limit     int // maximum number of results per kind
 }
 
-// Pagination is the window of a list: Limit items from Offset, of Total.
+// Pagination describes a page of a list: Limit items from Offset, out of Total.
 type Pagination struct {
 	Limit  int `json:"limit"`
 	Offset int `json:"offset"`
 	Total  int `json:"total"`
 }
 
-// Answer is the envelope of the answer to a call. On the wire it has all six keys, and null for what is empty.
+// Answer is the response envelope of a call. Its JSON always has all six keys, with null for empty
+// values.
 type Answer struct {
 	Result     bool
 	Message    string
@@ -180,13 +184,14 @@ type Answer struct {
 	Debug      string
 	Pagination *Pagination
 
-	// For the server only; never encoded.
-	Renewed    *Identity   `json:"-"` // of the session from now on, where the platform has replaced its token; else nil
-	Deviations []Violation `json:"-"` // of the platform's response outside of Data; they do not change the outcome
-	NoEffect   bool        `json:"-"` // a refusal has DeliveryNoEffect
+	// The following fields are for Croupier only and are never encoded.
+	Renewed    *Identity   `json:"-"` // new identity if the platform has replaced the session's token, otherwise nil
+	Deviations []Violation `json:"-"` // violations outside of Data, which do not change the outcome
+	NoEffect   bool        `json:"-"` // the failure has DeliveryNoEffect
 }
 
-// Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged: it must be valid.
+// Append appends the envelope as JSON to dst. Data must be valid JSON, because Append copies it
+// unchanged.
 func (a *Answer) Append(dst []byte) []byte {
 	debug, pagination := json.RawMessage("null"), json.RawMessage("null")
 	if a.Debug != "" {
@@ -205,7 +210,8 @@ func (a *Answer) Append(dst []byte) []byte {
 // MarshalJSON returns the same as Append.
 func (a *Answer) MarshalJSON() ([]byte, error) { return a.Append(nil), nil }
 
-// jsonText returns s as a JSON string without escaping for HTML, because envelopes are served as JSON.
+// jsonText returns s as a JSON string. It does not escape HTML, because envelopes are never parsed
+// as HTML.
 func jsonText(s string) json.RawMessage {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -11,44 +11,46 @@ import (
 	"syscall"
 )
 
-// Cause is the class of a failure, for staff. It is stable and holds no text of a platform.
+// Cause is the class of a failure, for staff. Its values are stable and contain no text of a
+// platform.
 type Cause string
 
 // The causes of failed requests.
 const (
 	CauseTimeout     Cause = "timeout"
-	CauseRefused     Cause = "refused" // the connection
-	CauseReset       Cause = "reset"   // the connection ended before the answer
+	CauseRefused     Cause = "refused" // the platform refused the connection
+	CauseReset       Cause = "reset"   // the connection ended before the response
 	CauseUnreachable Cause = "unreachable"
 	CauseName        Cause = "name not found"
 	CauseTLS         Cause = "tls"
 	CauseBadAnswer   Cause = "bad answer" // unreadable, too large or against the contract
-	CauseStatus      Cause = "status"     // an HTTP status of failure
+	CauseStatus      Cause = "status"     // HTTP error status
 	CauseBreakerOpen Cause = "breaker open"
-	CauseOverloaded  Cause = "overloaded" // no slot at the upstream
+	CauseOverloaded  Cause = "overloaded" // no free slot at the upstream
 	CauseRateLimited Cause = "rate limited"
 	CauseMaintenance Cause = "maintenance"
-	CauseStore       Cause = "store" // a store of Croupier
+	CauseStore       Cause = "store" // a store of Croupier failed
 	CauseCancelled   Cause = "cancelled"
 	CauseInternal    Cause = "internal"
 )
 
-// CauseError is an error whose class is known where it is made.
+// CauseError is an error with a known class.
 type CauseError struct {
 	Class Cause
 	Err   error
 }
 
-// Error returns the text of the error.
+// Error returns the text of the wrapped error.
 func (e *CauseError) Error() string { return e.Err.Error() }
 
 // CauseClass returns the class.
 func (e *CauseError) CauseClass() Cause { return e.Class }
 
-// Unwrap returns the error.
+// Unwrap returns the wrapped error.
 func (e *CauseError) Unwrap() error { return e.Err }
 
-// CauseOf returns the class of the failure err. It is "" for nil and for refusals that their reason explains.
+// CauseOf returns the class of err. It returns "" for nil and for reasons that explain themselves,
+// such as a missing session.
 func CauseOf(err error) Cause {
 	var known interface{ CauseClass() Cause }
 	switch {
@@ -83,7 +85,7 @@ func CauseOf(err error) Cause {
 	return ""
 }
 
-// networkCause returns the class of a failure of the connection, or "".
+// networkCause returns the class of a connection failure, or "".
 func networkCause(err error) Cause {
 	var network net.Error
 	switch {
@@ -94,7 +96,8 @@ func networkCause(err error) Cause {
 		return CauseTLS
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return CauseRefused
-	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed),
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return CauseReset
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return CauseUnreachable

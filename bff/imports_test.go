@@ -10,8 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// layers lists what the folders of each group may import of this module besides their own group: imports go downwards.
-// cmd/croupier joins the groups and test tests them, so neither is listed.
+// layers lists the imports that each group of folders may use in addition to its own folders.
+// Imports point downwards. cmd/croupier joins the groups and test tests them, so layers does not
+// list them.
 var layers = map[string]string{
 	"gateway":  "player platform store contract config internal .",
 	"ops":      "player platform store contract config internal .",
@@ -41,7 +42,8 @@ var homes = map[string]string{
 	"github.com/spf13/cobra":                "cmd/croupier",
 	"github.com/santhosh-tekuri/jsonschema": "config contract",
 
-	// Not the server: they call methods by name, so that the linker keeps every method of every type (10 MB).
+	// Not for the server: they call methods by name, so the linker keeps every method of every type
+	// (10 MB).
 	"html/template": "",
 	"text/template": "cmd/generate",
 }
@@ -49,7 +51,8 @@ var homes = map[string]string{
 // within reports whether a folder is one of the listed folders or below one.
 func within(folder, listed string) bool {
 	for home := range strings.FieldsSeq(listed) {
-		if folder == strings.TrimSuffix(home, "/") || strings.HasPrefix(folder, strings.TrimSuffix(home, "/")+"/") && home != "." {
+		if folder == strings.TrimSuffix(home, "/") ||
+			strings.HasPrefix(folder, strings.TrimSuffix(home, "/")+"/") && home != "." {
 			return true
 		}
 	}
@@ -58,7 +61,8 @@ func within(folder, listed string) bool {
 
 func TestImportsFollowTheLayers(t *testing.T) {
 	const module = "croupier/bff"
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`,
+		"./...").Output()
 	require.NoError(t, err)
 	folderOf := func(path string) string { return strings.TrimPrefix(strings.TrimPrefix(path, module), "/") }
 	for line := range strings.Lines(string(out)) {
@@ -72,15 +76,18 @@ func TestImportsFollowTheLayers(t *testing.T) {
 		for imported := range strings.FieldsSeq(imports) {
 			for library, home := range homes {
 				isAllowed := !strings.HasPrefix(imported, library) || within(folder, home)
-				assert.True(t, isAllowed, "%s imports %s: only bff/{%s} may", path, imported, strings.ReplaceAll(home, " ", ","))
+				assert.True(t, isAllowed,
+					"%s imports %s: only bff/{%s} may", path, imported, strings.ReplaceAll(home, " ", ","))
 			}
-			assert.False(t, top == "." && strings.Contains(imported, "."), "%s imports %s: only the standard library", path, imported)
+			assert.False(t, top == "." && strings.Contains(imported, "."),
+				"%s imports %s: only the standard library", path, imported)
 			if imported != module && !strings.HasPrefix(imported, module+"/") {
 				continue
 			}
 			target := folderOf(imported)
 			if layered && !within(target, top) && !within(cmp.Or(target, "."), allowed) {
-				t.Errorf("%s imports %s: of bff it may import its own group and %q. What two groups share belongs below both; cmd/croupier joins them", path, imported, allowed)
+				t.Errorf("%s imports %s, but of bff it may import only its own group and %q. "+
+					"Move shared code below both groups, or join them in cmd/croupier", path, imported, allowed)
 			}
 		}
 	}

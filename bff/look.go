@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Theme is the appearance of a brand. Colours are CSS colours by role.
+// Theme is the appearance of a brand. Colours are CSS colours, named by role.
 type Theme struct {
 	DefaultMode string   `json:"defaultMode" yaml:"default_mode"` // dark or light
 	Hero        string   `json:"hero"`                            // cinematic, split or framed
@@ -23,7 +23,7 @@ type Fonts struct {
 	Arabic  string `json:"arabic"`
 }
 
-// Gradient is the brand's gradient, from one colour to another.
+// Gradient is the brand's colour gradient.
 type Gradient struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -35,7 +35,7 @@ type Modes struct {
 	Light Palette `json:"light"`
 }
 
-// Palette assigns a colour to each colour role of look.md.
+// Palette assigns a colour to each colour role.
 type Palette struct {
 	BG            string `json:"bg"`
 	Surface       string `json:"surface"`
@@ -51,11 +51,11 @@ type Palette struct {
 	Focus         string `json:"focus"`
 }
 
-// Icon is a picture of a brand for the home screens of devices: an optional PNG file in its logo folder.
+// Icon is an optional PNG file in a brand's logo folder, for the home screens of devices.
 type Icon struct {
 	File    string
-	Size    int    // pixels, both sides
-	Purpose string // in the web app manifest; empty if the icon is not listed there
+	Size    int    // width and height in pixels
+	Purpose string // purpose in the web app manifest, empty if the manifest does not list the icon
 }
 
 // Icons are the icons that a brand may have.
@@ -66,26 +66,28 @@ var Icons = []Icon{
 	{File: "apple-touch-icon.png", Size: 180},
 }
 
-// Sizes returns the size as the manifest and link elements write it.
+// Sizes returns the size in the syntax of manifests and link elements.
 func (i Icon) Sizes() string { return fmt.Sprintf("%dx%d", i.Size, i.Size) }
 
-// The calls that a brand may choose for the slides of its home page.
+// The calls that can supply the slides of a home page.
 const (
 	SliderOfHome        = "cmscontroller/getSlider" // the default
 	SliderOfActiveItems = "slider/get_active_items"
 	SliderOfSlots       = "cmscontroller/getIcSlider"
 )
 
-// Sections of the home page that the server knows: the live tables, and the jackpots that grow.
+// Sections of the home page that Croupier treats specially.
 const (
 	LobbyLive   = "live"
 	LobbyTicker = "jackpot_ticker"
 )
 
-// CategorySection is the beginning of the section of any slot category: category/ and the platform's id.
+// CategorySection is the prefix of a section that shows a slot category. The platform's category id
+// follows it.
 const CategorySection = "category/"
 
-// LobbySections are the sections of the home page below its slides in the default order, with the feature of each.
+// LobbySections lists the sections below the slides of the home page, in default order, with the
+// required feature.
 var LobbySections = []struct{ Name, Feature string }{
 	{"shortcuts", ""},
 	{"popular", "slots"},
@@ -105,7 +107,7 @@ var LobbySections = []struct{ Name, Feature string }{
 	{"providers", "slots"},
 }
 
-// DefaultLobby returns the sections of a brand that names none.
+// DefaultLobby returns the sections for a brand that configures none.
 func DefaultLobby() []string {
 	out := make([]string, len(LobbySections))
 	for i, s := range LobbySections {
@@ -114,12 +116,13 @@ func DefaultLobby() []string {
 	return out
 }
 
-// rowSections are the sections that show a row of games to every visitor.
+// rowSections lists the sections that show a row of games to every visitor.
 var rowSections = []string{
 	"popular", "quick_access", LobbyLive, "new_arrivals", "jackpot", "drops_and_wins", "free_spins", "board_games",
 }
 
-// LobbyLead returns the first section of the lobby with a row of games, or "": it is on the first screen.
+// LobbyLead returns the first section with a row of games, or "". That section is on the first
+// screen.
 func (b *Brand) LobbyLead() string {
 	i := slices.IndexFunc(b.Lobby, func(s string) bool {
 		return slices.Contains(rowSections, s) || strings.HasPrefix(s, CategorySection)

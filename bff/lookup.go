@@ -5,65 +5,66 @@ import (
 	"time"
 )
 
-// RequestRecord is what staff see of an answered request. It holds no secret.
+// RequestRecord is the record of a served request for staff. It contains no secret.
 type RequestRecord struct {
 	ID         string     `json:"id"`
-	At         time.Time  `json:"at"`       // when it was answered
-	Instance   string     `json:"instance"` // that answered it
+	At         time.Time  `json:"at"`       // when Croupier sent the response
+	Instance   string     `json:"instance"` // instance that served the request
 	Method     string     `json:"method,omitempty"`
-	Path       string     `json:"path,omitempty"` // the route's template
+	Path       string     `json:"path,omitempty"` // template of the route
 	Brand      string     `json:"brand"`
 	Call       string     `json:"call,omitempty"`
 	Player     *PlayerRef `json:"player,omitempty"`
-	Status     int        `json:"status"`          // 0 where only the money record is left
-	Code       int        `json:"code,omitempty"`  // the envelope's
-	Debug      string     `json:"debug,omitempty"` // the envelope's
+	Status     int        `json:"status"`          // 0 if only the money record is left
+	Code       int        `json:"code,omitempty"`  // code of the envelope
+	Debug      string     `json:"debug,omitempty"` // debug code of the envelope
 	Cache      CacheState `json:"cache,omitempty"`
 	Ms         int64      `json:"ms"`
 	UpstreamMs int64      `json:"upstream_ms"`
 	Upstream   string     `json:"upstream,omitempty"`
-	Attempts   int        `json:"attempts"` // how often the call was sent to the platform
+	Attempts   int        `json:"attempts"` // how often Croupier sent the call to the platform
 	Cause      Cause      `json:"cause,omitempty"`
 	Money      *MoneyFate `json:"money,omitempty"`
-	Partition  Partition  `json:"partition,omitempty"` // of the player; empty for the whole brand
+	Partition  Partition  `json:"partition,omitempty"` // partition of the player, empty for the whole brand
 }
 
-// Failed reports whether the request was not answered as the player wished.
+// Failed reports whether the request failed or its money call had no effect.
 func (r *RequestRecord) Failed() bool {
-	return r.Status >= 400 || r.Code >= 400 || r.Money != nil && (r.Money.Outcome == MoneyRefused || r.Money.Outcome == MoneyNotSent)
+	return r.Status >= 400 || r.Code >= 400 ||
+		r.Money != nil && (r.Money.Outcome == MoneyRefused || r.Money.Outcome == MoneyNotSent)
 }
 
-// RequestSearch selects recorded requests; empty fields select all. Without a player, a transaction or an amount it
-// needs Until, and Payments or Failures.
+// RequestSearch selects recorded requests. Empty fields match all. Without a player, transaction or
+// amount, set Until and one of Payments and Failures.
 type RequestSearch struct {
-	Player              string    // the key of Identity.Player
-	Partition           Partition // the whole brand selects all
-	Transaction, Amount string    // the platform's number; as MinorUnits are written
+	Player              string    // see Identity.Player
+	Partition           Partition // the whole brand matches all
+	Transaction, Amount string    // platform's transaction number, and amount as MinorUnits.String writes it
 	Payments, Failures  bool
 	From, Until         time.Time // both inclusive
 }
 
-// PlayerRef names a player within a brand.
+// PlayerRef identifies a player within a brand.
 type PlayerRef struct {
 	UID      string `json:"uid"`
 	Username string `json:"username,omitempty"`
 }
 
-// MoneyFate is what is known of an idempotency key.
+// MoneyFate is the known state of an idempotency key.
 type MoneyFate struct {
 	Key     string       `json:"key"`
 	At      time.Time    `json:"at,omitzero"`
 	Call    string       `json:"call,omitempty"`
-	Part    Part         `json:"part,omitempty"`   // deposits or withdrawals; see Rules.Part
-	Amount  string       `json:"amount,omitempty"` // as MinorUnits are written
+	Part    Part         `json:"part,omitempty"`   // deposits or withdrawals, see Rules.Part
+	Amount  string       `json:"amount,omitempty"` // as MinorUnits.String writes it
 	Outcome MoneyOutcome `json:"outcome"`
 	Code    int          `json:"code,omitempty"`
 	Debug   string       `json:"debug,omitempty"`
 
-	Transaction string `json:"transaction,omitempty"` // the platform's number of what the call made or cancelled
+	Transaction string `json:"transaction,omitempty"` // platform's number of the created or cancelled transaction
 }
 
-// MoneyOutcome is what became of a money call.
+// MoneyOutcome is the outcome of a money call.
 type MoneyOutcome string
 
 // The outcomes of money calls.
@@ -75,7 +76,7 @@ const (
 	MoneyNotSent  MoneyOutcome = "not_sent"
 )
 
-// Outcome returns what an idempotency record says about its call.
+// Outcome returns the outcome that the record implies for its call.
 func (r *IdempotencyRecord) Outcome() MoneyOutcome {
 	switch {
 	case r.State == IdempotencyInFlight:
@@ -90,86 +91,86 @@ func (r *IdempotencyRecord) Outcome() MoneyOutcome {
 	return MoneyUnknown
 }
 
-// PlayerProfile is what the platform's answers told of a player.
+// PlayerProfile is a player's data from responses of the platform.
 type PlayerProfile struct {
 	Brand     string    `json:"brand"`
 	UID       string    `json:"uid"`
 	Username  string    `json:"username,omitempty"`
 	Email     string    `json:"email,omitempty"`
-	LastSeen  time.Time `json:"lastSeen"` // at most some minutes ago while the player is active
+	LastSeen  time.Time `json:"lastSeen"` // a few minutes old at most while the player is active
 	Partition Partition `json:"partition"`
 }
 
 // PlayerDevice is a device that a player used.
 type PlayerDevice struct {
-	ID        string    `json:"id"`                // a hash of player and User-Agent
+	ID        string    `json:"id"`                // hash of player and User-Agent
 	Agent     string    `json:"agent"`             // short description of the User-Agent
-	Address   string    `json:"address,omitempty"` // of the last visit; without its last part
+	Address   string    `json:"address,omitempty"` // address of the last visit without its last part
 	FirstSeen time.Time `json:"firstSeen"`
-	LastSeen  time.Time `json:"lastSeen"` // as PlayerProfile.LastSeen
+	LastSeen  time.Time `json:"lastSeen"` // see PlayerProfile.LastSeen
 }
 
-// Observation describes a request that has been answered. It holds no secret. Player is for staff: it belongs in no
-// log, metric or trace.
+// Observation describes a served request. It contains no secret. Player is for staff only: never
+// log it, and never use it in metrics or traces.
 type Observation struct {
 	RequestID string
 	Method    string
-	Path      string        // the route's template; "*" for requests answered by the site
+	Path      string        // template of the route, "*" for requests to the site
 	Brand     string        // empty for an unknown host
-	Call      string        // class/method; empty for requests that are not calls
-	Status    int           // HTTP status; 499 when the client disconnected before the answer
-	Code      int           // the envelope's code; 0 for requests that are not calls
-	Debug     string        // the envelope's debug
+	Call      string        // class/method, empty for requests that are not calls
+	Status    int           // HTTP status, 499 if the client disconnected before the response
+	Code      int           // code of the envelope, 0 for requests that are not calls
+	Debug     string        // debug code of the envelope
 	Cache     CacheState    // empty for requests that are not calls
-	At        time.Time     // when it was answered
-	Duration  time.Duration // from the first byte of the request to the last of the answer
-	Upstream  time.Duration // the part of Duration spent waiting for the upstream
-	Bytes     int           // size of the answer's body
-	Err       error         // the failure with its cause; nil on success
+	At        time.Time     // when Croupier sent the response
+	Duration  time.Duration // from the first byte of the request to the last byte of the response
+	Upstream  time.Duration // part of Duration spent waiting for the upstream
+	Bytes     int           // size of the response body
+	Err       error         // failure with its cause, nil on success
 
-	Result         bool   // the envelope's result
-	UpstreamName   string // the upstream of the call; empty for requests that need none
-	Attempts       int    // how often the call was sent to the platform
-	IdempotencyKey string // of a money call
-	Part           Part   // of a money call; see Rules.Part
-	Amount         string // of a money call, as MinorUnits are written; empty without one
-	Transaction    string // the platform's number of what a money call made or cancelled; empty without one
+	Result         bool   // result of the envelope
+	UpstreamName   string // upstream of the call, empty for requests that need none
+	Attempts       int    // how often Croupier sent the call to the platform
+	IdempotencyKey string // money calls only
+	Part           Part   // money calls only, see Rules.Part
+	Amount         string // money calls only, as MinorUnits.String writes it, empty without an amount
+	Transaction    string // platform's number of the transaction that a money call created or cancelled
 	Poll           bool   // see Call.Poll
-	Stream         bool   // an event stream: Duration is how long its client stayed
+	Stream         bool   // an event stream: Duration is the time of its connection
 	Player         Player // zero for visitors
 }
 
-// Player is a player as staff know him.
+// Player identifies a player for staff.
 type Player struct {
 	UID       string
 	Username  string
 	Partition Partition
-	Email     string // where the answer told it
+	Email     string // empty if the response did not contain it
 }
 
-// Key returns the player's key within a brand, as Identity.Player does.
+// Key returns the player's key within a brand, see Identity.Player.
 func (p *Player) Key() string { return p.Partition.Qualify(p.UID) }
 
-// Observer receives an Observation of every request once it has been answered.
+// Observer receives an Observation for every request after its response.
 type Observer interface {
 	Observe(ctx context.Context, o *Observation)
 }
 
-// Traffic is what one upstream of a brand was asked for by the calls of one class.
+// Traffic is the load on one upstream of a brand by the calls of one class.
 type Traffic struct {
 	Brand    string         `json:"brand"`
-	Class    string         `json:"class"`    // empty for requests that are no calls
-	Upstream string         `json:"upstream"` // empty for what the server answers itself
-	Points   []TrafficPoint `json:"points"`   // oldest first, without minutes that had no request
+	Class    string         `json:"class"`    // empty for requests that are not calls
+	Upstream string         `json:"upstream"` // empty for requests that Croupier answers
+	Points   []TrafficPoint `json:"points"`   // oldest first, without minutes that had no requests
 }
 
-// TrafficPoint is one minute of Traffic, over all instances.
+// TrafficPoint is one minute of Traffic, summed over all instances.
 type TrafficPoint struct {
-	At         time.Time `json:"at"` // the start of the minute
+	At         time.Time `json:"at"` // start of the minute
 	Count      uint64    `json:"count"`
-	Errors     uint64    `json:"errors"` // answered with HTTP 500 or above
-	P50        float64   `json:"p50_ms"` // durations as visitors see them, cached responses included
+	Errors     uint64    `json:"errors"` // responses with HTTP 500 or above
+	P50        float64   `json:"p50_ms"` // durations for visitors, cached responses included
 	P95        float64   `json:"p95_ms"`
 	Cached     uint64    `json:"cached"`     // responses from the cache
-	Violations uint64    `json:"violations"` // answers of the platform that violate the contract
+	Violations uint64    `json:"violations"` // responses of the platform that violate the contract
 }

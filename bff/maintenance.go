@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// AllBrands stands for every brand where maintenance is declared.
+// AllBrands stands for every brand in declarations of maintenance.
 const AllBrands = "*"
 
-// MaintenanceState is the maintenance state of a brand as players see it.
+// MaintenanceState is the maintenance state of a brand for players.
 type MaintenanceState struct {
 	On      bool
 	Partial bool              // only a part is closed
-	Message map[string]string // by language; may be empty
-	Until   time.Time         // expected end; zero when unknown
+	Message map[string]string // by language, may be empty
+	Until   time.Time         // expected end, zero if unknown
 }
 
-// MaintenanceNotice is what staff declare when they close a brand or parts of it.
+// MaintenanceNotice is a declaration of maintenance by staff.
 type MaintenanceNotice struct {
-	Parts   []Part            `json:"parts,omitempty"`   // of the site
-	Calls   []string          `json:"calls,omitempty"`   // class or class/method; none with Parts
+	Parts   []Part            `json:"parts,omitempty"`   // closed parts of the site
+	Calls   []string          `json:"calls,omitempty"`   // class or class/method, empty if Parts is set
 	Message map[string]string `json:"message,omitempty"` // for players, by language
-	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
+	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that may still use the site
 	Why     string            `json:"why,omitempty"`     // for staff only
-	By      string            `json:"by"`                // the account
+	By      string            `json:"by"`                // account of the staff member
 }
 
-// MaintenanceWindow closes a brand, or all with AllBrands, from From until Until.
+// MaintenanceWindow closes a brand from From until Until. AllBrands closes all brands.
 type MaintenanceWindow struct {
 	ID      string      `json:"id"`
 	Version int         `json:"version"` // counts changes from 1
@@ -37,28 +37,28 @@ type MaintenanceWindow struct {
 	State   WindowState `json:"state,omitempty"`
 	Created time.Time   `json:"created"`
 	From    time.Time   `json:"from,omitzero"`
-	Until   time.Time   `json:"until,omitzero"` // zero: until it is ended
+	Until   time.Time   `json:"until,omitzero"` // zero: until staff end it
 	MaintenanceNotice
-	Ended *MaintenanceEnd `json:"ended,omitempty"` // by hand; nil when it ended by its time
+	Ended *MaintenanceEnd `json:"ended,omitempty"` // set if staff ended it before Until
 }
 
-// MaintenanceEnd is the end of a window before its time.
+// MaintenanceEnd is the early end of a window.
 type MaintenanceEnd struct {
 	By string    `json:"by"`
 	At time.Time `json:"at"`
 }
 
-// WindowState is the state of a MaintenanceWindow at a time.
+// WindowState is the state of a MaintenanceWindow at some time.
 type WindowState string
 
 // The states of a window.
 const (
 	WindowScheduled WindowState = "scheduled"
-	WindowOpen      WindowState = "open" // in force
+	WindowOpen      WindowState = "open" // active
 	WindowEnded     WindowState = "ended"
 )
 
-// StateAt returns the state of w at a time.
+// StateAt returns the state of w at now.
 func (w *MaintenanceWindow) StateAt(now time.Time) WindowState {
 	switch {
 	case w.Ended != nil || !w.Until.IsZero() && !now.Before(w.Until):
@@ -72,11 +72,13 @@ func (w *MaintenanceWindow) StateAt(now time.Time) WindowState {
 // Clone returns a deep copy of n.
 func (n *MaintenanceNotice) Clone() MaintenanceNotice {
 	c := *n
-	c.Message, c.Parts, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Parts), slices.Clone(n.Calls), slices.Clone(n.Bypass)
+	c.Message, c.Parts, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Parts), slices.Clone(n.Calls),
+		slices.Clone(n.Bypass)
 	return c
 }
 
-// Closed returns the names of the parts, classes and calls that n closes; none for the whole site.
+// Closed returns the names of the parts, classes and calls that n closes. It is empty if n closes
+// the whole site.
 func (n *MaintenanceNotice) Closed() []string { return append(PartNames(n.Parts), n.Calls...) }
 
 // PartNames returns the names of parts.
@@ -87,7 +89,7 @@ func PartNames(parts []Part) (names []string) {
 	return names
 }
 
-// Errors of changes to windows and bypass links.
+// Errors of changes to maintenance windows and bypass links.
 var (
 	ErrMaintenanceUnknown = errors.New("unknown window or link")
 	ErrMaintenanceChanged = errors.New("the window was changed meanwhile")
@@ -95,15 +97,15 @@ var (
 	ErrMaintenanceFull    = errors.New("too many windows or links")
 )
 
-// BypassLink is a link that opens a closed brand for a tester, without its secret.
+// BypassLink is a link that lets a tester into a closed brand. It does not contain the secret.
 type BypassLink struct {
 	ID    string    `json:"id"`
-	By    string    `json:"by"` // the account that made it
+	By    string    `json:"by"` // account that created it
 	Until time.Time `json:"until"`
 }
 
-// MaintenanceTarget returns what is under maintenance when the platform that serves c is: the brand's ID, or ID/class
-// or ID/class/method when that part is routed to another platform.
+// MaintenanceTarget returns the target to close when the platform of c reports maintenance. It is
+// the brand's ID, or ID/class or ID/class/method if that part has another platform.
 func (b *Brand) MaintenanceTarget(c *Call) string {
 	if part, rules := b.route(c); rules != b.Upstream {
 		return b.ID + "/" + part
@@ -111,8 +113,8 @@ func (b *Brand) MaintenanceTarget(c *Call) string {
 	return b.ID
 }
 
-// MaintenanceStatus is the maintenance state of a brand for staff (calls.md §8, §9): what closes it at present or next,
-// and everything that is declared and detected.
+// MaintenanceStatus is the maintenance state of a brand for staff. The first fields describe the
+// current or next maintenance. The lists contain everything that is declared and detected.
 type MaintenanceStatus struct {
 	Brand   string            `json:"brand"`
 	State   string            `json:"state"` // one of the Status constants
@@ -121,17 +123,17 @@ type MaintenanceStatus struct {
 	From    time.Time         `json:"from,omitzero"`
 	Until   time.Time         `json:"until,omitzero"`
 	Message map[string]string `json:"message,omitempty"`
-	Parts   []Part            `json:"parts,omitempty"` // that are closed; none with no Calls: the whole site
+	Parts   []Part            `json:"parts,omitempty"` // closed parts, the whole site if Calls is empty too
 	Calls   []string          `json:"calls,omitempty"`
 	Bypass  []netip.Prefix    `json:"bypass,omitempty"`
 	All     bool              `json:"all,omitempty"` // declared for every brand
 
-	Switches []MaintenanceSwitch    `json:"switches"` // that are on; the whole site's first
+	Switches []MaintenanceSwitch    `json:"switches"` // active switches, those for the whole site first
 	Detected []MaintenanceDetection `json:"detected,omitempty"`
-	Windows  []MaintenanceWindow    `json:"windows"` // of the brand and of all: open, scheduled, ended lately
+	Windows  []MaintenanceWindow    `json:"windows"` // open, scheduled and recently ended windows
 }
 
-// States of a MaintenanceStatus.
+// Values of MaintenanceStatus.State.
 const (
 	StatusOpen        = "open"
 	StatusScheduled   = "scheduled"
@@ -139,16 +141,16 @@ const (
 	StatusDetected    = "detected"
 )
 
-// MaintenanceSwitch is a manual switch that is on: of a whole site, or of calls that were closed at once.
+// MaintenanceSwitch is a manual switch that is on. It closes a whole site or a set of calls.
 type MaintenanceSwitch struct {
 	MaintenanceNotice
 	Since time.Time `json:"since"`
-	All   bool      `json:"all,omitempty"` // of every brand
+	All   bool      `json:"all,omitempty"` // applies to every brand
 }
 
 // MaintenanceDetection is maintenance that a platform reported.
 type MaintenanceDetection struct {
-	Part  string    `json:"part,omitempty"`  // class or class/method; empty: the whole brand
-	Parts []Part    `json:"parts,omitempty"` // the parts of the site to which its calls belong
+	Part  string    `json:"part,omitempty"`  // class or class/method, empty: the whole brand
+	Parts []Part    `json:"parts,omitempty"` // parts of the site that the calls belong to
 	Since time.Time `json:"since"`
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// PaymentStatus says where a payment stands (PaymentStatus of contracts/schemas/finance.json).
+// PaymentStatus is the state of a payment (PaymentStatus of contracts/schemas/finance.json).
 type PaymentStatus string
 
 // The states of payments.
@@ -20,31 +20,32 @@ const (
 	PaymentCancelled PaymentStatus = "cancelled"
 )
 
-// WaitingPayment is a payment that is pending or whose outcome is unknown: the payload of TopicPaymentWaiting, as JSON.
+// WaitingPayment is a payment that is pending or has an unknown outcome. It is the JSON payload of
+// TopicPaymentWaiting.
 type WaitingPayment struct {
 	Brand         string    `json:"brand"`
 	Player        string    `json:"player"` // see Identity.Player
-	Key           string    `json:"key"`    // its idempotency key
+	Key           string    `json:"key"`    // idempotency key
 	TransactionID RecordID  `json:"transaction_id,omitempty"`
-	Category      int       `json:"category,omitempty"` // 1 deposit, 2 withdrawal (Transaction of the contract); 0: unknown
-	At            time.Time `json:"at"`                 // when its key was claimed, or a moment later
+	Category      int       `json:"category,omitempty"` // 1 deposit, 2 withdrawal, 0 unknown
+	At            time.Time `json:"at"`                 // time of the claim, or a moment later
 }
 
-// PaymentChanged is the payload of TopicPaymentChanged, as JSON.
+// PaymentChanged is the JSON payload of TopicPaymentChanged.
 type PaymentChanged struct {
 	Brand         string        `json:"brand"`
 	Player        string        `json:"player"` // see Identity.Player
 	Key           string        `json:"key"`
 	TransactionID RecordID      `json:"transaction_id,omitempty"`
 	Status        PaymentStatus `json:"status"`
-	At            time.Time     `json:"at,omitzero"` // of the WaitingPayment
+	At            time.Time     `json:"at,omitzero"` // see WaitingPayment.At
 }
 
-// MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217); on the wire it is a JSON number
-// with at most two decimals.
+// MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217). Its JSON is a
+// number with at most two decimals.
 type MinorUnits int64
 
-// String returns the amount as on the wire: "12", "12.5", "-0.05".
+// String returns the amount in its JSON form, such as "12", "12.5" or "-0.05".
 func (m MinorUnits) String() string {
 	sign, n := "", uint64(m)
 	if m < 0 {
@@ -70,7 +71,8 @@ func (m *MinorUnits) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ParseMinorUnits parses a plain decimal number with at most 14 digits before the point and two after it.
+// ParseMinorUnits parses a plain decimal number with at most 14 digits before the point and two
+// after it.
 func ParseMinorUnits(s string) (MinorUnits, error) {
 	body, negative := strings.CutPrefix(s, "-")
 	whole, frac, dotted := strings.Cut(body, ".")
@@ -89,20 +91,21 @@ func ParseMinorUnits(s string) (MinorUnits, error) {
 }
 
 const (
-	// MoneyRetention is how long an answered money key is remembered (calls.md §5).
+	// MoneyRetention is how long Croupier remembers an answered money key.
 	MoneyRetention = 24 * time.Hour
-	// UnknownMoneyRetention is how long a money key of unknown outcome is remembered, and how long after its settlement.
+	// UnknownMoneyRetention is how long Croupier remembers a money key with an unknown outcome. It
+	// also applies from the approval of a settlement.
 	UnknownMoneyRetention = 30 * 24 * time.Hour
 )
 
-// IdempotencyKey identifies one money call of a player (calls.md §5).
+// IdempotencyKey identifies one money call of a player.
 type IdempotencyKey struct {
 	Brand  string
-	Player string // the platform's uid
-	Key    string // the Idempotency-Key header, a UUID in lower case
+	Player string // uid at the platform
+	Key    string // Idempotency-Key header, a UUID in lower case
 }
 
-// String returns the key as stores write it. Different keys have different strings.
+// String returns the key for stores. Different keys have different strings.
 func (k IdempotencyKey) String() string {
 	return fmt.Sprintf("%d:%s/%d:%s/%s", len(k.Brand), k.Brand, len(k.Player), k.Player, k.Key)
 }
@@ -115,27 +118,27 @@ type IdempotencyState string
 
 // The states of an idempotency record.
 const (
-	IdempotencyInFlight IdempotencyState = "in flight" // claimed, possibly sent, not answered yet
-	IdempotencyAnswered IdempotencyState = "answered"  // repeats receive the recorded answer
+	IdempotencyInFlight IdempotencyState = "in flight" // claimed, possibly sent, no response yet
+	IdempotencyAnswered IdempotencyState = "answered"  // Croupier returns the recorded response to repeats
 	IdempotencyUnknown  IdempotencyState = "unknown"   // possibly sent, outcome unknown
-	IdempotencySettled  IdempotencyState = "settled"   // it was unknown, and staff have settled it
+	IdempotencySettled  IdempotencyState = "settled"   // was unknown, and staff have settled it
 )
 
 // IdempotencyRecord is the stored state of one money call.
 type IdempotencyRecord struct {
-	Key        IdempotencyKey // its Player is a hash
-	RequestID  string         // of the request that claimed the key
-	At         time.Time      // when it was claimed
+	Key        IdempotencyKey // with a hashed Player
+	RequestID  string         // request that claimed the key
+	At         time.Time      // time of the claim
 	State      IdempotencyState
 	Call       string      // class/method
 	Part       Part        // see Rules.Part
-	Amount     string      // as in the call; empty without one
-	Answer     *Answer     // nil unless answered
+	Amount     string      // as in the call, empty without one
+	Answer     *Answer     // nil unless the state is answered
 	Unknown    *Reason     // nil unless the outcome is or was unknown
-	Settlement *Settlement // nil unless staff have proposed what became of the call
+	Settlement *Settlement // nil unless staff have proposed an outcome
 }
 
-// KeptUntil returns when r is forgotten, at the latest.
+// KeptUntil returns the latest time at which the store forgets r.
 func (r *IdempotencyRecord) KeptUntil() time.Time {
 	switch {
 	case r.Answer != nil:
@@ -146,7 +149,7 @@ func (r *IdempotencyRecord) KeptUntil() time.Time {
 	return r.At.Add(2 * UnknownMoneyRetention) // staff may settle it on the last day
 }
 
-// SettledOutcome is what became of a money call whose outcome was unknown.
+// SettledOutcome is the outcome of a money call after an investigation by staff.
 type SettledOutcome string
 
 // The outcomes of a settlement.
@@ -155,11 +158,11 @@ const (
 	SettledRefused  SettledOutcome = "refused"
 )
 
-// Settlement is what staff have found out about a money call with an unknown outcome. It is in force once another
-// account has approved it.
+// Settlement is the outcome that staff have found for a money call with an unknown outcome. It
+// takes effect when another account approves it.
 type Settlement struct {
 	Outcome    SettledOutcome `json:"outcome"`
-	Reference  string         `json:"reference"` // the platform's
+	Reference  string         `json:"reference"` // reference at the platform
 	Note       string         `json:"note,omitempty"`
 	ProposedBy string         `json:"proposedBy"`
 	ProposedAt time.Time      `json:"proposedAt"`
@@ -167,10 +170,11 @@ type Settlement struct {
 	ApprovedAt time.Time      `json:"approvedAt,omitzero"`
 }
 
-// Approved reports whether the settlement is in force. A nil settlement is not.
+// Approved reports whether the settlement is approved. It returns false for nil.
 func (s *Settlement) Approved() bool { return s != nil && s.ApprovedBy != "" }
 
-// SettledError is the response to a repeat of a money call that staff have settled. The call is not sent again.
+// SettledError is the error for a repeat of a settled money call. Croupier does not send the call
+// again.
 type SettledError struct{ Settlement Settlement }
 
 // Error returns the outcome for logs.
@@ -182,49 +186,53 @@ var (
 	ErrRecordModified = errors.New("idempotency record was modified meanwhile")
 )
 
-// PaymentSettled is the payload of TopicPayment, as JSON.
+// PaymentSettled is the JSON payload of TopicPayment.
 type PaymentSettled struct {
 	Brand     string         `json:"brand"`
-	Player    string         `json:"player"` // hashed, as in IdempotencyRecord.Key
+	Player    string         `json:"player"` // hashed, see IdempotencyRecord.Key
 	Key       string         `json:"key"`
 	Outcome   SettledOutcome `json:"outcome"`
 	Reference string         `json:"reference"`
 }
 
-// Reasons of money calls in addition to the table of calls.md §1 (calls.md §5).
+// Reasons that only money calls use.
 var (
 	ReasonKeyMissing = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_missing")
 	ReasonKeyReused  = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_reused")
 	ReasonKeyTime    = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_time")
 )
 
-// IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed key ends in exactly
-// one of Finish, MarkUnknown and Release. When one of these returns an error, the store still answers repeats by it,
-// and tries again in the background.
+// IdempotencyStore records money calls and ensures that each is sent at most once. A claimed key
+// ends in exactly one of Finish, MarkUnknown and Release. If one of these fails, the store still
+// uses the new state for repeats and retries the write in the background.
 type IdempotencyStore interface {
-	// Claim claims key for a body. It returns nil when the caller must send the call, and the first answer to a repeat. It
-	// fails with ReasonKeyReused for another body, ReasonDuplicate while the first call is in flight, the reason of
-	// MarkUnknown, a *SettledError, and ReasonUnavailable when the claim cannot be recorded.
+	// Claim claims key for a body. It returns nil if the caller must send the call, and the first
+	// response to a repeat. It fails with ReasonKeyReused if the body differs, with ReasonDuplicate
+	// while the first call is in flight, and with ReasonUnavailable if it cannot record the claim.
+	// It also returns the reason of MarkUnknown or a *SettledError.
 	Claim(ctx context.Context, key IdempotencyKey, body Fingerprint) (first *Answer, err error)
-	// Finish records the answer that repeats receive.
+	// Finish records the response for repeats.
 	Finish(ctx context.Context, key IdempotencyKey, a *Answer) error
-	// MarkUnknown records that the call was sent and its outcome is unknown.
+	// MarkUnknown records that the caller sent the call but does not know its outcome.
 	MarkUnknown(ctx context.Context, key IdempotencyKey, r *Reason) error
-	// Release deletes the claim of a call that has had no effect. The same key may be sent again.
+	// Release deletes the claim of a call without effect. Callers may send the same key again.
 	Release(ctx context.Context, key IdempotencyKey) error
-	// Lookup returns the record of a key, or nil when there is none.
+	// Lookup returns the record of a key, or nil if there is none.
 	Lookup(ctx context.Context, key IdempotencyKey) (*IdempotencyRecord, error)
-	// Find returns the record of the call that a request claimed, or nil. The player was shown the request id.
+	// Find returns the record of the call that a request claimed, or nil. Players can see the
+	// request id.
 	Find(ctx context.Context, requestID string) (*IdempotencyRecord, error)
-	// FindKey returns the records of a key, a UUID in lower case: one for each player that used it.
+	// FindKey returns the records of a key, one for each player that used it. key is a UUID in
+	// lower case.
 	FindKey(ctx context.Context, key string) ([]*IdempotencyRecord, error)
-	// ListUnknown returns at most limit matching records whose outcome is or was unknown, newest first, older than
-	// before unless that is nil.
+	// ListUnknown returns at most limit matching records with an outcome that is or was unknown,
+	// newest first. If before is not nil, it returns only older records.
 	ListUnknown(
 		ctx context.Context, before *IdempotencyRecord, limit int, matches func(*IdempotencyRecord) bool,
 	) ([]*IdempotencyRecord, error)
-	// Settle replaces the settlement of the record with a key, as FindKey returns it, by what change returns, durably
-	// and atomically. It fails with its error, ErrNoRecord, ErrRecordModified or ReasonUnavailable. change may be called
-	// more than once.
-	Settle(ctx context.Context, key IdempotencyKey, change func(IdempotencyRecord) (*Settlement, error)) (*IdempotencyRecord, error)
+	// Settle replaces the settlement of a record by the result of change, durably and atomically.
+	// FindKey returns the key of the record. Settle fails with the error of change, ErrNoRecord,
+	// ErrRecordModified or ReasonUnavailable. It may call change more than once.
+	Settle(ctx context.Context,
+		key IdempotencyKey, change func(IdempotencyRecord) (*Settlement, error)) (*IdempotencyRecord, error)
 }

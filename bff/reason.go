@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// Reason is the cause for which the BFF itself refuses or fails a call. Every stage returns one as its error, and the
-// gateway's writer turns it into status and envelope (calls.md §1).
+// Reason is the error of a call that Croupier refuses or fails. The gateway's writer converts it
+// into HTTP status and envelope.
 type Reason struct {
 	Status     int             // HTTP status, and the envelope's code
-	Debug      string          // the stable identifier of calls.md §1
-	Key        string          // of the text for players in contracts/messages
-	RetryAfter time.Duration   // sent as Retry-After in whole seconds when positive
-	Fault      *FieldFault     // the invalid field of an invalid payload
-	Data       json.RawMessage // the answer's data, where the reason has some
-	Message    string          // used instead of the text of Key, for messages passed through
-	EndSession bool            // the answer clears the session cookie
-	Delivery   Delivery        // of a call that failed at an upstream; without meaning for other reasons
-	Err        error           // the cause, for the log only
+	Debug      string          // stable identifier for clients
+	Key        string          // key of the text for players in contracts/messages
+	RetryAfter time.Duration   // sent as Retry-After in whole seconds if positive
+	Fault      *FieldFault     // invalid field of an invalid payload
+	Data       json.RawMessage // data of the response, if any
+	Message    string          // replaces the text of Key, for messages of the platform
+	EndSession bool            // the response clears the session cookie
+	Delivery   Delivery        // set for calls that failed at an upstream
+	Err        error           // cause, for the log only
 }
 
-// Error returns the reason for logs. It is not sent to players.
+// Error returns the reason for logs. Croupier does not send it to players.
 func (r *Reason) Error() string {
 	if r.Err != nil {
 		return fmt.Sprintf("%d %s: %v", r.Status, r.Debug, r.Err)
@@ -35,13 +35,13 @@ func (r *Reason) Error() string {
 // Unwrap returns the cause.
 func (r *Reason) Unwrap() error { return r.Err }
 
-// Is makes errors.Is(err, ReasonX) true for every copy of ReasonX, whatever its cause.
+// Is reports whether target is a copy of the same reason with any cause.
 func (r *Reason) Is(target error) bool {
 	t, ok := target.(*Reason)
 	return ok && t.Status == r.Status && t.Debug == r.Debug
 }
 
-// with returns a changed copy of the reason.
+// with returns a copy of the reason that change has modified.
 func (r *Reason) with(change func(c *Reason)) *Reason {
 	c := *r
 	change(&c)
@@ -51,7 +51,7 @@ func (r *Reason) with(change func(c *Reason)) *Reason {
 // WithCause returns a copy of the reason with a cause.
 func (r *Reason) WithCause(err error) *Reason { return r.with(func(c *Reason) { c.Err = err }) }
 
-// WithData returns a copy of the reason whose answer has data.
+// WithData returns a copy of the reason with data for the response.
 func (r *Reason) WithData(data json.RawMessage) *Reason {
 	return r.with(func(c *Reason) { c.Data = data })
 }
@@ -64,12 +64,12 @@ func (r *Reason) WithRetryAfter(d time.Duration) *Reason {
 // WithDelivery returns a copy of the reason with a delivery.
 func (r *Reason) WithDelivery(d Delivery) *Reason { return r.with(func(c *Reason) { c.Delivery = d }) }
 
-// InvalidPayload returns the reason for a payload that violates its schema at one field.
+// InvalidPayload returns the reason for a payload with one invalid field.
 func InvalidPayload(f *FieldFault) *Reason {
 	return ReasonInvalidPayload.with(func(c *Reason) { c.Fault = f })
 }
 
-// The reasons of calls.md §1. They are read-only; copies carry causes.
+// The reasons. They are read-only. Use copies to add causes.
 var (
 	ReasonBadRequest        = row(http.StatusBadRequest, "bad request", "bad_request")
 	ReasonInvalidPayload    = row(http.StatusBadRequest, "invalid payload", "invalid_payload")
@@ -81,12 +81,12 @@ var (
 	ReasonBlocked           = ending(http.StatusLocked, "blocked", "blocked") // by staff
 	ReasonUnknownHost       = row(http.StatusMisdirectedRequest, "unknown host", "unknown_host")
 	ReasonUnknownCall       = row(http.StatusNotFound, "unknown call", "unknown_call")
-	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported")                // of calls that the platform does not have
-	ReasonMethod            = row(http.StatusMethodNotAllowed, "method not allowed", "bad_request") // other than POST, which browsers never send
+	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported")                // by the platform
+	ReasonMethod            = row(http.StatusMethodNotAllowed, "method not allowed", "bad_request") // not POST
 	ReasonDuplicate         = row(http.StatusConflict, "duplicate in progress", "duplicate_in_progress")
-	ReasonLimitWaits        = row(http.StatusConflict, "limit waits", "limit_waits")         // a looser limit that cannot be confirmed yet
-	ReasonNothingPending    = row(http.StatusConflict, "nothing pending", "nothing_pending") // of a limit
-	ReasonLimitReached      = row(http.StatusLocked, "limit reached", "limit_reached")       // that the player has set
+	ReasonLimitWaits        = row(http.StatusConflict, "limit waits", "limit_waits")         // before confirmation
+	ReasonNothingPending    = row(http.StatusConflict, "nothing pending", "nothing_pending") // no pending change
+	ReasonLimitReached      = row(http.StatusLocked, "limit reached", "limit_reached")       // a limit of the player
 	ReasonLimitRequired     = row(http.StatusLocked, "limit required", "limit_required")
 	ReasonCoolingOff        = row(http.StatusLocked, "cooling off", "cooling_off")
 	ReasonSelfExcluded      = row(http.StatusLocked, "self excluded", "self_excluded")
@@ -98,25 +98,26 @@ var (
 	ReasonPartMaintenance   = row(http.StatusServiceUnavailable, "part under maintenance", "part_maintenance")
 	ReasonUnavailable       = row(http.StatusServiceUnavailable, "upstream unavailable", "upstream_unavailable")
 	ReasonUpstreamTimeout   = row(http.StatusGatewayTimeout, "upstream timeout", "upstream_timeout")
-	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // session calls of upstreams with propagate_500
+	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // propagate_500
 	ReasonInternal          = row(http.StatusInternalServerError, "internal error", "internal_error")
 )
 
-// reasons are those that row has made.
+// reasons contains all reasons that row has created.
 var reasons []*Reason
 
-// Reasons returns all reasons in the order of their declaration.
+// Reasons returns all reasons in the order of their declarations.
 func Reasons() []*Reason { return slices.Clone(reasons) }
 
-// OutcomeUnknown returns the form that an upstream failure has for a money call that was sent (calls.md §1, §5).
+// OutcomeUnknown returns the reason of a money call that Croupier sent and that failed at the
+// upstream.
 func OutcomeUnknown(r *Reason) *Reason {
 	return r.with(func(c *Reason) {
 		c.Debug, c.Key, c.RetryAfter, c.Delivery = "outcome unknown", "outcome_unknown", 0, DeliveryUnknown
 	})
 }
 
-// PartMaintenance returns the reason that a part of the site is under maintenance, with the contract's ClosedPart as
-// data. until is nil if the end is unknown, and an empty message stands for the text of the contract.
+// PartMaintenance returns the reason for a closed part of the site, with the contract's ClosedPart
+// as data. until is nil if the end is unknown. An empty message selects the default text.
 func PartMaintenance(part Part, message string, until *string) *Reason {
 	closed := map[string]any{"part": part, "until": until}
 	if part == PartNone {
@@ -138,19 +139,23 @@ func ending(status int, debug, key string) *Reason {
 	return r
 }
 
-// Delivery tells how far a failed call got on its way to the platform. Upstreams attach one to each error of Do.
+// Delivery is the known effect of a failed call at the platform. Upstreams attach one to each error
+// of Do.
 type Delivery uint8
 
 // The deliveries of a failed call.
 const (
-	// DeliveryUnknown: the platform may have executed the call. An error that says nothing counts as this.
+	// DeliveryUnknown means that the platform may have executed the call. It is the default for
+	// errors without a delivery.
 	DeliveryUnknown Delivery = iota
-	// DeliveryNotSent: no part of the call reached the platform, so that sending it again repeats nothing.
+	// DeliveryNotSent means that no part of the call reached the platform. It is safe to send the
+	// call again.
 	DeliveryNotSent
-	// DeliveryAnswered: the platform answered that it refused the call, for example with HTTP 429, not 500. A payment may
-	// have been executed before that.
+	// DeliveryAnswered means that the platform refused the call, for example with HTTP 429 but not
+	// with 500. The platform may have executed a payment before it refused.
 	DeliveryAnswered
-	// DeliveryNoEffect: the platform answered before it received the call, or its mapping declares the answer as such.
+	// DeliveryNoEffect means that the platform responded before it received the call, or that its
+	// mapping declares the response as free of effect.
 	DeliveryNoEffect
 )
 
@@ -159,16 +164,18 @@ func (d Delivery) String() string {
 	return [...]string{"sent, outcome unknown", "not sent", "answered", "answered"}[d]
 }
 
-// PossiblyExecuted reports whether the platform may have executed the call. Of a payment, only HasNoEffect is certain.
+// PossiblyExecuted reports whether the outcome of the call is unknown. For payments, use
+// HasNoEffect.
 func (d Delivery) PossiblyExecuted() bool { return d == DeliveryUnknown }
 
 // HasNoEffect reports whether the platform certainly did not execute the call.
 func (d Delivery) HasNoEffect() bool { return d == DeliveryNotSent || d == DeliveryNoEffect }
 
-// IsAnswer reports whether the platform answered that it refused the call.
+// IsAnswer reports whether the platform refused the call in a response.
 func (d Delivery) IsAnswer() bool { return d == DeliveryAnswered || d == DeliveryNoEffect }
 
-// DeliveryOf returns the delivery of the outermost error in err's tree that has one, or DeliveryUnknown.
+// DeliveryOf returns the delivery of the outermost error in err's tree that has one. The default is
+// DeliveryUnknown.
 func DeliveryOf(err error) Delivery {
 	var carrier interface{ delivered() Delivery }
 	if errors.As(err, &carrier) {
@@ -177,7 +184,7 @@ func DeliveryOf(err error) Delivery {
 	return DeliveryUnknown
 }
 
-// WithDelivery returns err with a delivery: a copy of a *Reason, or another error wrapped.
+// WithDelivery returns err with a delivery. It copies a *Reason and wraps other errors.
 func WithDelivery(err error, d Delivery) error {
 	if err == nil || d == DeliveryOf(err) {
 		return err

@@ -1,5 +1,6 @@
-// Package bff holds the types that all parts of Croupier share, and the interfaces with more than one implementation.
-// It imports the standard library only. bff/README.md says which part may import which.
+// Package bff contains the types that all parts of Croupier share, and the interfaces with more
+// than one implementation. It imports only the standard library. See bff/README.md for the import
+// rules of the other packages.
 package bff
 
 import (
@@ -12,31 +13,32 @@ import (
 	"time"
 )
 
-// Scope holds the properties of one request. The gateway fills it stage by stage.
+// Scope contains the properties of one request. The stages of the gateway fill it.
 type Scope struct {
 	RequestID string
 	Brand     *Brand
-	Partition Partition  // of the brand; see PartitionOf
-	Visitor   netip.Addr // the visitor's address; forwarding headers are read from trusted proxies only
+	Partition Partition  // see PartitionOf
+	Visitor   netip.Addr // visitor's address, with forwarding headers from trusted proxies only
 	UserAgent string     // the visitor's User-Agent header
 
-	// RegionBlocked says that the brand refuses the visitor's country. It is set for pages; a call is refused instead.
+	// RegionBlocked means that the brand blocks the visitor's country. It is set for pages only,
+	// because the gateway refuses such calls.
 	RegionBlocked bool
 
-	Lang    string   // two letters; the language of the answer
+	Lang    string   // two-letter language of the response
 	Session *Session // nil for a visitor
-	Call    *Call    // nil before the call is looked up
-	Amount  string   // the amount of a money call as received; empty without one
-	Rules   Rules    // the rules in force for this call's data
-	Module  bool     // of a page under development; successful ones are not logged
+	Call    *Call    // nil before the gateway has found the call
+	Amount  string   // amount of a money call as received, empty without one
+	Rules   Rules    // rules for the call with this data
+	Module  bool     // page under development, which is logged only if it fails
 }
 
-// Partition separates what must not mix, as a key of caches, limits, records and circuits: the id of a brand, or of
-// a tester's part of it. The zero value counts as the whole brand.
+// Partition separates caches, limits, records and circuits. It is the id of a brand, or identifies
+// one tester within the brand. The zero value means the whole brand.
 type Partition string
 
-// PartitionOf returns the partition of a brand for a tester. Without a name, or if the brand has no tests, it is the
-// whole brand.
+// PartitionOf returns the partition of a brand for a tester. Without a tester, or if the brand has
+// no control API, it is the whole brand.
 func PartitionOf(b *Brand, tester string) Partition {
 	if tester == "" || !b.Upstream.Control {
 		return Partition(b.ID)
@@ -62,10 +64,11 @@ func (p Partition) Tester() string {
 // IsWhole reports whether p is the whole brand.
 func (p Partition) IsWhole() bool { return p.Tester() == "" }
 
-// Shows reports whether somebody in p may see what belongs to other, of the same brand. The whole brand shows all.
+// Shows reports whether a user of p may see data of other, a partition of the same brand. The whole
+// brand sees all data.
 func (p Partition) Shows(other Partition) bool { return p.IsWhole() || p == other }
 
-// Qualify returns the key within the brand of a name, which is another one for each tester.
+// Qualify returns name as a key within the brand. The key differs for each tester.
 func (p Partition) Qualify(name string) string {
 	if tester := p.Tester(); tester != "" {
 		return tester + "/" + name
@@ -86,18 +89,19 @@ func ScopeOf(ctx context.Context) *Scope {
 	return s
 }
 
-// requestIDEncoding writes the 16 bytes of a request id as 26 characters.
+// requestIDEncoding encodes the 16 bytes of a request id as 26 characters.
 var requestIDEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// NewRequestID returns a random id that tells its time, so that stores can keep records in the order of requests.
+// NewRequestID returns a random id that contains its time. Stores can therefore sort records by id.
 func NewRequestID(at time.Time) string {
-	var b [16]byte // 6 of Unix milliseconds, and 10 random ones
+	var b [16]byte // 6 bytes of Unix milliseconds and 10 random bytes
 	binary.BigEndian.PutUint64(b[:], uint64(at.UnixMilli())<<16)
 	_, _ = rand.Read(b[6:]) // never fails, see crypto/rand
 	return requestIDEncoding.EncodeToString(b[:])
 }
 
-// RequestTime returns the time of an id of NewRequestID. Other ids, which a proxy may have set, have none, or any.
+// RequestTime returns the time in an id of NewRequestID. For ids from a proxy, it fails or returns
+// an arbitrary time.
 func RequestTime(id string) (at time.Time, ok bool) {
 	raw, err := requestIDEncoding.DecodeString(id)
 	if err != nil || len(raw) != 16 {
