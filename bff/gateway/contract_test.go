@@ -18,13 +18,15 @@ import (
 	"croupier/bff"
 )
 
-// exampleFixture returns a gateway with a player whose dependencies give the answer of an example.
+// exampleFixture returns a gateway with a player. Its dependencies return the response of an
+// example.
 func exampleFixture(t *testing.T, call *bff.Call, name string, want envelope) *fixture {
 	t.Helper()
 	r := newPlayer(t)
 	r.respond(bff.Answer{
-		Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
-		NoEffect: want.debug() == "anonymous user",
+		Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(),
+		Pagination: want.Pagination,
+		NoEffect:   want.debug() == "anonymous user",
 	})
 	r.search.answer, r.protection.answer = want.Data, want.Data
 	switch {
@@ -50,8 +52,9 @@ func exampleFixture(t *testing.T, call *bff.Call, name string, want envelope) *f
 	return r
 }
 
-// TestContractExamples replays every example: invalid ones are refused with the text of the example,
-// others pass unchanged in both directions. A call is answered and sent at its path as at the endpoint.
+// TestContractExamples replays every example. It expects invalid ones to be refused with the
+// example's text, and others to pass unchanged in both directions. Each call is also sent to its
+// path.
 func TestContractExamples(t *testing.T) {
 	rewritten := []string{"user/login", "user/refresh", "user/sessions", "limits/session"} // tested separately
 	for _, call := range catalogue().Calls() {
@@ -59,14 +62,17 @@ func TestContractExamples(t *testing.T) {
 			t.Run(call.Name()+" "+example.Name, func(t *testing.T) {
 				var want envelope
 				must(t, json.Unmarshal(example.Answer, &want))
-				replay := func(body string, edits ...func(*http.Request)) (string, http.Header, []*bff.UpstreamRequest) {
+				replay := func(
+					body string, edits ...func(*http.Request),
+				) (string, http.Header, []*bff.UpstreamRequest) {
 					r := exampleFixture(t, call, example.Name, want)
 					w, got := r.call(body, append(edits, cookie("s"), header("Idempotency-Key", uuid))...)
 					if slices.Contains(rewritten, call.Name()) && want.Result {
 						assert.True(t, w.Code == 200 && got.Result, text(w))
 					} else {
 						assert.JSONEq(t, string(example.Answer), w.Body.String())
-						isOwn := call.Local || want.debug() == "invalid payload" || want.debug() == "duplicate in progress"
+						isOwn := call.Local || want.debug() == "invalid payload" ||
+							want.debug() == "duplicate in progress"
 						assert.NotEqual(t, isOwn, len(r.sent) == 1, "sent to the platform")
 					}
 					for _, u := range r.sent {
@@ -123,10 +129,16 @@ func TestPathOfCallHasTheGuardsOfTheEndpoint(t *testing.T) {
 		{"data that is no object", read, `[]`, nil, 400, "invalid payload"},
 		{"an unknown field", read, `{"x":1}`, nil, 400, "invalid payload"},
 		{"a body that ends the data early", read, `{},"user":{"uid":"1"}`, nil, 400, "bad request"},
-		{"a body that closes the envelope", read, `{}} {"api":{"class":"user","method":"account"}`, nil, 400, "bad request"},
+		{
+			"a body that closes the envelope", read, `{}} {"api":{"class":"user","method":"account"}`,
+			nil, 400, "bad request",
+		},
 		{"two values", read, `{}{}`, nil, 400, "bad request"},
 		{"a field that is twice", read, `{"limit":1,"limit":2}`, nil, 400, "bad request"},
-		{"an envelope", read, `{"api":{"class":"casino","method":"provider_list"},"data":{}}`, nil, 400, "invalid payload"},
+		{
+			"an envelope", read, `{"api":{"class":"casino","method":"provider_list"},"data":{}}`,
+			nil, 400, "invalid payload",
+		},
 		{"a body that is too large", read, `{"x":"` + strings.Repeat("a", 64<<10) + `"}`, nil, 413, "body too large"},
 	} {
 		r := newFixture(t)
@@ -134,7 +146,8 @@ func TestPathOfCallHasTheGuardsOfTheEndpoint(t *testing.T) {
 		if c.status != 200 {
 			r.wantSent(c.name, "")
 		}
-		assert.True(t, c.path != "finance/check_balance" || r.observations[0].Call == c.path, "observed %+v", r.observations[0])
+		assert.True(t, c.path != "finance/check_balance" || r.observations[0].Call == c.path,
+			"observed %+v", r.observations[0])
 	}
 }
 
@@ -147,18 +160,24 @@ func TestUpstreamRequestIsComplete(t *testing.T) {
 	require.Len(t, r.sent, 1)
 	u := r.sent[0]
 	assert.Same(t, r.marmara(), u.Brand)
-	assert.True(t, u.Call.Name() == "casino/init_game" && u.Rules.Kind == bff.KindWrite && u.Rules.Deadline > 0, "sent %+v", u)
-	assert.Equal(t, "en 203.0.113.5 marmara/w-1 ", fmt.Sprint(u.Lang, " ", u.Visitor, " ", u.Partition, " ", u.IdempotencyKey))
+	assert.True(t, u.Call.Name() == "casino/init_game" && u.Rules.Kind == bff.KindWrite && u.Rules.Deadline > 0,
+		"sent %+v", u)
+	assert.Equal(t, "en 203.0.113.5 marmara/w-1 ",
+		fmt.Sprint(u.Lang, " ", u.Visitor, " ", u.Partition, " ", u.IdempotencyKey))
 	assert.True(t, len(u.RequestID) == 26 && u.Identity != nil && u.Identity.UID == "7", "sent %+v", u)
-	want := map[string]any{"gameID": json.Number("5"), "Lang": "en", "later": map[string]any{"b": json.Number("1"), "a": []any{nil}}}
+	want := map[string]any{
+		"gameID": json.Number("5"), "Lang": "en", "later": map[string]any{"b": json.Number("1"), "a": []any{nil}},
+	}
 	assert.Subset(t, u.Data, want)
-	// The language is one of the brand's, or its default. A guest call has no identity, whatever it sends.
+	// The language is data.Lang if the brand has it, or the brand's default. A guest call never has
+	// an identity.
 	for data, lang := range map[string]string{`{}`: "tr", `{"Lang":"ar"}`: "ar", `{"Lang":"fr"}`: "tr"} {
 		r.sent = nil
 		body := strings.TrimSuffix(api("casino/provider_list", data), "}") + `,"user":{"uid":"forged","sid":"forged"}}`
 		r.call(body, cookie("s"))
 		u := r.sent[0]
-		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.Partition == "marmara", "%s: sent %+v", data, u)
+		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.Partition == "marmara",
+			"%s: sent %+v", data, u)
 	}
 }
 
@@ -176,7 +195,9 @@ func TestAnswerDataIsUnchanged(t *testing.T) {
 
 func TestCacheStateHeaders(t *testing.T) {
 	r, _ := newCachingFixture(t)
-	r.marmara().Cache = map[string]bff.CachePolicy{"casino/provider_list": {TTL: 10 * time.Second, StaleIfError: time.Hour}}
+	r.marmara().Cache = map[string]bff.CachePolicy{
+		"casino/provider_list": {TTL: 10 * time.Second, StaleIfError: time.Hour},
+	}
 	for _, row := range []struct {
 		state bff.CacheState
 		age   string
@@ -195,7 +216,9 @@ func TestOnlyGuestReadsAreCached(t *testing.T) {
 	r, _ := newCachingFixture(t)
 	r.sessions.open("s")
 	kept := bff.CachePolicy{TTL: time.Hour}
-	r.marmara().Cache = map[string]bff.CachePolicy{"user/get_user_profile": kept, "casino/games_list": kept, "user/forgot": kept}
+	r.marmara().Cache = map[string]bff.CachePolicy{
+		"user/get_user_profile": kept, "casino/games_list": kept, "user/forgot": kept,
+	}
 	for body, want := range map[string]string{
 		providers:                    "HIT",
 		api("casino/games_list", ""): "HIT",
@@ -249,10 +272,12 @@ func TestSiteIDIsPinned(t *testing.T) {
 }
 
 func TestMailsDoNotRevealAccounts(t *testing.T) {
-	for call, body := range map[string]string{"user/forgot": `{"email":"demo@example.com"}`, "user/register_resend": `{"username":"demo"}`} {
+	for call, body := range map[string]string{
+		"user/forgot": `{"email":"demo@example.com"}`, "user/register_resend": `{"username":"demo"}`,
+	} {
 		r := newFixture(t)
 		r.respond(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
-		known, _ := r.call(api(call, body)) // the platform's own words differ
+		known, _ := r.call(api(call, body)) // the platform's own messages differ
 		r.respond(bff.Answer{Message: "no such account", Code: 404, Debug: "unknown"})
 		unknown, e := r.call(api(call, body))
 		assert.Equal(t, known.Body.String(), unknown.Body.String(), call)

@@ -23,24 +23,26 @@ import (
 	"croupier/bff/internal/strictjson"
 )
 
-// callEnvelope is the envelope of a call (calls.md §1), strictly decoded.
+// callEnvelope is the strictly decoded envelope of a call.
 type callEnvelope struct {
 	Class, Method string
-	Data          map[string]any // numbers are json.Number; never nil
-	User          map[string]any // the user object of clients without cookies; nil when absent
+	Data          map[string]any // numbers are json.Number, never nil
+	User          map[string]any // user object of clients without cookies, nil if absent
 }
 
-// parsedCall is a call that was decoded, looked up and validated: immutable, and shared by requests with equal bodies.
+// parsedCall is a decoded, known and valid call. It is immutable, because requests with equal
+// bodies share it.
 type parsedCall struct {
-	body      string // once shared
+	body      string // set in shared calls
 	hook      *hook
-	classRule bff.LimitRule       // of the call's class
-	data      map[string]any      // as received, with Lang settled; nil once shared
-	user      map[string]any      // the user object of a client without cookies; nil when absent
-	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key; without brand once shared
+	classRule bff.LimitRule       // for the call's class
+	data      map[string]any      // as received, with Lang resolved, nil in shared calls
+	user      map[string]any      // user object of clients without cookies, nil if absent
+	upstream  bff.UpstreamRequest // without per-request fields, shared calls also without brand
 }
 
-// parse reads the body, decodes it, looks its call up, validates it and records both in the scope.
+// parse reads and decodes the body, finds its call, validates the data and records both in the
+// scope.
 func (g *gateway) parse(_ context.Context, r *request) error {
 	body, err := readBody(r.writer, r.http)
 	if err == nil && r.info.path != nil {
@@ -57,7 +59,8 @@ func (g *gateway) parse(_ context.Context, r *request) error {
 	return nil
 }
 
-// parseBody parses a body, and refuses a call whose upstream takes none as soon as it is known.
+// parseBody parses a body. If the upstream takes no calls, it refuses the call as early as
+// possible.
 func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
 	key := bodyKey{weak.Make(scope.Brand), scope.Partition, maphash.Bytes(bodySeed, body)}
 	if p, ok := g.parsed.Get(key); ok && p.body == string(body) {
@@ -86,7 +89,7 @@ func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*p
 	return p, nil
 }
 
-// lookUp finds the call of an envelope. The brand's platform must have it.
+// lookUp finds the call of an envelope. It fails if the brand's platform does not have the call.
 func (g *gateway) lookUp(brand *bff.Brand, envelope *callEnvelope) (*bff.Call, error) {
 	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
 	if !ok {
@@ -98,10 +101,11 @@ func (g *gateway) lookUp(brand *bff.Brand, envelope *callEnvelope) (*bff.Call, e
 	return call, nil
 }
 
-// languageCode matches the codes of languages (ISO 639-1).
+// languageCode matches language codes (ISO 639-1).
 var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
 
-// chooseLang returns data.Lang if the brand supports it, as any other would multiply cached responses, or the default.
+// chooseLang returns data.Lang if the brand supports it, otherwise the default. Unsupported
+// languages would multiply cached responses.
 func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
 	v, ok := envelope.Data["Lang"]
 	if !ok {
@@ -117,7 +121,7 @@ func chooseLang(envelope *callEnvelope, scope *bff.Scope) (string, error) {
 	return scope.Lang, nil
 }
 
-// validate checks the data against the call's schema and settles what will be sent.
+// validate checks the data against the call's schema and prepares the upstream request.
 func (g *gateway) validate(envelope *callEnvelope, scope *bff.Scope) (*parsedCall, error) {
 	call, data := scope.Call, envelope.Data
 	if _, ok := data["Lang"]; ok {
@@ -138,7 +142,7 @@ func (g *gateway) validate(envelope *callEnvelope, scope *bff.Scope) (*parsedCal
 		},
 	}
 	if p.hook.pinSiteID {
-		// Another number would show another brand's content, or multiply the cached responses.
+		// A different id would show another brand's content or multiply cached responses.
 		p.upstream.Data["siteId"] = json.Number(strconv.Itoa(scope.Brand.SiteID))
 	}
 	return p, nil
@@ -153,8 +157,8 @@ const (
 	ruleCase     = "field_case"
 )
 
-// readBody reads a whole body of at most 64 KiB. It fails with ReasonBodyTooLarge, or with
-// ReasonBadRequest when the body is incomplete.
+// readBody reads a body of at most 64 KiB. It fails with ReasonBodyTooLarge if the body is larger,
+// and with ReasonBadRequest if it is incomplete.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > contract.MaxBodyBytes {
 		return nil, bff.ReasonBodyTooLarge
@@ -176,8 +180,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return b, nil
 }
 
-// decode decodes a request envelope strictly (calls.md §1). It fails with ReasonBadRequest for what is not JSON within
-// the limits, and with InvalidPayload for what is no envelope or has two names for one field.
+// decode decodes a request envelope strictly. It fails with ReasonBadRequest for invalid JSON, and
+// with InvalidPayload for invalid envelopes or ambiguous field names.
 func decode(body []byte) (*callEnvelope, error) {
 	v, err := strictjson.Parse(body, contract.MaxNesting)
 	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
@@ -206,7 +210,8 @@ func decode(body []byte) (*callEnvelope, error) {
 	return r, cmp.Or(keysErr, apiErr, apiKeysErr, classErr, methodErr, dataErr, userErr)
 }
 
-// member returns a member of an object. It fails when the member is missing, an empty text or of another type.
+// member returns a member of an object. It fails if the member is missing, an empty text or of
+// another type.
 func member[T any](object map[string]any, prefix, name string) (value T, err error) {
 	v, exists := object[name]
 	value, ok := v.(T)
@@ -219,8 +224,8 @@ func member[T any](object map[string]any, prefix, name string) (value T, err err
 	return value, nil
 }
 
-// checkKeys refuses keys of m other than the allowed ones. It names the alphabetically first one, so
-// that equal bodies are refused equally, and truncates it, because it is the client's text.
+// checkKeys refuses keys of m that are not allowed. It reports the alphabetically first one,
+// because equal bodies must get equal responses. It truncates the key, because the client chose it.
 func checkKeys(m map[string]any, prefix string, allowed ...string) error {
 	isAllowed := func(key string) bool { return slices.Contains(allowed, key) }
 	unknown := slices.DeleteFunc(slices.Collect(maps.Keys(m)), isAllowed)
@@ -230,7 +235,7 @@ func checkKeys(m map[string]any, prefix string, allowed ...string) error {
 	return fault(prefix+truncate(slices.Min(unknown)), ruleUnknown)
 }
 
-// truncate shortens a name for use in an answer.
+// truncate shortens a name for a response.
 func truncate(s string) string {
 	const maxLength = 40 // characters
 	if runes := []rune(s); len(runes) > maxLength {
@@ -243,10 +248,10 @@ func fault(field, rule string) error {
 	return bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: rule})
 }
 
-// callPath is the path of a call whose body is its data alone; otherwise it is treated as the envelope at pathGateway.
+// callPath is the path of a call with a body that contains only the data.
 const callPath = pathGateway + "/:class/:method"
 
-// callName matches what can be a class or a method.
+// callName matches valid names of classes and methods.
 var callName = regexp.MustCompile(`^\w{1,64}$`)
 
 func (g *gateway) nameCall(c *gin.Context) {
@@ -256,8 +261,9 @@ func (g *gateway) nameCall(c *gin.Context) {
 
 type pathCall struct{ class, method string }
 
-// envelope returns the envelope of the call with data, always in one form, so that repeats are recognised by their
-// bytes. As data must be JSON, nothing in it can reach the envelope around it.
+// envelope returns the envelope of the call with data. Equal data results in equal bytes, so
+// Croupier can recognise repeats. data must be valid JSON, so it cannot change the envelope around
+// it.
 func (p *pathCall) envelope(data []byte) ([]byte, error) {
 	if !callName.MatchString(p.class) || !callName.MatchString(p.method) {
 		return nil, bff.ReasonUnknownCall
@@ -271,30 +277,33 @@ func (p *pathCall) envelope(data []byte) ([]byte, error) {
 	return fmt.Appendf(nil, `{"api":{"class":"%s","method":"%s"},"data":%s}`, p.class, p.method, data), nil
 }
 
-// Bounds of the parsed calls that are remembered.
+// Bounds of the cache of parsed calls.
 const (
 	maxParsedBytes = 16 << 20
 	maxParsedCalls = 16384
-	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
+	maxParsedBody  = 4 << 10 // per body, much longer than guest reads of the contract
 )
 
 type bodyKey struct {
-	brand     weak.Pointer[bff.Brand] // a reload makes new ones
+	brand     weak.Pointer[bff.Brand] // a reload creates new brands
 	partition bff.Partition
-	body      uint64 // its hash
+	body      uint64 // hash of the body
 }
 
 var bodySeed = maphash.MakeSeed()
 
-// newParsedCalls returns an empty map of parsed reads, of which most visitors of a page send the same ones. It has no
-// answers and needs no purge, and does not hold the brands that a reload replaces.
+// newParsedCalls returns an empty cache of parsed reads. Most visitors of a page send the same
+// reads. The cache contains no responses, needs no purge and does not keep replaced brands in
+// memory.
 func newParsedCalls() *bounded.Map[bodyKey, *parsedCall] {
 	return bounded.New(bounded.Options[bodyKey, *parsedCall]{
-		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes, Size: func(c *parsedCall) int64 { return int64(len(c.body)) },
+		MaxEntries: maxParsedCalls, MaxBytes: maxParsedBytes,
+		Size: func(c *parsedCall) int64 { return int64(len(c.body)) },
 	})
 }
 
-// remember adds a read with its cache key, unless a hook reads its data or its body belongs to one visitor.
+// remember caches a parsed read. It skips calls with hooks that read the data, and bodies of one
+// visitor.
 func (g *gateway) remember(key bodyKey, body []byte, p *parsedCall) {
 	if p.upstream.Rules.Kind != bff.KindRead || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
 		return
@@ -303,6 +312,6 @@ func (g *gateway) remember(key bodyKey, body []byte, p *parsedCall) {
 		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
 	}
 	c := *p
-	c.body, c.data, c.upstream.Brand = string(body), nil, nil // no hook reads data and brand
+	c.body, c.data, c.upstream.Brand = string(body), nil, nil // no hook reads data or brand
 	g.parsed.Put(key, &c)
 }

@@ -20,11 +20,11 @@ type pageStream struct {
 	request *http.Request
 	scope   *bff.Scope
 	out     *eventstream.Writer
-	token   string // of the session; empty for a visitor
+	token   string // session token, empty for a visitor
 }
 
-// events answers GET /v1/events. A browser reconnects by itself and then receives the current state, so events in
-// between need not be replayed.
+// events serves GET /v1/events. A browser reconnects automatically and then receives the current
+// state, so the stream does not replay missed events.
 func (g *gateway) events(c *gin.Context) {
 	ctx, info := c.Request.Context(), infoOf(c)
 	if !g.isSameOrigin(c.Request, info) {
@@ -70,7 +70,7 @@ func (s *pageStream) listen() (stream <-chan events.Event, cancel func(), err er
 	if s.token = sessionToken(s.request, s.scope.Brand); s.token != "" {
 		switch session, err := s.g.openToken(s.ctx, s.scope, s.token); {
 		case errors.Is(err, bff.ReasonAnonymous), err == nil && session.Pending:
-			s.token = "" // a visitor
+			s.token = "" // treat as a visitor
 		case err != nil:
 			return nil, nil, err
 		default:
@@ -87,10 +87,10 @@ func (s *pageStream) listen() (stream <-chan events.Event, cancel func(), err er
 	return s.g.Events.Listen(l)
 }
 
-// errBrandGone ends the stream of a host that no longer belongs to the brand of the stream.
+// errBrandGone ends a stream if its host no longer belongs to the same brand.
 var errBrandGone = errors.New("the brand of the stream is gone")
 
-// reloadBrand reads the current configuration of the brand, which a stream outlives.
+// reloadBrand reads the current configuration of the brand, because streams outlive a reload.
 func (s *pageStream) reloadBrand() error {
 	b, ok := s.g.Brands(hostname(s.request.Host))
 	if !ok || b.ID != s.scope.Brand.ID {
@@ -100,10 +100,11 @@ func (s *pageStream) reloadBrand() error {
 	return nil
 }
 
-// errSessionEnded ends the stream of an ended session; the page opens another one as a visitor.
+// errSessionEnded ends the stream of an ended session. The page then opens another stream as a
+// visitor.
 var errSessionEnded = errors.New("the session of the stream has ended")
 
-// send sends an event, with the content for this listener where it depends on the listener.
+// send sends an event. It adds content that depends on the listener.
 func (s *pageStream) send(e events.Event) error {
 	switch e.Name {
 	case events.EventMaintenance:
@@ -115,13 +116,14 @@ func (s *pageStream) send(e events.Event) error {
 			e.Data = s.balance()
 		}
 		if e.Data == nil {
-			return nil // the page reads the balance itself when it reconnects or polls
+			return nil // the page reads the balance when it reconnects or polls
 		}
 	}
 	return s.out.Send(string(e.Name), e.Data)
 }
 
-// heartbeat sends a heartbeat and checks the session, because a message about its end may have been lost.
+// heartbeat sends a heartbeat and checks the session, because the message about its end may be
+// lost.
 func (s *pageStream) heartbeat() error {
 	if err := s.checkSession(); err != nil {
 		return err
@@ -130,7 +132,7 @@ func (s *pageStream) heartbeat() error {
 	return s.out.Heartbeat()
 }
 
-// checkSession sends the session event and ends the stream when the session has ended.
+// checkSession sends the session event and ends the stream if the session has ended.
 func (s *pageStream) checkSession() error {
 	if s.token == "" {
 		return nil
@@ -141,7 +143,8 @@ func (s *pageStream) checkSession() error {
 	return errors.Join(s.out.Send(string(events.EventSession), json.RawMessage(`{"ended":true}`)), errSessionEnded)
 }
 
-// balance requests the player's balance from the platform; nil where there is none or the request fails.
+// balance requests the player's balance from the platform. It returns nil without a player or if
+// the request fails.
 func (s *pageStream) balance() json.RawMessage {
 	call, ok := s.g.Contract.Lookup("finance", "check_balance")
 	if !ok || s.scope.Session == nil || s.g.maintenanceState(s.request, s.scope, call.Name()).On {
@@ -154,14 +157,14 @@ func (s *pageStream) balance() json.RawMessage {
 	return firstElement(a.Data)
 }
 
-// maxBalances is the number of players whose last balance is remembered.
+// maxBalances is the number of players with a remembered balance.
 const maxBalances = 100_000
 
 type balanceKey struct{ brand, player string }
 
 var balanceSeed = maphash.MakeSeed()
 
-// balanceChanged records the data of a balance and reports whether it differs from the last one, if there is one.
+// balanceChanged records a balance and reports whether it differs from the previous one, if any.
 func (g *gateway) balanceChanged(key balanceKey, data []byte) bool {
 	sum := maphash.Bytes(balanceSeed, data)
 	last, ok := g.balances.Get(key)
@@ -171,7 +174,8 @@ func (g *gateway) balanceChanged(key balanceKey, data []byte) bool {
 	return ok && last != sum
 }
 
-// publishBalance notifies the player's open pages of a changed balance and after an accepted money call.
+// publishBalance notifies the player's open pages after a changed balance or an accepted money
+// call.
 func (g *gateway) publishBalance(ctx context.Context, r *request) {
 	a := r.answer
 	if r.scope.Session == nil || !a.Result {
@@ -190,5 +194,5 @@ func (g *gateway) publishBalance(ctx context.Context, r *request) {
 		return
 	}
 	err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicBalance, event)
-	g.warn(ctx, "publish balance: failed", err) // pages poll the balance too
+	g.warn(ctx, "could not publish a changed balance, pages get it by polling", err) // pages also poll the balance
 }

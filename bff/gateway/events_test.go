@@ -28,11 +28,11 @@ type page struct {
 	hub      *events.Hub
 	stop     func() // the hub
 	ticks    chan time.Time
-	jackpots atomic.Value // a string, the same for every brand; read by the hub's goroutines
+	jackpots atomic.Value // a string, equal for every brand, read by the hub's goroutines
 	beats    chan time.Time
 	answer   *http.Response
 	lines    *bufio.Scanner
-	ended    chan struct{} // the stream
+	ended    chan struct{} // closed when the stream ends
 }
 
 // newPage returns a gateway with a running hub.
@@ -63,7 +63,7 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 	return p
 }
 
-// tell publishes a message about the player "7" of marmara.
+// tell publishes a message about player "7" of marmara.
 func (p *page) tell(topic bff.Topic, more string) {
 	must(p.t, p.bus.Publish(p.t.Context(), topic, []byte(`{"brand":"marmara","player":"7"`+more+`}`)))
 }
@@ -128,7 +128,8 @@ func (p *page) readStart() {
 func TestStreamSendsStateThenEvents(t *testing.T) {
 	p := openPage(t, nil, header("Last-Event-ID", "4711"))
 	for name, want := range map[string]string{
-		"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no", "Content-Length": "",
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no",
+		"Content-Length": "",
 	} {
 		assert.Equal(t, want, p.answer.Header.Get(name), name)
 	}
@@ -161,12 +162,12 @@ func TestStreamOutlivesServerTimeouts(t *testing.T) {
 	})
 }
 
-// A client that lost its network leaves a connection that accepts no more data.
+// A client without a network leaves a connection that accepts no more data.
 func TestStreamEndsWhenClientDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := openInMemory(t, 0)
 		began := time.Now()
-		p.jackpots.Store(`"` + strings.Repeat("x", 1<<20) + `"`) // more than the buffers hold
+		p.jackpots.Store(`"` + strings.Repeat("x", 1<<20) + `"`) // more than the buffers can store
 		p.ticks <- time.Time{}
 		<-p.ended
 		assert.Equal(t, 10*time.Second, time.Since(began))
@@ -196,18 +197,23 @@ func TestBalanceEvents(t *testing.T) {
 	p.wantEvent(`event: balance|data: {"balance":12.5,"bonus":0}`)
 	p.wantSent("a balance event without data", "finance/check_balance")
 	sent := p.sent[0]
-	assert.Equal(t, "7 tr another platform", fmt.Sprint(sent.Identity.UID, " ", sent.Data["Lang"], " ", sent.Brand.Upstream.Name))
+	assert.Equal(t, "7 tr another platform",
+		fmt.Sprint(sent.Identity.UID, " ", sent.Data["Lang"], " ", sent.Brand.Upstream.Name))
 	p = openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
 	p.readStart()
 	p.tell(bff.TopicBalance, `,"balance":{"balance":1}`)
 	p.hub.Maintenance("marmara")
-	p.wantEvent(`event: maintenance|data: {"result":true}`) // a pending session does not listen as a player
+	p.wantEvent(`event: maintenance|data: {"result":true}`) // a pending session does not count as a player's session
 }
 
-// The end of a session, or of the brand of the host, ends a stream at the next event or heartbeat.
+// If the session ends or the host changes its brand, the stream ends at the next event or
+// heartbeat.
 func TestStreamEndsWithItsSessionOrBrand(t *testing.T) {
 	for name, stir := range map[string]func(*page){
-		"an event":                               func(p *page) { p.tell(bff.TopicSessions, ""); p.hub.Maintenance("marmara") },
+		"an event": func(p *page) {
+			p.tell(bff.TopicSessions, "")
+			p.hub.Maintenance("marmara")
+		},
 		"a heartbeat, when the message was lost": func(p *page) { p.beats <- p.now },
 	} {
 		p := openPage(t, func(r *fixture) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
@@ -252,11 +258,15 @@ func TestRefusedStreams(t *testing.T) {
 		status int
 		after  string
 	}{
-		{"too many of one address", without("X-None"), func(r *fixture) { r.marmara().Limits = map[bff.LimitRule]bff.Allowance{bff.LimitEvents: {}} }, 429, "10"},
+		{"too many of one address", without("X-None"), func(r *fixture) {
+			r.marmara().Limits = map[bff.LimitRule]bff.Allowance{bff.LimitEvents: {}}
+		}, 429, "10"},
 		{"the server ends", without("X-None"), func(r *fixture) { r.events.Run(stopped, nil) }, 503, "1"},
 		{"a page of another site", header("Sec-Fetch-Site", "cross-site"), func(*fixture) {}, 403, ""},
 		{"no brand's host", host("evil.example"), func(*fixture) {}, 421, ""},
-		{"sessions that cannot be read", cookie("s"), func(r *fixture) { r.sessions.openErr = bff.ReasonUnavailable }, 503, "1"},
+		{"sessions that cannot be read", cookie("s"), func(r *fixture) {
+			r.sessions.openErr = bff.ReasonUnavailable
+		}, 503, "1"},
 	} {
 		r := newFixture(t)
 		row.change(r)
@@ -300,9 +310,10 @@ func TestBalanceChangesArePublished(t *testing.T) {
 	wantPublished("calls that change no balance")
 	r.failWith(bff.ReasonUpstreamTimeout)
 	claim("4")
-	assert.Contains(t, strings.Join(bus.payloads, ", "), `payment {"brand":"marmara","player":"",`, "an unknown outcome, for consoles")
+	assert.Contains(t, strings.Join(bus.payloads, ", "), `payment {"brand":"marmara","player":"",`,
+		"an unknown outcome, for consoles")
 	r.respond(accepted(`{}`))
 	bus.fail = errStore
 	assert.True(t, claim("3").Result, "without the bus")
-	assert.Contains(t, r.log.String(), "publish balance: failed")
+	assert.Contains(t, r.log.String(), "could not publish a changed balance")
 }

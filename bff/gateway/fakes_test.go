@@ -31,8 +31,11 @@ type sessions struct {
 // open adds a session of the player with uid "7".
 func (s *sessions) open(token string, edit ...func(*bff.Session)) {
 	held := &bff.Session{
-		ID: token, Brand: "marmara", LoginAt: s.fixture.now, IssuedAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
-		Identity: bff.Identity{Partition: "marmara", UID: "7", SID: "sid-7", UIP: "192.0.2.1", GMT: "3", Username: "demo", RID: "20"},
+		ID: token, Brand: "marmara", LoginAt: s.fixture.now,
+		IssuedAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
+		Identity: bff.Identity{
+			Partition: "marmara", UID: "7", SID: "sid-7", UIP: "192.0.2.1", GMT: "3", Username: "demo", RID: "20",
+		},
 	}
 	for _, f := range edit {
 		f(held)
@@ -63,7 +66,8 @@ func (s *sessions) add(next bff.Session) (*bff.Session, error) {
 
 func (s *sessions) Begin(_ context.Context, b *bff.Brand, in bff.NewSession) (*bff.Session, error) {
 	return s.add(bff.Session{
-		Brand: b.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
+		Brand: b.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor,
+		Due: in.Due, NewDevice: in.NewDevice,
 		LoginAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
 	})
 }
@@ -123,7 +127,7 @@ func (s *sessions) Siblings(_ context.Context, b *bff.Brand, of *bff.Session) (o
 	return out, s.activeErr
 }
 
-// Rename renames the session itself only.
+// Rename renames only the session itself.
 func (s *sessions) Rename(_ context.Context, _ *bff.Brand, of *bff.Session, username string) *bff.Session {
 	next := *of
 	next.Identity.Username = username
@@ -133,19 +137,19 @@ func (s *sessions) Rename(_ context.Context, _ *bff.Brand, of *bff.Session, user
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
 
-// fakeProtection implements gateway.Protection with one answer, and notes what it is told.
+// fakeProtection implements gateway.Protection with fixed results and records its arguments.
 type fakeProtection struct {
 	answer      json.RawMessage
 	closed      error                  // refuses deposits and games
 	restriction protection.Restriction // of every player
-	restricted  []string               // the players whose restriction was asked for
+	restricted  []string               // players with a call of Restriction
 	personDue   bool
 	isKnown     bool
-	persons     []string                  // whose data were noted
-	wanted      protection.FirstLimit     // by a registration
+	persons     []string                  // players with recorded personal data
+	wanted      protection.FirstLimit     // of a registration
 	loggedIn    []string                  // user names
-	platform    protection.PlatformPlayer // that MayPlay was given
-	noted       chan string               // the players whose minutes were noted; nil: none is due
+	platform    protection.PlatformPlayer // argument of MayPlay
+	noted       chan string               // players of NoteMinute, nil: no minute is due
 	methods     []string
 	counted     map[string]bff.MinorUnits // by key
 	names       []protection.DepositName  // of Reserve
@@ -153,12 +157,16 @@ type fakeProtection struct {
 	unsettled   []bff.WaitingPayment
 }
 
-func (p *fakeProtection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ protection.PlatformPlayer) (json.RawMessage, error) {
+func (p *fakeProtection) Call(
+	_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ protection.PlatformPlayer,
+) (json.RawMessage, error) {
 	p.methods = append(p.methods, brand.ID+" "+player+" "+method)
 	return p.answer, p.closed
 }
 
-func (p *fakeProtection) Reserve(_ context.Context, _ *bff.Brand, _ string, name protection.DepositName, _ protection.PlatformPlayer) error {
+func (p *fakeProtection) Reserve(
+	_ context.Context, _ *bff.Brand, _ string, name protection.DepositName, _ protection.PlatformPlayer,
+) error {
 	p.names = append(p.names, name)
 	if p.closed == nil {
 		p.counted = map[string]bff.MinorUnits{name.Key: name.Amount}
@@ -197,12 +205,16 @@ func (p *fakeProtection) MayRegister(context.Context, *bff.Brand, protection.Per
 	return p.isKnown, p.closed
 }
 
-func (p *fakeProtection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity, _ func() (protection.PersonalData, error)) error {
+func (p *fakeProtection) LoggedIn(
+	_ context.Context, _ *bff.Brand, id bff.Identity, _ func() (protection.PersonalData, error),
+) error {
 	p.loggedIn = append(p.loggedIn, id.Username)
 	return p.closed
 }
 
-func (p *fakeProtection) Registered(_ context.Context, _ *bff.Brand, d protection.PersonalData, wanted protection.FirstLimit) error {
+func (p *fakeProtection) Registered(
+	_ context.Context, _ *bff.Brand, d protection.PersonalData, wanted protection.FirstLimit,
+) error {
 	p.wanted = wanted
 	p.persons = append(p.persons, d.NationalID+" "+d.Email+" "+d.Phone)
 	return nil
@@ -212,7 +224,7 @@ func (p *fakeProtection) NoteMinute(_ context.Context, brand *bff.Brand, player 
 	p.noted <- brand.ID + " " + player
 }
 
-// search answers search/suggest with one answer.
+// search answers search/suggest with a fixed response.
 type search struct {
 	asked  []bff.SearchQuery
 	answer json.RawMessage
@@ -224,7 +236,7 @@ func (s *search) Suggest(_ context.Context, q bff.SearchQuery) (json.RawMessage,
 	return s.answer, s.err
 }
 
-// OpenUser takes the token as sid and the uid in the clear.
+// OpenUser expects the token as sid and an unencrypted uid.
 func (s *sessions) OpenUser(ctx context.Context, b *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	held, err := s.Open(ctx, b, u.SID)
 	if err != nil || held.Identity.UID != u.UID {
@@ -256,7 +268,7 @@ func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, boo
 	return after, !denied
 }
 
-// subjects returns the subjects that calls were counted for.
+// subjects returns the subjects of Allow for a rule.
 func (l *limiter) subjects(rule bff.LimitRule) (out []string) {
 	for _, key := range l.taken {
 		if key.Rule == rule {
@@ -274,7 +286,7 @@ type idempotencyStore struct {
 	now     func() time.Time
 	entries map[bff.IdempotencyKey]*idempotencyEntry
 	busy    bool                   // makes every key in flight
-	found   *bff.IdempotencyRecord // of keys that are not claimed
+	found   *bff.IdempotencyRecord // record of unclaimed keys
 }
 
 type idempotencyEntry struct {
@@ -282,12 +294,18 @@ type idempotencyEntry struct {
 	body bff.Fingerprint
 }
 
-func (j *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (j *idempotencyStore) Claim(
+	ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint,
+) (*bff.Answer, error) {
 	switch e := j.entries[key]; {
 	case j.busy:
 		return nil, bff.ReasonDuplicate
 	case e == nil:
-		j.entries[key] = &idempotencyEntry{bff.IdempotencyRecord{Key: key, State: bff.IdempotencyInFlight, At: j.now(), Amount: bff.ScopeOf(ctx).Amount}, body}
+		j.entries[key] = &idempotencyEntry{
+			bff.IdempotencyRecord{
+				Key: key, State: bff.IdempotencyInFlight, At: j.now(), Amount: bff.ScopeOf(ctx).Amount,
+			}, body,
+		}
 		return nil, nil
 	case e.body != body:
 		return nil, bff.ReasonKeyReused
@@ -370,7 +388,7 @@ func published[T any](b *bus, topic bff.Topic) (out []T) {
 	return out
 }
 
-// memory is a bff.Collection of values by id; none is found by a term.
+// memory implements bff.Collection without search terms.
 type memory map[string][]byte
 
 func (m memory) Put(_ context.Context, entries ...bff.CollectionEntry) error {

@@ -51,8 +51,8 @@ type fixture struct {
 	bus              *bus
 	events           *events.Hub
 	options          gateway.Options
-	remembered       func() int // bodies that were decoded and need not be again
-	pass             string     // to maintenance and the draft of marmara; none without
+	remembered       func() int // number of remembered bodies
+	pass             string     // valid bypass and preview pass of marmara, empty for none
 	draft            *bff.Brand // of marmara
 	handler          http.Handler
 	now              time.Time
@@ -67,15 +67,15 @@ type fixture struct {
 
 	state            bff.MaintenanceState // of maintenance
 	planned          bff.MaintenanceWindow
-	maintenanceCalls []string // call names that State received
+	maintenanceCalls []string // arguments of State
 	country          string   // of every visitor
 	notReady         []string
 	sent             []*bff.UpstreamRequest
 	answer           func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) // the platform
-	factor           int                                                              // the type of the second factor that the platform tells; negative: by answer
+	factor           int                                                              // negative: by the response
 }
 
-// newFixture returns a gateway with two brands, marmara and zephyr; change may alter the options.
+// newFixture returns a gateway with the brands marmara and zephyr. change may alter the options.
 func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	t.Helper()
 	r := &fixture{
@@ -95,17 +95,19 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	r.sessions = &sessions{fixture: r, byToken: map[string]*bff.Session{}}
 	r.respond(accepted(`[]`))
 	o := gateway.Options{
-		Contract:         catalogue(),
-		Brands:           func(host string) (*bff.Brand, bool) { b, ok := r.brands[host]; return b, ok },
-		Sessions:         r.sessions,
-		Upstream:         bff.UpstreamFunc(r.do),
-		Maintenance:      r,
-		Draft:            r.Draft,
-		PreviewPass:      r.PassValidUntil,
-		Bus:              r.bus,
-		IsNewDevice:      r.IsNew,
-		RememberDevice:   r.Remember,
-		Partition:        func(r *http.Request, b *bff.Brand) bff.Partition { return bff.PartitionOf(b, mock.TestersWorld(r)) },
+		Contract:       catalogue(),
+		Brands:         func(host string) (*bff.Brand, bool) { b, ok := r.brands[host]; return b, ok },
+		Sessions:       r.sessions,
+		Upstream:       bff.UpstreamFunc(r.do),
+		Maintenance:    r,
+		Draft:          r.Draft,
+		PreviewPass:    r.PassValidUntil,
+		Bus:            r.bus,
+		IsNewDevice:    r.IsNew,
+		RememberDevice: r.Remember,
+		Partition: func(r *http.Request, b *bff.Brand) bff.Partition {
+			return bff.PartitionOf(b, mock.TestersWorld(r))
+		},
 		Limiter:          r.limiter,
 		Suggest:          r.search.Suggest,
 		Protection:       &r.protection,
@@ -120,7 +122,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),
 		AccessLog: telemetry.NewAccessLog(telemetry.NewLines(&r.log, 0), slog.LevelInfo),
 		Observer:  r,
-		// A proxy with an address that no other test uses sends the country.
+		// This proxy sends the country. No other test uses its address.
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.200/32")}, CountryHeader: "X-Country",
 	}
 	r.connect(&o)
@@ -132,13 +134,16 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	return r
 }
 
-// connect adds what players have in other packages: blocks, events and payments.
+// connect adds blocks, events and payments.
 func (r *fixture) connect(o *gateway.Options) {
 	key, log := indexkey.New(), slog.New(slog.DiscardHandler)
 	var err error
-	r.blocks, err = block.Open(r.t.Context(), block.Options{Store: new(testkit.Records), Bus: r.bus, IndexKey: key, Clock: o.Clock, Log: log})
+	r.blocks, err = block.Open(r.t.Context(),
+		block.Options{Store: new(testkit.Records), Bus: r.bus, IndexKey: key, Clock: o.Clock, Log: log})
 	must(r.t, err)
-	follower := payments.New(payments.Options{Waiting: memory{}, NotSent: memory{}, IndexKey: key, Bus: r.bus, Limiter: r.limiter, Log: log, Clock: o.Clock})
+	follower := payments.New(payments.Options{
+		Waiting: memory{}, NotSent: memory{}, IndexKey: key, Bus: r.bus, Limiter: r.limiter, Log: log, Clock: o.Clock,
+	})
 	r.t.Cleanup(follower.Close)
 	r.events = events.New(events.Settings{Bus: r.bus, Log: log, HashPlayer: func(string, string) string { return "" }})
 	o.Blocks, o.Payments, o.Events = r.blocks, follower, r.events
@@ -170,7 +175,7 @@ func brand(id string, langs ...string) *bff.Brand {
 
 func (r *fixture) marmara() *bff.Brand { return r.brands["localhost"] }
 
-// visitFrom makes every visitor come from a country through a trusted proxy; marmara blocks KP.
+// visitFrom makes every visitor come from a country through a trusted proxy. marmara blocks KP.
 func (r *fixture) visitFrom(country string) {
 	r.country, r.marmara().Blocked = country, map[string]bool{"KP": true}
 }
@@ -191,17 +196,17 @@ func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, 
 	return r.answer(ctx, u)
 }
 
-// accepted and answerOf return the answer of a platform that accepts a call.
+// accepted and answerOf return the response of a platform that accepts a call.
 func accepted(data string) bff.Answer {
 	return bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}
 }
 func answerOf(data string) *bff.Answer { a := accepted(data); return &a }
 
-// respond sets the answer of the platform, failWith its error.
+// respond sets the response of the platform. failWith sets its error.
 func (r *fixture) respond(a bff.Answer) { r.setOutcome(&a, nil) }
 func (r *fixture) failWith(err error)   { r.setOutcome(nil, err) }
 
-// setOutcome sets the answer or the error of the platform, or makes it panic where there is neither.
+// setOutcome sets the response or the error of the platform. Without either, the platform panics.
 func (r *fixture) setOutcome(a *bff.Answer, err error) {
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		if a == nil && err == nil {
@@ -211,12 +216,12 @@ func (r *fixture) setOutcome(a *bff.Answer, err error) {
 	}
 }
 
-// leaving makes the visitor of a request leave while the platform works.
+// leaving disconnects the visitor while the platform works.
 func (r *fixture) leaving(data string) func(*http.Request) {
 	ctx, leave := context.WithCancel(context.Background())
 	r.answer = func(sent context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
 		leave()
-		return answerOf(data), sent.Err() // as the chain does for a caller that left
+		return answerOf(data), sent.Err() // the chain also returns this error
 	}
 	return func(q *http.Request) { *q = *q.WithContext(ctx) }
 }
@@ -227,7 +232,7 @@ func (r *fixture) State(_, call string) bff.MaintenanceState {
 	return r.state
 }
 
-// StateFor admits one address, and whoever has the pass.
+// StateFor admits one address and every visitor with the pass.
 func (r *fixture) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
 	if _, ok := r.PassValidUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
 		return bff.MaintenanceState{}
@@ -240,7 +245,7 @@ func (r *fixture) Planned(string) (bff.MaintenanceWindow, bool) {
 	return r.planned, !r.planned.From.IsZero()
 }
 
-// PassValidUntil is gateway.Options.PreviewPass, BypassValidUntil the same of gateway.Maintenance.
+// PassValidUntil implements gateway.Options.PreviewPass.
 func (r *fixture) PassValidUntil(brand, pass string) (time.Time, bool) {
 	return r.now.Add(time.Hour), brand == "marmara" && r.pass != "" && pass == r.pass
 }
@@ -250,15 +255,15 @@ func (r *fixture) BypassValidUntil(brand, pass string) (time.Time, bool) {
 	return r.PassValidUntil(brand, pass)
 }
 
-// Draft is gateway.Options.Draft.
+// Draft implements gateway.Options.Draft.
 func (r *fixture) Draft(brand string) *bff.Brand {
 	return map[string]*bff.Brand{"marmara": r.draft}[brand]
 }
 
-// IsNew and Remember stand in for devices.
+// IsNew implements gateway.Options.IsNewDevice.
 func (*fixture) IsNew(context.Context, string, string, string) (bool, error) { return false, nil }
 
-// Remember stands in for devices.
+// Remember implements gateway.Options.RememberDevice.
 func (*fixture) Remember(context.Context, string, string, string) error { return nil }
 
 // Observe implements bff.Observer.
@@ -295,7 +300,7 @@ func (r *fixture) serve(req *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// newPlayer returns a gateway as newFixture does, with the session "s" of the player "7".
+// newPlayer works like newFixture and adds session "s" of player "7".
 func newPlayer(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	t.Helper()
 	r := newFixture(t, change...)
@@ -303,8 +308,8 @@ func newPlayer(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	return r
 }
 
-// want makes a call and compares the HTTP status and the debug text. Only status 200 without a debug text is a
-// result.
+// want makes a call and compares the HTTP status and the debug code. A successful result needs
+// status 200 and no debug code.
 func (r *fixture) want(
 	name string, status int, debug, body string, edits ...func(*http.Request),
 ) (*httptest.ResponseRecorder, envelope) {
@@ -333,13 +338,13 @@ func wantCookie(t *testing.T, name string, w *httptest.ResponseRecorder, want st
 	assert.Equal(t, want, got, "%s: cookie %v", name, w.Header()["Set-Cookie"])
 }
 
-// wantSessions compares the tokens of the sessions that are valid, in alphabetical order.
+// wantSessions compares the tokens of the valid sessions in alphabetical order.
 func (r *fixture) wantSessions(name string, want ...string) {
 	r.t.Helper()
 	assert.Equal(r.t, want, slices.Sorted(maps.Keys(r.sessions.byToken)), "%s: sessions", name)
 }
 
-// wantSession makes a call as want does, and compares the cookie of the response and the sessions that are valid.
+// wantSession works like want and also compares the cookie of the response and the valid sessions.
 func (r *fixture) wantSession(
 	name string, status int, debug, cookie string, sessions []string, body string, edits ...func(*http.Request),
 ) (*httptest.ResponseRecorder, envelope) {
@@ -355,7 +360,8 @@ func player(uid string) func(*bff.Session) {
 	return func(s *bff.Session) { s.Identity.UID = uid }
 }
 
-// sentCalls returns the names of the calls that the platform received, without reads of the second factor.
+// sentCalls returns the names of the calls that the platform received, without reads of the second
+// factor.
 func (r *fixture) sentCalls() (names []string) {
 	for _, u := range r.sent {
 		names = append(names, u.Call.Name())
@@ -380,10 +386,11 @@ func (r *fixture) wantRefusal(status int, debug, path string, edits ...func(*htt
 	r.t.Helper()
 	w := r.get(path, edits...)
 	e := readEnvelope(r.t, w)
-	assert.True(r.t, w.Code == status && e.Code == status && e.debug() == debug && e.Message != "", "%s: %s", path, text(w))
+	assert.True(r.t, w.Code == status && e.Code == status && e.debug() == debug && e.Message != "",
+		"%s: %s", path, text(w))
 }
 
-// envelope is an answer as a browser decodes it.
+// envelope is the decoded response of a call.
 type envelope struct {
 	Result     bool            `json:"result"`
 	Message    string          `json:"message"`
@@ -408,7 +415,8 @@ func readEnvelope(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
 	require.Equal(t, want, slices.Sorted(maps.Keys(keys)), "keys of the envelope")
 	must(t, json.Unmarshal(w.Body.Bytes(), &e))
 	if w.Code != http.StatusOK {
-		assert.Contains(t, openAPI(), fmt.Sprintf("| %d | %s |", w.Code, e.debug()), "contracts/openapi.yaml denies this answer")
+		assert.Contains(t, openAPI(), fmt.Sprintf("| %d | %s |", w.Code, e.debug()),
+			"contracts/openapi.yaml denies this answer")
 	}
 	return e
 }

@@ -32,35 +32,63 @@ func TestGuard(t *testing.T) {
 		{"panel of another kind", edits(header("panel", "backend")), "panel header missing"},
 		{"panel twice", edits(add("panel", "frontend")), "panel header missing"},
 		{"panel empty", edits(header("panel", "")), "panel header missing"},
-		{"a page of the brand", edits(header("Origin", "http://localhost"), header("Sec-Fetch-Site", "same-origin")), passes},
-		{"another host of the brand", edits(header("Origin", "http://marmara.localhost"), header("Sec-Fetch-Site", "same-site")), passes},
+		{
+			"a page of the brand",
+			edits(header("Origin", "http://localhost"), header("Sec-Fetch-Site", "same-origin")), passes,
+		},
+		{
+			"another host of the brand",
+			edits(header("Origin", "http://marmara.localhost"), header("Sec-Fetch-Site", "same-site")), passes,
+		},
 		{"a host in another case", edits(host("LOCALHOST:8080"), header("Origin", "http://localhost:8080")), passes},
 		{"the host of another brand", edits(header("Origin", "http://zephyr.localhost")), "origin refused"},
 		{"another port", edits(header("Origin", "http://localhost:9999")), "origin refused"},
-		{"no port although the host has one", edits(host("localhost:8080"), header("Origin", "http://localhost")), "origin refused"},
+		{
+			"no port although the host has one", edits(host("localhost:8080"), header("Origin", "http://localhost")),
+			"origin refused",
+		},
 		{"another scheme", edits(header("Origin", "https://localhost")), "origin refused"},
 		{"TLS", edits(tlsOn, header("Origin", "https://localhost")), passes},
 		{"TLS and a page without it", edits(tlsOn, header("Origin", "http://localhost")), "origin refused"},
-		{"TLS, claimed by an untrusted peer", edits(header("X-Forwarded-Proto", "https"), header("Origin", "https://localhost")), "origin refused"},
-		{"TLS, reported by a proxy", edits(from("10.0.0.1"), header("X-Forwarded-Proto", "https"), header("Origin", "https://localhost")), passes},
+		{
+			"TLS, claimed by an untrusted peer",
+			edits(header("X-Forwarded-Proto", "https"), header("Origin", "https://localhost")), "origin refused",
+		},
+		{
+			"TLS, reported by a proxy",
+			edits(from("10.0.0.1"), header("X-Forwarded-Proto", "https"), header("Origin", "https://localhost")),
+			passes,
+		},
 		{"null", edits(header("Origin", "null")), "origin refused"},
 		{"an empty origin", edits(header("Origin", "")), "origin refused"},
 		{"an origin with a path", edits(header("Origin", "http://localhost/")), "origin refused"},
 		{"an origin with a user", edits(header("Origin", "http://localhost@localhost")), "origin refused"},
-		{"an origin with the brand's host as prefix", edits(header("Origin", "http://localhost.evil.example")), "origin refused"},
+		{
+			"an origin with the brand's host as prefix", edits(header("Origin", "http://localhost.evil.example")),
+			"origin refused",
+		},
 		{"a malformed origin", edits(header("Origin", "http://[")), "origin refused"},
-		{"two origins", edits(add("Origin", "http://localhost"), add("Origin", "http://evil.example")), "origin refused"},
+		{
+			"two origins", edits(add("Origin", "http://localhost"), add("Origin", "http://evil.example")),
+			"origin refused",
+		},
 		{"a typed address", edits(header("Sec-Fetch-Site", "none")), passes},
 		{"another site", edits(header("Sec-Fetch-Site", "cross-site")), "origin refused"},
 		{"a sibling site", edits(header("Sec-Fetch-Site", "same-site")), "origin refused"},
 		{"an unknown value", edits(header("Sec-Fetch-Site", "sideways")), "origin refused"},
 		{"two values", edits(add("Sec-Fetch-Site", "none"), add("Sec-Fetch-Site", "none")), "origin refused"},
 		{"charset", edits(header("Content-Type", `Application/JSON; Charset="UTF-8"`)), passes},
-		{"another charset", edits(header("Content-Type", "application/json; charset=iso-8859-9")), "unsupported media type"},
+		{
+			"another charset", edits(header("Content-Type", "application/json; charset=iso-8859-9")),
+			"unsupported media type",
+		},
 		{"another parameter", edits(header("Content-Type", "application/json; version=1")), "unsupported media type"},
 		{"no content type", edits(without("Content-Type")), "unsupported media type"},
 		{"two content types", edits(add("Content-Type", "application/json")), "unsupported media type"},
-		{"two content types in one", edits(header("Content-Type", "application/json, text/plain")), "unsupported media type"},
+		{
+			"two content types in one", edits(header("Content-Type", "application/json, text/plain")),
+			"unsupported media type",
+		},
 		{"JSON of another kind", edits(header("Content-Type", "application/ld+json")), "unsupported media type"},
 		{"compressed", edits(header("Content-Encoding", "gzip")), "unsupported media type"},
 		{"explicitly uncompressed", edits(header("Content-Encoding", "identity")), passes},
@@ -87,16 +115,19 @@ func TestOtherMethodsAreRefusedWithEnvelope(t *testing.T) {
 	r := newFixture(t)
 	for _, m := range []string{"GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"} {
 		w, e := r.want(m, 405, "method not allowed", providers, method(m))
-		assert.True(t, e.Code == 405 && w.Header().Get("Allow") == "POST" && e.Message != "", "%s: %+v %v", m, e, w.Header())
+		assert.True(t, e.Code == 405 && w.Header().Get("Allow") == "POST" && e.Message != "",
+			"%s: %+v %v", m, e, w.Header())
 	}
 	assert.Equal(t, "405 ", text(r.serve(r.request("", method("HEAD")))))
 }
 
 func TestOrderOfRefusals(t *testing.T) {
 	r := newFixture(t)
-	wrong := edits(host("evil.example"), method("PUT"), without("panel"), header("Origin", "null"), without("Content-Type"),
+	wrong := edits(host("evil.example"), method("PUT"), without("panel"), header("Origin",
+		"null"), without("Content-Type"),
 		func(r *http.Request) { r.ContentLength = 1 << 20 })
-	// Everything is wrong. Fixing one thing reveals the next refusal in the order of the pipeline.
+	// The request breaks every rule. Each fix reveals the next refusal, in the order of the
+	// pipeline.
 	for _, b := range []struct {
 		debug string
 		fix   func(*http.Request)
@@ -127,27 +158,42 @@ func TestStaffGuard(t *testing.T) {
 		{"a read", "GET", "/staff/v1/sessions", "", edits(panel), 202},
 		{"a read without the panel header", "GET", "/staff/v1/sessions", "", nil, 403},
 		{"events, which cannot have the header", "GET", "/staff/v1/events", "", nil, 202},
-		{"events of another site's page", "GET", "/staff/v1/events", "", edits(header("Sec-Fetch-Site", "cross-site")), 403},
+		{
+			"events of another site's page", "GET", "/staff/v1/events",
+			"", edits(header("Sec-Fetch-Site", "cross-site")), 403,
+		},
 		{"a file, by a link", "GET", "/staff/v1/audit.csv", "", nil, 202},
 		{"limits, by a link", "GET", "/staff/v1/limits.csv", "", nil, 202},
 		{"a player's data, by a link", "GET", "/staff/v1/players/marmara/7/export", "", nil, 202},
 		{"a player, without the panel header", "GET", "/staff/v1/players/marmara/7", "", nil, 403},
-		{"a file, by another site's link", "GET", "/staff/v1/audit.csv", "", edits(header("Sec-Fetch-Site", "cross-site")), 403},
+		{
+			"a file, by another site's link", "GET", "/staff/v1/audit.csv",
+			"", edits(header("Sec-Fetch-Site", "cross-site")), 403,
+		},
 		{"a write where reads need no header", "POST", "/staff/v1/events", "", nil, 403},
 		{"a write", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody), 202},
 		{"a write without body", "POST", "/staff/v1/logout", "", edits(panel), 202},
-		{"a form", "POST", "/staff/v1/login", "a=b", edits(panel, header("Content-Type", "application/x-www-form-urlencoded")), 415},
-		{"another origin", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody, header("Origin", "http://evil.example")), 403},
+		{
+			"a form", "POST", "/staff/v1/login",
+			"a=b", edits(panel, header("Content-Type", "application/x-www-form-urlencoded")), 415,
+		},
+		{
+			"another origin", "POST", "/staff/v1/login", "{}",
+			edits(panel, jsonBody, header("Origin", "http://evil.example")), 403,
+		},
 	} {
 		w := r.serve(newRequest(t, row.method, row.path, row.body, row.edits...))
 		assert.Equal(t, row.code, w.Code, "%s: %s", row.name, w.Body)
 	}
 }
 
-// Responses of the gateway are data: opened or framed as a page they are inert.
+// If a browser opens or frames a response of the gateway as a page, the page is harmless.
 func TestResponsesAreInertAsPages(t *testing.T) {
 	r := newFixture(t)
-	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/datas/languages.json", "/datas/none", "/v1/unknown", "/staff/v1/me"} {
+	for _, path := range []string{
+		"/endpoint/v1", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/datas/languages.json",
+		"/datas/none", "/v1/unknown", "/staff/v1/me",
+	} {
 		h := r.get(path).Header()
 		for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "sandbox"} {
 			assert.Contains(t, h.Get("Content-Security-Policy"), directive, path)
@@ -161,12 +207,15 @@ func TestResponsesAreInertAsPages(t *testing.T) {
 func TestSecureBrandsSendHSTSWithEveryResponse(t *testing.T) {
 	r := newFixture(t)
 	r.marmara().Sessions.Secure = true
-	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/datas/languages.json", "/", "/assets/app.js", "/v1/unknown"} {
-		assert.Equal(t, "max-age=31536000; includeSubDomains", r.get(path).Header().Get("Strict-Transport-Security"), path)
+	for _, path := range []string{
+		"/endpoint/v1", "/v1/bootstrap", "/datas/languages.json", "/", "/assets/app.js", "/v1/unknown",
+	} {
+		assert.Equal(t, "max-age=31536000; includeSubDomains",
+			r.get(path).Header().Get("Strict-Transport-Security"), path)
 	}
 }
 
-// TRACE would return the cookies of a request to a script.
+// TRACE would reveal the cookies of a request to a script.
 func TestTraceIsNotEchoed(t *testing.T) {
 	r := newFixture(t)
 	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/staff/v1/me"} {
@@ -182,14 +231,17 @@ func TestBlockedPlayersAreRefused(t *testing.T) {
 	}{
 		"by user name before the platform is called": {bff.BlockSubject{Username: "demo"}, ""},
 		"by id once the platform has returned it":    {bff.BlockSubject{UID: "4711"}, "user/login user/logout"},
-		"by the name that the platform returned":     {bff.BlockSubject{Username: "Demo Player"}, "user/login user/logout"},
+		"by the name that the platform returned": {
+			bff.BlockSubject{Username: "Demo Player"}, "user/login user/logout",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newFixture(t)
 			r.block(blocked.who)
 			r.respond(accepted(`{"uid":"4711","sid":"s-1","uip":"192.0.2.1","username":"Demo Player"}`))
 			w, e := r.want("login", 423, "blocked", api("user/login", `{"username":" Demo ","password":"Demo123"}`))
-			assert.True(t, e.Code == 423 && e.Message != "" && !strings.Contains(w.Body.String(), "4711"), "login: %s", text(w))
+			assert.True(t, e.Code == 423 && e.Message != "" && !strings.Contains(w.Body.String(), "4711"),
+				"login: %s", text(w))
 			r.wantSent("login", blocked.sent)
 			if len(r.sent) == 2 {
 				require.NotNil(t, r.sent[1].Identity)
@@ -209,13 +261,13 @@ func TestBlockedPlayersAreRefused(t *testing.T) {
 	r.want("a guest call", 200, "", providers)
 }
 
-// A brand that blocks countries refuses visitors whose country is unknown. Other brands do not.
+// A brand that blocks countries also refuses visitors from unknown countries. Other brands do not.
 func TestUnknownCountriesAreRefusedWhereCountriesAreBlocked(t *testing.T) {
 	const proxy, refused = "203.0.113.200:1", "region blocked"
 	for _, row := range []struct {
 		name, peer string
 		lines      []string // of the country header
-		want       string   // debug; empty: allowed
+		want       string   // debug code, empty: allowed
 	}{
 		{"an allowed country", proxy, []string{"TR"}, ""},
 		{"an allowed country in lower case", proxy, []string{"tr"}, ""},
@@ -251,12 +303,13 @@ func TestUnknownCountriesAreRefusedWhereCountriesAreBlocked(t *testing.T) {
 				assert.Contains(t, r.get("/v1/ip-info", visit).Body.String(), want)
 			}
 			r.marmara().Blocked = map[string]bool{"KP": true}
-			r.want("with a blocked country", map[bool]int{true: 200, false: 403}[row.want == ""], row.want, providers, visit)
+			r.want("with a blocked country", map[bool]int{true: 200, false: 403}[row.want == ""],
+				row.want, providers, visit)
 		})
 	}
 }
 
-// TestEveryReason causes each reason of calls.md §1 and checks the answer.
+// TestEveryReason causes each reason and checks the response.
 func TestEveryReason(t *testing.T) {
 	call := func(name string) func(string) string {
 		return func(lang string) string { return api(name, `{"Lang":"`+lang+`"}`) }
@@ -295,7 +348,9 @@ func TestEveryReason(t *testing.T) {
 		{"no panel header", bff.ReasonPanelMissing, list, edits(without("panel")), nil, ""},
 		{"a foreign origin", bff.ReasonOriginRefused, list, edits(header("Origin", "http://evil.example")), nil, ""},
 		{"a blocked country", bff.ReasonRegionBlocked, list, nil, func(r *fixture) { r.visitFrom("KP") }, ""},
-		{"a blocked player", bff.ReasonBlocked, profile, edits(cookie("s")), func(r *fixture) { r.block(bff.BlockSubject{UID: "7"}) }, ""},
+		{"a blocked player", bff.ReasonBlocked, profile, edits(cookie("s")), func(r *fixture) {
+			r.block(bff.BlockSubject{UID: "7"})
+		}, ""},
 		{"a foreign host", bff.ReasonUnknownHost, list, edits(host("evil.example")), nil, ""},
 		{"an unknown call", bff.ReasonUnknownCall, call("casino/steal"), nil, nil, ""},
 		{"a call that the platform does not have", bff.ReasonUnsupported, logout, nil, unsupported, ""},
@@ -307,7 +362,10 @@ func TestEveryReason(t *testing.T) {
 		{"a deposit in a break", bff.ReasonCoolingOff, pay, keyed, closed(bff.ReasonCoolingOff), ""},
 		{"a deposit of an excluded player", bff.ReasonSelfExcluded, pay, keyed, closed(bff.ReasonSelfExcluded), ""},
 		{"a limit that waits", bff.ReasonLimitWaits, confirm, edits(cookie("s")), closed(bff.ReasonLimitWaits), ""},
-		{"no limit to confirm", bff.ReasonNothingPending, confirm, edits(cookie("s")), closed(bff.ReasonNothingPending), ""},
+		{
+			"no limit to confirm", bff.ReasonNothingPending,
+			confirm, edits(cookie("s")), closed(bff.ReasonNothingPending), "",
+		},
 		{"a body of 64 KiB and one byte", bff.ReasonBodyTooLarge, tooLong, nil, nil, ""},
 		{"such a body of unknown length", bff.ReasonBodyTooLarge, tooLong, edits(unknownLength), nil, ""},
 		{"a form", bff.ReasonMediaType, list, edits(header("Content-Type", "text/plain")), nil, ""},
@@ -315,12 +373,23 @@ func TestEveryReason(t *testing.T) {
 		{"an unreadable answer", bff.ReasonBadUpstreamAnswer, list, nil, failing(bff.ReasonBadUpstreamAnswer), ""},
 		{"maintenance", bff.ReasonMaintenance, list, nil, closedFor(90 * time.Second), "90"},
 		{"maintenance without end", bff.ReasonMaintenance, list, nil, func(r *fixture) { r.state.On = true }, "30"},
-		{"a part under maintenance", bff.ReasonPartMaintenance, list, nil, func(r *fixture) { r.state.On, r.state.Partial = true, true }, "30"},
+		{"a part under maintenance", bff.ReasonPartMaintenance, list, nil, func(r *fixture) {
+			r.state.On, r.state.Partial = true, true
+		}, "30"},
 		{"maintenance reported by the platform", bff.ReasonMaintenance, list, nil, failing(bff.ReasonMaintenance), ""},
-		{"an open breaker", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), "5"},
+		{
+			"an open breaker", bff.ReasonUnavailable, list, nil,
+			failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), "5",
+		},
 		{"a stage that knows no time", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable), "1"},
-		{"a platform too slow", bff.ReasonUpstreamTimeout, list, nil, failing(bff.ReasonUpstreamTimeout.WithCause(secret)), ""},
-		{"a platform's HTTP 500", bff.ReasonUpstreamError, list, nil, failing(bff.ReasonUpstreamError.WithCause(secret)), ""},
+		{
+			"a platform too slow", bff.ReasonUpstreamTimeout,
+			list, nil, failing(bff.ReasonUpstreamTimeout.WithCause(secret)), "",
+		},
+		{
+			"a platform's HTTP 500", bff.ReasonUpstreamError,
+			list, nil, failing(bff.ReasonUpstreamError.WithCause(secret)), "",
+		},
 		{"an unknown error", bff.ReasonInternal, list, nil, failing(secret), ""},
 		{"a panic", bff.ReasonInternal, list, nil, failing(nil), ""},
 	} {
@@ -336,9 +405,11 @@ func TestEveryReason(t *testing.T) {
 				assert.Equal(t, row.reason.Status, e.Code, "code")
 				assert.Equal(t, catalogue().Message(answerLang(row.reason, lang), row.reason.Key, nil), e.Message)
 				assert.NotEqual(t, row.reason.Key, e.Message, "a message is missing")
-				assert.True(t, (string(e.Data) == "null" || row.reason == bff.ReasonPartMaintenance) && e.Pagination == nil, "data and pagination of a refusal: %+v", e)
+				assert.True(t, (string(e.Data) == "null" || row.reason == bff.ReasonPartMaintenance) &&
+					e.Pagination == nil, "data and pagination of a refusal: %+v", e)
 				assert.NotContains(t, w.Body.String(), "secret.example", "the answer reveals internals")
-				checkHeaders(t, w.Header(), map[string]string{"Retry-After": row.retryAfter, "Croupier-Cache": "BYPASS"})
+				checkHeaders(t,
+					w.Header(), map[string]string{"Retry-After": row.retryAfter, "Croupier-Cache": "BYPASS"})
 				cleared := strings.HasPrefix(w.Header().Get("Set-Cookie"), "croupier=;")
 				assert.Equal(t, row.reason.EndSession, cleared, "cookie cleared")
 			})
@@ -349,13 +420,14 @@ func TestEveryReason(t *testing.T) {
 	}
 }
 
-// answerLang returns the language of a refusal: the brand's default before the body is read, English
-// for unknown hosts.
+// answerLang returns the language of a refusal. It is the brand's default before the body is read,
+// and English for unknown hosts.
 func answerLang(r *bff.Reason, lang string) string {
 	switch r {
 	case bff.ReasonUnknownHost:
 		return "en"
-	case bff.ReasonMethod, bff.ReasonPanelMissing, bff.ReasonOriginRefused, bff.ReasonRegionBlocked, bff.ReasonMediaType,
+	case bff.ReasonMethod, bff.ReasonPanelMissing, bff.ReasonOriginRefused, bff.ReasonRegionBlocked,
+		bff.ReasonMediaType,
 		bff.ReasonBodyTooLarge, bff.ReasonBadRequest, bff.ReasonRateLimited:
 		return "tr"
 	}
@@ -384,14 +456,35 @@ func transfer(lang string) string {
 func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
 	r := newPlayer(t)
 	for _, row := range []struct{ name, body, message string }{
-		{"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
-		{"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`), "The field gameID is not right: it is required."},
-		{"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`), "The field x is not right: it is not known here."},
-		{"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
-		{"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
-		{"a language that is a number", api("casino/provider_list", `{"Lang":12}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
+		{
+			"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`),
+			"gameID alanı geçerli değil: bu alan zorunludur.",
+		},
+		{
+			"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`),
+			"The field gameID is not right: it is required.",
+		},
+		{
+			"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`),
+			"The field x is not right: it is not known here.",
+		},
+		{
+			"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`),
+			"Lang alanı geçerli değil: iki küçük harf olmalıdır.",
+		},
+		{
+			"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`),
+			"Lang alanı geçerli değil: iki küçük harf olmalıdır.",
+		},
+		{
+			"a language that is a number", api("casino/provider_list", `{"Lang":12}`),
+			"Lang alanı geçerli değil: iki küçük harf olmalıdır.",
+		},
 		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
-		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
+		{
+			"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`),
+			"gameID alanı geçerli değil: bu alan zorunludur.",
+		},
 	} {
 		_, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s"))
 		assert.True(t, e.Code == 400 && e.Message == row.message, "%s: %+v", row.name, e)

@@ -14,7 +14,7 @@ import (
 	"croupier/bff"
 )
 
-// staticFile is a file that browsers may cache, with its validator.
+// staticFile is a cacheable file with its ETag.
 type staticFile struct {
 	contentType, etag string
 	body              []byte
@@ -25,11 +25,11 @@ func newStaticFile(contentType string, body []byte) staticFile {
 	return staticFile{contentType: contentType, etag: `"` + hex.EncodeToString(sum[:12]) + `"`, body: body}
 }
 
-// serve sends the file, or 304 to a browser that has it.
+// serve sends the file, or 304 if the browser has it.
 func (f staticFile) serve(c *gin.Context) {
 	c.Header("Content-Type", f.contentType)
 	c.Header("Etag", f.etag)
-	c.Header("Cache-Control", "no-cache") // may be cached, but must be revalidated
+	c.Header("Cache-Control", "no-cache") // cacheable, but only with revalidation
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(f.body))
 }
 
@@ -44,7 +44,7 @@ func (g *gateway) datas(c *gin.Context) {
 
 func (g *gateway) serveOpenAPI(c *gin.Context) { g.openAPI.serve(c) }
 
-// json answers a path that is no call, and so has no envelope.
+// json sends a response without an envelope, for paths that are not calls.
 func (g *gateway) json(c *gin.Context, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -55,11 +55,11 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 }
 
 func (g *gateway) licences(c *gin.Context) {
-	licences := append([]bff.Licence{}, infoOf(c).scope.Brand.Licences...) // not null when empty
+	licences := append([]bff.Licence{}, infoOf(c).scope.Brand.Licences...) // not null if empty
 	g.json(c, http.StatusOK, gin.H{"licences": licences})
 }
 
-// bootstrap answers /v1/bootstrap, with texts in the language of the query where the brand has it.
+// bootstrap serves /v1/bootstrap. It uses the language of the query if the brand supports it.
 func (g *gateway) bootstrap(c *gin.Context) {
 	scope := &infoOf(c).scope
 	queryLanguage(c, scope)
@@ -71,7 +71,7 @@ func (g *gateway) bootstrap(c *gin.Context) {
 	send(c, http.StatusOK, body, lengthOf(body))
 }
 
-// queryLanguage changes the language of a scope to that of the query, if the brand supports it.
+// queryLanguage sets the language of a scope to the language of the query if the brand supports it.
 func queryLanguage(c *gin.Context, scope *bff.Scope) {
 	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
 		scope.Lang = lang
@@ -91,13 +91,13 @@ type healthView struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Draining is the reason that Options.Ready returns during shutdown.
+// Draining is the reason that Options.Ready returns during a shutdown.
 const Draining = "draining"
 
-// health answers /healthz, the liveness probe.
+// health serves /healthz, the liveness probe.
 func (g *gateway) health(c *gin.Context) { g.json(c, http.StatusOK, healthView{Status: "ok"}) }
 
-// ready answers /readyz, the readiness probe.
+// ready serves /readyz, the readiness probe.
 func (g *gateway) ready(c *gin.Context) {
 	reasons := g.Ready()
 	switch {

@@ -26,7 +26,9 @@ func TestPaths(t *testing.T) {
 		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}, Until: until}
 	}
 	planned := func(r *fixture) {
-		r.planned = bff.MaintenanceWindow{From: until, MaintenanceNotice: bff.MaintenanceNotice{Message: map[string]string{"tr": "Gece"}}}
+		r.planned = bff.MaintenanceWindow{
+			From: until, MaintenanceNotice: bff.MaintenanceNotice{Message: map[string]string{"tr": "Gece"}},
+		}
 	}
 	for _, row := range []struct {
 		path    string
@@ -35,10 +37,21 @@ func TestPaths(t *testing.T) {
 		body    string
 	}{
 		{"/v1/check-maintenance?sitename=x&version=1", nil, 200, `{"result":true}`},
-		{"/v1/check-maintenance", closed, 200, `{"result":false,"message":"This site is under maintenance","until":"2026-01-02 07:00:00"}`},
-		{"/v1/check-maintenance?Lang=en", closed, 200, `{"result":false,"message":"Back soon","until":"2026-01-02 07:00:00"}`},
-		{"/v1/check-maintenance", planned, 200, `{"result":true,"planned":{"from":"2026-01-02 07:00:00","message":"Gece","until":null,"parts":[]}}`},
-		{"/v1/check-maintenance", func(r *fixture) { r.state.On = true }, 200, `{"result":false,"message":"This site is under maintenance","until":null}`},
+		{
+			"/v1/check-maintenance",
+			closed, 200, `{"result":false,"message":"This site is under maintenance","until":"2026-01-02 07:00:00"}`,
+		},
+		{
+			"/v1/check-maintenance?Lang=en",
+			closed, 200, `{"result":false,"message":"Back soon","until":"2026-01-02 07:00:00"}`,
+		},
+		{
+			"/v1/check-maintenance", planned,
+			200, `{"result":true,"planned":{"from":"2026-01-02 07:00:00","message":"Gece","until":null,"parts":[]}}`,
+		},
+		{"/v1/check-maintenance", func(r *fixture) {
+			r.state.On = true
+		}, 200, `{"result":false,"message":"This site is under maintenance","until":null}`},
 		{"/v1/licenses?version=1", nil, 200, `{"licences":[{"id":"mga","name":"MGA","authority":"","number":""}]}`},
 		{"/v1/licenses", func(r *fixture) { r.marmara().Licences = nil }, 200, `{"licences":[]}`},
 		{"/v1/bootstrap", nil, 200, `{"brand":"marmara"}`},
@@ -46,8 +59,12 @@ func TestPaths(t *testing.T) {
 		{"/v1/ip-info", nil, 200, `{"ip":"192.0.2.1","country":""}`},
 		{"/healthz", nil, 200, `{"status":"ok"}`},
 		{"/readyz", nil, 200, `{"status":"ok"}`},
-		{"/readyz", func(r *fixture) { r.notReady = []string{"contract", "redis"} }, 200, `{"status":"degraded","reasons":["contract","redis"]}`},
-		{"/readyz", func(r *fixture) { r.notReady = []string{gateway.Draining} }, 503, `{"status":"draining","reasons":["draining"]}`},
+		{"/readyz", func(r *fixture) {
+			r.notReady = []string{"contract", "redis"}
+		}, 200, `{"status":"degraded","reasons":["contract","redis"]}`},
+		{"/readyz", func(r *fixture) {
+			r.notReady = []string{gateway.Draining}
+		}, 503, `{"status":"draining","reasons":["draining"]}`},
 	} {
 		t.Run(row.path, func(t *testing.T) {
 			r := newFixture(t)
@@ -90,7 +107,8 @@ func TestFilesHaveETags(t *testing.T) {
 			w := r.get(row.path, edit)
 			assert.Equal(t, want, text(w), row.path)
 			assert.Equal(t, etag+" no-cache", w.Header().Get("ETag")+" "+w.Header().Get("Cache-Control"), row.path)
-			assert.True(t, w.Code != 200 || w.Header().Get("Content-Type") == row.contentType, "%s: %v", row.path, w.Header())
+			assert.True(t, w.Code != 200 || w.Header().Get("Content-Type") == row.contentType,
+				"%s: %v", row.path, w.Header())
 		}
 	}
 	before := r.get("/datas/languages.json").Header().Get("ETag")
@@ -118,7 +136,9 @@ func TestUnknownAPIPaths(t *testing.T) {
 
 func TestOtherPathsAreTheSite(t *testing.T) {
 	r := newFixture(t)
-	for _, path := range []string{"/", "/slot/category/27", "/endpoint", "/v1", "/mock/x", "/__mock/state", "/assets/a.js", "/healthz/x"} {
+	for _, path := range []string{
+		"/", "/slot/category/27", "/endpoint", "/v1", "/mock/x", "/__mock/state", "/assets/a.js", "/healthz/x",
+	} {
 		w := r.get(path, from("203.0.113.9"))
 		assert.Equal(t, "200 site of marmara for 203.0.113.9", text(w), path)
 		assert.Equal(t, "", w.Header().Get("Cache-Control"), path)
@@ -142,15 +162,22 @@ func TestOtherPathsAreTheSite(t *testing.T) {
 func TestPagesCountAgainstTheAddress(t *testing.T) {
 	r := newFixture(t)
 	r.limiter.denied[bff.LimitAddress] = time.Second
-	for path, want := range map[string]int{"/": 429, "/x1": 429, "/v1/bootstrap": 429, "/datas/languages.json": 429, "/assets/a.js": 200, "/brand/dark.svg": 200, "/healthz": 200} {
+	for path, want := range map[string]int{
+		"/": 429, "/x1": 429, "/v1/bootstrap": 429, "/datas/languages.json": 429, "/assets/a.js": 200,
+		"/brand/dark.svg": 200, "/healthz": 200,
+	} {
 		assert.Equal(t, want, r.get(path).Code, path)
 	}
 }
 
 func TestUnknownHostsGetOnlyProbes(t *testing.T) {
-	for _, path := range []string{"/", "/v1/bootstrap", "/v1/nothing", "/datas/languages.json", "/endpoint/v1", "/mock/x", "/__mock/state"} {
+	for _, path := range []string{
+		"/", "/v1/bootstrap", "/v1/nothing", "/datas/languages.json", "/endpoint/v1", "/mock/x", "/__mock/state",
+	} {
 		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
-		for _, name := range []string{"evil.example", "", "localhost.evil.example", "127.0.0.1", "xlocalhost", "localhost:80:80"} {
+		for _, name := range []string{
+			"evil.example", "", "localhost.evil.example", "127.0.0.1", "xlocalhost", "localhost:80:80",
+		} {
 			r.wantRefusal(421, "unknown host", path, host(name))
 		}
 	}
@@ -163,10 +190,14 @@ func TestUnknownHostsGetOnlyProbes(t *testing.T) {
 func TestHostSpellings(t *testing.T) {
 	r := newFixture(t)
 	r.brands["::1"] = r.marmara()
-	for _, name := range []string{"localhost", "LOCALHOST", "localhost:8080", "localhost.", "localhost.:443", "[::1]", "[::1]:8080"} {
+	for _, name := range []string{
+		"localhost", "LOCALHOST", "localhost:8080", "localhost.", "localhost.:443", "[::1]", "[::1]:8080",
+	} {
 		assert.Equal(t, 200, r.get("/", host(name)).Code, name)
 	}
-	for _, name := range []string{"[localhost]", "[localhost]:8080", "localhost:http", "localhost:-1", "localhost..", "::1", "[::1", "::1]", ""} {
+	for _, name := range []string{
+		"[localhost]", "[localhost]:8080", "localhost:http", "localhost:-1", "localhost..", "::1", "[::1", "::1]", "",
+	} {
 		assert.Equal(t, 421, r.get("/", host(name)).Code, "malformed host %q", name)
 	}
 }
@@ -206,7 +237,8 @@ func TestBootstrapFailureIsInternalError(t *testing.T) {
 	assert.Contains(t, r.log.String(), "no theme")
 }
 
-// run serves a handler on a local port until stop is called. done receives the result of Run.
+// run serves a handler on a local port until the caller calls stop. done receives the result of
+// Run.
 func run(t *testing.T, o gateway.ServerOptions) (addr string, stop context.CancelFunc, done <-chan error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -222,7 +254,7 @@ func run(t *testing.T, o gateway.ServerOptions) (addr string, stop context.Cance
 	return l.Addr().String(), cancel, ended
 }
 
-// send sends a request on a new connection without reading the answer.
+// send sends a request on a new connection without reading the response.
 func send(t *testing.T, addr, request string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
@@ -254,8 +286,9 @@ func TestServerLimitsHeaders(t *testing.T) {
 	teapot := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	addr, _, _ := run(t, gateway.ServerOptions{Handler: teapot})
 	for request, want := range map[string]int{
-		"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 37<<10) + "\r\n\r\n": http.StatusRequestHeaderFieldsTooLarge,
-		"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n":                                       http.StatusTeapot,
+		"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 37<<10) +
+			"\r\n\r\n": http.StatusRequestHeaderFieldsTooLarge,
+		"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n": http.StatusTeapot,
 	} {
 		res, err := http.ReadResponse(bufio.NewReader(send(t, addr, request)), nil)
 		must(t, err)

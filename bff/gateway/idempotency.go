@@ -18,7 +18,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// readKey reads the Idempotency-Key header of a money call: one UUID per filled-in form (calls.md §5).
+// readKey reads the Idempotency-Key header of a money call, one UUID per submitted form.
 func (g *gateway) readKey(_ context.Context, r *request) error {
 	if r.scope.Rules.Kind != bff.KindMoney {
 		return nil
@@ -31,15 +31,19 @@ func (g *gateway) readKey(_ context.Context, r *request) error {
 	return nil
 }
 
-// isUUID reports whether s is a UUID in canonical form; other forms would be different keys for the same UUID.
+// isUUID reports whether s is a UUID in canonical form. Other forms would be different keys for the
+// same UUID.
 func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 func moneyKey(scope *bff.Scope, key string) bff.IdempotencyKey {
-	return bff.IdempotencyKey{Brand: scope.Brand.ID, Player: scope.Partition.Qualify(scope.Session.Identity.UID), Key: strings.ToLower(key)}
+	return bff.IdempotencyKey{
+		Brand: scope.Brand.ID, Player: scope.Partition.Qualify(scope.Session.Identity.UID), Key: strings.ToLower(key),
+	}
 }
 
-// sendOnce sends a money call at most once per key. After the claim, which is durable, the call continues without its
-// client: an answer that is not recorded would be a deposit with unknown outcome.
+// sendOnce sends a money call at most once per key. After the durable claim, the call continues if
+// its client disconnects, because an unrecorded response would be a deposit with an unknown
+// outcome.
 func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*bff.Answer, error) {
 	key := moneyKey(r.scope, r.upstream.IdempotencyKey)
 	body, err := fingerprint(&r.upstream)
@@ -57,7 +61,7 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	}
 	ctx = context.WithoutCancel(ctx)
 	if err := g.reserveDeposit(ctx, r); err != nil {
-		if errors.Is(err, bff.ReasonUnavailable) { // it may be reserved all the same
+		if errors.Is(err, bff.ReasonUnavailable) { // the reservation may exist
 			g.settleDeposit(ctx, r, bff.PaymentRefused, nil)
 		}
 		g.releaseKey(ctx, key)
@@ -65,18 +69,20 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	}
 	answer, err := doDetached(ctx, up, &r.upstream)
 	if err == nil && leavesOpen(answer) {
-		err = bff.ReasonUnavailable.WithCause(fmt.Errorf("the platform answered with code %d", answer.Code)).WithDelivery(bff.DeliveryAnswered)
+		err = bff.ReasonUnavailable.WithCause(fmt.Errorf("the platform responded with code %d",
+			answer.Code)).WithDelivery(bff.DeliveryAnswered)
 	}
 	sessionEnded := err == nil && g.classify(r.scope.Brand, answer).EndsSession
 	switch {
 	case sessionEnded && answer.NoEffect, err != nil && bff.DeliveryOf(err).HasNoEffect():
-		g.settleDeposit(ctx, r, bff.PaymentRefused, nil) // first: once the key is free, its deposit may be reserved anew
+		g.settleDeposit(ctx, r, bff.PaymentRefused, nil) // first, because the player may reuse a released key
 		g.releaseKey(ctx, key)
 		return answer, refusalOf(err)
 	case err == nil && !sessionEnded:
 		if failed := g.IdempotencyStore.Finish(ctx, key, answer); failed != nil {
-			// The player gets the answer in hand; the store goes on trying to record it.
-			g.Log.ErrorContext(ctx, "record answer of money call: failed; retried in the background", "cause", failed.Error())
+			// The player gets this response. The store retries the write in the background.
+			g.Log.ErrorContext(ctx, "could not record the response to a money call, retrying in the background",
+				"cause", failed.Error())
 		}
 		status, transaction := paymentOf(answer)
 		g.settleDeposit(ctx, r, status, transaction)
@@ -89,19 +95,23 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	return nil, g.unknownOutcome(ctx, r, key, err, sessionEnded)
 }
 
-// leavesOpen reports whether a refusal is about the platform's state instead of the payment, or has a code that
-// nobody can read: it may come after the execution.
+// leavesOpen reports whether a refusal leaves the outcome of a payment open. Such a refusal
+// concerns the platform's state or has an unreadable code, so the platform may have executed the
+// payment.
 func leavesOpen(a *bff.Answer) bool {
 	codes := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
 	about := []string{bff.ReasonRateLimited.Debug, bff.ReasonMaintenance.Debug, bff.ReasonDuplicate.Debug}
 	return !a.Result && (a.Code >= http.StatusInternalServerError || slices.Contains(codes, a.Code) ||
 		slices.Contains(about, strings.ToLower(strings.TrimSpace(a.Debug))) ||
-		slices.ContainsFunc(a.Deviations, func(d bff.Violation) bool { return d.Path == "code" && a.Code == http.StatusBadRequest }))
+		slices.ContainsFunc(a.Deviations,
+			func(d bff.Violation) bool { return d.Path == "code" && a.Code == http.StatusBadRequest }))
 }
 
-// unknownOutcome records that the outcome of a money call is unknown, and returns the reason. The call is sent again by
-// nobody; the platform's list settles it.
-func (g *gateway) unknownOutcome(ctx context.Context, r *request, key bff.IdempotencyKey, err error, sessionEnded bool) error {
+// unknownOutcome records the unknown outcome of a money call and returns its reason. Croupier does
+// not send the call again. The platform's list of payments can settle it.
+func (g *gateway) unknownOutcome(
+	ctx context.Context, r *request, key bff.IdempotencyKey, err error, sessionEnded bool,
+) error {
 	reason, delivery := reasonOf(err), bff.DeliveryOf(err)
 	if sessionEnded || delivery == bff.DeliveryAnswered {
 		reason, delivery = bff.ReasonUnavailable, bff.DeliveryAnswered
@@ -116,17 +126,20 @@ func (g *gateway) unknownOutcome(ctx context.Context, r *request, key bff.Idempo
 	return errors.Join(unknown, failed)
 }
 
-// releaseKey gives back the claim of a call that certainly had no effect, and remembers that it was not sent.
+// releaseKey releases the claim of a call that certainly had no effect, and records that the call
+// was not sent.
 func (g *gateway) releaseKey(ctx context.Context, key bff.IdempotencyKey) {
 	if err := g.IdempotencyStore.Release(ctx, key); err != nil {
-		// A repeat is answered with an unknown outcome, which is cautious but not wrong.
-		g.Log.WarnContext(ctx, "could not release an idempotency key; its outcome stays unknown", "cause", err.Error())
+		// Repeats then get an unknown outcome, which is safe.
+		g.Log.WarnContext(ctx, "could not release an idempotency key, its outcome remains unknown",
+			"cause", err.Error())
 		return
 	}
 	g.Payments.MarkNotSent(ctx, key)
 }
 
-// noteNotSent remembers a money call that was refused before its key was claimed, unless the key has a record.
+// noteNotSent records that Croupier refused a money call before it claimed the key, unless the key
+// has a record.
 func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string) {
 	own := moneyKey(scope, key)
 	if record, err := g.IdempotencyStore.Lookup(ctx, own); err == nil && record == nil {
@@ -134,11 +147,11 @@ func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string)
 	}
 }
 
-// notSentRetryAfter is the Retry-After of a money call that could not be prepared.
+// notSentRetryAfter is the Retry-After for a money call that could not be prepared.
 const notSentRetryAfter = 5 * time.Second
 
-// refusalOf returns the error for a money call that was not executed: always 503, which tells clients that the same key
-// may be sent again (calls.md §1).
+// refusalOf returns the error for a money call that the platform did not execute. Its status is
+// always 503, because clients then know that they may send the same key again.
 func refusalOf(err error) error {
 	if bff.DeliveryOf(err) != bff.DeliveryNotSent || reasonOf(err).Status == http.StatusServiceUnavailable {
 		return err
@@ -146,11 +159,12 @@ func refusalOf(err error) error {
 	return bff.ReasonUnavailable.WithRetryAfter(notSentRetryAfter).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 }
 
-// fingerprint is equal for bodies with equal content. Another language after an unknown outcome must not pay twice.
+// fingerprint returns the same value for bodies with equal content. It ignores the language,
+// because a repeat in another language must not pay twice.
 func fingerprint(r *bff.UpstreamRequest) (bff.Fingerprint, error) {
 	data := maps.Clone(r.Data)
 	delete(data, "Lang")
-	b, err := json.Marshal([]any{r.Call.Name(), data}) // sorts the keys of maps
+	b, err := json.Marshal([]any{r.Call.Name(), data}) // sorts map keys
 	if err != nil {
 		return bff.Fingerprint{}, err
 	}

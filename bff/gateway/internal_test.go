@@ -37,8 +37,8 @@ func nested(opening, inner, closing string, depth int) string {
 	return strings.Repeat(opening, depth) + inner + strings.Repeat(closing, depth)
 }
 
-// malformed are the bodies of testdata/malformed.golden, which must be refused. A line has the name, the quoted body
-// and the refusal.
+// malformed contains the bodies of testdata/malformed.golden. Each line contains a name, a quoted
+// body and the expected refusal.
 var malformed = func() (out []struct{ name, body, refusal string }) {
 	raw, err := os.ReadFile("testdata/malformed.golden")
 	if err != nil {
@@ -88,17 +88,37 @@ func TestDecode(t *testing.T) {
 	type object = map[string]any
 	number := func(s string) json.Number { return json.Number(s) }
 	list := func(data object) callEnvelope { return callEnvelope{Class: "casino", Method: "games_list", Data: data} }
-	numbers := object{"a": number("48.0"), "b": number("-0"), "c": number("1E2"), "d": number("12345678901234567890.123"), "e": number("2e-07")}
+	numbers := object{
+		"a": number("48.0"), "b": number("-0"), "c": number("1E2"), "d": number("12345678901234567890.123"),
+		"e": number("2e-07"),
+	}
 	all := callEnvelope{Class: "a", Method: "b", Data: object{"Lang": "tr"}, User: object{"uid": "x"}}
 	for _, row := range []struct {
 		name, body string
 		want       callEnvelope
 	}{
-		{"the minimum", `{"api":{"class":"system","method":"ping"}}`, callEnvelope{Class: "system", Method: "ping", Data: object{}}},
-		{"user of null", `{"api":{"class":"a","method":"b"},"user":null}`, callEnvelope{Class: "a", Method: "b", Data: object{}}},
-		{"all members", " {\"user\" : {\"uid\":\"x\"},\r\n\t\"data\":{\"Lang\":\"tr\"}, \"api\":{\"method\":\"b\",\"class\":\"a\"}} ", all},
-		{"numbers keep their notation", with(`{"a":48.0,"b":-0,"c":1E2,"d":12345678901234567890.123,"e":2e-07}`), list(numbers)},
-		{"every escape", with(`{"a":"\"\\\/\b\f\n\r\tş\u015f\u015F\ud83d\ude00\u0000"}`), list(object{"a": "\"\\/\b\f\n\r\tşşş😀\x00"})},
+		{
+			"the minimum", `{"api":{"class":"system","method":"ping"}}`,
+			callEnvelope{Class: "system", Method: "ping", Data: object{}},
+		},
+		{
+			"user of null", `{"api":{"class":"a","method":"b"},"user":null}`,
+			callEnvelope{Class: "a", Method: "b", Data: object{}},
+		},
+		{
+			"all members",
+			" {\"user\" : {\"uid\":\"x\"},\r\n\t\"data\":{\"Lang\":\"tr\"}, " +
+				"\"api\":{\"method\":\"b\",\"class\":\"a\"}} ",
+			all,
+		},
+		{
+			"numbers keep their notation", with(`{"a":48.0,"b":-0,"c":1E2,"d":12345678901234567890.123,"e":2e-07}`),
+			list(numbers),
+		},
+		{
+			"every escape", with(`{"a":"\"\\\/\b\f\n\r\tş\u015f\u015F\ud83d\ude00\u0000"}`),
+			list(object{"a": "\"\\/\b\f\n\r\tşşş😀\x00"}),
+		},
 		{
 			"lists", with(`{"a":[],"b":[ ],"c":[1, null ,true,false,{}]}`),
 			list(object{"a": []any{}, "b": []any{}, "c": []any{number("1"), nil, true, false, object{}}}),
@@ -108,14 +128,14 @@ func TestDecode(t *testing.T) {
 		require.NoError(t, err, row.name)
 		assert.Equal(t, &row.want, got, row.name)
 	}
-	// The maximum nesting is accepted.
+	// The maximum nesting is valid.
 	for _, body := range []string{with(`{"a":` + nested("[", "", "]", 14) + `}`), with(nested(`{"a":`, "1", "}", 15))} {
 		_, err := decode([]byte(body))
 		assert.NoError(t, err, body)
 	}
 }
 
-// FuzzDecode compares the decoder with encoding/json, which must decode every accepted body to the
+// FuzzDecode compares the decoder with encoding/json. Both must decode every accepted body to the
 // same value.
 func FuzzDecode(f *testing.F) {
 	testkit.AddCorpus(f)
@@ -146,7 +166,8 @@ func FuzzDecode(f *testing.F) {
 		require.Equal(t, countMembers(value), keys, "%d keys became %d members", keys, countMembers(value))
 		again, err := json.Marshal(value)
 		require.NoError(t, err)
-		if value2, err := strictjson.Parse(again, contract.MaxNesting); err != nil || !reflect.DeepEqual(value2, value) {
+		if value2, err := strictjson.Parse(again, contract.MaxNesting); err != nil ||
+			!reflect.DeepEqual(value2, value) {
 			t.Fatalf("decoded again: %v, %#v", err, value2)
 		}
 		r, err := decode(body)
@@ -158,7 +179,8 @@ func FuzzDecode(f *testing.F) {
 		}
 		top := value.(map[string]any)
 		api := top["api"].(map[string]any)
-		require.True(t, r.Class == api["class"] && r.Method == api["method"] && r.Class != "" && r.Method != "" && r.Data != nil,
+		require.True(t, r.Class == api["class"] && r.Method == api["method"] && r.Class != "" &&
+			r.Method != "" && r.Data != nil,
 			"request %#v", r)
 	})
 }
@@ -175,7 +197,7 @@ func decodeWithEncodingJSON(t *testing.T, body []byte) (v any) {
 // countKeys counts the keys of a valid body, including duplicates.
 func countKeys(t *testing.T, body []byte) int {
 	t.Helper()
-	type level struct{ object, value bool } // value: a value is next
+	type level struct{ object, value bool } // value: a value follows
 	var stack []level
 	keys := 0
 	dec := json.NewDecoder(bytes.NewReader(body))
@@ -247,15 +269,18 @@ func TestServerSetsAllTimeouts(t *testing.T) {
 	assert.True(t, s.MaxHeaderBytes > 0 && s.ErrorLog != nil, "MaxHeaderBytes or ErrorLog is not set")
 }
 
-// FuzzOrigin checks that accepted origins have the form of an origin of the brand.
+// FuzzOrigin checks that accepted origins are origins of the brand.
 func FuzzOrigin(f *testing.F) {
 	testkit.AddCorpus(f)
 	own := regexp.MustCompile(`(?i)^http://(localhost\.?|\[localhost\])(:[0-9]*)?$`)
 	brand := &bff.Brand{Hosts: []string{"localhost"}}
 	for _, origin := range []string{
-		"http://localhost", "http://localhost:80", "http://LOCALHOST", "http://localhost.", "http://localhost:", "null", "",
-		"http://localhost/", "http://localhost#", "http://localhost?", "http://a@localhost", "http://localhost:80:80", "http://localhost%00",
-		"http://localhost\\.evil.example", "http://evil.example/http://localhost", "http://[localhost]", "//localhost", "HTTP://localhost",
+		"http://localhost", "http://localhost:80", "http://LOCALHOST", "http://localhost.",
+		"http://localhost:", "null", "",
+		"http://localhost/", "http://localhost#", "http://localhost?", "http://a@localhost", "http://localhost:80:80",
+		"http://localhost%00",
+		"http://localhost\\.evil.example", "http://evil.example/http://localhost", "http://[localhost]",
+		"//localhost", "HTTP://localhost",
 	} {
 		f.Add(origin, "localhost")
 	}
@@ -266,8 +291,8 @@ func FuzzOrigin(f *testing.F) {
 	})
 }
 
-// FuzzVisitor checks that the headers of untrusted peers are ignored, and that those of trusted
-// proxies yield an address from the trusted end of the header.
+// FuzzVisitor checks that headers of untrusted peers are ignored. It also checks that headers of
+// trusted proxies yield an address from the trusted end of the header.
 func FuzzVisitor(f *testing.F) {
 	testkit.AddCorpus(f)
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
@@ -289,7 +314,7 @@ func FuzzVisitor(f *testing.F) {
 				return
 			}
 			if !ok || !trusted[0].Contains(hop) {
-				break // entries before it are not trusted
+				break // earlier entries are not trusted
 			}
 		}
 		if got != netip.MustParseAddr("10.0.0.1") && !trusted[0].Contains(got) {
@@ -307,7 +332,7 @@ func TestBalancesOfManyPlayersAreCompared(t *testing.T) {
 	}
 }
 
-// A misspelt name would switch a limit or the check of a used code off without a word.
+// A misspelt name would silently disable a limit or the check for used codes.
 func TestHooksNameCallsAndFieldsOfTheContract(t *testing.T) {
 	c, err := contract.Load()
 	require.NoError(t, err)
@@ -327,12 +352,13 @@ func TestHooksNameCallsAndFieldsOfTheContract(t *testing.T) {
 		assert.Equal(t, call.Local, h.local != nil, "hooks.go: whether %s is answered here", name)
 		if h.code != nil {
 			request, _ := c.Definitions(call)
-			assert.Contains(t, definitions[request], "{Key:"+h.code(pending)+" ", "hooks.go: the field of the code of %s", name)
+			assert.Contains(t, definitions[request], "{Key:"+h.code(pending)+" ",
+				"hooks.go: the field of the code of %s", name)
 		}
 	}
 }
 
-// What guests write is guesses of secrets, or makes others pay: each such call has a limit of its own.
+// Writes by guests are guesses of secrets or cause costs, so each such call needs its own limit.
 func TestWritesOfGuestsAreLimited(t *testing.T) {
 	calls, err := contract.Load()
 	require.NoError(t, err)

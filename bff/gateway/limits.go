@@ -16,12 +16,12 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// The limits of a call (calls.md §5) are taken at two moments. The address limit precedes the body,
-// so that a flood costs only its connections. All others need the validated call or its session and
-// are taken last before the answer, so that a call refused for another reason takes none of them:
+// A call takes its limits at two moments. It takes the address limit before it reads the body, so a
+// flood costs only its connections. It takes the others last, so a call that Croupier refuses for
+// another reason takes none of them.
 //
 //	rule                        counts                                 applies to
-//	address                     the visitor's address                  every call, before its body; pages and plain paths
+//	address                     the visitor's address                  calls, pages and plain paths
 //	session                     the session                            calls with a session
 //	class/CLASS                 the session, without one the address   brands that configure the class
 //	money                       the player                             money calls
@@ -48,7 +48,8 @@ type limit struct {
 	subject func(*request) string // empty: the limit does not apply
 }
 
-// takeLimits takes all limits of a call but the address limit. When it fails, it has refunded what must not count.
+// takeLimits takes all limits of a call except the address limit. If it fails, it has refunded all
+// limits that must not count.
 func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 	h := r.parsed.hook
 	for _, l := range [...]limit{
@@ -59,7 +60,7 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 		if subject := l.subject(r); subject != "" {
 			key := limitKey(r.scope, l.rule, subject)
 			if l.rule == r.parsed.classRule && r.scope.Session != nil {
-				key.Visitor = netip.Addr{} // counted by session, so that no address is exempt
+				key.Visitor = netip.Addr{} // counted by session, so no address is exempt
 			}
 			if err := g.take(ctx, key); err != nil {
 				return err
@@ -72,7 +73,7 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 		}
 		key := limitKey(r.scope, l.rule, r.scope.Partition.Qualify(l.subject(r)))
 		if err := g.take(ctx, key); err != nil {
-			g.refundFailures(ctx, r.failures) // the attempt is not made
+			g.refundFailures(ctx, r.failures) // the call is not attempted
 			return err
 		}
 		if h.countFailures {
@@ -82,14 +83,15 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) error {
 	return g.takeCode(ctx, r)
 }
 
-// ruleCodeUsed is the rule of contracts/messages for a code that was correct before.
+// ruleCodeUsed is the rule of contracts/messages for a code that was already used.
 const ruleCodeUsed = "code_used"
 
-// codeRetry is the Retry-After when the store of used codes cannot be reached.
+// codeRetry is the Retry-After if the store of used codes is unreachable.
 const codeRetry = 5 * time.Second
 
-// takeCode allows a one-time code to be correct once, so that no observer can reuse it. It is taken before it is
-// checked, because two concurrent attempts must not both pass, and refunded unless it was correct.
+// takeCode allows each correct one-time code only once, so an observer cannot reuse it. It takes
+// the code before the check, because two concurrent attempts must not both pass. refundLimits
+// refunds incorrect codes.
 func (g *gateway) takeCode(ctx context.Context, r *request) error {
 	if r.parsed.hook.code == nil {
 		return nil
@@ -104,7 +106,7 @@ func (g *gateway) takeCode(ctx context.Context, r *request) error {
 	key.Visitor = netip.Addr{} // no address is exempt
 	retryAfter, ok := g.Limiter.Allow(ctx, key)
 	switch {
-	case !ok && retryAfter == 0: // the store cannot tell whether the code was used
+	case !ok && retryAfter == 0: // the store does not know whether the code was used
 		g.refundFailures(ctx, r.failures)
 		return bff.ReasonUnavailable.WithRetryAfter(codeRetry)
 	case !ok:
@@ -122,12 +124,14 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 	return nil
 }
 
-// refundLimits refunds an attempt that did not fail, and a code that was not correct. A code that was sent and not
-// answered may have been accepted, so that it is not refunded.
+// refundLimits refunds successful attempts and incorrect codes. It does not refund a code that was
+// sent without a response, because the platform may have accepted it.
 func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
 	failures := r.failures
-	if r.isCodeRight { // whatever became of the change that it confirms, whose password may be wrong
-		isPassword := func(k bff.LimitKey) bool { return k.Rule == bff.LimitPassword || k.Rule == bff.LimitPasswordAddress }
+	if r.isCodeRight { // even if the confirmed change failed, for example because of a wrong password
+		isPassword := func(k bff.LimitKey) bool {
+			return k.Rule == bff.LimitPassword || k.Rule == bff.LimitPasswordAddress
+		}
 		g.refundFailures(ctx, slices.DeleteFunc(slices.Clone(failures), isPassword))
 		failures = slices.DeleteFunc(failures, func(k bff.LimitKey) bool { return !isPassword(k) })
 	}
@@ -144,7 +148,8 @@ func (g *gateway) refundLimits(ctx context.Context, r *request, err error) {
 	}
 }
 
-// refusesOther reports whether a refusal names a field that is no guess, such as a user name that is taken.
+// refusesOther reports whether a refusal names a field other than a password or code, such as a
+// taken user name.
 func refusesOther(a *bff.Answer) bool {
 	var refused struct{ Field string }
 	known := json.Unmarshal(a.Data, &refused) == nil && refused.Field != ""
@@ -161,7 +166,8 @@ func limitKey(scope *bff.Scope, rule bff.LimitRule, subject string) bff.LimitKey
 	return bff.LimitKey{Rule: rule, Brand: scope.Brand.ID, Subject: subject, Visitor: scope.Visitor}
 }
 
-// addressSubject returns an IPv4 address, or the /64 network of an IPv6 address, of which a visitor has all addresses.
+// addressSubject returns an IPv4 address, or the /64 network of an IPv6 address, because visitors
+// usually control all addresses of a /64.
 func addressSubject(a netip.Addr) string {
 	if a.Is6() {
 		if p, err := a.Prefix(64); err == nil {
@@ -199,15 +205,15 @@ func visitorSubject(r *request) string { return addressSubject(r.scope.Visitor) 
 
 func playerSubject(r *request) string { return r.scope.Session.Identity.UID }
 
-// accountSubject returns the account of a user name, whether it exists or not.
+// accountSubject returns the account of a user name, whether or not it exists.
 func accountSubject(r *request) string { return names.FoldAggressive(loginName(r)) }
 
-// mailboxSubject returns the account of a password reset, whether it exists or not.
+// mailboxSubject returns the account of a password reset, whether or not it exists.
 func mailboxSubject(r *request) string {
 	return names.FoldAggressive(r.text("email"))
 }
 
-// loginName returns the user name of a login as players write it.
+// loginName returns the normalised user name of a login.
 func loginName(r *request) string {
 	return strings.ToLower(strings.TrimSpace(r.text("username")))
 }

@@ -25,7 +25,7 @@ import (
 
 func isCodeUse(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
 
-// limitsOf formats the limits of a call from 2001:db8:1:2:3::4, without those of uses of codes.
+// limitsOf formats the limits of a call from 2001:db8:1:2:3::4 without LimitCodeUse.
 func limitsOf(t *testing.T, keys []bff.LimitKey) string {
 	t.Helper()
 	var out []string
@@ -40,14 +40,17 @@ func TestCallLimits(t *testing.T) {
 	const codes, forgot = "code 7, code_address here", "forgot here, forgot_account demo@example.com"
 	for _, row := range []struct {
 		call, data string
-		limits     string // rules and subjects besides those of all calls
+		limits     string // rules and subjects in addition to the usual ones
 		failures   bool
 	}{
 		{"casino/provider_list", "", "", false},
 		{"user/get_user_profile", "", "", false},
 		{"user/login", login, "password demo, password_address here", true},
 		{"user/pass_change", passChange, "password 7, password_address here", true},
-		{"user/update_profile", `{"username":"yeniad","password":"Demo123"}`, "password 7, password_address here", true},
+		{
+			"user/update_profile", `{"username":"yeniad","password":"Demo123"}`,
+			"password 7, password_address here", true,
+		},
 		{"user/check_ga", codeData, codes, true},
 		{"user/sms_validate", `{"code":"123456"}`, codes, true},
 		{"user/clear_generated_ga", `{"gacode":"123456"}`, codes, true},
@@ -64,7 +67,8 @@ func TestCallLimits(t *testing.T) {
 				r.sessions.open("s")
 				clear(r.idempotencyStore.entries)
 				r.limiter.taken, r.limiter.refunded = nil, nil
-				_, e = r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid), from("2001:db8:1:2:3::4"))
+				_, e = r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid),
+					from("2001:db8:1:2:3::4"))
 				return limitsOf(t, r.limiter.taken), limitsOf(t, r.limiter.refunded), e
 			}
 			all := "address here"
@@ -84,7 +88,8 @@ func TestCallLimits(t *testing.T) {
 			assert.Equal(t, refunds, refunded, "not sent")
 			r.failWith(bff.ReasonUpstreamTimeout)
 			_, refunded, _ = post()
-			assert.Equal(t, refunded == "", !row.failures || !strings.HasPrefix(row.limits, "password"), "no answer: refunded %s", refunded)
+			assert.Equal(t, refunded == "", !row.failures || !strings.HasPrefix(row.limits, "password"),
+				"no answer: refunded %s", refunded)
 			r.sent = nil
 			limits := strings.FieldsFunc(row.limits, func(c rune) bool { return c == ',' })
 			for i, denied := range limits {
@@ -92,29 +97,36 @@ func TestCallLimits(t *testing.T) {
 				r.limiter.denied = map[bff.LimitRule]time.Duration{bff.LimitRule(rule): time.Minute}
 				_, refunded, e := post()
 				assert.Equal(t, "429 rate limited", fmt.Sprint(e.Code, " ", e.debug()), denied)
-				assert.True(t, !row.failures || refunded == strings.Join(limits[:i], ","), "refused by %s: refunded %s", denied, refunded)
+				assert.True(t, !row.failures || refunded == strings.Join(limits[:i], ","),
+					"refused by %s: refunded %s", denied, refunded)
 			}
 			r.wantSent("beyond the limits", "")
 		})
 	}
 }
 
-// A user name that is taken is no wrong guess of the password.
+// A taken user name is not a wrong guess of the password.
 func TestRefusalsOfOtherFieldsAreRefunded(t *testing.T) {
-	for field, want := range map[string]string{"username": "password 7, password_address here", "password": "", "": ""} {
+	for field, want := range map[string]string{
+		"username": "password 7, password_address here", "password": "", "": "",
+	} {
 		r := newPlayer(t)
 		r.respond(bff.Answer{Message: "no", Code: 409, Data: json.RawMessage(`{"field":"` + field + `"}`)})
-		r.call(api("user/update_profile", `{"username":"yeniad","password":"Demo123"}`), cookie("s"), from("2001:db8:1:2:3::4"))
+		r.call(api("user/update_profile", `{"username":"yeniad","password":"Demo123"}`), cookie("s"),
+			from("2001:db8:1:2:3::4"))
 		assert.Equal(t, want, limitsOf(t, r.limiter.refunded), "refused: %s", field)
 	}
 }
 
-// A guess counts also if its visitor hangs up before the platform answers.
+// A guess also counts if its visitor disconnects before the platform responds.
 func TestGuessesOfVisitorsWhoHangUpCount(t *testing.T) {
 	for call, data := range map[string]string{
-		"user/login": login, "user/pass_change": passChange, "user/check_ga": codeData, "user/sms_validate": `{"code":"123456"}`,
-		"user/clear_generated_ga": `{"gacode":"123456"}`, "user/two_auth_type": `{"mode":"set","type":0,"code":"123456"}`,
-		"user/user_generate_ga": `{"code":"123456"}`, "user/update_profile": `{"phone":"+905551112233","code":"123456"}`,
+		"user/login": login, "user/pass_change": passChange,
+		"user/check_ga": codeData, "user/sms_validate": `{"code":"123456"}`,
+		"user/clear_generated_ga": `{"gacode":"123456"}`,
+		"user/two_auth_type":      `{"mode":"set","type":0,"code":"123456"}`,
+		"user/user_generate_ga":   `{"code":"123456"}`,
+		"user/update_profile":     `{"phone":"+905551112233","code":"123456"}`,
 	} {
 		r := newPlayer(t)
 		hangUp := r.leaving("")
@@ -185,16 +197,19 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 			r.respond(bff.Answer{Message: "no", Code: 400})
 			post()
 			i, j := slices.IndexFunc(r.limiter.taken, isCodeUse), slices.IndexFunc(r.limiter.refunded, isCodeUse)
-			require.True(t, i >= 0 && j >= 0, "a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
+			require.True(t, i >= 0 && j >= 0,
+				"a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 			use := r.limiter.taken[i]
 			assert.Equal(t, use, r.limiter.refunded[j])
-			assert.True(t, len(use.Subject) == 64 && !use.Visitor.IsValid() && use.Brand == "marmara", "counted as %+v", use)
+			assert.True(t, len(use.Subject) == 64 && !use.Visitor.IsValid() && use.Brand == "marmara",
+				"counted as %+v", use)
 			r.failWith(bff.ReasonUpstreamTimeout)
 			post()
 			assert.Empty(t, r.limiter.refunded, "a code that may have been checked")
 			r.failWith(notSent(bff.ReasonUpstreamTimeout))
 			post()
-			assert.True(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse), "a code that was not checked was not refunded")
+			assert.True(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse),
+				"a code that was not checked was not refunded")
 			r.respond(bff.Answer{Result: true, Code: 200})
 			post()
 			assert.Contains(t, r.limiter.taken, use, "a correct code")
@@ -202,13 +217,15 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 			r.limiter.denied[bff.LimitCodeUse] = time.Minute
 			r.sent = nil
 			e := post()
-			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" && strings.Contains(e.Message, row.field), "again: %+v", e)
+			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" && strings.Contains(e.Message, row.field),
+				"again: %+v", e)
 			assert.Empty(t, r.limiter.refunded)
-			r.limiter.denied[bff.LimitCodeUse] = 0 // the store is unavailable
+			r.limiter.denied[bff.LimitCodeUse] = 0 // the store is unreachable
 			e = post()
 			assert.Equal(t, "503 upstream unavailable", fmt.Sprint(e.Code, " ", e.debug()), "without the store")
 			assert.NotEmpty(t, r.limiter.refunded, "an attempt that was not made was not refunded")
-			assert.False(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse), "a code that was not taken was refunded")
+			assert.False(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse),
+				"a code that was not taken was refunded")
 			r.wantSent("a code that was used, and a code without the store", "")
 		})
 	}
@@ -220,7 +237,9 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 
 func TestAccountSpellingsShareOneLimit(t *testing.T) {
 	for account, spellings := range map[string][]string{
-		"demo":  {"demo", "DEMO", " demo ", "dEmO", "d\u0307emo", "démo", "demö", "ｄｅｍｏ", "de\u200bmo", "de mo", "demo\u00a0"},
+		"demo": {
+			"demo", "DEMO", " demo ", "dEmO", "d\u0307emo", "démo", "demö", "ｄｅｍｏ", "de\u200bmo", "de mo", "demo\u00a0",
+		},
 		"ikili": {"ikili", "IKILI", "ıkılı", "İKİLİ", "Ikili"},
 	} {
 		for _, name := range spellings {
@@ -228,7 +247,8 @@ func TestAccountSpellingsShareOneLimit(t *testing.T) {
 			r.respond(bff.Answer{Message: "no", Code: 400})
 			r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
 			got := r.limiter.taken[1]
-			assert.True(t, got.Rule == bff.LimitPassword && got.Subject == account, "%q counts as %q", name, got.Subject)
+			assert.True(t, got.Rule == bff.LimitPassword && got.Subject == account,
+				"%q counts as %q", name, got.Subject)
 		}
 	}
 }
@@ -238,13 +258,15 @@ type shedding struct {
 	*fixture
 	chain *upstream.Chain
 	down  bool // the platform fails every call
-	calls int  // that reached the platform
+	calls int  // calls that reached the platform
 }
 
 func newShedding(t *testing.T) *shedding {
 	t.Helper()
 	s := &shedding{}
-	s.chain = upstream.NewChain(bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	s.chain = upstream.NewChain(bff.UpstreamFunc(func(
+		ctx context.Context, r *bff.UpstreamRequest,
+	) (*bff.Answer, error) {
 		s.calls++
 		if s.down {
 			return nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
@@ -267,24 +289,27 @@ func (s *shedding) breakCircuits(calls ...string) {
 	for _, call := range calls {
 		c := callNamed(s.t, call)
 		for range 20 {
-			_, _ = s.chain.Do(s.t.Context(), &bff.UpstreamRequest{Brand: s.marmara(), Partition: "marmara", Call: c, Rules: c.Rules, Lang: "tr"})
+			_, _ = s.chain.Do(s.t.Context(),
+				&bff.UpstreamRequest{Brand: s.marmara(), Partition: "marmara", Call: c, Rules: c.Rules, Lang: "tr"})
 		}
 		require.Error(s.t, s.chain.Refusal(s.marmara(), c, "marmara"), "the circuit of %s is closed", call)
 	}
 	s.calls = 0
 }
 
-// mustRefuse makes a call that must be refused as not sent, and returns the message.
+// mustRefuse makes a call, expects it to be refused as not sent, and returns the message.
 func (s *shedding) mustRefuse(name, body string, edits ...func(*http.Request)) string {
 	s.t.Helper()
 	w, e := s.want(name, 503, "upstream unavailable", body, edits...)
-	assert.True(s.t, e.Message != "" && e.Code == w.Code && w.Header().Get("Retry-After") != "", "%s: %+v %v", name, e, w.Header())
+	assert.True(s.t, e.Message != "" && e.Code == w.Code && w.Header().Get("Retry-After") != "",
+		"%s: %+v %v", name, e, w.Header())
 	return e.Message
 }
 
 func TestWhatAnOpenCircuitRefusesEarly(t *testing.T) {
 	s := newShedding(t)
-	deposit := api("finance/save_bank_transfer", string(catalogue().Examples(callNamed(t, "finance/save_bank_transfer"))[0].Data))
+	deposit := api("finance/save_bank_transfer",
+		string(catalogue().Examples(callNamed(t, "finance/save_bank_transfer"))[0].Data))
 	key := func(last string) func(*http.Request) { return header("Idempotency-Key", uuid[:len(uuid)-1]+last) }
 	s.want("a deposit before the outage", 200, "", deposit, cookie("t"), key("1"))
 	s.want("providers before the outage", 200, "", providers)
@@ -332,14 +357,16 @@ func TestRefusalsAreLoggedInSamples(t *testing.T) {
 	assert.Len(t, s.observations, calls+2, "observed requests")
 }
 
-// The real gateway, cache and chain in front of a platform that hangs after a time of healthy traffic: guest reads
-// that miss the cache, 100 a second.
+// The real gateway, cache and chain face a platform that hangs after a period of healthy traffic.
+// 100 guest reads per second miss the cache.
 func TestHungPlatformBehindTheCache(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const rate, healthy, calls = 100, 3000, 600
 		var hung atomic.Bool
 		var reached, quick atomic.Int64
-		chain := upstream.NewChain(bff.UpstreamFunc(func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+		chain := upstream.NewChain(bff.UpstreamFunc(func(
+			ctx context.Context, _ *bff.UpstreamRequest,
+		) (*bff.Answer, error) {
 			reached.Add(1)
 			if hung.Load() {
 				<-ctx.Done()
@@ -372,7 +399,8 @@ func TestHungPlatformBehindTheCache(t *testing.T) {
 		traffic(0, healthy)
 		time.Sleep(50 * time.Millisecond) // the last ones are in flight
 		synctest.Wait()
-		require.Equal(t, []int64{healthy, healthy}, []int64{reached.Load(), quick.Load()}, "healthy: calls that were sent, quick ones")
+		require.Equal(t, []int64{healthy, healthy}, []int64{reached.Load(), quick.Load()},
+			"healthy: calls that were sent, quick ones")
 		reached.Store(0)
 		quick.Store(0)
 		hung.Store(true)

@@ -12,7 +12,8 @@ import (
 	"croupier/bff/contract"
 )
 
-// maintenanceOf returns the maintenance state of a call for this visitor: that of its part or else its own.
+// maintenanceOf returns the maintenance state of a call for this visitor. The state of the call's
+// part takes precedence.
 func (g *gateway) maintenanceOf(hr *http.Request, scope *bff.Scope, call string, part bff.Part) bff.MaintenanceState {
 	if s := g.maintenanceState(hr, scope, string(part)); s.On {
 		return s
@@ -20,7 +21,8 @@ func (g *gateway) maintenanceOf(hr *http.Request, scope *bff.Scope, call string,
 	return g.maintenanceState(hr, scope, call)
 }
 
-// maintenanceState returns the state of a part or a call for this visitor, or of the whole site when name is empty.
+// maintenanceState returns the state of a part or a call for this visitor. If name is empty, it
+// returns the state of the whole site.
 func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name string) bff.MaintenanceState {
 	s := g.Maintenance.State(scope.Brand.ID, name)
 	if !s.On {
@@ -33,7 +35,7 @@ func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name stri
 	return g.Maintenance.StateFor(scope.Brand.ID, name, scope.Visitor, pass)
 }
 
-// checkMaintenance stops calls while their brand, or the part of the site to which they belong, is under maintenance.
+// checkMaintenance refuses calls while their brand or their part of the site is under maintenance.
 func (g *gateway) checkMaintenance(_ context.Context, r *request) error {
 	if r.parsed.hook.duringMaintenance {
 		return nil
@@ -53,12 +55,12 @@ func (g *gateway) checkMaintenance(_ context.Context, r *request) error {
 // maintenanceRetry is the Retry-After of maintenance without a known end.
 const maintenanceRetry = 30 * time.Second
 
-// maintenanceView is a maintenance state as players receive it.
+// maintenanceView is a maintenance state for players.
 type maintenanceView struct {
 	Result  *bool    `json:"result,omitempty"` // true: open
-	Part    bff.Part `json:"part,omitempty"`   // that is closed
+	Part    bff.Part `json:"part,omitempty"`   // closed part
 	Message string   `json:"message"`
-	Until   *string  `json:"until"` // null when unknown
+	Until   *string  `json:"until"` // null if unknown
 }
 
 // maintenanceView returns the view of a state in the language of the scope.
@@ -71,7 +73,7 @@ func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) 
 	return v
 }
 
-// moment returns a time as players receive it, nil for none.
+// moment returns a time in the format for players, or nil for the zero time.
 func moment(brand *bff.Brand, t time.Time) *string {
 	if t.IsZero() {
 		return nil
@@ -84,7 +86,8 @@ func momentText(brand *bff.Brand, t time.Time) string {
 	return t.In(brand.Zone()).Format(contract.MomentLayout)
 }
 
-// openView is the state of an open site: its closed parts, and the maintenance that begins within a day.
+// openView is the state of an open site, with closed parts and maintenance that starts within a
+// day.
 type openView struct {
 	Result  bool              `json:"result"`
 	Parts   []maintenanceView `json:"parts,omitempty"`
@@ -101,24 +104,27 @@ func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
 	v := openView{Result: true}
 	for _, part := range bff.Parts {
 		if s := g.maintenanceOf(hr, scope, g.Contract.CallsOf(part)[0], part); s.On {
-			v.Parts = append(v.Parts, maintenanceView{Part: part, Message: s.Message[scope.Lang], Until: moment(scope.Brand, s.Until)})
+			v.Parts = append(v.Parts,
+				maintenanceView{Part: part, Message: s.Message[scope.Lang], Until: moment(scope.Brand, s.Until)})
 		}
 	}
 	if w, ok := g.Maintenance.Planned(scope.Brand.ID); ok {
 		view := maintenanceView{Message: w.Message[scope.Lang], Until: moment(scope.Brand, w.Until)}
-		v.Planned = &plannedView{moment(scope.Brand, w.From), view, append([]bff.Part{}, w.Parts...)} // parts: not null when empty
+		parts := append([]bff.Part{}, w.Parts...) // not null if empty
+		v.Planned = &plannedView{moment(scope.Brand, w.From), view, parts}
 	}
 	return v
 }
 
-// checkMaintenanceStatus answers /v1/check-maintenance, in the language of the query if the brand supports it.
+// checkMaintenanceStatus serves /v1/check-maintenance. It uses the language of the query if the
+// brand supports it.
 func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
 	scope := &infoOf(c).scope
 	queryLanguage(c, scope)
 	g.json(c, http.StatusOK, g.siteStatus(c.Request, scope))
 }
 
-// siteStatus returns the maintenance state of the whole site for a visitor (calls.md §4).
+// siteStatus returns the maintenance state of the whole site for a visitor.
 func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
 	state := g.maintenanceState(hr, scope, "")
 	if !state.On {

@@ -23,7 +23,8 @@ func infoOf(c *gin.Context) *requestInfo {
 	return c.Request.Context().Value(infoKey{}).(*requestInfo) //nolint:forcetypeassert // set for every request
 }
 
-// identify creates the requestInfo. It keeps the request id of a trusted proxy, so that the logs of both correlate.
+// identify creates the requestInfo. It keeps the request id of a trusted proxy, which correlates
+// the logs of both.
 func (g *gateway) identify(c *gin.Context) {
 	info := &requestInfo{}
 	scope := &info.scope
@@ -43,10 +44,11 @@ func (g *gateway) identify(c *gin.Context) {
 	c.Request = c.Request.WithContext(ctx)
 }
 
-// requestID matches the ids that are safe in logs and headers.
+// requestID matches ids that are safe in logs and headers.
 var requestID = regexp.MustCompile(`^[\w.-]{1,64}$`)
 
-// recover turns a panic into `internal error`. Unlike gin's own recovery it does not log the request with its cookies.
+// recover turns a panic into `internal error`. Unlike gin's recovery, it does not log the request
+// with its cookies.
 func (g *gateway) recover(c *gin.Context) {
 	defer func() {
 		p := recover()
@@ -58,7 +60,8 @@ func (g *gateway) recover(c *gin.Context) {
 		}
 		err := &panicError{value: p, stack: debug.Stack()}
 		if c.Writer.Written() {
-			// Part of the answer has been sent; only closing the connection reports the failure.
+			// Part of the response has been sent, so only a closed connection can report the
+			// failure.
 			infoOf(c).observation.Err = err
 			panic(http.ErrAbortHandler)
 		}
@@ -72,10 +75,10 @@ type panicError struct {
 	stack []byte
 }
 
-// Error returns the panic's message and stack.
+// Error returns the message and the stack of the panic.
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
-// brand determines the brand by the Host header. Unknown hosts have no default brand.
+// brand finds the brand for the Host header. Unknown hosts have no default brand.
 func (g *gateway) brand(c *gin.Context) {
 	scope := &infoOf(c).scope
 	b, ok := g.Brands(hostname(c.Request.Host))
@@ -93,8 +96,8 @@ func (g *gateway) brand(c *gin.Context) {
 	}
 }
 
-// hostname returns the name in a Host header in lower case, without port, brackets and final dot; "" for a malformed
-// one.
+// hostname returns the name in a Host header in lower case, without port, brackets and final dot.
+// It returns "" for a malformed header.
 func hostname(host string) string {
 	if !strings.ContainsAny(host, ":[]") {
 		return strings.TrimSuffix(strings.ToLower(host), ".")
@@ -115,7 +118,7 @@ func hostname(host string) string {
 	return strings.TrimSuffix(strings.ToLower(name), ".")
 }
 
-// isDisconnect reports whether err is the cancellation of the request by its client.
+// isDisconnect reports whether err means that the client cancelled the request.
 func isDisconnect(hr *http.Request, err error) bool {
 	cancelled := hr.Context().Err()
 	return cancelled != nil && errors.Is(err, cancelled)

@@ -37,10 +37,19 @@ func TestVisitorAddress(t *testing.T) {
 		want  string
 	}{
 		{"a direct visitor", edits(from("203.0.113.5")), "203.0.113.5"},
-		{"a direct visitor with forged headers", edits(from("203.0.113.5"), forwarded("198.51.100.1"), header("X-Real-IP", "198.51.100.1")), "203.0.113.5"},
+		{
+			"a direct visitor with forged headers",
+			edits(from("203.0.113.5"), forwarded("198.51.100.1"), header("X-Real-IP", "198.51.100.1")), "203.0.113.5",
+		},
 		{"behind a proxy", edits(from("10.0.0.1"), forwarded("203.0.113.5")), "203.0.113.5"},
-		{"behind a proxy, with a forged entry", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5")), "203.0.113.5"},
-		{"behind two proxies", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5, 10.0.0.2")), "203.0.113.5"},
+		{
+			"behind a proxy, with a forged entry", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5")),
+			"203.0.113.5",
+		},
+		{
+			"behind two proxies", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5, 10.0.0.2")),
+			"203.0.113.5",
+		},
 		{"in two headers", edits(from("10.0.0.1"), forwarded("198.51.100.1", "203.0.113.5")), "203.0.113.5"},
 		{"with a port", edits(from("10.0.0.1"), forwarded("203.0.113.5:4711")), "203.0.113.5"},
 		{"IPv6", edits(from("10.0.0.1"), forwarded("2001:db8::1")), "2001:db8::1"},
@@ -101,11 +110,14 @@ func TestOneLogLinePerRequest(t *testing.T) {
 	require.Len(t, got, 4)
 	delete(got[3], "bytes")
 	for i, want := range []string{
-		`{"level":"ERROR","msg":"request","method":"POST","path":"/endpoint/v1","brand":"marmara","status":504,"ms":1.5,` +
-			fmt.Sprintf(`"bytes":%d,"call":"casino/provider_list","answer_code":504,"cache":"BYPASS","upstream_ms":1.5,`, w.Body.Len()) +
+		`{"level":"ERROR","msg":"request","method":"POST","path":"/endpoint/v1","brand":"marmara","status":504,` +
+			`"ms":1.5,` +
+			fmt.Sprintf(`"bytes":%d,"call":"casino/provider_list","answer_code":504,"cache":"BYPASS",`+
+				`"upstream_ms":1.5,`, w.Body.Len()) +
 			`"debug":"upstream timeout","cause":"after 8s"}`,
 		`{"level":"INFO","msg":"request","method":"GET","path":"*","brand":"marmara","status":200,"ms":0,"bytes":29}`,
-		`{"level":"INFO","msg":"request","method":"GET","path":"/datas/:file","brand":"marmara","status":200,"ms":0,"bytes":10}`,
+		`{"level":"INFO","msg":"request","method":"GET","path":"/datas/:file","brand":"marmara","status":200,` +
+			`"ms":0,"bytes":10}`,
 		`{"level":"INFO","msg":"request","method":"GET","path":"*","brand":"","status":421,"ms":0,` +
 			`"call":"","answer_code":421,"cache":"","upstream_ms":0,"debug":"unknown host"}`,
 	} {
@@ -123,7 +135,8 @@ func TestLogHasNoSecrets(t *testing.T) {
 	r := newFixture(t)
 	login := api("user/login", `{"username":"demo","password":"hunter2"}`)
 	for _, body := range []string{login, `{"api":{},"password":"hunter2"}`, `{"password":"hunter2`} {
-		r.call(body, header("Cookie", "croupier=hunter2"), header("Authorization", "hunter2"), header("Idempotency-Key", "hunter2"))
+		r.call(body, header("Cookie", "croupier=hunter2"), header("Authorization", "hunter2"),
+			header("Idempotency-Key", "hunter2"))
 	}
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { panic("defect") }
 	r.call(login, header("Cookie", "croupier=hunter2"))
@@ -133,11 +146,12 @@ func TestLogHasNoSecrets(t *testing.T) {
 	assert.Contains(t, r.log.String(), "middleware_test.go", "the log lacks the stack")
 }
 
-// Whatever a visitor sends, a request has one log line, which is JSON.
+// Whatever a visitor sends, each request has exactly one log line, which is JSON.
 func TestLogLinesCannotBeForged(t *testing.T) {
 	const forged = "x\n{\"level\":\"ERROR\",\"msg\":\"forged\"}\r\n"
 	r := newFixture(t)
-	r.call(api("user/login", `{"username":"x\n{\"msg\":\"forged\"}","password":"p"}`), header("User-Agent", forged), header("X-Request-Id", forged))
+	r.call(api("user/login", `{"username":"x\n{\"msg\":\"forged\"}","password":"p"}`), header("User-Agent", forged),
+		header("X-Request-Id", forged))
 	r.call(`{"api":{"class":"x\n{\"msg\":\"forged\"}","method":"y"}}`)
 	r.get("/x%0a%7b%22msg%22:%22forged%22%7d")
 	r.get("/", host("evil\n{}.example"))
@@ -149,14 +163,17 @@ func TestLogLinesCannotBeForged(t *testing.T) {
 func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 	r := newFixture(t)
 	r.marmara().Upstream.Name, r.marmara().Routing = "main", map[string]bff.UpstreamRules{"finance": {Name: "cashier"}}
-	profile, demo := api("user/get_user_profile", ""), bff.Player{Partition: "marmara", UID: "clear-uid", Username: "demo"}
+	profile, demo := api("user/get_user_profile", ""),
+		bff.Player{Partition: "marmara", UID: "clear-uid", Username: "demo"}
 	withEmail := demo
 	withEmail.Email = "demo@ornek.test"
 	main := func(result bool, attempts int, player bff.Player) bff.Observation {
 		return bff.Observation{Result: result, UpstreamName: "main", Attempts: attempts, Player: player}
 	}
 	failure := notSent(bff.ReasonUnavailable.WithRetryAfter(1))
-	unpaid := bff.Observation{UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo, Part: "deposits", Amount: "100"}
+	unpaid := bff.Observation{
+		UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo, Part: "deposits", Amount: "100",
+	}
 	paid, cancelled := unpaid, unpaid
 	paid.Result, paid.Attempts, paid.Transaction = true, 1, "9900413"
 	cancelled.Attempts, cancelled.Part, cancelled.Amount, cancelled.Transaction = 1, "withdrawals", "", "9900414"
@@ -172,12 +189,27 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		{"a visitor", "", 1, answerOf(`[]`), nil, providers, main(true, 1, bff.Player{})},
 		{"a login", "", 1, answerOf(platformLogin), nil, api("user/login", login), main(true, 1, demo)},
 		{"a refused login", "", 1, &bff.Answer{Code: 200}, nil, api("user/login", login), main(false, 1, bff.Player{})},
-		{"a profile", "made-1", 2, answerOf(`{"uid":"u","email":"demo@ornek.test"}`), nil, profile, main(true, 2, withEmail)},
+		{
+			"a profile", "made-1", 2, answerOf(`{"uid":"u","email":"demo@ornek.test"}`), nil,
+			profile, main(true, 2, withEmail),
+		},
 		{"a profile without an address", "made-1", 1, answerOf(`{"email":{}}`), nil, profile, main(true, 1, demo)},
-		{"a payment that was not sent", "made-1", 0, nil, failure, api("finance/save_bank_transfer", forgedTransfer), unpaid},
-		{"a payment", "made-1", 1, answerOf(`{"transaction_id":9900413,"status":1001}`), nil, api("finance/save_bank_transfer", bankTransfer), paid},
-		{"a refused cancellation", "made-1", 1, &bff.Answer{Code: 400}, nil, api("finance/cancel_withdrawal", `{"transaction_id":9900414}`), cancelled},
-		{"a call that the server answers itself", "made-1", 0, nil, nil, api("maintenance/check_status", ""), bff.Observation{Result: true, Poll: true}},
+		{
+			"a payment that was not sent", "made-1", 0, nil,
+			failure, api("finance/save_bank_transfer", forgedTransfer), unpaid,
+		},
+		{
+			"a payment", "made-1", 1, answerOf(`{"transaction_id":9900413,"status":1001}`),
+			nil, api("finance/save_bank_transfer", bankTransfer), paid,
+		},
+		{
+			"a refused cancellation", "made-1", 1, &bff.Answer{Code: 400},
+			nil, api("finance/cancel_withdrawal", `{"transaction_id":9900414}`), cancelled,
+		},
+		{
+			"a call that the server answers itself", "made-1", 0, nil, nil, api("maintenance/check_status", ""),
+			bff.Observation{Result: true, Poll: true},
+		},
 	} {
 		r.answer = func(_ context.Context, sent *bff.UpstreamRequest) (*bff.Answer, error) {
 			sent.Attempts.Add(int32(step.times))
@@ -193,8 +225,9 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		require.Len(t, r.observations, 1, step.name)
 		o := r.observations[0]
 		got := bff.Observation{
-			Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey, Player: o.Player,
-			Part: o.Part, Amount: o.Amount, Transaction: o.Transaction, Poll: o.Poll,
+			Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey,
+			Player: o.Player,
+			Part:   o.Part, Amount: o.Amount, Transaction: o.Transaction, Poll: o.Poll,
 		}
 		assert.Equal(t, step.want, got, step.name)
 	}

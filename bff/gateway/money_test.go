@@ -26,7 +26,8 @@ func pay(r *fixture, data string, edits ...func(*http.Request)) envelope {
 	w, e := r.call(api("finance/save_bank_transfer", data), slices.Concat(
 		[]func(*http.Request){cookie("s"), header("Idempotency-Key", uuid)}, edits)...)
 	assert.Contains(r.t, []int{200, e.Code}, w.Code, "status")
-	assert.True(r.t, e.debug() != "outcome unknown" || w.Header().Get("Retry-After") == "", "it may have been done: %v", w.Header())
+	assert.True(r.t, e.debug() != "outcome unknown" || w.Header().Get("Retry-After") == "",
+		"it may have been done: %v", w.Header())
 	return e
 }
 
@@ -58,7 +59,8 @@ func TestMoneyCallIsSentOnce(t *testing.T) {
 	assert.True(t, first.Result, "%+v", first)
 	assert.Equal(t, first, again)
 	assert.Equal(t, uuid, r.sent[0].IdempotencyKey)
-	// If the language were part of the body, a player who changes it after an unknown outcome would pay twice.
+	// The fingerprint ignores the language, because a player who changes it after an unknown
+	// outcome must not pay twice.
 	for _, lang := range []string{"tr", "en", "xx"} {
 		assert.Equal(t, first, pay(r, transfer(lang)), lang)
 	}
@@ -90,7 +92,7 @@ func TestMoneyFailures(t *testing.T) {
 		err    error
 		code   int
 		debug  string
-		again  int // how many of two equal requests are sent
+		again  int // how many of two equal requests reach the platform
 	}{
 		{"a timeout", nil, bff.ReasonUpstreamTimeout, 504, "outcome unknown", 1},
 		{"an unreadable answer", nil, bff.ReasonBadUpstreamAnswer, 502, "outcome unknown", 1},
@@ -104,7 +106,10 @@ func TestMoneyFailures(t *testing.T) {
 		{"a context that ended in a queue", nil, notSent(context.Canceled), 503, "upstream unavailable", 2},
 		{"maintenance", nil, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 503, "outcome unknown", 1},
 		{"a rate limit", nil, bff.ReasonRateLimited.WithDelivery(bff.DeliveryAnswered), 503, "outcome unknown", 1},
-		{"a rate limit before the payment", nil, bff.ReasonRateLimited.WithDelivery(bff.DeliveryNoEffect), 429, "rate limited", 2},
+		{
+			"a rate limit before the payment", nil, bff.ReasonRateLimited.WithDelivery(bff.DeliveryNoEffect),
+			429, "rate limited", 2,
+		},
 		{"a refusal", &bff.Answer{Message: "Bakiye yetersiz", Code: 400}, nil, 400, "", 1},
 		{"an expired session", &sessionExpired, nil, 503, "outcome unknown", 1},
 		{"a session that expired before the payment", &expiredEarly, nil, 403, "anonymous user", 2},
@@ -116,7 +121,8 @@ func TestMoneyFailures(t *testing.T) {
 				r.sessions.open("s")
 				r.sessions.ended = nil
 				e := pay(r, bankTransfer)
-				assert.True(t, row.answer != &sessionExpired || len(r.sessions.ended) == 1-i, "the session ends with the answer, not with its repeat")
+				assert.True(t, row.answer != &sessionExpired || len(r.sessions.ended) == 1-i,
+					"the session ends with the answer, not with its repeat")
 				assert.True(t, e.Code == row.code && e.debug() == row.debug && !e.Result, "got %+v %q", e, e.debug())
 				unknown := e.Message == catalogue().Message("tr", "outcome_unknown", nil)
 				assert.Equal(t, row.debug == "outcome unknown", unknown, "message %q", e.Message)
@@ -127,7 +133,7 @@ func TestMoneyFailures(t *testing.T) {
 	}
 }
 
-// expiredEarly is the answer to a request before the payment.
+// expiredEarly is the response to a request before the payment.
 var expiredEarly = bff.Answer{Message: sessionExpired.Message, Code: 403, Debug: sessionExpired.Debug, NoEffect: true}
 
 // notSent returns an error of a call that did not reach the platform.
@@ -140,14 +146,14 @@ func TestMoneyCallCompletesAfterDisconnect(t *testing.T) {
 	assert.Len(t, r.sent, 1)
 }
 
-// brokenStore is a store that fails to record and to release.
+// brokenStore fails to record and to release.
 type brokenStore struct{ *idempotencyStore }
 
 func (brokenStore) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error { return errStore }
 
 func (brokenStore) Release(context.Context, bff.IdempotencyKey) error { return errStore }
 
-// The player receives the answer of the platform although its record could not be written.
+// The player receives the platform's response even if the store cannot record it.
 func TestAnswersAreReturnedWhenTheStoreFails(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -158,14 +164,21 @@ func TestAnswersAreReturnedWhenTheStoreFails(t *testing.T) {
 		ended  int // sessions
 		logged string
 	}{
-		{"accepted", bff.Answer{Result: true, Message: "ok", Code: 200}, nil, 200, "", 0, "record answer of money call: failed"},
+		{
+			"accepted",
+			bff.Answer{Result: true, Message: "ok", Code: 200},
+			nil, 200, "", 0,
+			"could not record the response to a money call",
+		},
 		{"an expired session", expiredEarly, nil, 403, "anonymous user", 1, ""},
 		{"nothing was sent", bff.Answer{}, notSent(bff.ReasonUnavailable), 503, "upstream unavailable", 0, ""},
 	} {
-		r := newPlayer(t, func(o *gateway.Options) { o.IdempotencyStore = brokenStore{o.IdempotencyStore.(*idempotencyStore)} })
+		r := newPlayer(t,
+			func(o *gateway.Options) { o.IdempotencyStore = brokenStore{o.IdempotencyStore.(*idempotencyStore)} })
 		r.setOutcome(&row.answer, row.err)
 		e := pay(r, bankTransfer)
-		assert.Equal(t, fmt.Sprint(row.code, row.debug, row.answer.Result), fmt.Sprint(e.Code, e.debug(), e.Result), row.name)
+		assert.Equal(t, fmt.Sprint(row.code, row.debug, row.answer.Result),
+			fmt.Sprint(e.Code, e.debug(), e.Result), row.name)
 		assert.Len(t, r.sessions.ended, row.ended, row.name)
 		assert.True(t, row.err != nil || e.Message == row.answer.Message, "%s: message %q", row.name, e.Message)
 		assert.Contains(t, r.log.String(), errStore.Error(), row.name)
@@ -173,7 +186,7 @@ func TestAnswersAreReturnedWhenTheStoreFails(t *testing.T) {
 	}
 }
 
-// outcome asks for the outcome of the payment.
+// outcome requests the outcome of the payment.
 func (r *fixture) outcome() string {
 	_, e := r.call(api("finance/payment_outcome", `{"key":"`+uuid+`"}`), cookie("s"))
 	return string(e.Data)
@@ -188,8 +201,14 @@ func TestPaymentOutcome(t *testing.T) {
 			"a page and a QR code", `{"transaction_id":7,"status":1001,"url":"https://pay.example/7","qr":"PAY:7"}`,
 			`{"outcome":"executed","transaction_id":7,"url":"https://pay.example/7","qr":"PAY:7"}`,
 		},
-		{"an empty address", `{"transaction_id":7,"status":1001,"url":"","qr":""}`, `{"outcome":"executed","transaction_id":7}`},
-		{"values that are no texts", `{"transaction_id":7,"status":1001,"url":7,"qr":{}}`, `{"outcome":"executed","transaction_id":7}`},
+		{
+			"an empty address", `{"transaction_id":7,"status":1001,"url":"","qr":""}`,
+			`{"outcome":"executed","transaction_id":7}`,
+		},
+		{
+			"values that are no texts", `{"transaction_id":7,"status":1001,"url":7,"qr":{}}`,
+			`{"outcome":"executed","transaction_id":7}`,
+		},
 	} {
 		r := newPlayer(t)
 		assert.Equal(t, outcomeUnknown, r.outcome(), "%s, before", row.name)
@@ -209,7 +228,10 @@ func TestASettledPaymentIsAnsweredAndNotSentAgain(t *testing.T) {
 		reference, answer string
 		data              string
 	}{
-		{bff.SettledExecuted, "7100042", "true 200", `{"transaction_id":7100042,"reference":"7100042","settled":"executed"}`},
+		{
+			bff.SettledExecuted,
+			"7100042", "true 200", `{"transaction_id":7100042,"reference":"7100042","settled":"executed"}`,
+		},
 		{bff.SettledExecuted, "TX-7", "true 200", `{"transaction_id":"TX-7","reference":"TX-7","settled":"executed"}`},
 		{bff.SettledRefused, "not found", "false 400 payment refused", `{"reference":"not found","settled":"refused"}`},
 	} {

@@ -16,7 +16,8 @@ import (
 	"croupier/bff/internal/eventstream"
 )
 
-// statusDisconnected is logged when the client disconnected before the answer. It is never sent.
+// statusDisconnected is the logged status if the client disconnected before the response. Croupier
+// never sends it.
 const statusDisconnected = 499
 
 func (g *gateway) observe(c *gin.Context) {
@@ -24,7 +25,7 @@ func (g *gateway) observe(c *gin.Context) {
 	info := infoOf(c)
 	o := &info.observation
 	o.Method = c.Request.Method
-	// Deferred, because a panic may close the connection.
+	// Deferred because a panic may close the connection.
 	defer func() {
 		ctx := c.Request.Context()
 		scope := &info.scope
@@ -53,14 +54,15 @@ func (g *gateway) observe(c *gin.Context) {
 	c.Next()
 }
 
-// warn logs an error in spite of which a call goes on, if there is one.
+// warn logs err if it is not nil. The caller continues.
 func (g *gateway) warn(ctx context.Context, message string, err error, args ...any) {
 	if err != nil {
 		g.Log.WarnContext(ctx, message, append(args, "cause", err.Error())...)
 	}
 }
 
-// log writes the log line of a request, and of many refusals of one kind a few, which say how many there were.
+// log writes the log line of a request. For many refusals of one kind, it writes only a few lines
+// with the number of unlogged ones.
 func (g *gateway) log(call *bff.Call, o *bff.Observation) {
 	unlogged := 0
 	if isRefusal(o) {
@@ -70,15 +72,16 @@ func (g *gateway) log(call *bff.Call, o *bff.Observation) {
 		}
 	}
 	level := slog.LevelInfo
-	if o.Status >= http.StatusInternalServerError || o.Err != nil && reasonOf(o.Err).Status >= http.StatusInternalServerError {
-		level = slog.LevelError // of a partial answer only the error tells
+	if o.Status >= http.StatusInternalServerError ||
+		o.Err != nil && reasonOf(o.Err).Status >= http.StatusInternalServerError {
+		level = slog.LevelError // only the error reveals a partial response
 	}
 	if g.AccessLog.Enabled(level) {
 		g.AccessLog.Request(level, o, unlogged)
 	}
 }
 
-// observe notes what the pipeline found out about a call.
+// observe copies the results of the pipeline into the observation.
 func (r *request) observe() {
 	o := &r.info.observation
 	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = r.cache, r.elapsed, r.attempts, r.upstream.IdempotencyKey
@@ -94,11 +97,13 @@ func (r *request) observe() {
 		identity = &s.Identity
 	}
 	if identity != nil {
-		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, Partition: identity.Partition, Email: r.email}
+		o.Player = bff.Player{
+			UID: identity.UID, Username: identity.Username, Partition: identity.Partition, Email: r.email,
+		}
 	}
 }
 
-// transaction returns the number of the transaction that a money call made or cancelled, or "".
+// transaction returns the number of the transaction that a money call created or cancelled, or "".
 func (r *request) transaction() string {
 	var data struct {
 		TransactionID scalar `json:"transaction_id"`
@@ -112,16 +117,17 @@ func (r *request) transaction() string {
 	return fmt.Sprint(r.parsed.data["transaction_id"])
 }
 
-// maxRefusalLines is the number of log lines a second about refusals of one kind, which must cost little.
+// maxRefusalLines is the maximum number of log lines per second for refusals of one kind. Refusals
+// must be cheap.
 const maxRefusalLines = 10
 
-// refusalLog bounds the log lines about refused requests.
+// refusalLog limits the log lines about refused requests.
 type refusalLog struct {
 	mu    sync.Mutex
 	kinds map[refusalKind]refusalCount
 }
 
-// refusalKind is what refusals are counted by. Its values come from configuration and contract.
+// refusalKind is the key for counting refusals. Its values come from configuration and contract.
 type refusalKind struct {
 	brand string
 	call  *bff.Call
@@ -134,7 +140,7 @@ type refusalCount struct {
 	unlogged int // since the last line
 }
 
-// allow reports whether a refusal is logged, and how many before it were not.
+// allow reports whether to log a refusal, and how many earlier ones were not logged.
 func (l *refusalLog) allow(kind refusalKind, now time.Time) (unlogged int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,7 +157,7 @@ func (l *refusalLog) allow(kind refusalKind, now time.Time) (unlogged int, ok bo
 	return unlogged, ok
 }
 
-// isRefusal reports whether a request was refused by a rate limit, or because its call was not sent.
+// isRefusal reports whether a rate limit refused the request or its call was not sent.
 func isRefusal(o *bff.Observation) bool {
 	return o.Err != nil && (o.Status == http.StatusTooManyRequests ||
 		o.Status == http.StatusServiceUnavailable && bff.DeliveryOf(o.Err) == bff.DeliveryNotSent)

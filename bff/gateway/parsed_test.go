@@ -77,7 +77,7 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 	must(t, err)
 	assert.EqualValues(t, 2, n, "dropped responses")
 	step(`MISS ["4 marmara tr 0"]`, 0, providers)
-	// A reloaded brand is a new one, which may have other languages.
+	// A reload creates a new brand, which may have other languages.
 	r.brands["localhost"] = brand("marmara", "en")
 	step(`MISS ["5 marmara en 0"]`, 1, providers)
 }
@@ -94,7 +94,7 @@ func TestReplacedBrandIsNotHeld(t *testing.T) {
 		}
 	}
 	r.sent, r.observations = nil, nil
-	for range 3 { // pools of requests are emptied by the second one
+	for range 3 { // the second run empties the pools of requests
 		runtime.GC()
 	}
 	assert.True(t, old.Value() == nil)
@@ -126,7 +126,8 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	assert.Equal(t, `HIT ["1 marmara tr 0"]`, post(r, providers), "afterwards")
 	assert.Equal(t, 1, r.remembered(), "bodies that were decoded")
 	last := r.observations[len(r.observations)-1]
-	assert.Equal(t, "casino/provider_list HIT 200 200", fmt.Sprint(last.Call, " ", last.Cache, " ", last.Code, " ", last.Status))
+	assert.Equal(t, "casino/provider_list HIT 200 200",
+		fmt.Sprint(last.Call, " ", last.Cache, " ", last.Code, " ", last.Status))
 	assert.NotZero(t, last.Bytes)
 }
 
@@ -148,8 +149,8 @@ func TestOnlyReadsAreRemembered(t *testing.T) {
 	}
 }
 
-// A read that was decoded before needs a session like any other. It is refused early while its upstream takes no
-// calls, and is sent again as soon as the upstream does.
+// A remembered read needs a session like any other. It is refused early while its upstream takes no
+// calls. It is sent again when the upstream recovers.
 func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	var refused error = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
 	r := newPlayer(t, func(o *gateway.Options) {
@@ -167,8 +168,8 @@ func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	assert.Equal(t, 1, r.remembered(), "bodies that were decoded")
 }
 
-// TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with a
-// cache policy for every call.
+// TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with
+// a cache policy for every call.
 func TestPlayersNeverShareResponses(t *testing.T) {
 	r, _ := newCachingFixture(t)
 	r.marmara().Cache = map[string]bff.CachePolicy{}
@@ -250,7 +251,9 @@ func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
 	r, _ := newCachingFixture(t)
 	r.respond(accepted(longList))
 	_, want := r.call(providers)
-	for accept, encoding := range map[string]string{"": "", "gzip, deflate": "gzip", "gzip, deflate, br, zstd": "br", "br;q=0": ""} {
+	for accept, encoding := range map[string]string{
+		"": "", "gzip, deflate": "gzip", "gzip, deflate, br, zstd": "br", "br;q=0": "",
+	} {
 		w := r.serve(r.request(providers, header("Accept-Encoding", accept)))
 		checkHeaders(t, w.Header(), map[string]string{
 			"Content-Encoding": encoding, "Vary": "Accept-Encoding", "Content-Type": "application/json",
@@ -279,17 +282,21 @@ func (unprotected) Restriction(context.Context, *bff.Brand, string) protection.R
 	return protection.Unrestricted
 }
 
-// newRealGateway returns a gateway with the real limiter, for tests and benchmarks without a fixture.
+// newRealGateway returns a gateway with the real limiter, for tests and benchmarks without a
+// fixture.
 func newRealGateway(tb testing.TB, platform bff.Upstream, change func(*gateway.Options)) http.Handler {
 	tb.Helper()
 	marmara := brand("marmara", "tr", "en")
-	blocks, err := block.Open(tb.Context(), block.Options{Store: new(testkit.Records), Bus: new(testkit.Bus), IndexKey: indexkey.New()})
+	blocks, err := block.Open(tb.Context(),
+		block.Options{Store: new(testkit.Records), Bus: new(testkit.Bus), IndexKey: indexkey.New()})
 	require.NoError(tb, err)
 	o := gateway.Options{
 		Contract: catalogue(), Maintenance: new(fixture), IdempotencyStore: &idempotencyStore{}, Upstream: platform,
 		Blocks: blocks, Bus: new(testkit.Bus), Protection: unprotected{},
-		Sessions: &sessions{byToken: map[string]*bff.Session{"t": {ID: "t", Brand: "marmara", ExpiresAt: time.Now().Add(time.Hour)}}},
-		Brands:   func(string) (*bff.Brand, bool) { return marmara, true },
+		Sessions: &sessions{
+			byToken: map[string]*bff.Session{"t": {ID: "t", Brand: "marmara", ExpiresAt: time.Now().Add(time.Hour)}},
+		},
+		Brands: func(string) (*bff.Brand, bool) { return marmara, true },
 		Limiter: limit.New(limit.Options{Allowance: func(string, bff.LimitRule) (bff.Allowance, bool) {
 			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true
 		}}),
@@ -307,10 +314,11 @@ func (s *sink) Header() http.Header         { return s.h }
 func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
 func (s *sink) WriteHeader(int)             {}
 
-// BenchmarkCachedAnswer measures a cached response without the connection: with a remembered body, with a body that is
-// decoded each time because it has a user object, and with a log line.
+// BenchmarkCachedAnswer measures a cached response without the connection. It uses a remembered
+// body, a body with a user object that is decoded each time, and a log line.
 func BenchmarkCachedAnswer(b *testing.B) {
-	list := answerOf("[" + strings.Repeat(`{"providerID":1,"providerName":"Evi","logo":"/mock/art/1.svg"},`, 60) + "{}]")
+	list := answerOf("[" +
+		strings.Repeat(`{"providerID":1,"providerName":"Evi","logo":"/mock/art/1.svg"},`, 60) + "{}]")
 	platform := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return list, nil })
 	for _, row := range []struct {
 		name, body string
@@ -325,7 +333,8 @@ func BenchmarkCachedAnswer(b *testing.B) {
 			b.Cleanup(responses.Close)
 			handler := newRealGateway(b, platform, func(o *gateway.Options) {
 				o.Cache, o.Observer = responses, telemetry.NewMetrics()
-				o.Log = slog.New(slog.NewJSONHandler(struct{ io.Writer }{io.Discard}, &slog.HandlerOptions{Level: row.level}))
+				o.Log = slog.New(slog.NewJSONHandler(struct{ io.Writer }{io.Discard},
+					&slog.HandlerOptions{Level: row.level}))
 			})
 			reader := strings.NewReader(row.body)
 			r := httptest.NewRequestWithContext(b.Context(), http.MethodPost, "http://localhost/endpoint/v1", reader)

@@ -12,19 +12,20 @@ import (
 	"croupier/bff"
 )
 
-// The query parameters of links with a pass to a site under maintenance, and to a draft until its preview is "off".
+// Query parameters of bypass and preview links. The value "off" ends a preview.
 const (
 	bypassQuery  = "bypass"
 	previewQuery = "preview"
 	previewOff   = "off"
 )
 
-// bypassCookieName returns the name of the cookie with a bypass pass; see bff.Brand.SessionCookie.
+// bypassCookieName returns the name of the cookie with a bypass pass. See bff.Brand.SessionCookie.
 func bypassCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-pass" }
 
 func previewCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-preview" }
 
-// acceptPass moves a valid pass from the query into a cookie and redirects; it reports whether it has answered.
+// acceptPass moves a valid pass from the query into a cookie and redirects. It reports whether it
+// sent a response.
 func (g *gateway) acceptPass(c *gin.Context) bool {
 	if !slices.Contains(readMethods, c.Request.Method) || c.Request.URL.RawQuery == "" {
 		return false
@@ -47,7 +48,7 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 		}
 		http.SetCookie(c.Writer, newCookie(brand, of.cookie, pass, age))
 		query.Del(of.name)
-		// A path that begins with two slashes would redirect to another host.
+		// Without the trim, a path with two leading slashes would redirect to another host.
 		to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: query.Encode()}
 		c.Header("Cache-Control", "no-store")
 		c.Header("Referrer-Policy", "no-referrer")
@@ -57,7 +58,8 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 	return false
 }
 
-// preview shows the draft of the brand to a browser with a pass: in pages and what they are made of, but in no calls.
+// preview shows the brand's draft to a browser with a pass. It applies to pages and their data but
+// not to calls.
 func (g *gateway) preview(c *gin.Context) {
 	scope := &infoOf(c).scope
 	cookie, err := c.Request.Cookie(previewCookieName(scope.Brand))
@@ -76,17 +78,17 @@ func (g *gateway) preview(c *gin.Context) {
 	c.Writer = &uncachedWriter{c.Writer}
 }
 
-// uncachedWriter keeps a response from every cache, whatever its handler allows.
+// uncachedWriter prevents caching of a response, regardless of its handler.
 type uncachedWriter struct{ gin.ResponseWriter }
 
-// forbid sets the headers. Nothing has been sent yet when a method below first calls it.
+// forbid sets the headers. The methods below call it before they send anything.
 func (w *uncachedWriter) forbid() {
 	w.Header()["Cache-Control"] = []string{"private, no-store"}
 	w.Header()["Croupier-Preview"] = []string{"draft"}
 	w.Header().Del("Etag")
 }
 
-// WriteHeader sets the status.
+// WriteHeader sends the status.
 func (w *uncachedWriter) WriteHeader(status int) {
 	w.forbid()
 	w.ResponseWriter.WriteHeader(status)
@@ -98,13 +100,13 @@ func (w *uncachedWriter) WriteHeaderNow() {
 	w.ResponseWriter.WriteHeaderNow()
 }
 
-// Write writes a part of the body.
+// Write writes to the body.
 func (w *uncachedWriter) Write(b []byte) (int, error) {
 	w.forbid()
 	return w.ResponseWriter.Write(b)
 }
 
-// WriteString writes a part of the body.
+// WriteString writes to the body.
 func (w *uncachedWriter) WriteString(s string) (int, error) {
 	w.forbid()
 	return w.ResponseWriter.WriteString(s)

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// newClosedFixture returns a gateway whose brands are under maintenance, with a bypass.
+// newClosedFixture returns a gateway with brands under maintenance and a bypass.
 func newClosedFixture(t *testing.T) *fixture {
 	t.Helper()
 	r := newFixture(t)
@@ -22,7 +22,7 @@ func newClosedFixture(t *testing.T) *fixture {
 	return r
 }
 
-// newPreviewFixture returns a gateway whose site shows radius and site id of the brand.
+// newPreviewFixture returns a gateway with a site that shows radius and site id of the brand.
 func newPreviewFixture(t *testing.T) *fixture {
 	t.Helper()
 	draft := brand("marmara", "en")
@@ -58,23 +58,28 @@ func TestBypassDuringMaintenance(t *testing.T) {
 	} {
 		status, debug, state := 200, "", `{"result":true}`
 		if !row.in {
-			status, debug, state = 503, "maintenance", `{"result":false,"message":"This site is under maintenance","until":null}`
+			status, debug, state = 503,
+				"maintenance", `{"result":false,"message":"This site is under maintenance","until":null}`
 		}
 		r.want(row.name, status, debug, providers, row.edit)
 		r.want(row.name+": check_status", 200, debug, api("maintenance/check_status", ""), row.edit)
 		assert.Equal(t, "200 "+state, text(r.get("/v1/check-maintenance", row.edit)), row.name)
 	}
-	r.want("a pass of another brand", 503, "maintenance", providers, header("Cookie", "croupier-pass=good"), host("zephyr.localhost"))
+	r.want("a pass of another brand", 503, "maintenance", providers, header("Cookie", "croupier-pass=good"),
+		host("zephyr.localhost"))
 }
 
-// checkLink opens links with a pass. They redirect to the address without the pass and set a cookie of the browser.
+// checkLink opens links with a pass. They redirect to the address without the pass and set a
+// session cookie.
 func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName string, links map[string]string) {
 	t.Helper()
 	for path, to := range links {
 		w := build(t).get(path)
 		h := w.Header()
 		got := []string{h.Get("Location"), h.Get("Cache-Control"), h.Get("Referrer-Policy"), h.Get("Set-Cookie")}
-		want := []string{to, "no-store", "no-referrer", cookieName + "=good; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax"}
+		want := []string{
+			to, "no-store", "no-referrer", cookieName + "=good; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax",
+		}
 		assert.Equal(t, want, got, path)
 		assert.Equal(t, http.StatusSeeOther, w.Code, path)
 	}
@@ -102,23 +107,25 @@ func TestBypassLinkSetsCookie(t *testing.T) {
 	})
 }
 
-// A redirect leads to a page of the site, whatever the address of the request is.
+// A redirect always leads to a page of the site.
 func TestBypassLinkStaysOnTheSite(t *testing.T) {
 	r := newClosedFixture(t)
 	const site = "http://marmara.localhost"
 	redirects := 0
 	for _, address := range testkit.HostileAddresses(t) {
 		for name, edit := range map[string]func(*url.URL){
-			"as the path":            func(u *url.URL) { u.Path = address },
-			"as a path with slash":   func(u *url.URL) { u.Path = "/" + address },
-			"as an escaped path":     func(u *url.URL) { u.Path, u.RawPath = address, (&url.URL{Path: address}).EscapedPath() },
+			"as the path":          func(u *url.URL) { u.Path = address },
+			"as a path with slash": func(u *url.URL) { u.Path = "/" + address },
+			"as an escaped path": func(u *url.URL) {
+				u.Path, u.RawPath = address, (&url.URL{Path: address}).EscapedPath()
+			},
 			"in the query":           func(u *url.URL) { u.RawQuery += "&returnUrl=" + url.QueryEscape(address) },
 			"as a name of the query": func(u *url.URL) { u.RawQuery += "&" + url.QueryEscape(address) },
 		} {
 			w := r.get("/?bypass=good", func(hr *http.Request) { edit(hr.URL) })
 			to := w.Header().Get("Location")
 			if to == "" && w.Code >= 400 {
-				continue // not an address of HTTP
+				continue // not a valid address in HTTP
 			}
 			redirects++
 			onSite := strings.HasPrefix(to, "/") && testkit.LeadsTo(site+"/login", to) == site
@@ -166,7 +173,7 @@ func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
 			assert.Contains(t, w.Body.String(), want[map[bool]int{true: 1}[row.draft]], "%s: %s", row.name, path)
 			previewed := w.Header().Get("Croupier-Preview") != ""
 			assert.True(t, row.draft || !previewed, "%s: %s: %v", row.name, path, w.Header())
-			if row.draft && want[0] != want[1] { // what a cache may store belongs to the published brand
+			if row.draft && want[0] != want[1] { // caches may store only data of the published brand
 				cacheable := w.Header().Get("Cache-Control") != "private, no-store" || w.Header().Get("Etag") != ""
 				assert.True(t, previewed && !cacheable, "%s: %s: %v", row.name, path, w.Header())
 			}

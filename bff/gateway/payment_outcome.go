@@ -9,16 +9,16 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// amountOf returns the amount of a money call as it was received; empty without one.
+// amountOf returns the amount of a money call as received, or "".
 func amountOf(data map[string]any) string {
 	amount, _ := data["amount"].(json.Number)
 	return amount.String()
 }
 
-// debugPaymentRefused is the debug value of a payment that staff have settled as refused.
+// debugPaymentRefused is the debug code for a payment that staff have settled as refused.
 const debugPaymentRefused = "payment refused"
 
-// settledAnswer returns the answer to a repeat of a payment that staff have settled.
+// settledAnswer returns the response to a repeat of a payment that staff have settled.
 func (g *gateway) settledAnswer(scope *bff.Scope, s *bff.Settlement) (*bff.Answer, error) {
 	data, err := json.Marshal(struct {
 		TransactionID any                `json:"transaction_id,omitempty"`
@@ -35,12 +35,13 @@ func (g *gateway) settledAnswer(scope *bff.Scope, s *bff.Settlement) (*bff.Answe
 	return a, nil
 }
 
-// settledText returns what a player reads about a settlement.
+// settledText returns the player's text for a settlement.
 func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 	return g.Contract.Message(scope.Lang, "payment_"+string(s.Outcome), nil)
 }
 
-// paymentOutcome answers what became of a payment of the player; somebody else's key is unknown.
+// paymentOutcome answers finance/payment_outcome for a payment of the player. A key of another
+// player is unknown.
 func paymentOutcome(g *gateway, ctx context.Context, r *request) error {
 	own := moneyKey(r.scope, r.text("key"))
 	record, err := g.IdempotencyStore.Lookup(ctx, own)
@@ -70,7 +71,8 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) error {
 	view.Outcome = record.Outcome()
 	switch record.State {
 	case bff.IdempotencySettled:
-		view.Message, view.TransactionID = g.settledText(r.scope, record.Settlement), recordid.Of(record.Settlement.Reference)
+		view.Message, view.TransactionID = g.settledText(r.scope, record.Settlement),
+			recordid.Of(record.Settlement.Reference)
 	case bff.IdempotencyAnswered:
 		var answer struct {
 			TransactionID json.RawMessage `json:"transaction_id"`
@@ -80,7 +82,7 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) error {
 		if json.Unmarshal(record.Answer.Data, &answer) == nil && len(answer.TransactionID) > 0 {
 			view.TransactionID = answer.TransactionID
 		}
-		// The recorded answer is sanitised, like the one that the player did not receive.
+		// The recorded response is already sanitised.
 		view.Message = record.Answer.Message
 		view.URL, _ = answer.URL.(string)
 		view.QR, _ = answer.QR.(string)

@@ -17,7 +17,7 @@ import (
 	"croupier/bff/player/payments"
 )
 
-// statusOfTransaction returns the state of a payment by the status of its transaction.
+// statusOfTransaction maps the status of a transaction to the state of its payment.
 var statusOfTransaction = map[scalar]bff.PaymentStatus{
 	transactionStatus(contract.TransactionStatusWaiting):   bff.PaymentPending,
 	transactionStatus(contract.TransactionStatusApproved):  bff.PaymentExecuted,
@@ -27,7 +27,8 @@ var statusOfTransaction = map[scalar]bff.PaymentStatus{
 
 func transactionStatus(code int) scalar { return scalar(strconv.Itoa(code)) }
 
-// paymentOf returns what the answer to a money call says about its payment: executed, unless it says otherwise.
+// paymentOf returns the state of the payment in the response to a money call. The default is
+// executed.
 func paymentOf(a *bff.Answer) (bff.PaymentStatus, bff.RecordID) {
 	if !a.Result {
 		return bff.PaymentRefused, nil
@@ -42,23 +43,24 @@ func paymentOf(a *bff.Answer) (bff.PaymentStatus, bff.RecordID) {
 	return bff.PaymentExecuted, nil
 }
 
-// follow follows the payment of a money call; without a transaction, until the platform lists its key.
+// follow polls the payment of a money call. Without a transaction, it waits until the platform
+// lists the key.
 func (g *gateway) follow(ctx context.Context, r *request, transaction bff.RecordID) {
 	category, _ := r.upstream.Data["Type"].(json.Number)
-	n, _ := strconv.Atoi(category.String()) // of a deposit or withdrawal; the categories have the same numbers
+	n, _ := strconv.Atoi(category.String()) // deposits and withdrawals have the numbers of their categories
 	g.Payments.Follow(ctx, bff.WaitingPayment{
 		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
 		TransactionID: transaction, Category: n, At: r.claimed,
 	})
 }
 
-// followPayments follows the payments of the player of a stream. It returns what ends that.
+// followPayments polls the payments of a stream's player until the caller calls stop.
 func (s *pageStream) followPayments() (stop func()) {
 	call, ok := s.g.Contract.Lookup("finance", "list_transactions")
 	if !ok || s.scope.Session == nil || !s.scope.Brand.Supports(call) {
 		return func() {}
 	}
-	scope := *s.scope // the stream changes its own
+	scope := *s.scope // a copy, because the stream changes its scope
 	return s.g.Payments.Open(scope.Brand.ID, scope.Session.Identity.Player(), &paymentSource{s.g, s.request, scope})
 }
 
@@ -71,10 +73,10 @@ type paymentSource struct {
 
 const maxListed = 100
 
-// Payments implements payments.PaymentSource. Nothing is asked during maintenance.
+// Payments implements payments.PaymentSource. It does not call the platform during maintenance.
 func (p *paymentSource) Payments(ctx context.Context, category int) (payments.PaymentList, error) {
 	scope := p.scope
-	brand, ok := p.g.Brands(hostname(p.request.Host)) // it may have changed since the stream was opened
+	brand, ok := p.g.Brands(hostname(p.request.Host)) // the brand may have changed since the stream opened
 	if !ok || brand.ID != scope.Brand.ID {
 		return payments.PaymentList{}, errBrandGone
 	}
@@ -85,10 +87,11 @@ func (p *paymentSource) Payments(ctx context.Context, category int) (payments.Pa
 	return p.g.listPayments(ctx, &scope, category)
 }
 
-// recordLag is how much later than a deposit its key may have been claimed; a later claim of the key is hours younger.
+// recordLag is the maximum time between a deposit and the claim of its key. A later claim of the
+// same key is hours younger.
 const recordLag = time.Minute
 
-// Reserved implements payments.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
+// Reserved implements payments.PaymentSource. It settles the deposits with a recorded outcome.
 func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment, err error) {
 	unsettled, err := p.g.Protection.Unsettled(ctx, p.scope.Brand.ID, p.scope.Session.Identity.Player())
 	for _, d := range unsettled {
@@ -108,7 +111,8 @@ func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment,
 		}
 		if status == bff.PaymentPending {
 			out = append(out, d)
-		} else if err := p.g.Protection.Settle(ctx, bff.PaymentChanged{Brand: d.Brand, Player: d.Player, Key: d.Key, Status: status, At: d.At}); err != nil {
+		} else if err := p.g.Protection.Settle(ctx,
+			bff.PaymentChanged{Brand: d.Brand, Player: d.Player, Key: d.Key, Status: status, At: d.At}); err != nil {
 			return out, err
 		}
 	}
@@ -120,12 +124,14 @@ func (p *paymentSource) record(ctx context.Context, key string) (*bff.Idempotenc
 }
 
 // Resolve implements payments.PaymentSource.
-func (p *paymentSource) Resolve(ctx context.Context, key string, listed payments.PaymentList) (*payments.PlatformPayment, error) {
+func (p *paymentSource) Resolve(
+	ctx context.Context, key string, listed payments.PaymentList,
+) (*payments.PlatformPayment, error) {
 	record, err := p.record(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	if record == nil { // a reserved deposit outlasts the record of its key
+	if record == nil { // a reserved deposit outlives the record of its key
 		return p.g.findUnknown(listed, new(bff.IdempotencyRecord), key), nil
 	}
 	found := p.g.findUnknown(listed, record, key)
@@ -135,12 +141,14 @@ func (p *paymentSource) Resolve(ctx context.Context, key string, listed payments
 	return found, err
 }
 
-// listingDelay is how long after it was made a payment may be missing in the platform's list.
+// listingDelay is the time in which a new payment may be missing from the platform's list.
 const listingDelay = time.Minute
 
-// findUnknown returns what the platform's list says of a payment whose outcome is unknown, or nil. If the platform
-// refused the payment and lists the keys of others only, it was not executed.
-func (g *gateway) findUnknown(listed payments.PaymentList, record *bff.IdempotencyRecord, key string) *payments.PlatformPayment {
+// findUnknown finds a payment with an unknown outcome in the platform's list, or returns nil. If
+// the platform refused the payment and lists only other keys, the payment was not executed.
+func (g *gateway) findUnknown(
+	listed payments.PaymentList, record *bff.IdempotencyRecord, key string,
+) *payments.PlatformPayment {
 	hasKeys, best := false, (*payments.PlatformPayment)(nil)
 	for i, found := range listed.Payments {
 		hasKeys = hasKeys || found.Key != ""
@@ -148,7 +156,8 @@ func (g *gateway) findUnknown(listed payments.PaymentList, record *bff.Idempoten
 		case found.Key != key:
 		case found.Status == "":
 			return nil
-		case best == nil, found.Status == bff.PaymentExecuted, found.Status == bff.PaymentPending && best.Status != bff.PaymentExecuted:
+		case best == nil, found.Status == bff.PaymentExecuted,
+			found.Status == bff.PaymentPending && best.Status != bff.PaymentExecuted:
 			best = &listed.Payments[i]
 		}
 	}
@@ -156,14 +165,17 @@ func (g *gateway) findUnknown(listed payments.PaymentList, record *bff.Idempoten
 		return best
 	}
 	isComplete := listed.IsComplete && g.Clock().Sub(record.At) >= listingDelay
-	if isComplete && hasKeys && record.Amount != "" && record.Unknown != nil && record.Unknown.Delivery == bff.DeliveryAnswered {
+	if isComplete && hasKeys && record.Amount != "" && record.Unknown != nil &&
+		record.Unknown.Delivery == bff.DeliveryAnswered {
 		return &payments.PlatformPayment{Status: bff.PaymentRefused, Key: key}
 	}
 	return nil
 }
 
-// listPayments asks the platform for the payments of the player of a scope, page by page up to maxListed.
-func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) (out payments.PaymentList, err error) {
+// listPayments fetches the payments of a player from the platform, page by page up to maxListed.
+func (g *gateway) listPayments(
+	ctx context.Context, scope *bff.Scope, category int,
+) (out payments.PaymentList, err error) {
 	data := map[string]any{"limit": maxListed}
 	if category != 0 {
 		data["searchCategory"] = category
@@ -179,7 +191,10 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 			return out, err
 		}
 		for _, t := range page {
-			out.Payments = append(out.Payments, payments.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})
+			out.Payments = append(out.Payments,
+				payments.PlatformPayment{
+					TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key),
+				})
 		}
 		n := len(out.Payments)
 		out.IsComplete = a.Pagination != nil && n >= a.Pagination.Total
@@ -190,14 +205,17 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 	}
 }
 
-// settledBy names the platform in the settlement of a payment. No account of staff can have this name.
+// settledBy names the platform in the settlement of a payment. No staff account can have this name.
 const settledBy = "(platform)"
 
-// notListed is the reference of a payment that the platform does not list.
+// notListed is the reference of a payment that is missing from the platform's list.
 const notListed = "not listed"
 
-// settle records what became of a payment of unknown outcome. A cancelled payment was executed before.
-func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found payments.PlatformPayment) (*bff.IdempotencyRecord, error) {
+// settle records the outcome of a payment with an unknown outcome. A cancelled payment counts as
+// executed.
+func (g *gateway) settle(
+	ctx context.Context, record *bff.IdempotencyRecord, found payments.PlatformPayment,
+) (*bff.IdempotencyRecord, error) {
 	now := g.Clock().UTC()
 	settlement := &bff.Settlement{
 		Outcome: bff.SettledExecuted, Reference: cmp.Or(recordid.Text(found.TransactionID), notListed),
@@ -213,22 +231,25 @@ func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, fou
 		return settlement, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("settle payment by the platform's list: %w", err)
+		return nil, fmt.Errorf("could not settle a payment by the platform's list: %w", err)
 	}
-	g.Log.InfoContext(ctx, "unknown payment settled by the platform's list", "brand", record.Key.Brand, "outcome", string(settlement.Outcome), "reference", settlement.Reference)
-	g.notifyConsoles(ctx, record.Key.Brand) // the player is notified of the change
+	g.Log.InfoContext(ctx, "unknown payment settled by the platform's list", "brand", record.Key.Brand,
+		"outcome", string(settlement.Outcome), "reference", settlement.Reference)
+	g.notifyConsoles(ctx, record.Key.Brand) // the player gets a separate notification
 	return settled, nil
 }
 
-// notifyConsoles reports that the unknown payments of a brand have changed.
+// notifyConsoles notifies open consoles that the unknown payments of a brand have changed.
 func (g *gateway) notifyConsoles(ctx context.Context, brand string) {
 	err := bff.Publish(context.WithoutCancel(ctx), g.Bus, bff.TopicPayment, bff.PaymentSettled{Brand: brand})
 	g.warn(ctx, "could not notify consoles of a payment", err)
 }
 
-// resolveUnknown returns the settled record of a payment that the platform lists. Otherwise it returns record, and the
-// payment is followed: the platform may list it later.
-func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.IdempotencyRecord, key string) *bff.IdempotencyRecord {
+// resolveUnknown returns the settled record of a payment that the platform lists. Otherwise it
+// returns record and polls the payment, because the platform may list it later.
+func (g *gateway) resolveUnknown(
+	ctx context.Context, r *request, record *bff.IdempotencyRecord, key string,
+) *bff.IdempotencyRecord {
 	player := r.scope.Session.Identity.Player()
 	if g.maintenanceState(r.http, r.scope, "finance/list_transactions").On {
 		return record
@@ -241,14 +262,15 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 		if settled, err = g.settle(ctx, record, *found); err == nil {
 			record, status, waiting.TransactionID = settled, found.Status, found.TransactionID
 			g.Payments.Changed(ctx, bff.PaymentChanged{
-				Brand: waiting.Brand, Player: player, Key: key, TransactionID: found.TransactionID, Status: status, At: waiting.At,
+				Brand: waiting.Brand, Player: player, Key: key, TransactionID: found.TransactionID,
+				Status: status, At: waiting.At,
 			})
 		}
 	}
 	if errors.Is(err, bff.ReasonUnsupported) {
 		return record
 	}
-	g.warn(ctx, "look for an unknown payment: failed", err)
+	g.warn(ctx, "could not resolve an unknown payment, Croupier polls for it", err)
 	if status == bff.PaymentPending {
 		g.Payments.Follow(ctx, waiting)
 	}

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// followed and changed return the payments that are followed, and the changes of which pages were notified.
+// followed and changed return the tracked payments and the published changes.
 func (r *fixture) followed() []bff.WaitingPayment {
 	return published[bff.WaitingPayment](r.bus, bff.TopicPaymentWaiting)
 }
@@ -35,13 +35,16 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 		name     string
 		answer   *bff.Answer
 		err      error
-		followed string // the transaction; "-": none
+		followed string // transaction, "-" for none
 	}{
 		{"pending", answerOf(`{"transaction_id":12,"status":1001}`), nil, "12"},
 		{"pending, with texts", answerOf(`{"transaction_id":"x-1","status":"1001"}`), nil, `"x-1"`},
 		{"settled at once", answerOf(`{"transaction_id":12,"status":1002}`), nil, "-"},
 		{"without a transaction", answerOf(`[]`), nil, "-"},
-		{"refused", &bff.Answer{Message: "?", Data: []byte(`{"transaction_id":12,"status":1001}`), Code: 400}, nil, "-"},
+		{
+			"refused",
+			&bff.Answer{Message: "?", Data: []byte(`{"transaction_id":12,"status":1001}`), Code: 400}, nil, "-",
+		},
 		{"unknown", nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), ""},
 		{"not sent", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), "-"},
 	} {
@@ -49,11 +52,13 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 			r := newPlayer(t)
 			r.setOutcome(row.answer, row.err)
 			r.pay()
-			if row.name != "not sent" { // whose key is free again
-				r.pay() // a repeat follows nothing
+			if row.name != "not sent" { // its key is free again
+				r.pay() // a repeat tracks nothing
 			}
 			id := bff.RecordID(row.followed)
-			want := []bff.WaitingPayment{{Brand: "marmara", Player: "7", Key: uuid, TransactionID: id, Category: 1, At: r.now}}
+			want := []bff.WaitingPayment{
+				{Brand: "marmara", Player: "7", Key: uuid, TransactionID: id, Category: 1, At: r.now},
+			}
 			if row.followed == "-" {
 				want = nil
 			}
@@ -87,7 +92,7 @@ func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
 	assert.Equal(t, outcomeUnknown, r.outcome(), "an exclusion refuses the repeat of what was sent")
 }
 
-// listing makes the platform fail payments with an unknown outcome, and list transactions.
+// listing makes the platform fail payments with an unknown outcome and list transactions.
 func (r *fixture) listing(transactions string, more ...int) {
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 		if u.Call.Name() != "finance/list_transactions" {
@@ -103,16 +108,23 @@ func (r *fixture) listing(transactions string, more ...int) {
 }
 
 func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
-	const other, own = `[{"transaction_id":11,"transaction_status":1002},{"transaction_id":12,`, `[{"transaction_id":12,`
+	const other, own = `[{"transaction_id":11,"transaction_status":1002},{"transaction_id":12,`,
+		`[{"transaction_id":12,`
 	const key = `"idempotency_key":"` + uuid + `"}]`
 	for _, row := range []struct {
 		name, listed string
 		want         string // of the outcome
 	}{
-		{"executed", other + `"transaction_status":1002,"idempotency_key":"` + strings.ToUpper(uuid) + `"}]`, `"outcome":"executed"`},
+		{
+			"executed", other + `"transaction_status":1002,"idempotency_key":"` + strings.ToUpper(uuid) + `"}]`,
+			`"outcome":"executed"`,
+		},
 		{"pending", own + `"transaction_status":1001,` + key, `"outcome":"executed"`},
 		{"refused", own + `"transaction_status":1003,` + key, `"outcome":"refused"`},
-		{"refused and executed", `[{"transaction_id":11,"transaction_status":1003,"idempotency_key":"` + uuid + `"},{"transaction_id":12,"transaction_status":1002,` + key, `"outcome":"executed"`},
+		{
+			"refused and executed", `[{"transaction_id":11,"transaction_status":1003,"idempotency_key":"` +
+				uuid + `"},{"transaction_id":12,"transaction_status":1002,` + key, `"outcome":"executed"`,
+		},
 		{"of the same amount without a key", own + `"transaction_status":1002,"amount":100}]`, outcomeUnknown},
 		{"with another key", own + `"transaction_status":1002,"idempotency_key":"x"}]`, outcomeUnknown},
 		{"in a state that nobody knows", own + `"transaction_status":7,` + key, outcomeUnknown},
@@ -142,9 +154,10 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 	}
 }
 
-// A platform may execute a payment before it refuses it. Its list decides.
+// A platform may execute a payment before it refuses it, so its list decides.
 func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
-	const other, longer = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`, "a list of which the platform tells a part"
+	const other, longer = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`,
+		"a list of which the platform tells a part"
 	for _, row := range []struct {
 		name   string
 		err    error
@@ -155,14 +168,26 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 	}{
 		{"not listed", limited, other, time.Minute, `"outcome":"refused"`, nil},
 		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown, nil},
-		{"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""), time.Minute, outcomeUnknown, nil},
+		{
+			"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""),
+			time.Minute, outcomeUnknown, nil,
+		},
 		{longer, limited, other, time.Minute, outcomeUnknown, nil},
-		{"in a state that nobody knows", limited, `[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown, nil},
+		{
+			"in a state that nobody knows", limited,
+			`[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown, nil,
+		},
 		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown, nil},
 		{"an envelope with code 429", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 429}},
 		{"an envelope with code 500", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 500}},
-		{"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 409, Debug: "Duplicate in progress "}},
-		{"an envelope whose code nobody can read", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 400, Deviations: []bff.Violation{{Path: "code"}}}},
+		{
+			"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`,
+			&bff.Answer{Code: 409, Debug: "Duplicate in progress "},
+		},
+		{
+			"an envelope whose code nobody can read", nil, other, time.Minute, `"outcome":"refused"`,
+			&bff.Answer{Code: 400, Deviations: []bff.Violation{{Path: "code"}}},
+		},
 	} {
 		r := newPlayer(t)
 		r.listing(row.listed)

@@ -11,14 +11,14 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// fieldFirstLimit is the field of a registration with the limit that it wants.
+// fieldFirstLimit is the field of a registration with the requested deposit limit.
 const fieldFirstLimit = "deposit_limit"
 
-// usualRefusal is how long a platform takes to refuse a registration, before it has refused one.
+// usualRefusal is the assumed time of a registration refusal, until the platform has refused one.
 const usualRefusal = 300 * time.Millisecond
 
-// mayRegister refuses the registration of a person who is self-excluded as the platform refuses known persons, and
-// after as long a time: otherwise anybody could look up who is excluded.
+// mayRegister refuses the registration of a self-excluded person. The response and its delay equal
+// the platform's refusal of a known person, because exclusions must not become public.
 func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	r.omit(fieldFirstLimit)
 	var err error
@@ -27,7 +27,7 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 		r.began = g.Clock()
 		return err
 	}
-	g.Log.InfoContext(ctx, "registration refused: the person is self-excluded", "brand", r.scope.Brand.ID)
+	g.Log.InfoContext(ctx, "registration refused because the person is self-excluded", "brand", r.scope.Brand.ID)
 	wait := usualRefusal
 	if last, ok := g.registrationRefusals.Load(r.scope.Brand.ID); ok {
 		wait = last.(time.Duration)
@@ -39,11 +39,12 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	return &refusalError{&bff.Answer{}}
 }
 
-// afterRegister notes the personal data of a registration, so that exclusions apply by it, and the limit that it wants.
+// afterRegister records the personal data and the requested limit of a registration. Exclusions
+// apply by personal data.
 func afterRegister(g *gateway, ctx context.Context, r *request) error {
 	if r.answer.Result {
 		err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r))
-		g.warn(ctx, "note the person of a registration: failed", err)
+		g.warn(ctx, "could not record the personal data of a registration", err)
 		return nil
 	}
 	if !r.began.IsZero() {
@@ -56,7 +57,7 @@ func afterRegister(g *gateway, ctx context.Context, r *request) error {
 	return nil
 }
 
-// firstLimit returns the limit that a registration wants. Its data is valid by the contract.
+// firstLimit returns the requested limit of a registration. The contract has validated the data.
 func firstLimit(r *request) protection.FirstLimit {
 	out := protection.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: r.text("username")}
 	wanted, _ := r.parsed.data[fieldFirstLimit].(map[string]any)
@@ -70,7 +71,8 @@ func firstLimit(r *request) protection.FirstLimit {
 	return out
 }
 
-// beginLimits notes who a player is and puts the limit of the registration in force, or the next login tries again.
+// beginLimits records a player's personal data and activates the limit of the registration. If it
+// fails, the next login retries.
 func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
 	profile := func() (protection.PersonalData, error) {
 		d, err := g.askPerson(ctx, scope, id)
@@ -80,17 +82,19 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 		return d, err
 	}
 	err := g.Protection.LoggedIn(ctx, scope.Brand, *id, profile)
-	g.warn(ctx, "set the limit of a registration: failed; it is tried again with the next login", err)
+	g.warn(ctx, "could not set the limit of a registration, retrying at the player's next login", err)
 }
 
 func registrationData(r *request) protection.PersonalData {
 	return protection.PersonalData{
-		Email: r.text("email"), Phone: r.text("phone"), NationalID: r.text("national_id"), Birthdate: r.text("birthdate"),
+		Email: r.text("email"), Phone: r.text("phone"), NationalID: r.text("national_id"),
+		Birthdate: r.text("birthdate"),
 		Partition: r.scope.Partition,
 	}
 }
 
-// knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group.
+// knowPersonOfGroup records a player's personal data before a deposit or a game, if the brand
+// belongs to a group.
 func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error {
 	if scope.Brand.Protection.Group == "" {
 		return nil
@@ -98,7 +102,7 @@ func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error
 	return g.knowPerson(ctx, scope)
 }
 
-// knowPerson notes who the player of a session is, where that is due, by the platform's profile.
+// knowPerson fetches the profile of a session's player and records the personal data, if due.
 func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
 	id := &scope.Session.Identity
 	if !g.Protection.PersonDue(ctx, scope.Brand, id.Player()) {
@@ -106,7 +110,7 @@ func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
 	}
 	d, err := g.askPerson(ctx, scope, id)
 	if errors.Is(err, bff.ReasonUnsupported) {
-		return nil // exclusions hold for the player alone
+		return nil // exclusions apply to this player only
 	}
 	if err == nil {
 		err = g.Protection.NotePerson(ctx, scope.Brand, id.Player(), d)
@@ -125,7 +129,7 @@ func (g *gateway) askPerson(ctx context.Context, scope *bff.Scope, id *bff.Ident
 	return personOf(a, id.Partition)
 }
 
-var errNoProfile = errors.New("the platform told no profile")
+var errNoProfile = errors.New("the platform returned no profile")
 
 func personOf(a *bff.Answer, p bff.Partition) (protection.PersonalData, error) {
 	var profile struct {
@@ -144,11 +148,11 @@ func personOf(a *bff.Answer, p bff.Partition) (protection.PersonalData, error) {
 	}, nil
 }
 
-// maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).
+// maxEmail is the maximum length of an email address in bytes (RFC 5321).
 const maxEmail = 254
 
-// noteProfile notes who a player is by a profile that passes by, as the player or the platform may have changed it. It
-// returns the e-mail address, or "".
+// noteProfile records the personal data of a profile in a response, because it may have changed. It
+// returns the email address, or "".
 func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answer) (email string) {
 	if scope.Session == nil || !a.Result {
 		return ""
@@ -158,7 +162,7 @@ func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answ
 	if err == nil {
 		err = g.Protection.NotePerson(context.WithoutCancel(ctx), scope.Brand, id.Player(), d)
 	}
-	g.warn(ctx, "note the person of a profile: failed; it is due with the next one", err)
+	g.warn(ctx, "could not record the personal data of a profile, retrying with the next profile", err)
 	if len(d.Email) > maxEmail {
 		return ""
 	}

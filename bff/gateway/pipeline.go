@@ -16,7 +16,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// endpoint answers POST /endpoint/v1, and the paths of calls below it.
+// endpoint serves POST /endpoint/v1 and the call paths below it.
 func (g *gateway) endpoint(c *gin.Context) {
 	info := infoOf(c)
 	r := &request{writer: c.Writer, http: c.Request, info: info, scope: &info.scope, cache: bff.CacheBypass}
@@ -40,14 +40,14 @@ func (g *gateway) endpoint(c *gin.Context) {
 	g.write(c, r.answer, r.encoded)
 }
 
-// stages are the stages of a call before it is answered, in their order (architecture.md §2). Any of them can stop it
-// with a bff.Reason or a *refusalError. Cheap ones run first, and the address limit before the body is read.
+// stages lists the stages of a call in order. Each can stop the call with a bff.Reason or a
+// *refusalError. Cheap stages run first, and the address limit precedes reading the body.
 var stages = []func(*gateway, context.Context, *request) error{
 	(*gateway).guard, (*gateway).takeAddressLimit, (*gateway).parse, (*gateway).readKey, (*gateway).openSession,
 	(*gateway).checkMaintenance, (*gateway).restrict, (*gateway).takeLimits,
 }
 
-// call runs the stages of a call, answers it and applies what the answer means.
+// call runs the stages of a call, obtains the response and applies it to the session.
 func (g *gateway) call(ctx context.Context, r *request) error {
 	for _, stage := range stages {
 		if err := stage(g, ctx, r); err != nil {
@@ -56,14 +56,15 @@ func (g *gateway) call(ctx context.Context, r *request) error {
 	}
 	hook := r.parsed.hook
 	if hook.countFailures {
-		ctx = context.WithoutCancel(ctx) // a guess counts also if its visitor hangs up
+		ctx = context.WithoutCancel(ctx) // a guess also counts if its visitor disconnects
 	}
-	err := g.obtain(ctx, r) // own answer | cache | idempotency store | upstream
+	err := g.obtain(ctx, r) // local response | cache | idempotency store | upstream
 	if r.cookie != nil && hook.local == nil && g.overtaken(ctx, r.scope.Session) {
-		r.cookie = nil // of the renewal
+		r.cookie = nil // drop the renewed cookie
 	}
 	if err != nil && hook.bestEffort {
-		g.Log.WarnContext(ctx, "answer call without the platform", "call", r.scope.Call.Name(), "cause", err.Error())
+		g.Log.WarnContext(ctx, "the platform failed, Croupier answers the call without it", "call", r.scope.Call.Name(),
+			"cause", err.Error())
 		r.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
 	}
 	if err != nil && hook.afterUnknown != nil && bff.DeliveryOf(err).PossiblyExecuted() {
@@ -82,8 +83,9 @@ func (g *gateway) call(ctx context.Context, r *request) error {
 	return err
 }
 
-// refusal returns the reason to refuse a call as soon as it is known, or nil: while its upstream takes no calls, a
-// refusal should cost little. Maintenance, which players should be told of instead, takes precedence.
+// refusal returns the reason to refuse a call as soon as the call is known, or nil. It makes
+// refusals cheap while the upstream takes no calls. Maintenance takes precedence, because players
+// should see it instead.
 func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) error {
 	if g.Refusal == nil || !g.mayShed(call) {
 		return nil
@@ -95,16 +97,17 @@ func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) er
 	return err
 }
 
-// mayShed reports whether a call may be refused early. Never refused early is what needs no upstream: cached
-// responses, calls that the BFF answers itself, a logout, and money calls, whose key may be known.
+// mayShed reports whether a call may be refused early. Calls that may not need the upstream are
+// exempt: cacheable calls, calls that Croupier answers, a logout, and money calls with a possibly
+// known key.
 func (g *gateway) mayShed(call *bff.Call) bool {
 	h := g.hook(call)
 	return call.Rules.Kind != bff.KindMoney && !call.Rules.Cache.Cacheable() && !call.Local &&
 		h.local == nil && !h.bestEffort && !h.duringMaintenance
 }
 
-// obtain obtains the answer after the call's hook has prepared it: the BFF's own, a cached one, the first one of a
-// repeated money call, or the platform's.
+// obtain runs the call's prepare hook and then obtains the response. It comes from Croupier, the
+// cache, the idempotency store or the platform.
 func (g *gateway) obtain(ctx context.Context, r *request) error {
 	if prepare := r.parsed.hook.prepare; prepare != nil {
 		if err := prepare(g, ctx, r); err != nil {
@@ -127,7 +130,7 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 		var cached bff.CacheResult
 		cached, err = g.Cache.Do(ctx, &r.upstream, upstream)
 		r.answer, r.cache, r.age = cached.Answer, cached.State, cached.Age
-		if r.parsed.hook.after == nil { // which may change the answer
+		if r.parsed.hook.after == nil { // which may change the response
 			r.encoded = cached.Encoded
 		}
 	case rules.Kind == bff.KindMoney:
@@ -140,48 +143,50 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 	return err
 }
 
-// requestInfo holds what the middleware determines once per request, and its scope and observation.
+// requestInfo contains the results of the middleware for one request, with its scope and
+// observation.
 type requestInfo struct {
 	scope       bff.Scope
 	observation bff.Observation
-	viaProxy    bool       // the peer is a trusted proxy, whose forwarding headers are believed
-	origin      originKind // of requests to the call endpoint
-	path        *pathCall  // the call, where the path names it; nil: the envelope does
+	viaProxy    bool       // the peer is a trusted proxy with trusted forwarding headers
+	origin      originKind // for requests to the call endpoint
+	path        *pathCall  // call in the path, nil if the envelope names it
 
-	// Values of headers, whose slices are allocated with it.
+	// Arrays for header values, which avoid separate allocations.
 	idHeader, cacheHeader, ageHeader [1]string
 }
 
-// request is one call on its way through the pipeline.
+// request is one call in the pipeline.
 type request struct {
 	writer   http.ResponseWriter
 	http     *http.Request
 	info     *requestInfo
-	scope    *bff.Scope          // of info
-	parsed   *parsedCall         // once it is parsed
-	upstream bff.UpstreamRequest // what is sent to the platform
-	claimed  time.Time           // when its idempotency key was claimed
-	failures []bff.LimitKey      // taken of limits that count failures only
-	code     *bff.LimitKey       // taken of a one-time code
+	scope    *bff.Scope          // scope of info
+	parsed   *parsedCall         // set by parse
+	upstream bff.UpstreamRequest // request for the platform
+	claimed  time.Time           // time of the claim of the idempotency key
+	failures []bff.LimitKey      // taken from limits that count only failures
+	code     *bff.LimitKey       // taken for a one-time code
 
 	isCodeRight bool // the platform has accepted the code that confirms a change
 
-	began   time.Time // of a registration: when it was sent
-	isKnown bool      // of a registration: another account may be the same person's
+	began   time.Time // registrations: time of sending
+	isKnown bool      // registrations: another account may belong to the same person
 
 	answer *bff.Answer
-	cookie *http.Cookie  // with a session, which is set even when the call fails; nil for none
-	player *bff.Identity // of a session that began
-	email  string        // of the player, where the answer tells it
+	cookie *http.Cookie  // session cookie, sent even if the call fails, nil for none
+	player *bff.Identity // player of a new session
+	email  string        // player's email, if the response contains it
 
 	cache    bff.CacheState
-	age      int               // of a cached response, in seconds
-	encoded  bff.EncodedAnswer // the answer in encoded form; nil when it was not cached
+	age      int               // age of a cached response in seconds
+	encoded  bff.EncodedAnswer // encoded response, nil if it was not cached
 	elapsed  time.Duration     // time spent waiting for the platform
-	attempts int               // how often the call was sent to the platform
+	attempts int               // how often Croupier sent the call to the platform
 }
 
-// refused returns the error of a stage, or nil where it is an answer, which the call gets.
+// refused returns the error of a stage. If the error is a *refusalError, it sets the response and
+// returns nil.
 func (r *request) refused(err error) error {
 	var refusal *refusalError
 	if !errors.As(err, &refusal) {
@@ -191,21 +196,21 @@ func (r *request) refused(err error) error {
 	return nil
 }
 
-// text returns a text of the call's data as it was received, or "".
+// text returns a text of the call's data as received, or "".
 func (r *request) text(field string) string {
 	text, _ := r.parsed.data[field].(string)
 	return text
 }
 
-// answerWith answers a call with data of the BFF.
+// answerWith sets a successful response with data.
 func (r *request) answerWith(data any) error {
 	raw, err := json.Marshal(data)
 	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: raw}
 	return err
 }
 
-// guard refuses calls that were not sent by a page of this brand (calls.md §1). A browser does not
-// let a foreign page send the panel header or JSON without a preflight request, which is refused.
+// guard refuses calls that a page of this brand did not send. Browsers do not let a foreign page
+// send the panel header or JSON without a preflight request, which the gateway refuses.
 func (g *gateway) guard(_ context.Context, r *request) error {
 	switch hr := r.http; {
 	case hr.Method != http.MethodPost:
@@ -222,7 +227,7 @@ func (g *gateway) guard(_ context.Context, r *request) error {
 	return nil
 }
 
-// headerPanel is the name as net/http keeps it.
+// headerPanel is the canonical name of the panel header.
 var headerPanel = http.CanonicalHeaderKey(contract.PanelHeader)
 
 func hasPanel(h http.Header) bool {

@@ -13,8 +13,11 @@ import (
 	"croupier/bff"
 )
 
-// ownCall makes a call of the gateway's own for a player, or fails with ReasonUnsupported.
-func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any) (*bff.Answer, error) {
+// ownCall makes a call of the gateway itself for a player. It fails with ReasonUnsupported if the
+// platform lacks the call.
+func (g *gateway) ownCall(
+	ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any,
+) (*bff.Answer, error) {
 	call, ok := g.Contract.Lookup(class, method)
 	if !ok {
 		return nil, bff.ReasonUnknownCall
@@ -25,8 +28,11 @@ func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identit
 	return g.send(ctx, scope, id, call, data)
 }
 
-// ask makes a call of the gateway's own and decodes its data into out. It fails like ownCall, and with a *refusalError.
-func (g *gateway) ask(ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any, out any) (*bff.Answer, error) {
+// ask works like ownCall and decodes the data into out. If the platform refuses the call, ask fails
+// with a *refusalError.
+func (g *gateway) ask(
+	ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any, out any,
+) (*bff.Answer, error) {
 	a, err := g.ownCall(ctx, scope, id, class, method, data)
 	if err != nil {
 		return nil, err
@@ -40,8 +46,11 @@ func (g *gateway) ask(ctx context.Context, scope *bff.Scope, id *bff.Identity, c
 	return a, nil
 }
 
-// serverCall makes a call that only the server itself makes, or fails with ReasonUnsupported.
-func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string, data map[string]any) (*bff.Answer, error) {
+// serverCall makes a call that only Croupier makes. It fails with ReasonUnsupported if the platform
+// lacks the call.
+func (g *gateway) serverCall(
+	ctx context.Context, scope *bff.Scope, name string, data map[string]any,
+) (*bff.Answer, error) {
 	call := g.Contract.ServerCall(name)
 	if call == nil || !scope.Brand.ServerCalls[name] {
 		return nil, bff.ReasonUnsupported
@@ -49,7 +58,9 @@ func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string,
 	return g.send(ctx, scope, &scope.Session.Identity, call, data)
 }
 
-func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, call *bff.Call, data map[string]any) (*bff.Answer, error) {
+func (g *gateway) send(
+	ctx context.Context, scope *bff.Scope, id *bff.Identity, call *bff.Call, data map[string]any,
+) (*bff.Answer, error) {
 	data, rules, err := g.Contract.Prepare(call, data, scope.Lang)
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
@@ -60,8 +71,9 @@ func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, 
 	})
 }
 
-// doDetached calls up without the client's cancellation, for calls whose effect must not be missed. A panic is an error
-// of unknown delivery, because it may have occurred after sending.
+// doDetached calls up without the client's cancellation. Use it for calls with an effect that must
+// not be missed. It turns a panic into an error with unknown delivery, because the panic may have
+// occurred after sending.
 func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -71,7 +83,7 @@ func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a
 	return up.Do(context.WithoutCancel(ctx), r)
 }
 
-// timedUpstream measures the last call to next; a background refresh may use it after the request was answered.
+// timedUpstream measures the last call to next. A background refresh may use it after the response.
 type timedUpstream struct {
 	next     bff.Upstream
 	now      func() time.Time
@@ -89,15 +101,16 @@ func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.An
 	return t.next.Do(ctx, &counted)
 }
 
-// refusalError is an answer in place of the platform's, mostly its refusal of a call of the gateway's own.
+// refusalError carries a response that replaces the platform's response. Usually it is the
+// platform's refusal of a call by the gateway.
 type refusalError struct{ answer *bff.Answer }
 
-// Error returns the code of the answer; its message may name the player.
+// Error returns the code of the response. It omits the message, which may name the player.
 func (e *refusalError) Error() string {
 	return fmt.Sprintf("refused by the platform with code %d", e.answer.Code)
 }
 
-// scalar is a JSON string or number, which some platforms mix up. null and false are empty.
+// scalar is a JSON string or number, because some platforms mix them up. null and false are empty.
 type scalar string
 
 // UnmarshalJSON reads a string, a number, null or false.
@@ -115,7 +128,7 @@ func (s *scalar) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// redact drops the text of a decoding error, which may quote a secret, and keeps its kind.
+// redact replaces a decoding error by its kind, because its text may quote a secret.
 func redact(err error) error {
 	if typed := new(json.UnmarshalTypeError); errors.As(err, &typed) {
 		return fmt.Errorf("field %s has the wrong type", typed.Field)

@@ -13,7 +13,7 @@ import (
 	"croupier/bff/player/protection"
 )
 
-var errRefusedLimits = errors.New("the platform told no limits")
+var errRefusedLimits = errors.New("the platform returned no limits")
 
 // Get implements protection.PlatformLimits.
 func (p platformPlayer) Get(ctx context.Context) (*protection.PlatformHeld, error) {
@@ -32,7 +32,7 @@ func (p platformPlayer) Get(ctx context.Context) (*protection.PlatformHeld, erro
 		Exclusion *heldUntil `json:"exclusion"`
 	}
 	if err := json.Unmarshal(a.Data, &told); !a.Result || err != nil {
-		return nil, fmt.Errorf("%s: answer %d: %w", bff.CallPlatformLimits, a.Code, errors.Join(err, errRefusedLimits))
+		return nil, fmt.Errorf("%s: code %d: %w", bff.CallPlatformLimits, a.Code, errors.Join(err, errRefusedLimits))
 	}
 	out := &protection.PlatformHeld{Kinds: told.Kinds}
 	for _, l := range told.Limits {
@@ -43,7 +43,7 @@ func (p platformPlayer) Get(ctx context.Context) (*protection.PlatformHeld, erro
 			held.Value = int64(*cmp.Or(l.Amount, new(bff.MinorUnits)))
 		}
 		if held.Value <= 0 {
-			return nil, fmt.Errorf("%s: limit of %s per %s: value missing", bff.CallPlatformLimits, l.Kind, l.Period)
+			return nil, fmt.Errorf("%s: the limit %s per %s has no value", bff.CallPlatformLimits, l.Kind, l.Period)
 		}
 		out.Limits = append(out.Limits, held)
 	}
@@ -53,12 +53,12 @@ func (p platformPlayer) Get(ctx context.Context) (*protection.PlatformHeld, erro
 	return out, err
 }
 
-// heldUntil is the end of a break or an exclusion; null is for ever.
+// heldUntil is the end of a break or an exclusion. null means permanent.
 type heldUntil struct {
 	Until *string `json:"until"`
 }
 
-// in returns the end in the time zone of a brand; zero for nil.
+// in returns the end in the time zone of a brand. It returns the zero time for nil.
 func (u *heldUntil) in(brand *bff.Brand) (until time.Time, forever bool, err error) {
 	if u == nil || u.Until == nil {
 		return time.Time{}, u != nil, nil
@@ -84,7 +84,7 @@ func (p platformPlayer) CoolOff(ctx context.Context, until time.Time) error {
 	return p.change(ctx, "platform_limits/cool_off", map[string]any{"until": moment(p.scope.Brand, until)})
 }
 
-// SelfExclude implements protection.PlatformLimits. The zero time is for ever.
+// SelfExclude implements protection.PlatformLimits. The zero time means permanent.
 func (p platformPlayer) SelfExclude(ctx context.Context, until time.Time) error {
 	return p.change(ctx, "platform_limits/self_exclude", map[string]any{"until": moment(p.scope.Brand, until)})
 }

@@ -36,12 +36,13 @@ func TestSessionsOfThePlayer(t *testing.T) {
 		"OLDERLOGIN.member-2":  func(s *bff.Session) { s.LoginAt = r.now.Add(-3 * time.Hour) },
 		"NEWERLOGIN.member-3":  func(s *bff.Session) { s.LoginAt = r.now.Add(-time.Hour) },
 		"NOTYETLOGIN.member-4": pending,
-		"SAMENAME.member-5":    player("8"), // with a user name of the same folding
+		"SAMENAME.member-5":    player("8"), // with a user name that folds to the same name
 	} {
 		r.sessions.open(token, edit)
 	}
 	agent := header("User-Agent", strings.Replace(firefox, "133", "120", 2))
-	w, e := r.want("sessions", 200, "", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"), from("203.0.113.77"), agent)
+	w, e := r.want("sessions", 200, "", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"),
+		from("203.0.113.77"), agent)
 	type session struct {
 		ID, Device, Address, Since string
 		Current                    bool
@@ -64,7 +65,8 @@ func TestSessionsOfThePlayer(t *testing.T) {
 	must(t, json.Unmarshal(e.Data, &data))
 	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/sessions"), data))
 	r.sessions.activeErr = bff.ReasonUnavailable
-	r.want("sessions that cannot be read", 503, "upstream unavailable", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"))
+	r.want("sessions that cannot be read", 503, "upstream unavailable", api("user/sessions", ""),
+		cookie("MRC7LOGIN.member-1"))
 }
 
 func TestSuggestAsksTheIndex(t *testing.T) {
@@ -82,7 +84,7 @@ func TestSuggestAsksTheIndex(t *testing.T) {
 	}
 }
 
-// A demo game is a call of anyone: the platform gets the session if there is a valid one.
+// A demo game is a call of anyone. The platform gets the session if there is a valid one.
 func TestACallOfAnyone(t *testing.T) {
 	demo, forMoney := api("casino/init_game", `{"gameID":1001,"demo":true}`), api("casino/init_game", `{"gameID":1001}`)
 	for _, row := range []struct {
@@ -104,7 +106,8 @@ func TestACallOfAnyone(t *testing.T) {
 	}
 	r := newPlayer(t)
 	r.respond(sessionExpired)
-	r.wantSession("a demo that the platform refuses to guests", 200, "anonymous user", "", []string{"s"}, demo, cookie(""))
+	r.wantSession("a demo that the platform refuses to guests", 200, "anonymous user", "",
+		[]string{"s"}, demo, cookie(""))
 	r = newPlayer(t)
 	r.sessions.openErr = bff.ReasonUnavailable
 	r.want("sessions that cannot be read", 503, "upstream unavailable", demo, cookie("s"))
@@ -118,7 +121,10 @@ func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
 		want               string // the session's user name afterwards
 	}{
 		{"a changed name", `{"username":"yeniad","password":"Demo123"}`, `{"username":"yeniad"}`, false, "yeniad"},
-		{"a name that the platform spells its own way", `{"username":"YeniAd","password":"Demo123"}`, `{"username":"yeniad"}`, false, "yeniad"},
+		{
+			"a name that the platform spells its own way", `{"username":"YeniAd","password":"Demo123"}`,
+			`{"username":"yeniad"}`, false, "yeniad",
+		},
 		{"an answer without the profile", `{"username":"yeniad","password":"Demo123"}`, `[]`, false, "yeniad"},
 		{"a refused name", `{"username":"yeniad","password":"Demo123"}`, `null`, true, "demo"},
 		{"the same name", `{"username":"demo","password":"Demo123"}`, `{"username":"demo"}`, false, "demo"},
@@ -136,7 +142,8 @@ func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
 	r := newPlayer(t)
 	r.sessions.tokenErr = bff.ReasonUnavailable
 	r.respond(accepted(`{"username":"yeniad"}`))
-	r.wantSession("no token", 200, "", "", []string{"s"}, api("user/update_profile", `{"username":"yeniad","password":"Demo123"}`), cookie("s"))
+	r.wantSession("no token", 200,
+		"", "", []string{"s"}, api("user/update_profile", `{"username":"yeniad","password":"Demo123"}`), cookie("s"))
 }
 
 func TestPasswordChangeEndsAllSessions(t *testing.T) {
@@ -158,7 +165,10 @@ func TestPasswordChangeEndsAllSessions(t *testing.T) {
 		{"an unreadable answer", nil, bff.ReasonBadUpstreamAnswer, 502, "outcome unknown", true},
 		{"an HTTP 500 with a message", nil, withMessage, 500, "outcome unknown", true},
 		{"a panic", nil, nil, 500, "outcome unknown", true},
-		{"a refused connection", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 503, "upstream unavailable", false},
+		{
+			"a refused connection", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent),
+			503, "upstream unavailable", false,
+		},
 		{"maintenance", nil, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 503, "maintenance", false},
 	} {
 		r := newPlayer(t)
@@ -181,7 +191,8 @@ func TestPasswordChangeEndsAllSessions(t *testing.T) {
 	}
 }
 
-// A call with an effect on sessions completes although the visitor leaves while the platform works.
+// A call with an effect on sessions completes even if the visitor disconnects while the platform
+// works.
 func TestSessionEffectsOutlastTheVisitor(t *testing.T) {
 	for _, row := range []struct {
 		call, data, token, answer string
@@ -200,8 +211,8 @@ func TestSessionEffectsOutlastTheVisitor(t *testing.T) {
 	}
 }
 
-// A session that ended while its call was under way may have a successor in the same browser. A late answer sets no
-// cookie and clears none.
+// A session that ended during its call may have a successor in the same browser. A late response
+// sets no cookie and clears none.
 func TestLateAnswersKeepTheCookieOfTheNextSession(t *testing.T) {
 	renewed := bff.Answer{Result: true, Code: 200, Renewed: &bff.Identity{UID: "7", SID: "sid-8"}}
 	for name, late := range map[string]struct {
@@ -248,7 +259,10 @@ func TestSessionStoreFailuresFailTheCall(t *testing.T) {
 		{"refresh", refresh, failAll},
 		{"token at refresh", refresh, failToken},
 		{"seal at refresh", refresh, failSeal},
-		{"complete", api("user/check_ga", codeData), func(s *sessions) { pending(s.byToken["s"]); s.failing = errStore }},
+		{"complete", api("user/check_ga", codeData), func(s *sessions) {
+			pending(s.byToken["s"])
+			s.failing = errStore
+		}},
 		{"token of a renewed session", ping, func(s *sessions) { s.touch, s.tokenErr = s.byToken["s"], errStore }},
 		{"open", ping, func(s *sessions) { s.openErr = errStore }},
 	} {

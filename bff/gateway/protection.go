@@ -12,13 +12,14 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// platformPlayer implements protection.PlayedRounds and protection.PlatformLimits for the player of a session.
+// platformPlayer implements protection.PlayedRounds and protection.PlatformLimits for the player of
+// a session.
 type platformPlayer struct {
 	g     *gateway
 	scope *bff.Scope
 }
 
-// platformOf returns what the platform of the player of a session can be asked for.
+// platformOf returns the platform interfaces that the player's platform supports.
 func (g *gateway) platformOf(scope *bff.Scope) (out protection.PlatformPlayer) {
 	if scope.Session == nil {
 		return out
@@ -32,21 +33,22 @@ func (g *gateway) platformOf(scope *bff.Scope) (out protection.PlatformPlayer) {
 	return out
 }
 
-// limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.
+// limitsCall answers the calls of limits/*. It continues if the player disconnects.
 func limitsCall(g *gateway, ctx context.Context, r *request) error {
-	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data, g.platformOf(r.scope))
+	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(),
+		r.scope.Call.Method, r.parsed.data, g.platformOf(r.scope))
 	if err != nil {
 		return err
 	}
 	if r.scope.Call.Method == "self_exclude" {
 		err := g.knowPerson(context.WithoutCancel(ctx), r.scope)
-		g.warn(ctx, "exclude the person of a player: failed; it is due with the next profile", err)
+		g.warn(ctx, "could not exclude the player's other accounts, retrying with the next profile", err)
 	}
 	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: data}
 	return nil
 }
 
-// mayPlay refuses the start of a game during a break or an exclusion, demos too.
+// mayPlay refuses to start games during a break or an exclusion, including demo games.
 func mayPlay(g *gateway, ctx context.Context, r *request) error {
 	if r.scope.Session == nil {
 		return nil
@@ -57,25 +59,26 @@ func mayPlay(g *gateway, ctx context.Context, r *request) error {
 	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), g.platformOf(r.scope))
 }
 
-// notePresence notes that the player of a session uses the site now, without keeping the caller waiting.
+// notePresence records that a session's player is using the site. It does not block the caller.
 func (g *gateway) notePresence(ctx context.Context, scope *bff.Scope) {
 	if scope.Session == nil || scope.Session.Pending {
 		return
 	}
 	if player := scope.Session.Identity.Player(); g.Protection.MinuteDue(ctx, scope.Brand, player) {
-		own := *scope // of the request, which may be over first
+		own := *scope // a copy, because the request may end first
 		go g.Protection.NoteMinute(context.WithoutCancel(ctx), own.Brand, player, g.platformOf(&own))
 	}
 }
 
-// isDeposit reports whether a money call pays in. Without a category it counts as one.
+// isDeposit reports whether a money call is a deposit. Without a category, it counts as a deposit.
 func isDeposit(r *request) bool {
 	category, _ := r.upstream.Data["Type"].(json.Number)
 	n, err := category.Int64()
 	return r.scope.Amount != "" && (err != nil || n != contract.TransactionCategoryWithdrawal)
 }
 
-// reserveDeposit counts a deposit for the player's limits. An error means that it must not be sent.
+// reserveDeposit counts a deposit against the player's limits. If it fails, do not send the
+// deposit.
 func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if !isDeposit(r) {
 		return nil
@@ -84,8 +87,9 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if err != nil {
 		return fault("amount", "money")
 	}
-	for name, value := range r.upstream.Data { // limits are in the brand's currency
-		if currency, _ := value.(string); names.FoldCase(name) == "currency" && !strings.EqualFold(currency, r.scope.Brand.Currency) {
+	for name, value := range r.upstream.Data { // limits use the brand's currency
+		if currency, _ := value.(string); names.FoldCase(name) == "currency" &&
+			!strings.EqualFold(currency, r.scope.Brand.Currency) {
 			return fault(name, "other")
 		}
 	}
@@ -96,7 +100,7 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), name, g.platformOf(r.scope))
 }
 
-// settleDeposit records the outcome of a deposit. If that fails, the deposit counts on.
+// settleDeposit records the outcome of a deposit. If it fails, the deposit still counts.
 func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.PaymentStatus, transaction bff.RecordID) {
 	if !isDeposit(r) {
 		return
@@ -105,11 +109,11 @@ func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.Paym
 		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
 		TransactionID: transaction, Status: status, At: r.claimed,
 	})
-	const failed = "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit"
+	const failed = "could not record the outcome of a deposit, it counts for limits until the player's next visit"
 	g.warn(ctx, failed, err, "status", string(status))
 }
 
-// restrict applies the contract's protection to a call of a player who takes a break or is self-excluded.
+// restrict applies the contract's protection to calls during a player's break or self-exclusion.
 func (g *gateway) restrict(ctx context.Context, r *request) error {
 	g.notePresence(ctx, r.scope)
 	err := g.restriction(ctx, r)
@@ -122,8 +126,9 @@ func (g *gateway) restrict(ctx context.Context, r *request) error {
 func (g *gateway) restriction(ctx context.Context, r *request) error {
 	mode, s := r.scope.Rules.Protection, r.scope.Session
 	if s == nil && mode == bff.ProtectionEmpty {
-		// A guest call may bring a session along. It is not renewed, and the call goes on without it.
-		s, _ = g.presentedSession(ctx, r) // nil on error: the caller is a guest
+		// A guest call may include a session. The gateway does not renew it, and the call continues
+		// without it.
+		s, _ = g.presentedSession(ctx, r) // nil on error, as for a guest
 	}
 	if s == nil || mode == bff.ProtectionOpen {
 		return nil

@@ -29,9 +29,12 @@ func callNamed(t *testing.T, name string) *bff.Call {
 	return c
 }
 
-// Limits are in the brand's currency.
+// Limits use the brand's currency.
 func TestDepositsInAnotherCurrencyAreRefused(t *testing.T) {
-	for currency, want := range map[string]int{`"currency":"TRY"`: 200, `"Currency":"try"`: 200, `"currency":"EUR"`: 400, `"CURRENCY ":"EUR"`: 400, `"currency":978`: 400} {
+	for currency, want := range map[string]int{
+		`"currency":"TRY"`: 200, `"Currency":"try"`: 200, `"currency":"EUR"`: 400, `"CURRENCY ":"EUR"`: 400,
+		`"currency":978`: 400,
+	} {
 		r := newPlayer(t)
 		r.respond(accepted(`{"transaction_id":1,"status":1001}`))
 		data := strings.Replace(deposit, "{", "{"+currency+",", 1)
@@ -41,18 +44,25 @@ func TestDepositsInAnotherCurrencyAreRefused(t *testing.T) {
 	}
 }
 
-// A deposit counts before it is sent. If the platform did not execute it, it is given back. If nobody knows, it counts.
+// A deposit counts before it is sent. If the platform did not execute it, it no longer counts. If
+// the outcome is unknown, it counts.
 func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	for name, row := range map[string]struct {
 		answer *bff.Answer
 		err    error
-		want   []string // what is recorded; nil: it counts
+		want   []string // recorded outcomes, nil: it counts
 	}{
-		"accepted":                 {answerOf(`{"transaction_id":1,"status":1002}`), nil, []string{uuid + " executed"}},
-		"pending":                  {answerOf(`{"transaction_id":1,"status":1001}`), nil, []string{uuid + " pending 1"}},
-		"refused":                  {&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, []string{uuid + " refused"}},
-		"not sent":                 {nil, notSent(bff.ReasonUnavailable), []string{uuid + " refused"}},
-		"of an ended session":      {&bff.Answer{Code: 403, Debug: "anonymous user", NoEffect: true}, nil, []string{uuid + " refused"}},
+		"accepted": {answerOf(`{"transaction_id":1,"status":1002}`), nil, []string{uuid + " executed"}},
+		"pending": {
+			answerOf(`{"transaction_id":1,"status":1001}`), nil, []string{uuid + " pending 1"},
+		},
+		"refused": {
+			&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, []string{uuid + " refused"},
+		},
+		"not sent": {nil, notSent(bff.ReasonUnavailable), []string{uuid + " refused"}},
+		"of an ended session": {
+			&bff.Answer{Code: 403, Debug: "anonymous user", NoEffect: true}, nil, []string{uuid + " refused"},
+		},
 		"that ends the session":    {&bff.Answer{Code: 403, Debug: "anonymous user"}, nil, nil},
 		"without an answer":        {nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), nil},
 		"with a panic in upstream": {nil, nil, nil},
@@ -70,7 +80,7 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	}
 }
 
-// The store forgets a key after a day. A payment with an old key is another deposit.
+// The store forgets a key after a day. A payment with a forgotten key is another deposit.
 func TestAForgottenKeyReservesItsDepositAnew(t *testing.T) {
 	r := newPlayer(t)
 	first := r.now
@@ -78,7 +88,10 @@ func TestAForgottenKeyReservesItsDepositAnew(t *testing.T) {
 	clear(r.idempotencyStore.entries)
 	r.now = r.now.Add(25 * time.Hour)
 	pay(r, bankTransfer)
-	assert.Equal(t, []protection.DepositName{{Key: uuid, Amount: 10_000, Claimed: first}, {Key: uuid, Amount: 10_000, Claimed: r.now}}, r.protection.names)
+	assert.Equal(t,
+		[]protection.DepositName{
+			{Key: uuid, Amount: 10_000, Claimed: first}, {Key: uuid, Amount: 10_000, Claimed: r.now},
+		}, r.protection.names)
 }
 
 func TestLimitsRefuseDepositsAndGamesAndNothingElse(t *testing.T) {
@@ -96,7 +109,7 @@ func TestLimitsRefuseDepositsAndGamesAndNothingElse(t *testing.T) {
 	assert.Empty(t, r.protection.counted, "withdrawal")
 	r.want("balance", 200, "", api("finance/check_balance", ""), cookie("s"))
 	clear(r.idempotencyStore.entries)
-	// A refused deposit releases its key: the same form may be sent when the limit allows it.
+	// A refused deposit releases its key, so the player may send the same form later.
 	r.protection.closed = notSent(bff.ReasonCoolingOff)
 	pay(r, bankTransfer)
 	r.protection.closed = nil
@@ -110,7 +123,9 @@ func TestLimitsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	r.want("without a session", 403, "anonymous user", api("limits/get", ""))
 	r.state.On = true // a break may begin at any time
 	var want []string
-	for _, call := range [][2]string{{"cool_off", `{"hours":24}`}, {"get", ""}, {"set", `{"kind":"deposit","period":"day","amount":5}`}} {
+	for _, call := range [][2]string{
+		{"cool_off", `{"hours":24}`}, {"get", ""}, {"set", `{"kind":"deposit","period":"day","amount":5}`},
+	} {
 		r.want(call[0], 200, "", api("limits/"+call[0], call[1]), cookie("s"))
 		want = append(want, "marmara "+r.sessions.byToken["s"].Identity.Player()+" "+call[0])
 	}
@@ -124,7 +139,8 @@ func TestLimitsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	}
 }
 
-// The person of a player must be known before a deposit or a game, and is noted from every profile.
+// Croupier must know the player's personal data before a deposit or a game. It records them from
+// every profile.
 func TestThePersonOfAPlayerIsNoted(t *testing.T) {
 	r := newPlayer(t)
 	var example envelope
@@ -175,14 +191,18 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	assert.Equal(t, []string{data.NationalID + " " + data.Email + " " + data.Phone}, r.protection.persons)
 	assert.EqualValues(t, 0, r.protection.wanted.Value, "a limit that nobody wants")
 	r.call(api("user/register", strings.Replace(example, "{", `{"deposit_limit":{"period":"week","amount":250.5},`, 1)))
-	want := protection.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}
+	want := protection.FirstLimit{
+		LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username,
+	}
 	assert.Equal(t, want, r.protection.wanted)
 	assert.NotContains(t, r.sent[1].Data, "deposit_limit")
 	synctest.Test(t, func(t *testing.T) {
 		r := newFixture(t)
 		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 			r.now = r.now.Add(time.Second)
-			return &bff.Answer{Message: "Bu kullanıcı adı kullanılıyor", Code: 400, Data: json.RawMessage(`{"field":"username"}`)}, nil
+			return &bff.Answer{
+				Message: "Bu kullanıcı adı kullanılıyor", Code: 400, Data: json.RawMessage(`{"field":"username"}`),
+			}, nil
 		}
 		_, e := r.call(api("user/register", example))
 		assert.Equal(t, 400, e.Code, "of an unknown person")
@@ -197,7 +217,8 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	})
 }
 
-// The limit of a registration is set before the first call of the player. A login does not fail for it.
+// The limit of a registration applies before the first call of the player. If it cannot be set, the
+// login still succeeds.
 func TestALoginPutsTheLimitOfTheRegistrationInForce(t *testing.T) {
 	r := newFixture(t)
 	r.respond(accepted(`{"uid":"7","sid":"s","username":"Ayse"}`))
@@ -208,7 +229,7 @@ func TestALoginPutsTheLimitOfTheRegistrationInForce(t *testing.T) {
 	r.want("while the limit cannot be set", 200, "", body)
 }
 
-// A player who uses the site signed in spends time, also with calls that a break allows.
+// A signed-in player who uses the site spends session time, even with calls that a break allows.
 func TestPresenceIsNoted(t *testing.T) {
 	r := newPlayer(t)
 	r.protection.noted = make(chan string, 9)
@@ -221,7 +242,8 @@ func TestPresenceIsNoted(t *testing.T) {
 	assert.NotNil(t, r.protection.platform.Rounds, "the start of a game was decided without the platform's rounds")
 }
 
-// Where the server was killed between a deposit and its settlement, the record of the key says what became of it.
+// If the server was killed between a deposit and its settlement, the record of the key contains the
+// outcome.
 func TestReservedDepositsAreSettledByTheirRecords(t *testing.T) {
 	for _, row := range []struct {
 		name           string
@@ -231,17 +253,42 @@ func TestReservedDepositsAreSettledByTheirRecords(t *testing.T) {
 	}{
 		{"in flight", bff.IdempotencyRecord{State: bff.IdempotencyInFlight}, 0, "", ""},
 		{"unknown", bff.IdempotencyRecord{State: bff.IdempotencyUnknown}, 0, "", " asked for "},
-		{"executed", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answerOf(`{"status":1002}`)}, 0, "executed", ""},
-		{"refused", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}}, time.Second, "refused", ""},
-		{"pending", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answerOf(`{"status":1001,"transaction_id":7}`)}, 0, "", " asked for 7"},
-		{"settled by staff", bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledRefused}}, 0, "refused", ""},
-		{"of a later claim of the key", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}}, 24 * time.Hour, "", " asked for "},
+		{
+			"executed",
+			bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answerOf(`{"status":1002}`)},
+			0, "executed", "",
+		},
+		{
+			"refused",
+			bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}},
+			time.Second, "refused", "",
+		},
+		{
+			"pending",
+			bff.IdempotencyRecord{
+				State: bff.IdempotencyAnswered, Answer: answerOf(`{"status":1001,"transaction_id":7}`),
+			},
+			0, "", " asked for 7",
+		},
+		{
+			"settled by staff",
+			bff.IdempotencyRecord{
+				State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledRefused},
+			},
+			0, "refused", "",
+		},
+		{
+			"of a later claim of the key",
+			bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}},
+			24 * time.Hour, "", " asked for ",
+		},
 	} {
 		r := newPlayer(t)
 		r.protection.unsettled = []bff.WaitingPayment{{Brand: "marmara", Player: "7", Key: "k", At: r.now}}
 		row.record.At = r.now.Add(row.later)
 		r.idempotencyStore.found = &row.record
-		got, err := gateway.Reserved(t.Context(), r.options, bff.Scope{Brand: r.marmara(), Session: r.sessions.byToken["s"]})
+		got, err := gateway.Reserved(t.Context(), r.options,
+			bff.Scope{Brand: r.marmara(), Session: r.sessions.byToken["s"]})
 		require.NoError(t, err, row.name)
 		asked := ""
 		for _, p := range got {

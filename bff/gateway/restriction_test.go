@@ -17,7 +17,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// restricted makes a call with the session of a player under a restriction, and tells what became of it: served (the
+// restricted makes a call with the session of a restricted player. It returns served (the
 // restriction did not stop it), empty or refused.
 func restricted(t *testing.T, call *bff.Call, data string, now protection.Restriction) string {
 	t.Helper()
@@ -36,14 +36,15 @@ func restricted(t *testing.T, call *bff.Call, data string, now protection.Restri
 	return "served"
 }
 
-// The golden file tells what becomes of every call with a session during a break and during a self-exclusion, by its
-// examples where they differ. A new call needs a line: whoever adds it decides.
+// The golden file contains the result of every call with a session during a break and a
+// self-exclusion. It lists examples separately if they differ. If you add a call, add a line.
 func TestCallsOfRestrictedPlayers(t *testing.T) {
 	var got []string
 	for _, call := range catalogue().Calls() {
 		var lines, named []string
 		for _, example := range catalogue().Examples(call) {
-			fate := restricted(t, call, string(example.Data), protection.CoolingOff) + " " + restricted(t, call, string(example.Data), protection.SelfExcluded)
+			fate := restricted(t, call, string(example.Data), protection.CoolingOff) + " " +
+				restricted(t, call, string(example.Data), protection.SelfExcluded)
 			lines = append(lines, fmt.Sprintf("%-38s %s", call.Name(), fate))
 			named = append(named, fmt.Sprintf("%-38s %s: %s", call.Name(), fate, example.Name))
 		}
@@ -55,12 +56,13 @@ func TestCallsOfRestrictedPlayers(t *testing.T) {
 	testkit.Golden(t, "testdata/restricted_calls.golden", strings.Join(got, "\n")+"\n")
 }
 
-// Bonuses that are offered are not shown; those that the player has had are his history.
+// Restricted players do not see offered bonuses, but they see the bonuses in their history.
 func TestBonusesOfRestrictedPlayers(t *testing.T) {
 	list := callNamed(t, "user/list_bonuses")
 	for _, now := range []protection.Restriction{protection.CoolingOff, protection.SelfExcluded} {
 		for data, want := range map[string]string{
-			`{}`: "empty", `{"status":"available"}`: "empty", `{"status":"active"}`: "served", `{"status":"finished"}`: "served",
+			`{}`: "empty", `{"status":"available"}`: "empty", `{"status":"active"}`: "served",
+			`{"status":"finished"}`: "served",
 		} {
 			assert.Equal(t, want, restricted(t, list, data, now), data)
 		}
@@ -69,7 +71,7 @@ func TestBonusesOfRestrictedPlayers(t *testing.T) {
 
 const promotions = "cmscontroller/getPromotions"
 
-// A guest call that lists promotions is empty by the session that it brings along, and by nothing else.
+// Only the session makes a guest call that lists promotions empty.
 func TestPromotionsOfRestrictedPlayers(t *testing.T) {
 	for _, row := range []struct {
 		name  string
@@ -103,8 +105,8 @@ func TestPromotionsOfRestrictedPlayers(t *testing.T) {
 	}
 }
 
-// The player is that of the session, also where a client without cookies sends it in the body, and whatever the
-// data says.
+// The restriction of the session's player applies, even if a client without cookies sends the
+// session in the body. The data does not matter.
 func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	r := withBodyTransport(newPlayer(t))
 	r.protection.restriction = protection.SelfExcluded
@@ -116,7 +118,7 @@ func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	assert.Equal(t, []string{asked, asked}, r.protection.restricted)
 }
 
-// A body that was read before the exclusion is judged again, and so is one on a path of its own.
+// Restrictions also apply to bodies and call paths that were parsed before the exclusion.
 func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 	r := newPlayer(t)
 	favourites := api("casino/games_list", `{"favorites":true}`)
@@ -130,17 +132,18 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 	r.want("the list of guests", 200, "", api("casino/games_list", ""), cookie("s"))
 }
 
-// One call pays in and out: in an exclusion only withdrawals are sent.
+// One call deposits and withdraws. During an exclusion, only withdrawals are sent.
 func TestExcludedPlayersWithdrawAndDoNotDeposit(t *testing.T) {
 	r := newPlayer(t)
-	r.protection.restriction, r.protection.closed = protection.SelfExcluded, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
+	r.protection.restriction, r.protection.closed = protection.SelfExcluded,
+		bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	assert.Equal(t, "self excluded", pay(r, bankTransfer).debug(), "deposit")
 	r.wantSent("deposit", "")
 	assert.True(t, pay(r, withdrawal).Result, "withdrawal")
 	r.wantSent("withdrawal", "finance/save_bank_transfer")
 }
 
-// playerLimits returns a gateway with what it asks the platform of a player's limits with.
+// playerLimits returns a gateway and its interface to the platform's player limits.
 func playerLimits(t *testing.T, has ...string) (*fixture, protection.PlatformLimits) {
 	t.Helper()
 	r := newPlayer(t)
@@ -160,15 +163,25 @@ func TestLimitsThatThePlatformHolds(t *testing.T) {
 	both := []bff.PlayerLimit{{LimitID: deposit, Value: 250_50}, {LimitID: minutes, Value: 90}}
 	const held = `{"kinds":["deposit"],"limits":[{"kind":"deposit","period":"day","amount":250.5},` +
 		`{"kind":"session_time","period":"week","minutes":90}]}`
-	const ends = `{"kinds":[],"limits":[],"cool_off":{"until":"2026-12-01 15:00:00"},"exclusion":{"until":"2026-12-02 15:00:00"}}`
+	const ends = `{"kinds":[],"limits":[],"cool_off":{"until":"2026-12-01 15:00:00"},` +
+		`"exclusion":{"until":"2026-12-02 15:00:00"}}`
 	for _, row := range []struct {
 		name, data string
 		want       *protection.PlatformHeld
 	}{
 		{"nothing", `{"kinds":[],"limits":[]}`, &protection.PlatformHeld{Kinds: []string{}}},
 		{"limits", held, &protection.PlatformHeld{Kinds: []string{"deposit"}, Limits: both}},
-		{"ends by the clock of the brand", ends, &protection.PlatformHeld{Kinds: []string{}, Closing: protection.Closing{CoolOff: at(1, 12), Excluded: at(2, 12)}}},
-		{"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`, &protection.PlatformHeld{Kinds: []string{}, Closing: protection.Closing{Forever: true}}},
+		{
+			"ends by the clock of the brand",
+			ends,
+			&protection.PlatformHeld{
+				Kinds: []string{}, Closing: protection.Closing{CoolOff: at(1, 12), Excluded: at(2, 12)},
+			},
+		},
+		{
+			"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`,
+			&protection.PlatformHeld{Kinds: []string{}, Closing: protection.Closing{Forever: true}},
+		},
 		{"a limit without a value", `{"kinds":[],"limits":[{"kind":"deposit","period":"day","minutes":5}]}`, nil},
 		{"no time", `{"kinds":[],"limits":[],"cool_off":{"until":"tomorrow"}}`, nil},
 	} {
@@ -201,7 +214,8 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 		`7 platform_limits/self_exclude {"Lang":"tr","until":null}`,
 	}, sent)
 	r.sent = nil
-	assert.ErrorIs(t, limits.CoolOff(t.Context(), until), protection.ErrPlatformRefused, "what the platform does not have")
+	assert.ErrorIs(t, limits.CoolOff(t.Context(), until), protection.ErrPlatformRefused,
+		"what the platform does not have")
 	r.wantSent("what the platform does not have", "")
 	r.respond(bff.Answer{Code: 200})
 	assert.ErrorIs(t, limits.SelfExclude(t.Context(), until), protection.ErrPlatformRefused, "refused")
@@ -209,7 +223,7 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 	assert.Nil(t, limits, "a platform without limits would be asked for them")
 }
 
-// Visitors cannot make the calls of the server itself.
+// Visitors cannot make server calls.
 func TestServerCallsAreNoCallsOfVisitors(t *testing.T) {
 	r := newPlayer(t)
 	r.marmara().ServerCalls = map[string]bool{bff.CallPlatformLimits: true}

@@ -16,7 +16,8 @@ import (
 
 const (
 	roundsPerPage = 250
-	// maxRoundPages bounds the pages of a period that is longer than a day. A longer list is read day by day.
+	// maxRoundPages limits the pages for periods longer than a day. A longer list is read day by
+	// day.
 	maxRoundPages = 8
 	day           = 24 * time.Hour
 )
@@ -37,7 +38,7 @@ func (p platformPlayer) Games(
 	return p.list(ctx, "user", "game_history", from, until)
 }
 
-// Bets implements protection.PlayedRounds. A platform without sports bets has none.
+// Bets implements protection.PlayedRounds. It returns none if the platform has no sports bets.
 func (p platformPlayer) Bets(ctx context.Context, from, until time.Time) ([]protection.PlayedRound, error) {
 	bets, _, err := p.list(ctx, "betframe", "getCoupons", from, until)
 	if errors.Is(err, bff.ReasonUnsupported) {
@@ -46,7 +47,8 @@ func (p platformPlayer) Bets(ctx context.Context, from, until time.Time) ([]prot
 	return bets, err
 }
 
-// list returns what began in a period. If it fails, that is what began before known.
+// list returns the rounds that began in a period. If it fails, it returns the rounds that began
+// before known.
 func (p platformPlayer) list(
 	ctx context.Context, class, method string, from, until time.Time,
 ) (out []protection.PlayedRound, known time.Time, err error) {
@@ -74,12 +76,13 @@ func (p platformPlayer) list(
 	}
 }
 
-// read returns what began in a period. isAll is false if that has more than maxPages.
+// read returns the rounds that began in a period. isAll is false if there are more than maxPages
+// pages.
 func (p platformPlayer) read(
 	ctx context.Context, class, method string, from, until time.Time, maxPages int,
 ) (out []protection.PlayedRound, isAll bool, err error) {
 	zone := p.scope.Brand.Zone()
-	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
+	seen := map[string]bool{} // new rounds shift the pages while they are read
 	for offset, page := 0, 0; ; page++ {
 		if page == maxPages {
 			return nil, false, nil
@@ -93,7 +96,8 @@ func (p platformPlayer) read(
 		}
 		var rounds []playedRound
 		if err := json.Unmarshal(a.Data, &rounds); !a.Result || err != nil {
-			return nil, false, fmt.Errorf("%s/%s: answer %d: %w", class, method, a.Code, errors.Join(err, errRefusedRounds))
+			return nil, false, fmt.Errorf("%s/%s: code %d: %w",
+				class, method, a.Code, errors.Join(err, errRefusedRounds))
 		}
 		for _, r := range rounds {
 			at, err := time.ParseInLocation(contract.MomentLayout, r.CreatedAt, zone)
@@ -111,12 +115,13 @@ func (p platformPlayer) read(
 		case !hasMore:
 			return out, true, nil
 		case len(rounds) == 0:
-			return nil, false, fmt.Errorf("%s/%s: the platform lists %d of %d rounds", class, method, offset, a.Pagination.Total)
+			return nil, false, fmt.Errorf("%s/%s: the platform returned only %d of %d rounds",
+				class, method, offset, a.Pagination.Total)
 		}
 	}
 }
 
-var errRefusedRounds = errors.New("the platform told no rounds")
+var errRefusedRounds = errors.New("the platform returned no rounds")
 
 func playedSession(g *gateway, ctx context.Context, r *request) error {
 	since, now := r.scope.Session.LoginAt, g.Clock()
@@ -134,7 +139,7 @@ func playedSession(g *gateway, ctx context.Context, r *request) error {
 	games, _, err := rounds.Games(ctx, since, now)
 	bets, betsErr := rounds.Bets(ctx, since, now)
 	if err := errors.Join(err, betsErr); err != nil {
-		g.warn(ctx, "ask for the rounds of a session: failed", err)
+		g.warn(ctx, "could not fetch the rounds of a session, the response omits stakes and wins", err)
 		return r.answerWith(view)
 	}
 	var stakes, wins, net bff.MinorUnits

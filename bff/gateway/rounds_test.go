@@ -22,8 +22,8 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// The platform has 251 rounds on two pages, and a bet. The last round of the first page is also the first of the
-// second.
+// The platform returns 251 rounds on two pages, and a bet. The last round of the first page is also
+// the first round of the second.
 func TestRoundsOfASession(t *testing.T) {
 	r := newPlayer(t)
 	since := r.now.In(time.FixedZone("", 3*60*60)) // of the brand
@@ -31,7 +31,8 @@ func TestRoundsOfASession(t *testing.T) {
 	at := since.Format(time.DateTime)
 	var rounds []map[string]any
 	for i := range 251 {
-		rounds = append(rounds, map[string]any{"roundID": fmt.Sprint("r", min(i, 249)), "bet": 2, "win": 0.5, "created_at": at})
+		rounds = append(rounds,
+			map[string]any{"roundID": fmt.Sprint("r", min(i, 249)), "bet": 2, "win": 0.5, "created_at": at})
 	}
 	var failure error
 	r.answer = func(_ context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
@@ -56,13 +57,13 @@ func TestRoundsOfASession(t *testing.T) {
 	}
 }
 
-// unwatched asks for rounds at the start of a game only, and not in the background.
+// unwatched fetches rounds only when a game starts, not in the background.
 type unwatched struct{ *protection.Service }
 
 func (unwatched) MinuteDue(context.Context, *bff.Brand, string) bool { return false }
 
-// A player has 12,000 rounds in the month, the latest first. An attempt that the platform breaks off is continued by
-// the next one, and later attempts ask for what is new.
+// A player has 12,000 rounds in the month, latest first. If the platform interrupts an attempt, the
+// next one continues. Later attempts fetch only new rounds.
 func TestLimitsCountAnyNumberOfRounds(t *testing.T) {
 	r := newRealProtection(t, time.Date(2026, 1, 20, 12, 0, 0, 0, time.UTC))
 	zone := r.marmara().Zone()
@@ -86,7 +87,9 @@ func TestLimitsCountAnyNumberOfRounds(t *testing.T) {
 			for i, at := 0, r.now; i < 12_000 && len(page) < 250; i, at = i+1, at.Add(-2*time.Minute) {
 				if !at.Before(from) && !at.After(until) {
 					if offset--; offset < 0 {
-						page = append(page, fmt.Sprintf(`{"roundID":"%d","bet":1,"win":0,"created_at":%q}`, at.Unix(), at.In(zone).Format(time.DateTime)))
+						page = append(page,
+							fmt.Sprintf(`{"roundID":"%d","bet":1,"win":0,"created_at":%q}`,
+								at.Unix(), at.In(zone).Format(time.DateTime)))
 					}
 				}
 			}
@@ -117,7 +120,8 @@ func newRealProtection(t *testing.T, now time.Time) (r *fixture) {
 	db, err := embedded.Open(t.TempDir(), embedded.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
-	service := protection.NewService(protection.NewRegister(db.KeyedRecords("protection"), indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
+	service := protection.NewService(protection.NewRegister(db.KeyedRecords("protection"),
+		indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.now })
 	r = newFixture(t, func(o *gateway.Options) { o.Protection = unwatched{service} })
 	r.now = now
@@ -125,7 +129,8 @@ func newRealProtection(t *testing.T, now time.Time) (r *fixture) {
 	return r
 }
 
-// A player plays a round a minute through the night in which the clocks are set back. The platform tells local times.
+// A player plays a round per minute during the night in which clocks are set back. The platform
+// reports local times.
 func TestRoundsOfARepeatedHourCount(t *testing.T) {
 	for name, start := range map[string]time.Time{
 		"Europe/Berlin":    time.Date(2026, 10, 24, 23, 0, 0, 0, time.UTC),
@@ -149,7 +154,8 @@ func TestRoundsOfARepeatedHourCount(t *testing.T) {
 					text := at.In(zone).Format(time.DateTime)
 					if text >= fmt.Sprint(q.Data["startDate"]) && text <= fmt.Sprint(q.Data["endDate"]) {
 						if offset--; offset < 0 && len(page) < 250 {
-							page = append(page, fmt.Sprintf(`{"roundID":"%d","bet":1,"win":0,"created_at":%q}`, at.Unix(), text))
+							page = append(page,
+								fmt.Sprintf(`{"roundID":"%d","bet":1,"win":0,"created_at":%q}`, at.Unix(), text))
 						}
 					}
 				}

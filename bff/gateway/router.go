@@ -1,6 +1,5 @@
-// Package gateway is the public HTTP front of the BFF: the router and its middleware, the strict
-// request decoder, the pipeline of a call, and the only place where answers are written
-// (architecture.md §2, calls.md §1 to §5).
+// Package gateway is the public HTTP front end of Croupier: router, middleware, strict request
+// decoder and the pipeline of a call. Only this package writes responses to calls.
 package gateway
 
 import (
@@ -17,18 +16,18 @@ import (
 	"croupier/bff/internal/eventstream"
 )
 
-// gateway is the state of the handlers.
+// gateway contains the state of the handlers.
 type gateway struct {
 	Options
 	hooks    map[string]*hook // by call name
 	parsed   *bounded.Map[bodyKey, *parsedCall]
 	openAPI  staticFile
-	balances *bounded.Map[balanceKey, uint64] // hashes of the last balances, to detect changes
+	balances *bounded.Map[balanceKey, uint64] // hashes of recent balances, to detect changes
 
 	refusalBodies sync.Map // refusalKey → []byte
 	refusalLog    refusalLog
 
-	registrationRefusals sync.Map // brand → how long the platform took for the latest one
+	registrationRefusals sync.Map // brand → duration of the platform's latest refusal
 }
 
 // New returns the handler of the public listener.
@@ -54,37 +53,39 @@ func newGateway(o Options) *gateway {
 
 const pathGateway = "/endpoint/v1"
 
-// apiPrefixes are the paths that belong to the gateway: below them only its routes exist.
+// apiPrefixes lists the paths of the gateway. Below them, only its routes exist.
 var apiPrefixes = []string{pathGateway + "/", "/v1/", "/datas/", "/staff/v1/"}
 
-// isAPI reports whether a path belongs to the gateway, whose responses are data that no page embeds or shows.
+// isAPI reports whether a path belongs to the gateway. Its responses are data that no page embeds
+// or shows.
 func isAPI(path string) bool {
-	return path == pathGateway || slices.ContainsFunc(apiPrefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+	return path == pathGateway ||
+		slices.ContainsFunc(apiPrefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
 var readMethods = []string{http.MethodGet, http.MethodHead}
 
 func (g *gateway) router() http.Handler {
-	// gin has one mode per process; in debug mode it prints every route to stdout.
+	// gin has one mode per process. In debug mode, it prints every route to stdout.
 	gin.SetMode(gin.ReleaseMode)
 	r := gin.New()
-	// visitorAddress determines the visitor's address. gin's ClientIP would trust every proxy by default.
+	// The gateway uses visitorAddress, because gin's ClientIP trusts every proxy by default.
 	r.ForwardedByClientIP = false
 	_ = r.SetTrustedProxies(nil) // cannot fail for nil
 	r.ContextWithFallback = true
 	r.RedirectTrailingSlash = false
 
-	// The middleware of every request, in this order:
-	//  1. identify: creates the requestInfo, which everything else uses.
-	//  2. observe: outside of recover, so that it sees recovered panics too.
-	//  3. recover: outside of everything that may panic.
+	// The order of the middleware matters:
+	//  1. identify creates the requestInfo, which everything else uses.
+	//  2. observe wraps recover, because it must also see recovered panics.
+	//  3. recover wraps everything that may panic.
 	r.Use(g.identify, g.observe, g.recover)
 
-	// Probes use the address of the pod, which belongs to no brand.
+	// Probes use the address of the pod, which does not belong to a brand.
 	r.Match(readMethods, "/healthz", g.health)
 	r.Match(readMethods, "/readyz", g.ready)
 
-	// All other routes need a brand: 421 precedes any other refusal.
+	// All other routes need a brand, so status 421 precedes any other refusal.
 	branded := r.Group("/", g.brand)
 	branded.Any(pathGateway, g.cors, g.endpoint)
 	branded.Any(callPath, g.nameCall, g.cors, g.endpoint)
@@ -102,14 +103,15 @@ func (g *gateway) router() http.Handler {
 	}
 	if g.Mock != nil {
 		branded.Any("/mock/*path", gin.WrapH(g.Mock))
-		// The control API moves clocks and money: only for brands that allow it, and never for pages of other sites.
+		// The control API changes clocks and money. It serves only brands that allow it, and never
+		// pages of other sites.
 		branded.Any("/__mock/*path", g.guardMockControl, gin.WrapH(g.Mock))
 	}
 	r.NoRoute(g.brand, g.fallback)
 	return r
 }
 
-// fallback answers requests without a route: with the player site, except below apiPrefixes.
+// fallback serves requests without a route. It serves the player site, except below apiPrefixes.
 func (g *gateway) fallback(c *gin.Context) {
 	path := c.Request.URL.Path
 	if path == pathGateway { // a method that gin does not know
@@ -120,7 +122,7 @@ func (g *gateway) fallback(c *gin.Context) {
 		g.refuse(c, bff.ReasonUnknownCall)
 		return
 	}
-	if !strings.HasPrefix(path, "/assets/") && !strings.HasPrefix(path, "/brand/") { // files of which a page loads many
+	if !strings.HasPrefix(path, "/assets/") && !strings.HasPrefix(path, "/brand/") { // pages load many of these files
 		if g.limitAddress(c); c.IsAborted() {
 			return
 		}
@@ -131,6 +133,6 @@ func (g *gateway) fallback(c *gin.Context) {
 	g.preview(c)
 	info := infoOf(c)
 	info.scope.RegionBlocked = g.isBlocked(c.Request, info)
-	c.Status(http.StatusOK) // gin presets 404; the site sets its own status
+	c.Status(http.StatusOK) // gin presets 404, but the site sets the status itself
 	g.Site.ServeHTTP(c.Writer, c.Request)
 }

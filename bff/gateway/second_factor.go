@@ -9,14 +9,15 @@ import (
 	"croupier/bff"
 )
 
-// The second factor of a player is the platform's to store: user/two_auth_type tells it. The gateway
-// asks for it after every good password, so that a login requires what the security page shows, and
-// before every change, so that an open session alone cannot weaken it (calls.md §9).
+// The platform stores the second factor of a player, and user/two_auth_type returns it. The gateway
+// requests it after every correct password, so a login requires the factor that the security page
+// shows. It also requests it before every change, so an open session alone cannot weaken it.
 
-// factorOfType returns the second factor of a type of user/two_auth_type.
+// factorOfType maps a type of user/two_auth_type to its second factor.
 var factorOfType = map[scalar]bff.SecondFactors{"0": 0, "1": bff.FactorSMS, "2": bff.FactorAuthenticator}
 
-// factorInForce asks the platform for the second factor of a player. It may fail with a *refusalError.
+// factorInForce fetches the active second factor of a player from the platform. It may fail with a
+// *refusalError.
 func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.Identity) (bff.SecondFactors, error) {
 	var active struct {
 		Type scalar `json:"type"`
@@ -26,14 +27,16 @@ func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.I
 	}
 	factor, ok := factorOfType[active.Type]
 	if !ok {
-		return 0, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode second factor: unknown type"))
+		return 0, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("unknown type of second factor"))
 	}
 	return factor, nil
 }
 
-// factorsDue returns the second factors of which one completes a login with a good password, if any. Where the platform
-// does not tell, the login waits for a code.
-func (g *gateway) factorsDue(ctx context.Context, scope *bff.Scope, id *bff.Identity, hasAuthenticator bool) bff.SecondFactors {
+// factorsDue returns the second factors of which one completes a login, if any. If the platform
+// does not report them, the login requires a code.
+func (g *gateway) factorsDue(
+	ctx context.Context, scope *bff.Scope, id *bff.Identity, hasAuthenticator bool,
+) bff.SecondFactors {
 	factor, err := g.factorInForce(ctx, scope, id)
 	switch {
 	case factor != 0:
@@ -43,11 +46,12 @@ func (g *gateway) factorsDue(ctx context.Context, scope *bff.Scope, id *bff.Iden
 	case err == nil, errors.Is(err, bff.ReasonUnsupported):
 		return 0
 	}
-	g.Log.WarnContext(ctx, "ask for the second factor of a login: failed; a code is required", "cause", err.Error())
+	g.Log.WarnContext(ctx, "could not fetch the second factor of a login, the login requires a code",
+		"cause", err.Error())
 	return bff.FactorAuthenticator | bff.FactorSMS
 }
 
-// factorNames returns second factors as in the answer of a login.
+// factorNames returns the names of second factors for the response to a login.
 func factorNames(factors bff.SecondFactors) (names []string) {
 	if factors&bff.FactorAuthenticator != 0 {
 		names = append(names, "authenticator")
@@ -58,8 +62,8 @@ func factorNames(factors bff.SecondFactors) (names []string) {
 	return names
 }
 
-// requireDue refuses the code of a factor that does not complete the pending session, so that neither
-// factor replaces the other. In a complete session a code completes nothing.
+// requireDue refuses a code of a factor that does not complete the pending session. One factor
+// therefore cannot replace the other. A complete session accepts any factor.
 func requireDue(factor bff.SecondFactors) func(*gateway, context.Context, *request) error {
 	return func(_ *gateway, _ context.Context, r *request) error {
 		if s := r.scope.Session; s.Pending && s.Due&factor == 0 {
@@ -69,7 +73,7 @@ func requireDue(factor bff.SecondFactors) func(*gateway, context.Context, *reque
 	}
 }
 
-// prepareFactorChange requires a code of the factor in force before another one is set.
+// prepareFactorChange requires a code of the active factor before a change of the factor.
 func prepareFactorChange(g *gateway, ctx context.Context, r *request) error {
 	if r.scope.Rules.Kind == bff.KindRead {
 		return nil
@@ -86,7 +90,8 @@ func prepareFactorChange(g *gateway, ctx context.Context, r *request) error {
 	return g.confirmFactor(ctx, r, factor)
 }
 
-// prepareAuthenticator requires a code of the factor in force, which the new authenticator's first code would replace.
+// prepareAuthenticator requires a code of the active factor, because the new authenticator's first
+// code replaces that factor.
 func prepareAuthenticator(g *gateway, ctx context.Context, r *request) error {
 	r.omit("code")
 	factor, err := g.factorInForce(ctx, r.scope, &r.scope.Session.Identity)
@@ -99,7 +104,7 @@ func prepareAuthenticator(g *gateway, ctx context.Context, r *request) error {
 	return g.confirmFactor(ctx, r, factor)
 }
 
-// preparePhoneChange requires a code sent to the number in force while that is the second factor.
+// preparePhoneChange requires a code sent to the current number if SMS is the second factor.
 func preparePhoneChange(g *gateway, ctx context.Context, r *request) error {
 	r.omit("code")
 	phone, ok := r.parsed.data["phone"].(string)
@@ -129,7 +134,8 @@ func preparePhoneChange(g *gateway, ctx context.Context, r *request) error {
 	return g.confirmFactor(ctx, r, factor)
 }
 
-// authenticatorInForce is factorInForce for platforms that do not tell the type of the factor.
+// authenticatorInForce works like factorInForce, for platforms that do not report the type of the
+// factor.
 func (g *gateway) authenticatorInForce(ctx context.Context, scope *bff.Scope) (bff.SecondFactors, error) {
 	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "user", "check_user_ga", map[string]any{})
 	switch {
@@ -148,7 +154,8 @@ func (g *gateway) authenticatorInForce(ctx context.Context, scope *bff.Scope) (b
 	return 0, nil
 }
 
-// confirmFactor has the platform check data.code. A wrong code is a *refusalError that names the field.
+// confirmFactor lets the platform check data.code. For a wrong code, it returns a *refusalError
+// that names the field.
 func (g *gateway) confirmFactor(ctx context.Context, r *request, factor bff.SecondFactors) error {
 	if factor == 0 {
 		return nil
@@ -176,8 +183,8 @@ func (g *gateway) confirmFactor(ctx context.Context, r *request, factor bff.Seco
 	return &refusalError{&named}
 }
 
-// prepareSMS drops the phone number of a request for a code that serves as a second factor: such a code
-// goes to the number that the platform knows.
+// prepareSMS removes the phone number from a request for a second-factor code. The platform then
+// sends the code to the known number.
 func prepareSMS(g *gateway, ctx context.Context, r *request) error {
 	if _, ok := r.parsed.data["phone"]; !ok {
 		return nil
@@ -192,7 +199,7 @@ func prepareSMS(g *gateway, ctx context.Context, r *request) error {
 	return nil
 }
 
-// omit removes a field from what is sent to the platform.
+// omit removes a field from the request to the platform.
 func (r *request) omit(field string) {
 	if _, ok := r.upstream.Data[field]; ok {
 		r.upstream.Data = maps.Clone(r.upstream.Data)
@@ -200,7 +207,7 @@ func (r *request) omit(field string) {
 	}
 }
 
-// isGuess reports whether a request has the password or code whose wrong guesses a rule limits.
+// isGuess reports whether a request contains the password or code that a rule limits.
 func isGuess(r *request, rule bff.LimitRule) bool {
 	if rule == bff.LimitPassword || rule == bff.LimitPasswordAddress {
 		return r.text("password") != ""

@@ -21,7 +21,7 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		secret string
-		answer *bff.Answer // to two_auth_type; nil: it fails
+		answer *bff.Answer // response to two_auth_type, nil: it fails
 		due    []any       // nil: the login is complete
 	}{
 		{"none", "", answerOf(`{"type":0}`), nil},
@@ -44,11 +44,13 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 			r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 				switch u.Call.Name() {
 				case "user/login":
-					return answerOf(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+row.secret+`"`, 1)), nil
+					return answerOf(strings.Replace(platformLogin,
+						`"gasecret":""`, `"gasecret":"`+row.secret+`"`, 1)), nil
 				case "user/get_user_profile":
 					return &bff.Answer{Result: true, Code: 200}, nil
 				}
-				assert.True(t, u.Identity != nil && u.Identity.SID == "clear-sid" && u.Data["mode"] == "get", "asked with %+v", u)
+				assert.True(t, u.Identity != nil && u.Identity.SID == "clear-sid" && u.Data["mode"] == "get",
+					"asked with %+v", u)
 				if row.answer == nil {
 					return nil, bff.ReasonUpstreamTimeout
 				}
@@ -58,13 +60,14 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 			view := loginData(t, e)
 			due, _ := view["second_factors"].([]any)
 			assert.Equal(t, row.due, due)
-			assert.Equal(t, slices.Equal(due, authenticator), view["gasecret"] == "****************", "the secret is masked")
+			assert.Equal(t, slices.Equal(due, authenticator), view["gasecret"] == "****************",
+				"the secret is masked")
 			_, profile := r.call(api("user/get_user_profile", ""), cookie(setCookie(w).Value))
 			assert.Equal(t, row.due == nil, profile.debug() != "two factor required", "the session is open")
 			assert.LessOrEqual(t, len(r.sent), 3, "the login costs %v", r.sentCalls())
 		})
 	}
-	// A platform without the call is not asked.
+	// The gateway does not call a platform without the call.
 	r := newFixture(t)
 	r.marmara().Unsupported = map[string]bool{"user/two_auth_type": true}
 	r.respond(accepted(platformLogin))
@@ -110,7 +113,9 @@ func TestOnlyACodeOfTheFactorThatIsDueCompletesALogin(t *testing.T) {
 }
 
 func TestPendingSessionsMayMakeTheCallsOfTheCodeOnly(t *testing.T) {
-	allowed := map[string]bool{"user/check_ga": true, "user/sms_send": true, "user/sms_validate": true, "user/logout": true}
+	allowed := map[string]bool{
+		"user/check_ga": true, "user/sms_send": true, "user/sms_validate": true, "user/logout": true,
+	}
 	for _, call := range catalogue().Calls() {
 		if call.Rules.Who == bff.WhoGuest {
 			continue
@@ -155,15 +160,16 @@ func TestCodesBySMSGoToThePhoneThatThePlatformKnows(t *testing.T) {
 	}
 }
 
-// factorChange is a call that may need a code of the second factor in force.
+// factorChange is a call that may need a code of the active second factor.
 type factorChange struct {
 	name, call, data string
 	factor           int
-	sent             string // besides the read of the factor
+	sent             string // in addition to the read of the factor
 	refused          bool
 }
 
-// checkChanges makes each call. The platform knows the phone +905550000001. Only user/sms_validate receives the code.
+// checkChanges makes each call. The platform has the phone +905550000001. Only user/sms_validate
+// receives the code.
 func checkChanges(t *testing.T, rows []factorChange) {
 	t.Helper()
 	for _, row := range rows {
@@ -178,7 +184,8 @@ func checkChanges(t *testing.T, rows []factorChange) {
 			assert.Equal(t, `400 invalid payload {"field":"code","rule":"required"}`, got, row.name)
 		}
 		for _, u := range r.sent {
-			assert.True(t, u.Data["code"] == nil || u.Call.Name() == "user/sms_validate", "%s: %s received the code", row.name, u.Call.Name())
+			assert.True(t, u.Data["code"] == nil || u.Call.Name() == "user/sms_validate",
+				"%s: %s received the code", row.name, u.Call.Name())
 		}
 	}
 }
@@ -191,8 +198,14 @@ func TestChangingTheSecondFactorNeedsACodeOfTheOneInForce(t *testing.T) {
 		{"away from the authenticator without a code", set, `{"mode":"set","type":0}`, 2, "", true},
 		{"from the authenticator to SMS without a code", set, `{"mode":"set","type":1}`, 2, "", true},
 		{"away from SMS without a code", set, `{"mode":"set","type":0}`, 1, "", true},
-		{"away from the authenticator", set, `{"mode":"set","type":0,"code":"123456"}`, 2, "user/check_ga " + set, false},
-		{"from SMS to the authenticator", set, `{"mode":"set","type":2,"code":"123456"}`, 1, "user/sms_validate " + set, false},
+		{
+			"away from the authenticator", set, `{"mode":"set","type":0,"code":"123456"}`,
+			2, "user/check_ga " + set, false,
+		},
+		{
+			"from SMS to the authenticator", set, `{"mode":"set","type":2,"code":"123456"}`,
+			1, "user/sms_validate " + set, false,
+		},
 		{"another authenticator without a code", generate, `{}`, 2, "", true},
 		{"another authenticator", generate, `{"code":"123456"}`, 2, "user/check_ga " + generate, false},
 		{"the first authenticator", generate, `{}`, 0, generate, false},
@@ -223,8 +236,14 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 		factor                  int
 		check                   string
 	}{
-		{"a new phone", "user/update_profile", newPhone, `{"city":"Muğla"}`, 1, "user/get_user_profile user/sms_validate"},
-		{"a second factor", "user/two_auth_type", `{"mode":"set","type":0,"code":"000000"}`, `{"mode":"get"}`, 2, "user/check_ga"},
+		{
+			"a new phone", "user/update_profile", newPhone, `{"city":"Muğla"}`,
+			1, "user/get_user_profile user/sms_validate",
+		},
+		{
+			"a second factor", "user/two_auth_type", `{"mode":"set","type":0,"code":"000000"}`,
+			`{"mode":"get"}`, 2, "user/check_ga",
+		},
 	} {
 		r := newPlayer(t)
 		r.factor = row.factor
@@ -235,7 +254,8 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 			return answerOf(`{"phone":"+905550000001"}`), nil
 		}
 		w, e := r.call(api(row.call, row.wrong), cookie("s"))
-		assert.True(t, w.Code == 200 && !e.Result && e.Message == incorrect && string(e.Data) == `{"field":"code"}`, "%s: %s", row.name, text(w))
+		assert.True(t, w.Code == 200 && !e.Result && e.Message == incorrect && string(e.Data) == `{"field":"code"}`,
+			"%s: %s", row.name, text(w))
 		assert.Equal(t, []int{1, 1, 0}, r.countedCodes(), row.name)
 		r.limiter.denied[bff.LimitCode] = time.Minute
 		r.want(row.name+", beyond the limit", 429, "rate limited", api(row.call, row.wrong), cookie("s"))
@@ -244,8 +264,8 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 	}
 }
 
-// countedCodes returns what was taken and not refunded of the wrong codes of a player and of an address, and of right
-// codes.
+// countedCodes returns the net counts of wrong codes of a player, of wrong codes of an address, and
+// of right codes.
 func (r *fixture) countedCodes() []int {
 	counted := map[bff.LimitRule]int{}
 	for _, key := range r.limiter.taken {
@@ -267,13 +287,15 @@ func TestRightCodeIsUsedUpIfItsChangeIsRefused(t *testing.T) {
 	assert.False(t, e.Result)
 	assert.Equal(t, []int{0, 0, 1}, r.countedCodes())
 
-	// A right code does not make guesses of the password free.
+	// A correct code does not make password guesses free.
 	r = newPlayer(t)
 	r.factor = 1
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 		return &bff.Answer{Result: u.Call.Name() != "user/update_profile", Data: json.RawMessage(`{}`), Code: 400}, nil
 	}
-	_, e = r.call(api("user/update_profile", `{"username":"yeniad","password":"Wrong123","phone":"+905550000009","code":"123456"}`), cookie("s"), from("2001:db8:1:2:3::4"))
+	_, e = r.call(api("user/update_profile",
+		`{"username":"yeniad","password":"Wrong123","phone":"+905550000009",`+
+			`"code":"123456"}`), cookie("s"), from("2001:db8:1:2:3::4"))
 	assert.False(t, e.Result)
 	assert.Equal(t, []int{0, 0, 1}, r.countedCodes())
 	assert.NotContains(t, limitsOf(t, r.limiter.refunded), "password")
@@ -290,7 +312,8 @@ func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
 		r.sent = nil
 		answer()
 		_, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s"))
-		assert.True(t, !e.Result && len(r.sent) == 1 && r.sent[0].Data["mode"] == "get", "%s: %+v after %v", name, e, r.sentCalls())
+		assert.True(t, !e.Result && len(r.sent) == 1 && r.sent[0].Data["mode"] == "get",
+			"%s: %+v after %v", name, e, r.sentCalls())
 	}
 	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403})
 	w, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s"))

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Limits of connections. They allow slow clients and close connections that are held open without use.
+// Connection limits. They allow slow clients and close unused connections.
 const (
 	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second // of a whole request, at most 64 KiB
-	writeMargin       = 15 * time.Second // for sending the answer
+	readTimeout       = 15 * time.Second // for a whole request of at most 64 KiB
+	writeMargin       = 15 * time.Second // for sending the response
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 32 << 10
 )
@@ -28,20 +28,20 @@ type Server struct {
 	drainTimeout time.Duration
 }
 
-// ServerOptions are the settings of NewServer.
+// ServerOptions contains the settings of NewServer.
 type ServerOptions struct {
 	Handler         http.Handler
-	LongestDeadline time.Duration // the longest deadline of any call; the write timeout exceeds it
-	DrainTimeout    time.Duration // how long requests may continue during shutdown
-	ErrorLog        *slog.Logger  // for connection errors; default slog.Default()
-	TLS             *tls.Config   // nil: no TLS, HTTP/1.1 only; else HTTP/2 and HTTP/1.1
+	LongestDeadline time.Duration // longest deadline of any call, the write timeout exceeds it
+	DrainTimeout    time.Duration // how long requests may continue during a shutdown
+	ErrorLog        *slog.Logger  // for connection errors, default slog.Default()
+	TLS             *tls.Config   // nil: HTTP/1.1 without TLS, otherwise HTTP/2 and HTTP/1.1
 
-	// Draining ends before the context of Run. From then on every answer closes its connection, so that clients
-	// reconnect to another instance. Nil means no announcement.
+	// Draining ends before the context of Run. Afterwards, every response closes its connection and
+	// clients reconnect to another instance. Nil disables this.
 	Draining context.Context
 }
 
-// NewServer returns a server with all timeouts set. Handlers of streams change the write timeout.
+// NewServer returns a server with all timeouts. Handlers of streams change the write timeout.
 func NewServer(o ServerOptions) *Server {
 	return &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
 		Handler:           closeConnections(o.Draining, o.Handler),
@@ -51,13 +51,14 @@ func NewServer(o ServerOptions) *Server {
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 
-		DisableGeneralOptionsHandler: true, // OPTIONS * reaches the handler too
+		DisableGeneralOptionsHandler: true, // the handler also gets OPTIONS *
 		ErrorLog:                     log.New(connectionLog{cmp.Or(o.ErrorLog, slog.Default())}, "", 0),
 		TLSConfig:                    o.TLS,
 	}}
 }
 
-// connectionLog writes the errors of an http.Server to a log; failed handshakes, which every scanner causes, at debug.
+// connectionLog writes the errors of an http.Server to a log. Failed handshakes have level debug,
+// because every scanner causes them.
 type connectionLog struct{ *slog.Logger }
 
 // Write logs one error.
@@ -70,9 +71,9 @@ func (l connectionLog) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// closeConnections makes answers close their connections once draining has ended, but not idle ones, on which a load
-// balancer may be sending. After a body with a Transfer-Encoding there may have been a Content-Length too (RFC 9112
-// §6.1).
+// closeConnections closes connections after responses during draining. It does not close idle
+// connections, because a load balancer may be sending on them. It also closes connections after
+// bodies with a Transfer-Encoding, because they may have had a Content-Length too (RFC 9112 §6.1).
 func closeConnections(draining context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if draining != nil && draining.Err() != nil || len(r.TransferEncoding) > 0 {
@@ -82,8 +83,8 @@ func closeConnections(draining context.Context, next http.Handler) http.Handler 
 	})
 }
 
-// Run serves l until ctx ends, then waits up to the drain timeout for requests and closes the
-// remaining connections. It returns nil when all requests finished, and closes l in any case.
+// Run serves l until ctx ends. It then waits up to the drain timeout for requests and closes the
+// remaining connections. It always closes l and returns nil if all requests finished.
 func (s *Server) Run(ctx context.Context, l net.Listener) error {
 	served := make(chan error, 1)
 	go func() {

@@ -15,8 +15,8 @@ import (
 	"croupier/bff/internal/device"
 )
 
-// openSession opens the session of a call that needs one, with a cookie when the session was renewed. A call of anyone
-// gets the session of a player and none of a guest, whose login is missing, over or not complete.
+// openSession opens the session of a call and sets a cookie if the session was renewed. For calls
+// of anyone, it ignores missing, ended and pending sessions.
 func (g *gateway) openSession(ctx context.Context, r *request) error {
 	who := r.scope.Rules.Who
 	if who == bff.WhoGuest {
@@ -43,10 +43,11 @@ func (g *gateway) openSession(ctx context.Context, r *request) error {
 	return err
 }
 
-// transportBody is the session transport of brands whose clients without cookies send a user object (calls.md §3).
+// transportBody is the session transport for clients without cookies, which send a user object.
 const transportBody = "body"
 
-// presentedSession opens the session of the cookie or, without one and if the brand allows it, of the user object.
+// presentedSession opens the session of the cookie. Without a cookie, it uses the user object if
+// the brand allows it.
 func (g *gateway) presentedSession(ctx context.Context, r *request) (*bff.Session, error) {
 	token, brand, user := "", r.scope.Brand, r.parsed.user
 	if r.info.origin != originClient {
@@ -64,7 +65,7 @@ func (g *gateway) openToken(ctx context.Context, scope *bff.Scope, token string)
 	return ofPartition(scope, s, err)
 }
 
-// ofPartition refuses a session that began in another partition than that of the request.
+// ofPartition refuses a session from another partition.
 func ofPartition(scope *bff.Scope, s *bff.Session, err error) (*bff.Session, error) {
 	if err == nil && s.Identity.Partition != scope.Partition {
 		err = bff.ReasonAnonymous
@@ -75,7 +76,8 @@ func ofPartition(scope *bff.Scope, s *bff.Session, err error) (*bff.Session, err
 	return s, nil
 }
 
-// sealedUser reads the user object of a client. Fields that are no strings are empty and open nothing.
+// sealedUser reads the user object of a client. Fields of other types are empty, which opens no
+// session.
 func sealedUser(user map[string]any) (u bff.SealedUser) {
 	u.UID, _ = user["uid"].(string)
 	u.SID, _ = user["sid"].(string)
@@ -83,7 +85,8 @@ func sealedUser(user map[string]any) (u bff.SealedUser) {
 	return u
 }
 
-// issue returns the token of a session and hands its cookie to the browser, but none to clients without cookies.
+// issue returns the token of a session and sets its cookie. It sets no cookie for clients without
+// cookies.
 func (g *gateway) issue(ctx context.Context, r *request, s *bff.Session) (token string, err error) {
 	token, err = g.Sessions.Token(ctx, s)
 	if err == nil && !s.BodyTransport {
@@ -92,7 +95,8 @@ func (g *gateway) issue(ctx context.Context, r *request, s *bff.Session) (token 
 	return token, err
 }
 
-// updateSession applies an answer to the session, to the end: the platform has acted already.
+// updateSession applies a response to the session. It always finishes, because the platform has
+// already acted.
 func (g *gateway) updateSession(ctx context.Context, r *request) error {
 	if r.parsed.hook.after == nil && r.scope.Session == nil {
 		return nil
@@ -106,15 +110,15 @@ func (g *gateway) updateSession(ctx context.Context, r *request) error {
 			return err
 		}
 	}
-	// A session that the platform no longer knows ends here too.
+	// If the platform no longer knows the session, Croupier ends it too.
 	if r.scope.Session != nil && g.classify(r.scope.Brand, r.answer).EndsSession {
 		return g.endSession(ctx, r)
 	}
 	return nil
 }
 
-// renewIdentity hands the session to the browser again where the platform has replaced its token. A client without
-// cookies cannot receive it; the adapter remembers the new token for it.
+// renewIdentity issues the session again if the platform has replaced its token. Clients without
+// cookies cannot receive it, so the adapter remembers the new token for them.
 func (g *gateway) renewIdentity(ctx context.Context, r *request) error {
 	if r.scope.Session == nil || r.answer == nil || r.answer.Renewed == nil {
 		return nil
@@ -131,10 +135,10 @@ func (g *gateway) renewIdentity(ctx context.Context, r *request) error {
 	return nil
 }
 
-// debugUnauthorized is the debug value of a platform's refusal for lack of rights (calls.md §1).
+// debugUnauthorized is the debug code of a platform's refusal for lack of permission.
 const debugUnauthorized = "unauthorized"
 
-// classify returns what a refusal means for the session: by known messages or the debug value (specification §8).
+// classify returns the meaning of a refusal for the session, by known messages or the debug code.
 func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 	if a.Result {
 		return bff.KnownMessage{}
@@ -150,7 +154,8 @@ func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 	return known
 }
 
-// endSession ends the session everywhere and clears its cookie, unless that has happened meanwhile.
+// endSession ends the session everywhere and clears its cookie, unless the session has already
+// ended.
 func (g *gateway) endSession(ctx context.Context, r *request) error {
 	if g.overtaken(ctx, r.scope.Session) {
 		return nil
@@ -159,8 +164,8 @@ func (g *gateway) endSession(ctx context.Context, r *request) error {
 	return g.Sessions.End(ctx, r.scope.Session)
 }
 
-// overtaken reports whether the session of a call ended while the call was under way: its browser may have the cookie
-// of the next session by now, which a late answer must not replace.
+// overtaken reports whether the session of a call ended during the call. The browser may already
+// have the next session's cookie, which a late response must not replace.
 func (g *gateway) overtaken(ctx context.Context, s *bff.Session) bool {
 	ended, err := g.Sessions.Ended(ctx, s)
 	return err == nil && ended
@@ -178,7 +183,8 @@ func sessionCookie(brand *bff.Brand, value string, maxAge int) *http.Cookie {
 	return newCookie(brand, brand.SessionCookie(), value, maxAge)
 }
 
-// newCookie returns a cookie that no script reads. It lives for maxAge seconds; a negative maxAge deletes it.
+// newCookie returns a cookie that scripts cannot read. It expires after maxAge seconds. A negative
+// maxAge deletes it.
 func newCookie(brand *bff.Brand, name, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
 		Name:     name,
@@ -193,9 +199,10 @@ func newCookie(brand *bff.Brand, name, value string, maxAge int) *http.Cookie {
 
 func endedCookie(brand *bff.Brand) *http.Cookie { return sessionCookie(brand, "", -1) }
 
-// logoutAll ends every session of the player. Where the store cannot record it, nothing changes and the answer says so.
+// logoutAll ends every session of the player. If the store cannot record the end, the call fails
+// and changes nothing.
 func logoutAll(g *gateway, ctx context.Context, r *request) error {
-	// A visitor who disconnects meanwhile is logged out all the same.
+	// The logout continues if the visitor disconnects.
 	err := g.Sessions.EndAllDurably(context.WithoutCancel(ctx), r.scope.Brand.ID, r.scope.Session.Identity.Player())
 	if err == nil {
 		r.answer, r.cookie = &bff.Answer{Result: true, Code: http.StatusOK}, endedCookie(r.scope.Brand)
@@ -212,7 +219,7 @@ type playerSession struct {
 	NewDevice bool   `json:"new_device,omitempty"`
 }
 
-// listSessions answers the player's sessions: the current one, then the newest first.
+// listSessions returns the player's sessions: the current one, then the others from the newest.
 func listSessions(g *gateway, ctx context.Context, r *request) error {
 	own := bff.ActiveSession{Session: *r.scope.Session, Visitor: r.scope.Visitor.String(), UserAgent: r.scope.UserAgent}
 	active, err := g.Sessions.Siblings(ctx, r.scope.Brand, r.scope.Session)
@@ -225,7 +232,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) error {
 		if !isCurrent && (s.Pending || ref == list[0].ID) {
 			continue
 		}
-		visitor, _ := netip.ParseAddr(s.Visitor) // invalid where the index has none
+		visitor, _ := netip.ParseAddr(s.Visitor) // invalid if the index has none
 		list = append(list, playerSession{
 			ID: ref, Device: device.Describe(s.UserAgent), Address: device.Network(visitor),
 			Since: momentText(r.scope.Brand, s.LoginAt), Current: isCurrent, NewDevice: s.NewDevice,
@@ -234,7 +241,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) error {
 	return r.answerWith(list)
 }
 
-// sessionRef returns a name for a login that tells nothing of the ids that the server uses.
+// sessionRef returns a public name for a login. It reveals nothing about internal ids.
 func sessionRef(id string) string {
 	login, _, _ := strings.Cut(id, ".")
 	sum := sha256.Sum256([]byte("session list\x00" + login))

@@ -21,11 +21,11 @@ const (
 	passChange = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
 )
 
-// platformLogin is the data of the platform's answer to a login.
+// platformLogin is the data of the platform's response to a login.
 const platformLogin = `{"rid":20,"uid":"clear-uid","sid":"clear-sid","uip":"192.0.2.9","gtm":"3","language":"tr",` +
 	`"username":"demo","lastlogin":"2026-01-01 10:00:00","gasecret":"","balance":12}`
 
-// sessionExpired is the answer of a platform that no longer knows the session.
+// sessionExpired is the response of a platform that no longer knows the session.
 var sessionExpired = bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}
 
 func loginData(t *testing.T, e envelope) map[string]any {
@@ -57,10 +57,15 @@ func TestLogin(t *testing.T) {
 		"username": "demo", "lastlogin": "2026-01-01 10:00:00", "gasecret": "",
 	}
 	assert.Equal(t, want, loginData(t, e))
-	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)), "the answer violates the contract")
-	assert.Equal(t, []string{"croupier=made-1; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax"}, w.Header()["Set-Cookie"])
+	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)),
+		"the answer violates the contract")
+	assert.Equal(t, []string{"croupier=made-1; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax"},
+		w.Header()["Set-Cookie"])
 	made := r.sessions.byToken["made-1"]
-	id := bff.Identity{Partition: "marmara", UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3", Username: "demo", RID: "20"}
+	id := bff.Identity{
+		Partition: "marmara", UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3",
+		Username: "demo", RID: "20",
+	}
 	assert.True(t, made.Identity == id && !made.Pending && !made.TwoFactor, "session %+v", made)
 	sent := r.sent[0]
 	assert.Nil(t, sent.Identity)
@@ -91,10 +96,11 @@ func TestLoginWithAuthenticator(t *testing.T) {
 	w, _ = r.want("the right code", 200, "", check, cookie(value))
 	complete := setCookie(w)
 	require.True(t, complete != nil && complete.Value != value, "the right code: %v", complete)
-	assert.Equal(t, "clear-sid", r.sent[len(r.sent)-1].Identity.SID, "the code was checked without the player's identity")
+	assert.Equal(t, "clear-sid", r.sent[len(r.sent)-1].Identity.SID,
+		"the code was checked without the player's identity")
 	r.want("after the code", 200, "", profile, cookie(complete.Value))
 	r.want("the pending session", 403, "anonymous user", profile, cookie(value))
-	// The security page checks a code too, which completes nothing.
+	// The security page also checks a code, which completes nothing.
 	r.wantSession("a code of a complete session", 200, "", "", []string{complete.Value}, check, cookie(complete.Value))
 }
 
@@ -107,16 +113,25 @@ func TestLoginAnswerVariants(t *testing.T) {
 		view       map[string]any
 	}{
 		{
-			"numbers as strings and vice versa, gmt instead of gtm", `{"rid":"20","uid":7,"sid":12345678901234567890,"gmt":3}`,
-			bff.Identity{Partition: "marmara", UID: "7", SID: "12345678901234567890", GMT: "3", Username: "demo", RID: "20"},
+			"numbers as strings and vice versa, gmt instead of gtm",
+			`{"rid":"20","uid":7,"sid":12345678901234567890,"gmt":3}`,
+			bff.Identity{
+				Partition: "marmara", UID: "7", SID: "12345678901234567890", GMT: "3", Username: "demo", RID: "20",
+			},
 			false,
-			map[string]any{"rid": 20.0, "gtm": "3", "language": "tr", "username": "demo", "lastlogin": nil, "gasecret": ""},
+			map[string]any{
+				"rid": 20.0, "gtm": "3", "language": "tr", "username": "demo", "lastlogin": nil, "gasecret": "",
+			},
 		},
 		{
 			"nulls and false", `{"rid":null,"uid":"7","sid":"s","gasecret":false,"lastlogin":null}`, simple, false,
 			map[string]any{"rid": 0.0, "gtm": "", "lastlogin": nil, "gasecret": ""},
 		},
-		{"a short secret", `{"uid":"7","sid":"s","gasecret":"abc"}`, simple, true, map[string]any{"gasecret": "****************"}},
+		{
+			"a short secret", `{"uid":"7","sid":"s","gasecret":"abc"}`,
+			simple, true,
+			map[string]any{"gasecret": "****************"},
+		},
 	} {
 		r := newFixture(t)
 		r.respond(accepted(row.data))
@@ -129,7 +144,8 @@ func TestLoginAnswerVariants(t *testing.T) {
 		}
 	}
 	for _, data := range []string{
-		`null`, ``, `[]`, `"x"`, `{}`, `{"uid":"7"}`, `{"sid":"s"}`, `{"uid":{},"sid":"topsecret"}`, `{"uid":true,"sid":"topsecret"}`,
+		`null`, ``, `[]`, `"x"`, `{}`, `{"uid":"7"}`, `{"sid":"s"}`, `{"uid":{},"sid":"topsecret"}`,
+		`{"uid":true,"sid":"topsecret"}`,
 	} {
 		r := newFixture(t)
 		r.respond(accepted(data))
@@ -150,7 +166,8 @@ func TestLoginEndsThePreviousSession(t *testing.T) {
 func TestRefresh(t *testing.T) {
 	r := newFixture(t)
 	r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = true; s.LoginAt = r.now.Add(-time.Hour) })
-	_, e := r.wantSession("refresh", 200, "", "made-1", []string{"made-1"}, api("user/refresh", `{"Lang":"en"}`), cookie("s"))
+	_, e := r.wantSession("refresh", 200, "", "made-1", []string{"made-1"}, api("user/refresh", `{"Lang":"en"}`),
+		cookie("s"))
 	want := map[string]any{
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "en",
 		"username": "demo", "lastlogin": "2026-01-02 05:04:05", "gasecret": "****************",
@@ -188,11 +205,13 @@ func TestLogout(t *testing.T) {
 		wantCookie(t, row.name, w, "cleared")
 		r.wantSessions(row.name)
 	}
-	for _, err := range []error{bff.ReasonUpstreamTimeout, bff.ReasonUnavailable, bff.ReasonBadUpstreamAnswer, bff.ReasonMaintenance} {
+	for _, err := range []error{
+		bff.ReasonUpstreamTimeout, bff.ReasonUnavailable, bff.ReasonBadUpstreamAnswer, bff.ReasonMaintenance,
+	} {
 		r := newPlayer(t)
 		r.failWith(err)
 		r.wantSession(err.Error(), 200, "", "cleared", nil, logout, cookie("s"))
-		assert.Contains(t, r.log.String(), "answer call without the platform", "%v: not logged", err)
+		assert.Contains(t, r.log.String(), "Croupier answers the call without it", "%v: not logged", err)
 	}
 	r := newPlayer(t)
 	r.state = bff.MaintenanceState{On: true, Until: r.now.Add(time.Hour)}
@@ -227,7 +246,8 @@ func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 
 func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
 	r := newPlayer(t)
-	r.wantSession("another brand", 403, "anonymous user", "cleared", []string{"s"}, api("system/ping", ""), cookie("s"), host("zephyr.localhost"))
+	r.wantSession("another brand", 403, "anonymous user", "cleared", []string{"s"}, api("system/ping", ""), cookie("s"),
+		host("zephyr.localhost"))
 }
 
 func TestRenewedSessionIsSent(t *testing.T) {
@@ -256,7 +276,8 @@ func TestSecureBrandUsesHostPrefix(t *testing.T) {
 
 // apiWithUser returns the body of a call with a user object.
 func apiWithUser(call, data, uid, sid string) string {
-	return strings.TrimSuffix(api(call, data), "}") + fmt.Sprintf(`,"user":{"uid":%q,"sid":%q,"uip":"sealed-uip","gmt":"3","lang":"tr"}}`, uid, sid)
+	return strings.TrimSuffix(api(call, data),
+		"}") + fmt.Sprintf(`,"user":{"uid":%q,"sid":%q,"uip":"sealed-uip","gmt":"3","lang":"tr"}}`, uid, sid)
 }
 
 // withBodyTransport enables clients without cookies for marmara.
@@ -330,7 +351,8 @@ func TestClientOriginsMustBeListed(t *testing.T) {
 			r.sessions.open("s")
 			origin := header("Origin", row.origin)
 			allowOrigin := map[bool]string{true: row.origin}[row.allowed]
-			preflight := r.serve(r.request("", method(http.MethodOptions), origin, header("Access-Control-Request-Method", "POST")))
+			preflight := r.serve(r.request("", method(http.MethodOptions),
+				origin, header("Access-Control-Request-Method", "POST")))
 			h := preflight.Header()
 			allowed := preflight.Code == http.StatusNoContent && h.Get("Access-Control-Allow-Origin") == row.origin &&
 				strings.Contains(h.Get("Access-Control-Allow-Headers"), "panel")
@@ -342,7 +364,8 @@ func TestClientOriginsMustBeListed(t *testing.T) {
 			}
 			w, _ := r.want("a call", status, debug, apiWithUser("system/ping", "", "7", "s"), origin)
 			assert.Equal(t, allowOrigin, w.Header().Get("Access-Control-Allow-Origin"))
-			assert.True(t, len(row.clients) == 0 || w.Header().Get("Vary") == "Origin", "Vary %q", w.Header().Get("Vary"))
+			assert.True(t, len(row.clients) == 0 || w.Header().Get("Vary") == "Origin",
+				"Vary %q", w.Header().Get("Vary"))
 			_, e := r.call(api("system/ping", ""), origin, cookie("s"))
 			assert.False(t, e.Result, "a foreign page used the cookie")
 			r.want("without the custom header", 403, "panel header missing", providers, origin, without("panel"))

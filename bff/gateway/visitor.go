@@ -15,10 +15,11 @@ import (
 	"croupier/bff/contract"
 )
 
-// visitorAddress returns the address of the visitor and whether the peer is a trusted proxy. X-Forwarded-For is read
-// from its end: what precedes the first other address was written by the visitor.
+// visitorAddress returns the address of the visitor and whether the peer is a trusted proxy. It
+// reads X-Forwarded-For from the end, because the visitor can write everything before the first
+// untrusted address.
 func visitorAddress(hr *http.Request, trusted []netip.Prefix) (addr netip.Addr, viaProxy bool) {
-	addr, _ = parseAddr(hr.RemoteAddr) // the zero address for listeners without addresses
+	addr, _ = parseAddr(hr.RemoteAddr) // zero for listeners without addresses
 	if !isTrusted(addr, trusted) {
 		return addr, false
 	}
@@ -35,14 +36,14 @@ func visitorAddress(hr *http.Request, trusted []netip.Prefix) (addr netip.Addr, 
 	return addr, true
 }
 
-// countryCode matches codes of countries (ISO 3166).
+// countryCode matches country codes (ISO 3166).
 var countryCode = regexp.MustCompile(`^[A-Za-z]{2}$`)
 
-// unknownCountries are what proxies send for addresses without a country.
+// unknownCountries lists the codes that proxies send for addresses without a country.
 var unknownCountries = []string{"XX", "ZZ"}
 
-// country returns the visitor's country as a trusted proxy reports it, in capitals; "" when it is unknown or there are
-// two values, of which one may be the visitor's.
+// country returns the visitor's country from a trusted proxy, in capitals. It returns "" if the
+// country is unknown or the header has two values, because the visitor may have sent one.
 func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 	if g.CountryHeader == "" || !info.viaProxy {
 		return ""
@@ -58,7 +59,8 @@ func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 	return country
 }
 
-// isBlocked reports whether the brand refuses the visitor's country. One that blocks countries refuses unknown ones.
+// isBlocked reports whether the brand blocks the visitor's country. A brand with blocked countries
+// also blocks unknown countries.
 func (g *gateway) isBlocked(hr *http.Request, info *requestInfo) bool {
 	blocked := info.scope.Brand.Blocked
 	if len(blocked) == 0 {
@@ -72,9 +74,10 @@ func isSecure(hr *http.Request, viaProxy bool) bool {
 	return hr.TLS != nil || viaProxy && strings.EqualFold(hr.Header.Get("X-Forwarded-Proto"), "https")
 }
 
-// parseAddr parses an address with or without a port, IPv4 inside IPv6 as IPv4, without its zone.
+// parseAddr parses an address with or without a port. It unmaps IPv4 inside IPv6 and removes the
+// zone.
 func parseAddr(s string) (netip.Addr, bool) {
-	// What has a port is parsed as such at once: an attempt that fails allocates its error.
+	// Parse addresses with a port first, because a failed attempt allocates an error.
 	if strings.Count(s, ":") == 1 || strings.HasPrefix(s, "[") {
 		if ap, err := netip.ParseAddrPort(s); err == nil {
 			return ap.Addr().Unmap().WithZone(""), true
@@ -91,14 +94,18 @@ func isTrusted(a netip.Addr, trusted []netip.Prefix) bool {
 	return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// pathsWithoutPanel are reads of the console's API that an EventSource or a link makes, which can send no header.
-var pathsWithoutPanel = []string{"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl", "/staff/v1/limits.csv"}
-
-func isWithoutPanel(path string) bool {
-	return slices.Contains(pathsWithoutPanel, path) || strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export")
+// pathsWithoutPanel lists the console's reads for EventSource and links, which cannot send headers.
+var pathsWithoutPanel = []string{
+	"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl",
+	"/staff/v1/limits.csv",
 }
 
-// guardStaff refuses console requests that were not sent by a page of this brand.
+func isWithoutPanel(path string) bool {
+	return slices.Contains(pathsWithoutPanel, path) ||
+		strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export")
+}
+
+// guardStaff refuses console requests that a page of this brand did not send.
 func (g *gateway) guardStaff(c *gin.Context) {
 	isRead := c.Request.Method == http.MethodGet
 	switch {
@@ -121,27 +128,28 @@ func (g *gateway) guardMockControl(c *gin.Context) {
 	}
 }
 
-// originKind is what a request's headers say about the page that sent it.
+// originKind classifies the page that sent a request.
 type originKind int
 
 const (
 	originForeign originKind = iota // a page of another site
-	originSame                      // a page of the brand, or a program that is no browser
-	// originClient is a page of another origin that the brand lists: an existing front end that
-	// sends the user object (calls.md §3). Its requests never use the session of a cookie.
+	originSame                      // a page of the brand, or a program other than a browser
+	// originClient is a page of another origin that the brand lists, such as an existing front end
+	// that sends the user object. Its requests never use a session cookie.
 	originClient
 )
 
-// preflightMaxAge is how long a browser may cache a preflight response, in seconds.
+// preflightMaxAge is the time in seconds that a browser may cache a preflight response.
 const preflightMaxAge = "600"
 
-// The headers that a page of another origin may send, and those that it may read.
+// Headers that a page of another origin may send or read.
 var (
 	corsAllowHeaders  = strings.Join([]string{"Content-Type", contract.PanelHeader, contract.IdempotencyHeader}, ", ")
 	corsExposeHeaders = strings.Join([]string{headerRequestID, headerCache, "Age", "Date", "Retry-After"}, ", ")
 )
 
-// cors determines the origin of a call, allows the brand's clients to read the answers, and answers preflight requests.
+// cors determines the origin of a call, lets the brand's clients read responses, and answers
+// preflight requests.
 func (g *gateway) cors(c *gin.Context) {
 	info := infoOf(c)
 	brand := info.scope.Brand
@@ -174,7 +182,8 @@ func isClientOrigin(hr *http.Request, brand *bff.Brand) bool {
 	return len(origins) == 1 && slices.Contains(brand.Origins.Clients, origins[0])
 }
 
-// isSameOrigin reports whether a request was sent by a page of the brand or by a program that is no browser.
+// isSameOrigin reports whether a page of the brand, or a program other than a browser, sent a
+// request.
 func (g *gateway) isSameOrigin(hr *http.Request, info *requestInfo) bool {
 	if origins := hr.Header["Origin"]; len(origins) > 0 {
 		scheme := "http"
@@ -183,14 +192,15 @@ func (g *gateway) isSameOrigin(hr *http.Request, info *requestInfo) bool {
 		}
 		return len(origins) == 1 && isBrandOrigin(origins[0], scheme, hr.Host, info.scope.Brand)
 	}
-	// Browsers that send no Origin send Sec-Fetch-Site; other programs send neither.
+	// Browsers that send no Origin send Sec-Fetch-Site. Other programs send neither.
 	sites := hr.Header["Sec-Fetch-Site"]
 	return len(sites) == 0 || len(sites) == 1 && (sites[0] == "same-origin" || sites[0] == "none")
 }
 
-// isBrandOrigin reports whether origin is any of the brand's hosts, with the scheme and the port of the request.
+// isBrandOrigin reports whether origin is one of the brand's hosts with the scheme and port of the
+// request.
 func isBrandOrigin(origin, scheme, host string, brand *bff.Brand) bool {
-	// The usual case: the host of the request itself, which is known to be the brand's.
+	// In the usual case, the origin is the host of the request, which belongs to the brand.
 	if name, ok := strings.CutPrefix(origin, scheme+"://"); ok && name == host {
 		return true
 	}

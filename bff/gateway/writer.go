@@ -25,7 +25,7 @@ const (
 	contentTypeJSON = "application/json"
 )
 
-// refuse answers a request that the BFF refuses or fails itself. No further handler of its route runs.
+// refuse sends the error response for err and stops the handlers of the route.
 func (g *gateway) refuse(c *gin.Context, err error) {
 	c.Abort()
 	info := infoOf(c)
@@ -46,14 +46,15 @@ func (g *gateway) refuse(c *gin.Context, err error) {
 	g.reply(c, r.Status, body, lengthOf(body))
 }
 
-// refusalKey identifies the envelopes of refusals whose text depends on nothing else.
+// refusalKey identifies envelopes of refusals that depend on nothing else.
 type refusalKey struct {
 	lang       string
 	status     int
 	debug, key string
 }
 
-// refusalBody returns the envelope of a reason. Those that only depend on the language are prepared once.
+// refusalBody returns the envelope of a reason. It caches envelopes that depend only on the
+// language.
 func (g *gateway) refusalBody(lang string, r *bff.Reason) []byte {
 	key := refusalKey{lang, r.Status, r.Debug, r.Key}
 	isPlain := r.Message == "" && r.Fault == nil && r.Data == nil
@@ -71,7 +72,7 @@ func (g *gateway) refusalBody(lang string, r *bff.Reason) []byte {
 	return body
 }
 
-// fieldData returns the data of a refusal that is about one field (FieldRefusal of the contract).
+// fieldData returns the data of a refusal about one field (FieldRefusal of the contract).
 func fieldData(f bff.FieldFault) json.RawMessage {
 	data, _ := json.Marshal(struct { //nolint:errchkjson // two texts
 		Field string `json:"field"`
@@ -80,10 +81,11 @@ func fieldData(f bff.FieldFault) json.RawMessage {
 	return data
 }
 
-// defaultRetryAfter is the Retry-After of a call that could not be sent, where its stage named none.
+// defaultRetryAfter is the Retry-After of a call that was not sent, if its stage set none.
 const defaultRetryAfter = time.Second
 
-// retryAfter returns the Retry-After of a reason, which a call that was not sent always has (calls.md §1); 0 for none.
+// retryAfter returns the Retry-After of a reason, or 0 for none. A call that was not sent always
+// has one.
 func retryAfter(r *bff.Reason) time.Duration {
 	if r.RetryAfter <= 0 && r.Is(bff.ReasonUnavailable) {
 		return defaultRetryAfter
@@ -91,7 +93,7 @@ func retryAfter(r *bff.Reason) time.Duration {
 	return r.RetryAfter
 }
 
-// write sends an answer, which the cache may have in encoded form.
+// write sends a response. It uses the cache's encoded form if there is one.
 func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer) {
 	info := infoOf(c)
 	o := &info.observation
@@ -117,23 +119,24 @@ func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer
 	g.reply(c, http.StatusOK, body, lengthOf(body))
 }
 
-// minCompressSize is the size in bytes from which an answer is compressed: that of a packet.
+// minCompressSize is the minimum size in bytes of a compressed response, about one packet.
 const minCompressSize = 1400
 
-// fastCompressor compresses answers that are sent once. Only reads: what begins or ends a session, or moves money, is
-// never compressed together with what a stranger may have chosen.
+// fastCompressor compresses responses that are sent only once. It compresses reads only. Responses
+// with session or payment data must not be compressed together with data that an attacker may have
+// chosen.
 var fastCompressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestSpeed})
 
-// addVary says that an answer depends on the encodings that a client accepts.
+// addVary declares that a response depends on the accepted encodings.
 func addVary(h http.Header) {
 	if vary := h["Vary"]; len(vary) == 0 {
 		h["Vary"] = valueVary
-	} else { // Origin
+	} else { // it contains Origin
 		h["Vary"] = append(vary, valueVary...)
 	}
 }
 
-// Header values that are prepared once. They are shared and read-only.
+// Header values that are shared and read-only.
 var (
 	valueJSON    = []string{contentTypeJSON}
 	valueNoStore = []string{"no-store"}
@@ -142,7 +145,7 @@ var (
 	valueNoSniff = []string{"nosniff"}
 	valueHSTS    = []string{"max-age=31536000; includeSubDomains"}
 
-	// valueAPIPolicy makes a response inert that is opened as a page.
+	// valueAPIPolicy makes a response harmless if a browser opens it as a page.
 	valueAPIPolicy = []string{"default-src 'none'; frame-ancestors 'none'; sandbox"}
 )
 
@@ -154,7 +157,7 @@ func (g *gateway) reply(c *gin.Context, status int, body []byte, length []string
 	send(c, status, body, length)
 }
 
-// send sends JSON that no cache stores. length is its Content-Length.
+// send sends uncacheable JSON. length is its Content-Length.
 func send(c *gin.Context, status int, body []byte, length []string) {
 	h := c.Writer.Header()
 	h["Cache-Control"], h["Content-Type"], h["Content-Length"] = valueNoStore, valueJSON, length
@@ -163,12 +166,12 @@ func send(c *gin.Context, status int, body []byte, length []string) {
 		c.Writer.WriteHeaderNow()
 		return
 	}
-	_, _ = c.Writer.Write(body) // fails when the client no longer reads
+	_, _ = c.Writer.Write(body) // fails if the client no longer reads
 }
 
 func lengthOf(body []byte) []string { return []string{strconv.Itoa(len(body))} }
 
-// reasonOf returns the reason in err. An error without one is a defect of the BFF.
+// reasonOf returns the reason in err. An error without a reason is a defect of Croupier.
 func reasonOf(err error) *bff.Reason {
 	var r *bff.Reason
 	if errors.As(err, &r) {
@@ -177,7 +180,7 @@ func reasonOf(err error) *bff.Reason {
 	return bff.ReasonInternal
 }
 
-// wholeSeconds rounds up, because a request one second early is refused again.
+// wholeSeconds rounds up, because Croupier refuses a request that is one second early.
 func wholeSeconds(d time.Duration) string {
 	return strconv.Itoa(int(math.Ceil(d.Seconds())))
 }
