@@ -14,10 +14,13 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// bootstrap returns what the site needs before its first paint (calls.md §4, contracts/schemas/site.json).
+// bootstrap returns the data that the site needs before its first paint
+// (contracts/schemas/site.json).
 func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) string) map[string]any {
 	features := map[string]bool{}
-	for _, f := range []string{"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery"} {
+	for _, f := range []string{
+		"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery",
+	} {
 		features[f] = b.Features[f]
 	}
 	virtual := map[string]bff.RecordID{}
@@ -25,12 +28,15 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 	return map[string]any{
 		"brand": map[string]any{
 			"id": b.ID, "name": b.Name, "siteId": b.SiteID,
-			"logo": map[string]string{"dark": logo(b, "dark.svg"), "light": logo(b, "light.svg"), "mark": logo(b, "mark.svg")},
+			"logo": map[string]string{
+				"dark": logo(b, "dark.svg"), "light": logo(b, "light.svg"), "mark": logo(b, "mark.svg"),
+			},
 		},
 		"theme": b.Theme, "language": lang, "languages": b.Languages,
 		"currency": b.Currency, "timeZone": b.Zone().String(), "formats": b.Formats,
-		"features": features, "lobby": append([]string{}, b.Lobby...), "homeSlider": b.HomeSlider, "virtualGames": virtual,
-		"unsupported": append([]string{}, slices.Sorted(maps.Keys(b.Unsupported))...), // not null when empty
+		"features": features, "lobby": append([]string{}, b.Lobby...), "homeSlider": b.HomeSlider,
+		"virtualGames": virtual,
+		"unsupported":  append([]string{}, slices.Sorted(maps.Keys(b.Unsupported))...), // not null if empty
 		"legal": map[string]any{
 			"minimumAge": b.Legal.MinimumAge, "notice": b.Legal.Notice[lang], "licence": b.Legal.Licence[lang],
 		},
@@ -50,7 +56,8 @@ func Bootstrap(b *bff.Brand, lang string) ([]byte, error) {
 	return json.Marshal(bootstrap(b, lang, assetPath))
 }
 
-// PreviewBootstrap returns the bootstrap for a page on another brand's host: its logos are data URLs.
+// PreviewBootstrap returns the bootstrap for a page on another brand's host. Its logos are data
+// URLs.
 func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
 	return json.Marshal(bootstrap(b, lang, dataURL))
 }
@@ -59,13 +66,15 @@ func dataURL(b *bff.Brand, name string) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
 }
 
-// inlinedFiles are the static files of a brand that its pages have inlined, by their names in the bootstrap.
+// inlinedFiles lists the static files of a brand that pages inline, by their names in the
+// bootstrap.
 var inlinedFiles = map[string]string{
 	"headerMenu": "header-menu.json", "footerMenu": "footer-menu.json",
 	"partners": "partners.json", "investmentMethods": "investment-methods.json",
 }
 
-// pageBootstrap returns the bootstrap that is inlined into a page, with the envelopes of guest calls by call name.
+// pageBootstrap returns the bootstrap to inline into a page, with the envelopes of guest calls by
+// call name.
 func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
 	boot, files := bootstrap(b, lang, assetPath), map[string]json.RawMessage{}
 	for name, file := range inlinedFiles {
@@ -80,23 +89,24 @@ func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage
 	return json.Marshal(boot)
 }
 
-// previewTTL is how long a preview pass is valid.
+// previewTTL is the lifetime of a preview pass.
 const previewTTL = time.Hour
 
-// PreviewPasses makes and checks the signed passes by which one browser sees the draft of a brand.
+// PreviewPasses creates and checks signed passes. A pass shows the draft of a brand in one browser.
 type PreviewPasses struct {
 	Key   *indexkey.Key
 	Clock func() time.Time
 }
 
-// New returns a pass for the draft of a brand, and when it expires.
+// New returns a pass for the draft of a brand and its expiry.
 func (p PreviewPasses) New(brand string) (pass string, until time.Time) {
 	until = p.Clock().Add(previewTTL).UTC().Truncate(time.Second)
 	text := strconv.FormatInt(until.Unix(), 10)
 	return text + "." + p.signature(brand, text), until
 }
 
-// ValidUntil returns when a pass of a brand expires; ok is false for a pass that is forged, expired or of another brand.
+// ValidUntil returns the expiry of a pass for a brand. ok is false if the pass is forged, expired
+// or for another brand.
 func (p PreviewPasses) ValidUntil(brand, pass string) (until time.Time, ok bool) {
 	text, signature, ok := strings.Cut(pass, ".")
 	if !ok || !hmac.Equal([]byte(signature), []byte(p.signature(brand, text))) {

@@ -20,11 +20,11 @@ import (
 
 const shellName = "shell.json" + brotliSuffix
 
-// build is what the pages need of a build besides index.html.
+// build contains the data of a build that pages need in addition to index.html.
 type build struct {
 	preload preload
 	shell   shell
-	landing []values // the styles that every page has inlined
+	landing []values // styles that every page inlines
 }
 
 func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
@@ -40,7 +40,7 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	return b, nil
 }
 
-// readJSON decodes a file of a build, which may be compressed.
+// readJSON decodes a file of a build. The file may be compressed.
 func readJSON(dist fs.FS, name string, into any) error {
 	raw, err := fs.ReadFile(dist, name)
 	if err == nil && strings.HasSuffix(name, brotliSuffix) {
@@ -64,12 +64,14 @@ func Built() fs.FS {
 	return sub
 }
 
-// routes are the page patterns of the player site (routes.json). Pages at other paths have the status 404.
+// routes lists the page patterns of the player site (routes.json). Pages at other paths have status
+// 404.
 type routes struct {
 	Patterns []pattern `json:"patterns"`
 }
 
-// match returns the pattern that a path matches, without regard to a trailing slash: its pages are the same.
+// match returns the pattern that matches a path. It ignores trailing slashes, because the pages are
+// the same.
 func (r *routes) match(page string) (path string, ok bool) {
 	page = "/" + strings.Trim(page, "/")
 	i := slices.IndexFunc(r.Patterns, func(p pattern) bool { return p.matches(page) })
@@ -79,39 +81,41 @@ func (r *routes) match(page string) (path string, ok bool) {
 	return string(r.Patterns[i]), true
 }
 
-// pattern is a page pattern such as /slot/category/:categoryID, in the form of package path.
+// pattern is a page pattern such as /slot/category/:categoryID, stored in the syntax of package
+// path.
 type pattern string
 
 var parameter = regexp.MustCompile(`:[^/]+`)
 
-// UnmarshalText reads a pattern in the form of the build.
+// UnmarshalText reads a pattern in the syntax of the build.
 func (p *pattern) UnmarshalText(text []byte) error {
 	*p = pattern(parameter.ReplaceAllString(string(text), "*"))
 	return nil
 }
 
 func (p pattern) matches(page string) bool {
-	ok, _ := path.Match(string(p), page) // fails for an invalid pattern only
+	ok, _ := path.Match(string(p), page) // fails only for an invalid pattern
 	return ok
 }
 
-// preload lists the files of a build that pages need, so that they are requested before the scripts ask for them.
+// preload lists the files that pages need. Pages preload them before their scripts request them.
 type preload struct {
-	Locales map[string]string `json:"locales"` // URL of the chunk with the texts of every page, by language
-	Fonts   map[string]string `json:"fonts"`   // URL of the file, by its name in the build
-	Landing []string          `json:"landing"` // URLs of the styles that every page has inlined
+	Locales map[string]string `json:"locales"` // URL of the chunk with the texts for all pages, by language
+	Fonts   map[string]string `json:"fonts"`   // URL of the file, by name in the build
+	Landing []string          `json:"landing"` // URLs of the styles that every page inlines
 	Pages   []pagePreload     `json:"pages"`
 }
 
-// pagePreload lists the files of a page besides those of every page.
+// pagePreload lists the files that only one page needs.
 type pagePreload struct {
-	Pattern pattern             `json:"pattern"` // such as /slot/category/:categoryID
+	Pattern pattern             `json:"pattern"` // page pattern, such as /slot/category/:categoryID
 	Scripts []string            `json:"scripts"`
 	Styles  []string            `json:"styles"`
 	Texts   map[string][]string `json:"texts"` // by language
 }
 
-// page returns the files of a page, which may be a pattern of routes.json; none for an unknown one.
+// page returns the files of a page. page may be a pattern of routes.json. The result is empty for
+// unknown pages.
 func (p *preload) page(page string) *pagePreload {
 	for i := range p.Pages {
 		if p.Pages[i].Pattern.matches(page) {
@@ -121,13 +125,13 @@ func (p *preload) page(page string) *pagePreload {
 	return &pagePreload{}
 }
 
-// modules returns the URLs of scripts that a page in lang imports dynamically.
+// modules returns the URLs of the scripts that a page in lang imports dynamically.
 func (p *preload) modules(page *pagePreload, lang string) []string {
 	locale := slices.DeleteFunc([]string{p.Locales[lang]}, func(url string) bool { return url == "" })
 	return slices.Concat(locale, page.Texts[lang], page.Scripts)
 }
 
-// fonts returns the URLs of the brand's font files that the first paint of a page in lang needs.
+// fonts returns the URLs of the font files for the first paint of a page in lang.
 func (p *preload) fonts(b *bff.Brand, lang string) []string {
 	families := []string{b.Theme.Fonts.Text, b.Theme.Fonts.Display}
 	files := []string{"latin-core"}

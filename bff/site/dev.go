@@ -13,10 +13,10 @@ import (
 	"croupier/bff"
 )
 
-// pageLimit bounds the page of the development server in bytes.
+// pageLimit is the maximum size in bytes of a page from the development server.
 const pageLimit = 1 << 20
 
-// Dev serves the site from a running Vite server, so that hot reload works (`make dev`).
+// Dev serves the site from a running Vite server with hot reload (`make dev`).
 type Dev struct {
 	vite    *url.URL
 	proxy   *httputil.ReverseProxy
@@ -37,13 +37,14 @@ func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	return &Dev{vite: u, initial: initial, proxy: proxy}, nil
 }
 
-// viteStart bounds how long a request waits for Vite, and viteInterval is the time between its attempts.
+// viteStart is the maximum time that a request waits for Vite. viteInterval is the time between
+// attempts.
 const (
 	viteStart    = 30 * time.Second
 	viteInterval = 100 * time.Millisecond
 )
 
-// viteTransport repeats requests that fail: Vite does not answer yet at the start, and while it restarts.
+// viteTransport repeats failed requests, because Vite does not respond while it starts or restarts.
 type viteTransport struct{}
 
 func (viteTransport) RoundTrip(r *http.Request) (*http.Response, error) {

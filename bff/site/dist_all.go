@@ -4,7 +4,8 @@ package site
 
 import "embed"
 
-// built is the output of the player site's build, copied here by `make build`. It is empty before the first build; New fails then.
+// built is the output of the player site's build. `make build` copies it here. Before the first
+// build it is empty and New fails.
 //
 //go:embed all:dist
 var built embed.FS

@@ -30,13 +30,13 @@ type file struct {
 	raw         []byte    // served if variants is nil
 }
 
-// serverFiles are the files of a build that are not served to browsers.
+// serverFiles lists the files of a build that are not served to browsers.
 var serverFiles = []string{"index.html", "routes.json", "preload.json", shellName, workerPath[1:]}
 
-// brotliSuffix ends the names of files that the build compressed and left out otherwise.
+// brotliSuffix is the suffix of files that the build stores only in compressed form.
 const brotliSuffix = ".br"
 
-// readFiles reads the served files of the build into memory. The keys are URL paths.
+// readFiles reads the public files of the build into memory. The keys are URL paths.
 func readFiles(dist fs.FS) (map[string]*file, error) {
 	out := map[string]*file{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
@@ -72,7 +72,8 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 	return out, nil
 }
 
-// serve serves the file. Names below /assets/ contain a hash and are cached indefinitely.
+// serve serves the file. Browsers cache names below /assets/ indefinitely, because those names
+// contain a hash.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h, body := w.Header(), f.raw
 	if f.variants != nil {
@@ -81,7 +82,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		body = f.variants[e]()
 		if e != compression.Identity {
 			h.Set("Content-Encoding", e.String())
-			h.Set("Content-Length", strconv.Itoa(len(body))) // ServeContent omits it if there is a Content-Encoding
+			h.Set("Content-Length", strconv.Itoa(len(body))) // ServeContent omits it if Content-Encoding is set
 		}
 	}
 	lifetime := revalidated
@@ -91,13 +92,13 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	serveContent(w, r, f.contentType, f.etag, lifetime, body)
 }
 
-// The values of Cache-Control.
+// Values of Cache-Control.
 const (
 	immutable   = "public, max-age=31536000, immutable"
 	revalidated = "no-cache"
 )
 
-// serveContent serves a body, or 304 to a browser that has it.
+// serveContent serves a body, or 304 if the browser has it.
 func serveContent(w http.ResponseWriter, r *http.Request, contentType, etag, cacheControl string, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
@@ -107,7 +108,8 @@ func serveContent(w http.ResponseWriter, r *http.Request, contentType, etag, cac
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// contentTypes are the media types of a build by extension: the table of package mime depends on the machine.
+// contentTypes maps file extensions to media types. The table of package mime depends on the
+// machine.
 var contentTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
 	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/json",
@@ -119,16 +121,16 @@ func contentType(name string) string {
 	return cmp.Or(contentTypes[ext], mime.TypeByExtension(ext), "application/octet-stream")
 }
 
-// compressible are the types that are compressed besides texts.
+// compressible lists the compressible types other than text.
 var compressible = []string{"application/json", "image/svg+xml"}
 
-// fileCompressor compresses files, once.
+// fileCompressor compresses each file once.
 var fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotli: 9})
 
-// variants are the encodings of one file. Each is made at its first request.
+// variants are the encodings of one file. Each is created at its first request.
 type variants [compression.Encodings]func() []byte
 
-// newVariants returns the variants of a file, one of which is made from the other.
+// newVariants returns the variants of a file. Either raw or packed is derived from the other.
 func newVariants(raw, packed func() []byte) *variants {
 	zipped := func() []byte { return fileCompressor.Compress(compression.Gzip, raw()) }
 	return &variants{compression.Identity: raw, compression.Gzip: sync.OnceValue(zipped), compression.Brotli: packed}
@@ -148,7 +150,8 @@ func decompress(packed []byte) func() []byte {
 	})
 }
 
-// assetPath returns the URL path of a brand's asset with a hash, so that browsers may cache it indefinitely.
+// assetPath returns the URL path of a brand's asset. The path contains a hash, so browsers may
+// cache the asset indefinitely.
 func assetPath(b *bff.Brand, name string) string {
 	return "/brand/" + name + "?v=" + digest(b.Assets[name])
 }

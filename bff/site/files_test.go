@@ -28,9 +28,11 @@ func TestFilesAreCompressedAndImmutable(t *testing.T) {
 			assert.Regexp(t, "^text/javascript", r.Header.Get("Content-Type"), path)
 		}
 		page := get(t, s, b, "/", "Accept-Encoding", header)
-		assert.Equal(t, strings.Replace(encoding, "br", "gzip", 1), page.Header.Get("Content-Encoding"), "a page, %q", header)
+		assert.Equal(t, strings.Replace(encoding, "br", "gzip", 1), page.Header.Get("Content-Encoding"),
+			"a page, %q", header)
 	}
-	assert.Equal(t, http.StatusNotFound, get(t, s, b, "/assets/app-1.js.br").StatusCode, "the name of the compressed file")
+	assert.Equal(t, http.StatusNotFound, get(t, s, b, "/assets/app-1.js.br").StatusCode,
+		"the name of the compressed file")
 	assert.Equal(t, "no-cache", get(t, s, b, "/robots.txt").Header.Get("Cache-Control"), "robots.txt")
 }
 
@@ -47,7 +49,8 @@ func TestFilesAreRevalidatedByETag(t *testing.T) {
 		assert.Equal(t, http.StatusOK, get(t, s, b, path, "If-None-Match", `"other"`).StatusCode, "%s, other tag", path)
 	}
 	r := get(t, s, b, "/robots.txt", "If-None-Match", "*")
-	assert.Equal(t, []string{"Accept-Encoding", "no-cache"}, []string{r.Header.Get("Vary"), r.Header.Get("Cache-Control")})
+	assert.Equal(t, []string{"Accept-Encoding", "no-cache"},
+		[]string{r.Header.Get("Vary"), r.Header.Get("Cache-Control")})
 }
 
 func TestContentLengthIsSet(t *testing.T) {
@@ -60,12 +63,14 @@ func TestContentLengthIsSet(t *testing.T) {
 				continue // compressed for each request
 			}
 			head := send(t, s, b, http.MethodHead, path, "Accept-Encoding", accept)
-			assert.Equal(t, r.Header.Get("Content-Length"), head.Header.Get("Content-Length"), "HEAD %s in %q", path, accept)
+			assert.Equal(t, r.Header.Get("Content-Length"), head.Header.Get("Content-Length"),
+				"HEAD %s in %q", path, accept)
 			assert.Empty(t, readAll(t, head), "HEAD %s in %q", path, accept)
 		}
 	}
 	r := get(t, s, b, "/assets/inter.woff2", "Range", "bytes=1-2")
-	assert.True(t, r.StatusCode == http.StatusPartialContent && string(readAll(t, r)) == "OF", "%d %v", r.StatusCode, r.Header)
+	assert.True(t, r.StatusCode == http.StatusPartialContent && string(readAll(t, r)) == "OF",
+		"%d %v", r.StatusCode, r.Header)
 }
 
 // During a rolling update another instance may have the file.
@@ -79,7 +84,7 @@ func TestMissingFilesAreNotCached(t *testing.T) {
 	}
 }
 
-// Only files of the build are served, by their exact names, and no folder is listed.
+// The site serves only files of the build, by their exact names, and lists no directory.
 func TestNoOtherFilesAreServed(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for _, path := range []string{
@@ -98,7 +103,8 @@ func TestBrandAssetsDifferByBrand(t *testing.T) {
 	marmara := brand(t, "localhost")
 	logo := body(t, get(t, s, marmara, "/brand/dark.svg"))
 	assert.Contains(t, logo, "<svg")
-	assert.NotEqual(t, logo, body(t, get(t, s, brand(t, "zephyr.localhost"), "/brand/dark.svg")), "two brands have the same logo")
+	assert.NotEqual(t, logo, body(t, get(t, s, brand(t, "zephyr.localhost"), "/brand/dark.svg")),
+		"two brands have the same logo")
 	assert.Equal(t, http.StatusNotFound, get(t, s, marmara, "/brand/../brand.yaml").StatusCode, "path traversal")
 }
 
@@ -141,12 +147,15 @@ func TestManifestIsOfTheBrandAndTheLanguage(t *testing.T) {
 func TestPageNamesItsManifest(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	contains(t, body(t, get(t, s, b, "/", "Cookie", "language=ru")),
-		`<link rel="manifest" href="/manifest.webmanifest?lang=ru">`, `<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png?v=`)
+		`<link rel="manifest" href="/manifest.webmanifest?lang=ru">`,
+		`<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png?v=`)
 	console := body(t, get(t, s, b, "/maintenance-control"))
 	contains(t, console, "/assets/landing.css") // the console shares components with the landing page
 	assert.NotContains(t, console, "manifest", "the console is offered as the brand's application")
-	// A brand without icons has its mark.
-	b.Assets = map[string][]byte{"mark.svg": b.Assets["mark.svg"], "dark.svg": b.Assets["dark.svg"], "light.svg": b.Assets["light.svg"]}
+	// A brand without icons uses its mark.
+	b.Assets = map[string][]byte{
+		"mark.svg": b.Assets["mark.svg"], "dark.svg": b.Assets["dark.svg"], "light.svg": b.Assets["light.svg"],
+	}
 	got := body(t, get(t, s, b, "/manifest.webmanifest"))
 	assert.True(t, strings.Count(got, `"src"`) == 1 && strings.Contains(got, "mark.svg"), got)
 	assert.NotContains(t, body(t, get(t, s, b, "/")), "apple-touch-icon", "the page names an icon that does not exist")
@@ -154,7 +163,9 @@ func TestPageNamesItsManifest(t *testing.T) {
 
 func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
 	s := newSite(t, nil)
-	for host, langs := range map[string][]string{"localhost": {"tr", "en", "de", "ru", "ar"}, "zephyr.localhost": {"en", "tr"}} {
+	for host, langs := range map[string][]string{
+		"localhost": {"tr", "en", "de", "ru", "ar"}, "zephyr.localhost": {"en", "tr"},
+	} {
 		b := brand(t, host)
 		r := get(t, s, b, "/offline")
 		got := body(t, r)
@@ -164,11 +175,12 @@ func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
 		assert.Equal(t, len(langs), strings.Count(got, "<section"), host)
 		contains(t, html.UnescapeString(got), "data:image/svg+xml;base64,")
 		nonce := strings.SplitN(strings.SplitN(r.Header.Get("Content-Security-Policy"), "'nonce-", 2)[1], "'", 2)[0]
-		assert.Equal(t, 2, strings.Count(got, `nonce="`+nonce+`"`), "%s: style and script need the nonce of the policy", host)
+		assert.Equal(t, 2, strings.Count(got, `nonce="`+nonce+`"`),
+			"%s: style and script need the nonce of the policy", host)
 	}
 }
 
-// The worker is another file once the offline page has changed, which makes browsers store the page again.
+// A changed offline page changes the worker, so browsers fetch the page again.
 func TestWorkerChangesWithTheOfflinePage(t *testing.T) {
 	s := newSite(t, nil)
 	worker := func(b *bff.Brand) string {

@@ -10,10 +10,12 @@ import (
 	"croupier/bff/contract"
 )
 
-// InitialDataFunc returns the initial data of the page at path that it can get: envelopes of guest calls by call name.
+// InitialDataFunc returns the available initial data for the page at path: envelopes of guest calls
+// by call name.
 type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
 
-// initialTimeout bounds the wait of a page for its initial data, without which it makes the calls itself.
+// initialTimeout is the maximum time that a page waits for its initial data. Without the data, the
+// page makes the calls itself.
 const initialTimeout = 400 * time.Millisecond
 
 var (
@@ -22,7 +24,8 @@ var (
 	callTables     = bff.GuestRead{Class: "livecasino", Method: "game_table_list"}
 )
 
-// initialCalls returns the calls whose answers are inlined: the lobby's slides and lead row, or a list's first page.
+// initialCalls returns the calls to inline: the slides and lead row of the lobby, or the first page
+// of a list.
 func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	switch path {
 	case "/":
@@ -48,7 +51,7 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	return []bff.GuestRead{slides, row}
 }
 
-// NewInitialData returns the InitialDataFunc that reads with readAll.
+// NewInitialData returns an InitialDataFunc that makes its calls with readAll.
 func NewInitialData(readAll bff.ReadGuestCalls) InitialDataFunc {
 	return func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage {
 		calls := initialCalls(s.Brand, path)
@@ -65,7 +68,7 @@ func NewInitialData(readAll bff.ReadGuestCalls) InitialDataFunc {
 	}
 }
 
-// GuestReader reads guest calls inside the server, through the response cache.
+// GuestReader makes guest calls for the server through the response cache.
 type GuestReader struct {
 	Calls       *contract.Catalogue
 	Cache       func(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
@@ -73,15 +76,15 @@ type GuestReader struct {
 	Maintenance func(brand, name string) bff.MaintenanceState
 }
 
-// read returns the answer of a guest call with its default data in the scope of s; nil for a failure, an answer with
-// result=false, and a call that is unknown, under maintenance or without a platform.
+// read returns the response to a guest call with default data in the scope of s. It returns nil if
+// the call fails, is refused, unknown, under maintenance or unsupported.
 func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) *bff.Answer {
 	call, ok := r.Calls.Lookup(want.Class, want.Method)
 	if !ok || !s.Brand.Supports(call) || r.Maintenance(s.Brand.ID, call.Name()).On {
 		return nil
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
-	isForSome := rules.Protection == bff.ProtectionEmpty // what is read here is for every visitor
+	isForSome := rules.Protection == bff.ProtectionEmpty // the result must suit every visitor
 	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || isForSome {
 		return nil
 	}
@@ -95,8 +98,10 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 	return result.Answer
 }
 
-// ReadAll is a bff.ReadGuestCalls.
-func (r *GuestReader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer {
+// ReadAll implements bff.ReadGuestCalls.
+func (r *GuestReader) ReadAll(
+	ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead,
+) []*bff.Answer {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answers := make([]*bff.Answer, len(calls))

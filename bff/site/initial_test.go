@@ -54,7 +54,8 @@ func TestReadSendsTheCallOfTheScope(t *testing.T) {
 	})
 	a := r.ReadAll(t.Context(), scope(), time.Second, bff.GuestRead{Class: "casino", Method: "provider_list"})[0]
 	require.True(t, a != nil && string(a.Data) == "[]", "%+v", a)
-	assert.Equal(t, []string{"marmara", "de", "marmara/w", "r-1"}, []string{got.Brand.ID, got.Lang, string(got.Partition), got.RequestID})
+	assert.Equal(t, []string{"marmara", "de", "marmara/w", "r-1"},
+		[]string{got.Brand.ID, got.Lang, string(got.Partition), got.RequestID})
 	assert.True(t, got.Identity == nil && got.Rules.Cache.Cacheable(), "sent %+v", got)
 	assert.True(t, got.Data["Lang"] == "de" && got.Data["limit"] != nil, "sent %+v", got.Data)
 }
@@ -79,7 +80,8 @@ func TestReadFails(t *testing.T) {
 		s := scope()
 		s.Brand.Unsupported = map[string]bool{"casino/games_list": true}
 		class, method, _ := strings.Cut(c.call, "/")
-		a := newReader(t, c.under, c.upstream).ReadAll(t.Context(), s, time.Second, bff.GuestRead{Class: class, Method: method})
+		a := newReader(t, c.under, c.upstream).ReadAll(t.Context(),
+			s, time.Second, bff.GuestRead{Class: class, Method: method})
 		assert.Nil(t, a[0], name)
 	}
 }

@@ -14,25 +14,25 @@ import (
 	"croupier/bff"
 )
 
-// SetClock replaces the clock by which pages are made again.
+// SetClock replaces the clock for rendering pages again.
 func (s *Site) SetClock(now func() time.Time) { s.pages.now = now }
 
-// SetTitle adds a title to the pages that are made from now on.
+// SetTitle adds a title to all pages rendered later.
 func (s *Site) SetTitle(title string) {
 	t := s.pages.template
 	s.pages.template = &pageTemplate{[]byte(strings.Replace(string(t.raw), "</body>", title+"</body>", 1))}
 }
 
-// Images returns the images that are preloaded for a page.
+// Images returns the preloaded images of a page.
 func Images(b *bff.Brand, path string, answers map[string]json.RawMessage, now time.Time) []string {
 	_, images := content(b, path, answers, now)
 	return images
 }
 
-// PageMark returns what stands for the nonce in pages that are made.
+// PageMark returns the placeholder for the nonce in rendered pages.
 func PageMark() string { return pageMark }
 
-// RecentPages returns the number of pages that are kept.
+// RecentPages returns the number of cached pages.
 func (s *Site) RecentPages() int { return s.pages.recent.Len() }
 
 func TestTemplate(t *testing.T) {
@@ -68,11 +68,16 @@ func TestTemplatesThatDoNotEndAreRefused(t *testing.T) {
 }
 
 const heroSlides = `{"items":[
-	{"title":"late","image":"/late.svg","sliderPlace":"sol","Status":1,"order":3,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
-	{"title":"off","image":"/off.svg","sliderPlace":"sol","Status":0,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
-	{"title":"right","image":"/right.svg","sliderPlace":"sag","Status":1,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-05-31 23:59:59"},
-	{"title":"second","image":"/second.svg","sliderPlace":"sag","Status":1,"order":4,"Start_date":"2026-01-01 00:00:00","End_date":"2026-05-31 23:59:59"},
-	{"title":"first","image":"/first.svg","sliderPlace":"sol","Status":1,"order":2,"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`
+	{"title":"late","image":"/late.svg","sliderPlace":"sol","Status":1,
+		"order":3,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
+	{"title":"off","image":"/off.svg","sliderPlace":"sol","Status":0,
+		"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
+	{"title":"right","image":"/right.svg","sliderPlace":"sag","Status":1,
+		"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-05-31 23:59:59"},
+	{"title":"second","image":"/second.svg","sliderPlace":"sag","Status":1,
+		"order":4,"Start_date":"2026-01-01 00:00:00","End_date":"2026-05-31 23:59:59"},
+	{"title":"first","image":"/first.svg","sliderPlace":"sol","Status":1,
+		"order":2,"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`
 
 func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 	slides := decodeSlides(json.RawMessage(`{"data":` + heroSlides + `}`))
@@ -107,16 +112,21 @@ func TestEveryNoticeHasEveryLanguage(t *testing.T) {
 
 func TestNoticesNeedNoScript(t *testing.T) {
 	template, err := newPageTemplate([]byte(strings.Join([]string{
-		rootPlaceholder, "<head>", noncePlaceholder, headPlaceholder, "</head><body>", noticesPlaceholder, shellPlaceholder, dataPlaceholder,
+		rootPlaceholder, "<head>", noncePlaceholder, headPlaceholder, "</head><body>", noticesPlaceholder,
+		shellPlaceholder, dataPlaceholder,
 		`<script type="module" src="/app.js"></script></body></html>`,
 	}, "")))
 	require.NoError(t, err)
-	zone := &bff.Brand{ID: "pera", Name: "Pera & Co", Languages: []bff.Language{{Lang: "ar"}}, Contact: bff.Contact{Emails: []string{"destek@pera.example"}}}
+	zone := &bff.Brand{
+		ID: "pera", Name: "Pera & Co", Languages: []bff.Language{{Lang: "ar"}},
+		Contact: bff.Contact{Emails: []string{"destek@pera.example"}},
+	}
 	d := &pageData{brand: zone, lang: "ar", mode: "dark", page: pageInner, nonce: "N", build: &build{}}
 
 	page := string(template.render(d))
 	for _, want := range []string{
-		"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`, notices[noticeDevice]["ar"].Title,
+		"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`,
+		notices[noticeDevice]["ar"].Title,
 		`<div id="failed" hidden>`, `href="">` + notices[noticeFailed]["ar"].Retry + "</a>",
 		"mailto:destek@pera.example", "Pera &amp; Co",
 	} {
@@ -131,7 +141,8 @@ func TestNoticesNeedNoScript(t *testing.T) {
 func TestRefusedVisitorsGetANoticeAndTheStaffTheConsole(t *testing.T) {
 	for _, path := range []string{"/", "/slot", "/maintenance-control", "/maintenance-control/login"} {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
-		assert.Equal(t, !strings.HasPrefix(path, "/maintenance-control"), refused(&bff.Scope{RegionBlocked: true}, r), path)
+		assert.Equal(t, !strings.HasPrefix(path, "/maintenance-control"),
+			refused(&bff.Scope{RegionBlocked: true}, r), path)
 		assert.False(t, refused(&bff.Scope{}, r), path)
 	}
 }

@@ -11,21 +11,21 @@ import (
 	"croupier/bff"
 )
 
-// A noticeKind is a reason why a visitor gets a notice instead of the site.
+// noticeKind is a reason to show a notice instead of the site.
 type noticeKind string
 
-// The notices that work without the site's scripts (specification §2, error screens).
+// The notices that work without the site's scripts.
 const (
-	noticeRegion noticeKind = "region" // the brand refuses the visitor's country
+	noticeRegion noticeKind = "region" // the brand blocks the visitor's country
 	noticeScript noticeKind = "script" // the browser runs no scripts
-	noticeDevice noticeKind = "device" // the browser lacks what the site's scripts need
-	noticeFailed noticeKind = "failed" // the site's scripts cannot be loaded
+	noticeDevice noticeKind = "device" // the browser lacks features that the site's scripts need
+	noticeFailed noticeKind = "failed" // the site's scripts failed to load
 )
 
 //go:embed notices.json
 var noticesJSON []byte
 
-// notices has the texts by kind and language.
+// notices contains the texts by kind and language.
 var notices = func() (out map[noticeKind]map[string]struct{ Title, Text, Retry string }) {
 	if err := json.Unmarshal(noticesJSON, &out); err != nil {
 		panic(fmt.Sprintf("site: parse notices.json: %v", err))
@@ -38,8 +38,8 @@ var noticeHTML string
 
 var noticeTemplate = mustParse(strings.TrimSpace(noticeHTML))
 
-// notice returns a notice with the brand's logo and its addresses, and a link that loads the page again where that may
-// help.
+// notice returns a notice with the brand's logo and email addresses. It includes a reload link if a
+// reload may help.
 func (d *pageData) notice(kind noticeKind) string {
 	text := notices[kind][d.lang]
 	return noticeTemplate.fill(values{
@@ -48,7 +48,7 @@ func (d *pageData) notice(kind noticeKind) string {
 	})
 }
 
-// notices returns what the page contains for browsers that cannot run or load the site.
+// notices returns the parts of the page for browsers that cannot run or load the site.
 func (d *pageData) notices() string {
 	style := `<style nonce="` + d.nonce + `">#root{display:none}</style>`
 	return `<noscript>` + style + d.notice(noticeScript) + `</noscript>` +
@@ -56,13 +56,14 @@ func (d *pageData) notices() string {
 		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`
 }
 
-// What a notice replaces: the scripts of the build, which stand in the head, with their preloads, and the body.
+// A notice replaces the scripts and preloads of the build in the head, and the body.
 var (
 	scripts  = regexp.MustCompile(`\s*(<script\b[^>]*>[^<]*</script>|<link rel="modulepreload"[^>]*>)`)
 	pageBody = regexp.MustCompile(`(?s)<body>.*</body>`)
 )
 
-// renderNotice returns the page with a notice instead of the site, without bootstrap, preloads and scripts.
+// renderNotice returns the page with a notice instead of the site. It omits bootstrap, preloads and
+// scripts.
 func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
 	page := scripts.ReplaceAllString(string(t.raw), "")
 	page = pageBody.ReplaceAllLiteralString(page, "<body>"+d.notice(kind)+"</body>")
@@ -73,7 +74,7 @@ func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
 	).Replace(page))
 }
 
-// refused reports whether the visitor gets a notice. The console is for the staff, wherever they are.
+// refused reports whether the visitor gets a notice. Staff can use the console from everywhere.
 func refused(scope *bff.Scope, r *http.Request) bool {
 	return scope.RegionBlocked && pageKind(r.URL.Path) != pageConsole
 }

@@ -9,26 +9,26 @@ import (
 	"croupier/bff"
 )
 
-// The placeholders in index.html that are replaced for each request, of which none may be missing.
+// The placeholders in index.html that each request replaces. All are required.
 const (
 	rootPlaceholder    = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
 	headPlaceholder    = `<!--croupier:head-->`
 	noncePlaceholder   = `<meta name="csp-nonce" content="croupier-nonce">`
-	shellPlaceholder   = `<!--croupier:shell-->`   // what is shown before scripts run (shell.go)
-	dataPlaceholder    = `<!--croupier:data-->`    // the data of the page, behind what is painted first
+	shellPlaceholder   = `<!--croupier:shell-->`   // shell that shows before scripts run (shell.go)
+	dataPlaceholder    = `<!--croupier:data-->`    // data of the page, after the parts that are painted first
 	noticesPlaceholder = `<!--croupier:notices-->` // for browsers that cannot run the site
 
-	nonceValue = `"croupier-nonce"` // of every nonce attribute of the build, also in noncePlaceholder
+	nonceValue = `"croupier-nonce"` // in every nonce attribute of the build, also in noncePlaceholder
 )
 
-// The values of data-page, which chooses the shell before scripts run.
+// The values of data-page, which selects the shell before scripts run.
 const (
 	pageHome    = "home"    // the lobby
 	pageInner   = "inner"   // any other page of the player site
-	pageConsole = "console" // the console of the staff: no shell of the brand
+	pageConsole = "console" // the staff console, without a shell of the brand
 )
 
-// consolePath is the path of the console; its pages are below.
+// consolePath is the path of the console. The console's pages are below it.
 const consolePath = "/maintenance-control"
 
 // pageKind returns the value of data-page for a path.
@@ -51,16 +51,18 @@ type pageData struct {
 	player    bool // a player is probably signed in
 	nonce     string
 	bootstrap []byte   // JSON
-	images    []string // URLs of those that are painted first
-	content   values   // what the shell shows of the initial data
+	images    []string // URLs of the images that are painted first
+	content   values   // initial data for the shell
 	build     *build
 }
 
-// pageTemplate is index.html with its placeholders.
+// pageTemplate is index.html with placeholders.
 type pageTemplate struct{ raw []byte }
 
 func newPageTemplate(raw []byte) (*pageTemplate, error) {
-	for _, placeholder := range []string{rootPlaceholder, headPlaceholder, noncePlaceholder, shellPlaceholder, dataPlaceholder, noticesPlaceholder} {
+	for _, placeholder := range []string{
+		rootPlaceholder, headPlaceholder, noncePlaceholder, shellPlaceholder, dataPlaceholder, noticesPlaceholder,
+	} {
 		if bytes.Count(raw, []byte(placeholder)) != 1 {
 			return nil, fmt.Errorf("site: parse index.html: want %s exactly once", placeholder)
 		}
@@ -79,7 +81,8 @@ func (t *pageTemplate) render(d *pageData) []byte {
 	).Replace(string(t.raw)))
 }
 
-// root returns the root element with the attributes that decide what the page looks like before scripts run.
+// root returns the root element. Its attributes define the appearance of the page before scripts
+// run.
 func (d *pageData) root() string {
 	return fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-page="%s">`,
 		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, d.page)
@@ -88,11 +91,12 @@ func (d *pageData) root() string {
 //go:embed head.html
 var headHTML string
 
-// headTemplate has the elements of the page head: title, theme, and in the order of their importance what is loaded
-// early. The scripts find the styles of the landing page loaded; a disabled link is not.
+// headTemplate contains the elements of the page head: title, theme and early loads in order of
+// importance. The scripts expect the styles of the landing page to be loaded. A disabled link does
+// not count as loaded.
 var headTemplate = mustParse(strings.TrimSpace(headHTML))
 
-// look returns title, description, icons and theme of the page.
+// look returns the title, description, icons and theme of the page.
 func (d *pageData) look() values {
 	v := values{
 		"name": d.brand.Name, "tagline": d.brand.Tagline[d.lang], "nonce": d.nonce, "theme": variables(&d.brand.Theme),
@@ -108,7 +112,7 @@ func (d *pageData) look() values {
 	return v
 }
 
-// preloads returns the files that are requested before the scripts ask for them, and the styles that are inlined.
+// preloads returns the files to load before the scripts request them, and the inlined styles.
 func (d *pageData) preloads() values {
 	v := values{"images": d.images, "fonts": d.build.preload.fonts(d.brand, d.lang), "landing": d.build.landing}
 	if d.page != pageConsole {
@@ -118,13 +122,15 @@ func (d *pageData) preloads() values {
 	return v
 }
 
-// data returns the bootstrap. It stands behind what is painted first.
+// data returns the bootstrap. It comes after the parts that are painted first.
 func (d *pageData) data() string {
-	// encoding/json escapes <, > and &, so that no string can end the element.
-	return `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` + string(d.bootstrap) + "</script>"
+	// encoding/json escapes <, > and &, so no string can end the element.
+	return `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` +
+		string(d.bootstrap) + "</script>"
 }
 
-// variables returns the design tokens of a theme as CSS. The configuration accepts only values that need no escaping.
+// variables returns the design tokens of a theme as CSS. The configuration rejects values that need
+// escaping.
 func variables(t *bff.Theme) markup {
 	root := fmt.Sprintf(`:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;`+
 		`--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,

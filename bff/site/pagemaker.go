@@ -28,13 +28,14 @@ type pageMaker struct {
 	recent   *bounded.Map[pageKey, recentPage]
 }
 
-// A page is made again when its answers are others, and after pageAge, as it depends on the time.
+// A page is rendered again if its initial data changed. It is also rendered again after pageAge,
+// because it depends on the time.
 const (
 	pageAge  = time.Second
 	maxPages = 64
 )
 
-// recentPage is a page that was made of late, with the initial data that it shows.
+// recentPage is a recently rendered page with its initial data.
 type recentPage struct {
 	*madePage
 	answers map[string]json.RawMessage
@@ -48,20 +49,20 @@ func newPageMaker(t *pageTemplate, b *build, initial InitialDataFunc) *pageMaker
 	return m
 }
 
-// pageKey is what a page depends on, besides the answers that are inlined into it.
+// pageKey contains all inputs of a page except the inlined responses.
 type pageKey struct {
-	brand            weak.Pointer[bff.Brand] // a recent page does not hold a brand that a reload has replaced
+	brand            weak.Pointer[bff.Brand] // weak, because a recent page must not keep a replaced brand in memory
 	lang, mode, path string
 	partition        bff.Partition
 	player           bool // a player is probably signed in
-	region           bool // a notice instead of the site
+	region           bool // show a notice instead of the site
 	found            bool
 }
 
-// pageMark stands for the nonce in a page that is made. Nobody can know it.
+// pageMark is the placeholder for the nonce in a rendered page. It is secret.
 var pageMark = rand.Text()
 
-// serve responds with a page; path is that of its pattern.
+// serve sends a page. path is the path of its pattern.
 func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, path string, status int) {
 	b := scope.Brand
 	_, guest := r.Cookie(b.SessionCookie()) // nil for a player
@@ -105,7 +106,7 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	_, _ = w.Write(raw)
 }
 
-// page returns the page of key, which is one of b, with these answers: a recent one, or a new one.
+// page returns the page of key for brand b with these responses. It uses a recent page if possible.
 func (m *pageMaker) page(b *bff.Brand, key pageKey, answers map[string]json.RawMessage) (*madePage, error) {
 	equal := func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
 	if recent, ok := m.recent.Get(key); ok && maps.EqualFunc(recent.answers, answers, equal) {
@@ -120,7 +121,7 @@ func (m *pageMaker) page(b *bff.Brand, key pageKey, answers map[string]json.RawM
 	return page, nil
 }
 
-// render returns the page of key with pageMark as its nonce.
+// render renders the page of key with pageMark as its nonce.
 func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.RawMessage) (page []byte, err error) {
 	d := &pageData{
 		brand: b, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
@@ -131,7 +132,7 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 	}
 	d.content, d.images = content(b, key.path, answers, m.now())
 	if shellKind(d.path) == shellPlay {
-		// The logo is all that is painted before the game.
+		// Before the game starts, the page paints only the logo.
 		d.images = []string{logoPath(d)}
 	}
 	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, answers); err != nil {
@@ -140,10 +141,11 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 	return m.template.render(d), nil
 }
 
-// madePage is a page without its nonces, which are different in each response, in parts that are compressed once.
+// madePage is a page split at its nonces. Its parts are compressed once, and each response inserts
+// its own nonce.
 type madePage struct {
 	parts    [][]byte
-	deflated [][]byte // each a sequence of DEFLATE blocks that refer to nothing before them and end at a byte
+	deflated [][]byte // each is a sequence of DEFLATE blocks without back references that ends at a byte
 }
 
 const pageLevel = 7
@@ -152,8 +154,8 @@ func newMadePage(page []byte, mark string) *madePage {
 	p := &madePage{parts: bytes.Split(page, []byte(mark))}
 	for _, part := range p.parts {
 		var out bytes.Buffer
-		w, _ := flate.NewWriter(&out, pageLevel) // fails for an invalid level only
-		_, _ = w.Write(part)                     // writing to a bytes.Buffer does not fail
+		w, _ := flate.NewWriter(&out, pageLevel) // fails only for an invalid level
+		_, _ = w.Write(part)                     // a bytes.Buffer never fails
 		_ = w.Flush()
 		p.deflated = append(p.deflated, out.Bytes())
 	}
@@ -162,13 +164,15 @@ func newMadePage(page []byte, mark string) *madePage {
 
 func (p *madePage) identity(nonce string) []byte { return bytes.Join(p.parts, []byte(nonce)) }
 
-// The beginning of a gzip stream without a file name, and the last block of a DEFLATE stream (RFC 1952, RFC 1951).
+// The header of a gzip stream without a file name, and the last block of a DEFLATE stream (RFC
+// 1952, RFC 1951).
 var (
 	gzipHeader = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff}
 	lastBlock  = []byte{1, 0, 0, 0xff, 0xff}
 )
 
-// gzip returns the page with a nonce, compressed: the nonces are stored blocks between the compressed parts.
+// gzip returns the compressed page with a nonce. The nonces are stored blocks between the
+// compressed parts.
 func (p *madePage) gzip(nonce string) []byte {
 	stored := binary.LittleEndian.AppendUint16([]byte{0}, uint16(len(nonce)))
 	stored = binary.LittleEndian.AppendUint16(stored, ^uint16(len(nonce)))
@@ -181,7 +185,8 @@ func (p *madePage) gzip(nonce string) []byte {
 		}
 		sum, size = crc32.Update(sum, crc32.IEEETable, part), size+len(part)
 	}
-	out = append(append(append(make([]byte, 0, len(gzipHeader)+len(out)+len(lastBlock)+8), gzipHeader...), out...), lastBlock...)
+	out = append(append(append(make([]byte, 0, len(gzipHeader)+len(out)+len(lastBlock)+8), gzipHeader...), out...),
+		lastBlock...)
 	out = binary.LittleEndian.AppendUint32(out, sum)
-	return binary.LittleEndian.AppendUint32(out, uint32(size)) // modulo 2^32, as the format wants
+	return binary.LittleEndian.AppendUint32(out, uint32(size)) // modulo 2^32, as the format requires
 }

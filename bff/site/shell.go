@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The kinds of shells, of which the build has a template each (web/src/app/shell).
+// The kinds of shells. The build has one template for each (web/src/app/shell).
 const (
 	shellHome   = "home"   // the lobby
 	shellSlots  = "slots"  // the list of slots
@@ -16,15 +16,15 @@ const (
 	shellPlay   = "play"   // the page of a running game
 )
 
-// shell is what the pages show before their scripts run.
+// shell contains the markup that pages show before their scripts run.
 type shell struct {
 	Templates map[string]map[string]template `json:"templates"` // by language and kind
-	Features  map[string]string              `json:"features"`  // the call without which a feature has nothing to show
-	// Pages are the paths, each with all of the calls that it and those below it show.
+	Features  map[string]string              `json:"features"`  // call that a feature needs to show anything
+	// Pages lists paths. Each is followed by all calls that the page and the pages below it show.
 	Pages [][]string `json:"pages"`
 }
 
-// render returns the shell of a page; empty where there is none.
+// render returns the shell of a page, or "" if it has none.
 func (s *shell) render(d *pageData) string {
 	t := s.Templates[d.lang][shellKind(d.path)]
 	if t == nil || d.page == pageConsole {
@@ -45,7 +45,8 @@ func (s *shell) render(d *pageData) string {
 
 func logoPath(d *pageData) string { return assetPath(d.brand, d.mode+".svg") }
 
-// shellKind returns the kind of the shell of a path; empty for pages that show nothing of the site around them.
+// shellKind returns the kind of shell for a path. It returns "" for pages without the site's header
+// and navigation.
 func shellKind(path string) string {
 	switch {
 	case path == "/":
@@ -62,12 +63,12 @@ func shellKind(path string) string {
 	return shellPage
 }
 
-// hasFeature reports whether the brand has a feature and its platform the feature's call.
+// hasFeature reports whether the brand has a feature and its platform supports the feature's call.
 func (s *shell) hasFeature(d *pageData, feature string) bool {
 	return d.brand.Features[feature] && !d.brand.Unsupported[s.Features[feature]]
 }
 
-// isOffered reports whether a path leads to a page that the brand's platform can fill.
+// isOffered reports whether the brand's platform can fill the page at path.
 func (s *shell) isOffered(d *pageData, path string) bool {
 	for _, page := range s.Pages {
 		start, calls := page[0], page[1:]
@@ -87,10 +88,10 @@ type menuEntry struct {
 	Children []menuEntry       `json:"children"`
 }
 
-// menu returns the entries of the header's menu that the brand can fill.
+// menu returns the entries of the header menu that the brand can fill.
 func (s *shell) menu(d *pageData) (out []values) {
 	var entries []menuEntry
-	// Checked when the brand was loaded.
+	// The configuration has validated the file.
 	_ = json.Unmarshal(d.brand.Datas["header-menu.json"], &entries)
 	for _, e := range entries {
 		if e.Feature != "" && !s.hasFeature(d, e.Feature) || e.Path != "" && !s.isOffered(d, e.Path) {

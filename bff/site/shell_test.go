@@ -20,10 +20,13 @@ import (
 )
 
 var lobbyAnswers = map[string]*bff.Answer{
-	"cmscontroller/getSlider": {Result: true, Code: 200, Data: json.RawMessage(`[{"title":"Harbour & sea","image":"/hero.svg","link":"/slot","sliderPlace":"sol",` +
+	"cmscontroller/getSlider": {Result: true, Code: 200, Data: json.RawMessage(`[{"title":"Harbour & sea",` +
+		`"image":"/hero.svg","link":"/slot","sliderPlace":"sol",` +
 		`"Status":1,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 00:00:00"}]`)},
-	"casino/category_list": {Result: true, Code: 200, Data: json.RawMessage(`[{"CategoryID":58,"name":"Jackpot","items":[{"gameID":9,"name":"No"}]},` +
-		`{"CategoryID":27,"name":"Popular","items":[{"gameID":1001,"name":"<Lunar>","image":"/c.svg","providerName":"Tin Harbor"},{"gameID":"a/b","name":"Text","providerName":"X"}]}]`)},
+	"casino/category_list": {Result: true, Code: 200, Data: json.RawMessage(`[{"CategoryID":58,"name":"Jackpot",` +
+		`"items":[{"gameID":9,"name":"No"}]},` +
+		`{"CategoryID":27,"name":"Popular","items":[{"gameID":1001,"name":"<Lunar>","image":"/c.svg",` +
+		`"providerName":"Tin Harbor"},{"gameID":"a/b","name":"Text","providerName":"X"}]}]`)},
 }
 
 func pageAt(t *testing.T, path string, cookie string) string {
@@ -39,13 +42,15 @@ func TestShellHasTheContentOfTheLobby(t *testing.T) {
 		`<a href="/play/slot/1001/Tin%20Harbor">&lt;Lunar&gt;</a><a href="/play/slot/a%2Fb/X">Text</a>`,
 		`<link rel="preload" as="image" fetchpriority="high" href="/hero.svg">`,
 	)
-	// The data comes behind what is painted first.
+	// The data comes after the parts that are painted first.
 	assert.LessOrEqual(t, strings.Index(got, "<b>Harbour"), strings.Index(got, "croupier-bootstrap"))
 }
 
 func TestShellOfOtherPages(t *testing.T) {
-	contains(t, pageAt(t, "/promotions", ""), `<a href="/slot">Slot</a><a href="/live">Canlı casino</a>`, "<i>login</i>")
-	assert.NotContains(t, pageAt(t, "/promotions", "croupier=sealed"), "<i>login</i>", "a player's page offers to log in")
+	contains(t, pageAt(t, "/promotions", ""), `<a href="/slot">Slot</a><a href="/live">Canlı casino</a>`,
+		"<i>login</i>")
+	assert.NotContains(t, pageAt(t, "/promotions", "croupier=sealed"),
+		"<i>login</i>", "a player's page offers to log in")
 	for _, path := range []string{"/maintenance-control", "/maintenance"} {
 		assert.NotContains(t, pageAt(t, path, ""), `<a href="/slot">`, "%s has a menu", path)
 	}
@@ -59,13 +64,14 @@ func TestShellOfOtherPages(t *testing.T) {
 func TestPagesRequestTheirFilesEarly(t *testing.T) {
 	contains(t, pageAt(t, "/slot", "language=ar"),
 		`<link rel="modulepreload" href="/assets/games.js">`, `<link rel="modulepreload" href="/assets/games-ar.js">`,
-		`<link rel="modulepreload" href="/assets/locale-ar.js">`, `<link rel="preload" as="style" href="/assets/games.css">`,
+		`<link rel="modulepreload" href="/assets/locale-ar.js">`,
+		`<link rel="preload" as="style" href="/assets/games.css">`,
 	)
 	contains(t, body(t, get(t, newSite(t, nil), brand(t, "pera.localhost"), "/")),
 		`href="/assets/arabic.woff2" crossorigin`, `<link rel="modulepreload" href="/assets/locale-ar.js">`)
 }
 
-// reader answers the calls that it knows, by name, and records what it was asked.
+// reader answers the calls that it knows, by name, and records all calls.
 type reader struct {
 	answers map[string]*bff.Answer
 	asked   []bff.GuestRead
@@ -108,10 +114,14 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 		},
 		"slides of the slot lobby": {
 			bff.SliderOfSlots, nil, `{"items":` + slides + `}`,
-			[]bff.GuestRead{{Class: "cmscontroller", Method: "getIcSlider"}, {Class: "casino", Method: "category_list"}},
+			[]bff.GuestRead{
+				{Class: "cmscontroller", Method: "getIcSlider"}, {Class: "casino", Method: "category_list"},
+			},
 		},
 	} {
-		read := &reader{answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}}}
+		read := &reader{
+			answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}},
+		}
 		initial := site.NewInitialData(read.ReadAll)
 		brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
 		got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
@@ -127,17 +137,29 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 	assert.Empty(t, initial(t.Context(), scope, "/promotions"), "of another page")
 }
 
-// The tiles of a list are equally large: those of the first row are the largest pictures that are painted first.
+// The tiles of a list are equally large, so the first row contains the largest pictures of the
+// first paint.
 func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 	for path, c := range map[string]struct {
 		call, data string
 		want       []string
 	}{
-		"/slot": {"casino/games_list", `[{"gameID":1,"image":"/1.svg"},{"gameID":2,"image":"/2.svg"},{"gameID":3,"image":"/3.svg"},{"gameID":4,"image":"/4.svg"}]`, []string{"/1.svg", "/2.svg", "/3.svg"}},
-		"/live": {"livecasino/game_table_list", `[{"tableID":1,"image":"/closed.svg"},{"tableID":2,"image":"/open.svg","isOpen":true}]`, []string{"/open.svg", "/closed.svg"}},
+		"/slot": {
+			"casino/games_list",
+			`[{"gameID":1,"image":"/1.svg"},{"gameID":2,"image":"/2.svg"},{"gameID":3,"image":"/3.svg"},` +
+				`{"gameID":4,"image":"/4.svg"}]`,
+			[]string{"/1.svg", "/2.svg", "/3.svg"},
+		},
+		"/live": {
+			"livecasino/game_table_list",
+			`[{"tableID":1,"image":"/closed.svg"},{"tableID":2,"image":"/open.svg","isOpen":true}]`,
+			[]string{"/open.svg", "/closed.svg"},
+		},
 	} {
 		for data, want := range map[string][]string{c.data: c.want, `[]`: nil, `[{"gameID":1,"image":""}]`: nil} {
-			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
+			read := &reader{
+				answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}},
+			}
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
 			got := site.NewInitialData(read.ReadAll)(t.Context(), scope, path)
 			assert.Equal(t, want, site.Images(scope.Brand, path, got, time.Now()), path)
@@ -147,10 +169,10 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 
 var anyNonce = regexp.MustCompile(`nonce="([A-Z2-7]{26})"`)
 
-// pageOf returns the page of a path as a browser reads it, and its nonce.
+// pageOf returns the page of a path as a browser reads it, with its nonce.
 func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (text, nonce string) {
 	r := get(t, s, b, path, "Accept-Encoding", accept)
-	raw := body(t, r) // gzip checks length and sum
+	raw := body(t, r) // gzip checks length and checksum
 	for _, found := range anyNonce.FindAllStringSubmatch(raw, -1) {
 		assert.True(t, nonce == "" || found[1] == nonce, "two nonces in a page: %s, %s", nonce, found[1])
 		nonce = found[1]
@@ -160,7 +182,8 @@ func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (te
 	return raw, nonce
 }
 
-// A page is made once, and has another nonce in each response; gzip decodes to the same.
+// A page is rendered once, and each response has another nonce. The gzip body decodes to the same
+// page.
 func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	seen := map[string]bool{}
@@ -175,7 +198,8 @@ func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 	}
 }
 
-// What visitors see differently are pages of their own; a changed answer is shown at once, and the time after a second.
+// Pages that visitors see differently are rendered separately. Changed initial data shows at once,
+// and the new time after a second.
 func TestPagesAreMadeAgain(t *testing.T) {
 	answer, asked := `[1]`, 0
 	s := newSite(t, func(context.Context, *bff.Scope, string) map[string]json.RawMessage {
@@ -192,7 +216,9 @@ func TestPagesAreMadeAgain(t *testing.T) {
 	}
 	first := made("/", "")
 	assert.Equal(t, first, made("/", ""), "made again at once")
-	for name, cookie := range map[string]string{"language": "language=ar", "mode": "mode=light", "player": b.SessionCookie() + "=x"} {
+	for name, cookie := range map[string]string{
+		"language": "language=ar", "mode": "mode=light", "player": b.SessionCookie() + "=x",
+	} {
 		assert.NotEqual(t, first, made("/", cookie), "another %s has the same page", name)
 	}
 	assert.NotEqual(t, first, made("/slot", ""), "another path has the same page")

@@ -14,21 +14,21 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// The numbers of items in a shell: those of the first screen.
+// Numbers of items in a shell, enough for the first screen.
 const (
 	shellRow   = 8
 	shellGrid  = 14
-	shellFirst = 3 // of the grid, in the first row of a phone: the largest pictures that are painted first
+	shellFirst = 3 // first row of the grid on a phone, the largest pictures that are painted first
 )
 
-// slide is a slide of the hero. Times are in wire format, which sorts chronologically.
+// slide is a slide of the hero. Its times have the wire format, which sorts chronologically.
 type slide struct {
 	Title  string `json:"title"`
 	Text   string `json:"text"`
 	Image  string `json:"image"`
 	Link   string `json:"link"`
 	Button string `json:"button"`
-	Place  string `json:"sliderPlace"` // sol or sag
+	Place  string `json:"sliderPlace"` // sol (left) or sag (right)
 	On     int    `json:"Status"`
 	Order  int    `json:"order"`
 	Start  string `json:"Start_date"`
@@ -53,7 +53,7 @@ type category struct {
 	Items []item       `json:"items"`
 }
 
-// decode returns the data of an envelope, or the zero value if it has another form.
+// decode returns the data of an envelope, or the zero value if the data has another format.
 func decode[T any](envelope json.RawMessage) T {
 	var answer, none struct{ Data T }
 	if json.Unmarshal(envelope, &answer) != nil {
@@ -62,7 +62,7 @@ func decode[T any](envelope json.RawMessage) T {
 	return answer.Data
 }
 
-// decodeSlides returns the slides of an envelope in their order.
+// decodeSlides returns the slides of an envelope in display order.
 func decodeSlides(envelope json.RawMessage) []slide {
 	slides := decode[[]slide](envelope)
 	if slides == nil { // getIcSlider wraps its slides
@@ -72,18 +72,19 @@ func decodeSlides(envelope json.RawMessage) []slide {
 	return slides
 }
 
-// content returns what the shell of the page at path shows of its first calls, and the URLs of the images to preload.
+// content returns the initial data for the shell of the page at path, and the URLs of the images to
+// preload.
 func content(
 	b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time,
 ) (v values, images []string) {
 	if path == "/" {
 		return lobbyContent(b, envelopes, now)
 	}
-	for _, list := range envelopes { // one
+	for _, list := range envelopes { // only one
 		items := openFirst(decode[[]item](list))
 		v = values{"items": itemValues(items, shellGrid)}
 		for _, it := range items[:min(len(items), shellFirst)] {
-			if it.Image != "" { // an empty URL is that of the page
+			if it.Image != "" { // an empty URL is the URL of the page
 				images = append(images, it.Image)
 			}
 		}
@@ -91,7 +92,7 @@ func content(
 	return v, images
 }
 
-// lobbyContent returns the hero of the lobby and its first sections.
+// lobbyContent returns the hero and the first sections of the lobby.
 func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now time.Time) (v values, images []string) {
 	v, image := heroContent(decodeSlides(envelopes[b.HomeSlider]), now.In(b.Zone()).Format(contract.MomentLayout))
 	if image != "" {
@@ -106,7 +107,8 @@ func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now time.T
 	return v, images
 }
 
-// heroContent returns the hero with the slides that are active at now, in wire format, and the image of its first one.
+// heroContent returns the hero with the slides that are active at now, and the image of the first
+// slide. now has the wire format.
 func heroContent(slides []slide, now string) (v values, image string) {
 	var left, right []slide
 	for _, s := range slides {
@@ -153,10 +155,11 @@ func itemValues(items []item, n int) []values {
 	return out
 }
 
-// pathSegment escapes a text as one segment of a path, as encodeURIComponent does in the site.
+// pathSegment escapes a text as one path segment, like encodeURIComponent in the site.
 func pathSegment(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
-// sectionCategories are the slot categories of the sections of the lobby (web/src/features/lobby/model/sections.ts).
+// sectionCategories maps lobby sections to slot categories
+// (web/src/features/lobby/model/sections.ts).
 var sectionCategories = map[string]string{
 	"popular":        strconv.Itoa(contract.SlotCategoryMostPopular),
 	"new_arrivals":   strconv.Itoa(contract.SlotCategoryNewArrivals),
@@ -166,13 +169,14 @@ var sectionCategories = map[string]string{
 	"board_games":    strconv.Itoa(contract.SlotCategoryBoardGames),
 }
 
-// lobbySections returns the sections of the lobby up to the first one without data; row is the lead section.
+// lobbySections returns the sections of the lobby up to the first one without data. row is the lead
+// section.
 func lobbySections(b *bff.Brand, row values) (out []values) {
 	for _, name := range b.Lobby {
 		switch name {
 		case "shortcuts":
 			out = append(out, values{"shortcuts": true})
-		case "player": // the browser knows what is in it
+		case "player": // the browser fills it
 		case bff.LobbyTicker:
 			if !b.Features["slots"] || b.Unsupported["habanero/getJackpots"] {
 				continue
@@ -190,7 +194,8 @@ func lobbySections(b *bff.Brand, row values) (out []values) {
 	return out
 }
 
-// categoryRow returns the row of the slot category of a section; nil where the platform does not have it.
+// categoryRow returns the row of the slot category for a section, or nil if the platform lacks the
+// category.
 func categoryRow(categories []category, section string) values {
 	id, ok := sectionCategories[section]
 	if !ok {
@@ -198,13 +203,16 @@ func categoryRow(categories []category, section string) values {
 	}
 	for i := range categories {
 		if c := &categories[i]; recordid.Text(c.ID) == id && len(c.Items) > 0 {
-			return values{"tiles": true, "name": c.Name, "all": "/slot/category/" + pathSegment(id), "items": itemValues(c.Items, shellRow)}
+			return values{
+				"tiles": true, "name": c.Name, "all": "/slot/category/" + pathSegment(id),
+				"items": itemValues(c.Items, shellRow),
+			}
 		}
 	}
 	return nil
 }
 
-// openFirst moves closed tables behind the open ones.
+// openFirst moves closed tables to the end.
 func openFirst(items []item) []item {
 	rank := map[bool]int{true: 0, false: 1}
 	slices.SortStableFunc(items, func(a, b item) int { return rank[a.IsOpen] - rank[b.IsOpen] })

@@ -1,6 +1,6 @@
-// Package site serves the player site. Files are compressed once, and those with hashed names
-// are cached indefinitely. The page has the brand, the language and the initial data inlined and is
-// not cached (calls.md §4, "anything else").
+// Package site serves the player site. It compresses each file once, and browsers cache files with
+// hashed names indefinitely. Pages contain the brand, the language and the initial data, and are
+// not cached.
 package site
 
 import (
@@ -20,13 +20,13 @@ type Site struct {
 	routes routes
 	pages  *pageMaker
 	worker []byte
-	text   func(lang, key string) string // of contracts/messages
+	text   func(lang, key string) string // texts of contracts/messages
 }
 
-// ErrNotBuilt is returned by New if the build is empty.
+// ErrNotBuilt means that the build is empty.
 var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
 
-// New reads a build. It fails with ErrNotBuilt for an empty one.
+// New reads a build. It fails with ErrNotBuilt if the build is empty.
 func New(dist fs.FS, text func(lang, key string) string, initial InitialDataFunc) (*Site, error) {
 	raw, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +65,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case file != nil:
 		file.serve(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
-		// A page of an older build must not get the HTML page for a chunk, which it would load as a script.
+		// A page of an older build must get no HTML page for a missing chunk, because it would load
+		// the page as a script.
 		notFound(w, r)
 	case found:
 		s.pages.serve(w, r, scope, listedPath(page, r.URL.RawQuery), http.StatusOK)
@@ -74,7 +75,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveOfBrand serves the assets and the manifest of a brand. It reports whether the request is for one.
+// serveOfBrand serves the assets and the manifest of a brand. It reports whether the request was
+// for one of these.
 func serveOfBrand(w http.ResponseWriter, r *http.Request, b *bff.Brand) bool {
 	switch {
 	case strings.HasPrefix(r.URL.Path, "/brand/"):
@@ -87,14 +89,15 @@ func serveOfBrand(w http.ResponseWriter, r *http.Request, b *bff.Brand) bool {
 	return true
 }
 
-// notFound responds with 404, uncached, because during a rolling update another instance may have the file.
+// notFound sends 404 without caching, because another instance may have the file during a rolling
+// update.
 func notFound(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.NotFound(w, r)
 }
 
-// redirectToPage responds to a form that a payment provider posts when the player returns (3-D Secure): the browser
-// gets the page with the player's cookie, which a cross-site POST lacks.
+// redirectToPage handles the form that a payment provider posts when the player returns (3-D
+// Secure). The redirect makes the browser send the player's cookie, which a cross-site POST lacks.
 func redirectToPage(w http.ResponseWriter, r *http.Request) {
 	page := url.URL{Path: "/" + strings.Trim(r.URL.Path, "/"), RawQuery: r.URL.RawQuery} // never the host of //host
 	w.Header().Set("Cache-Control", "no-store")
@@ -102,7 +105,7 @@ func redirectToPage(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// unknownPage returns the path that stands for all unknown paths whose pages have the same shell.
+// unknownPage returns the path that represents all unknown paths with the same shell.
 func unknownPage(path string) string {
 	switch {
 	case pageKind(path) == pageConsole:
@@ -113,8 +116,8 @@ func unknownPage(path string) string {
 	return "/404"
 }
 
-// listedPath returns the path of a page. A list with a query is another than the one whose first page is known:
-// its path ends with a question mark, which no page is known by.
+// listedPath returns the path that identifies a page. For a list with a query, it appends a
+// question mark, because initial data exists only for the list without a query.
 func listedPath(path, query string) string {
 	if query != "" && (path == "/slot" || path == "/live") {
 		return path + "?"
@@ -122,10 +125,11 @@ func listedPath(path, query string) string {
 	return path
 }
 
-// fallbackLanguage is that of visitors whose language a brand does not support (specification §4), where it has it.
+// fallbackLanguage is the language for visitors with an unsupported language, if the brand has it.
 const fallbackLanguage = "tr"
 
-// language returns the language in the cookie, fallbackLanguage if the brand lacks that one, or else the default.
+// language returns the language in the cookie. If the brand lacks it, the result is
+// fallbackLanguage, or else the default language.
 func language(r *http.Request, b *bff.Brand) string {
 	if c, err := r.Cookie("language"); err == nil {
 		if b.SupportsLanguage(c.Value) {
@@ -146,11 +150,11 @@ func mode(r *http.Request, b *bff.Brand) string {
 	return b.Theme.DefaultMode
 }
 
-// previewPath is the path of the maintenance page with made-up content.
+// previewPath is the path of the maintenance page with sample content.
 const previewPath = "/maintenance-demo"
 
-// setSecurityHeaders sets the security headers of a page. Only the console embeds one, the preview of the maintenance
-// page.
+// setSecurityHeaders sets the security headers of a page. No page may be embedded, except the
+// preview of the maintenance page in the console.
 func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev bool) {
 	ancestors := "'none'"
 	if path == previewPath {
@@ -158,7 +162,8 @@ func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev boo
 	}
 	script, style, connect := "'self' 'nonce-"+nonce+"'", "'self' 'nonce-"+nonce+"'", "'self'"
 	if dev {
-		// Vite inlines scripts and styles, opens a socket for hot reload, and waits for its restart in a worker.
+		// Vite inlines scripts and styles, opens a socket for hot reload, and waits for restarts in
+		// a worker.
 		script, style, connect = "'self' 'unsafe-inline' blob:", "'self' 'unsafe-inline'", "'self' ws: wss:"
 	}
 	h.Set("Content-Security-Policy", strings.Join([]string{

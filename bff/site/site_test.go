@@ -35,7 +35,7 @@ const page = `<!doctype html>
 <link rel="modulepreload" crossorigin href="/assets/react.js"></head>
 <body><div id="root"><!--croupier:shell--><!--croupier:notices--></div><!--croupier:data--></body></html>`
 
-// packed returns a text as the build compresses it.
+// packed returns a text in the compressed form of the build.
 func packed(text string) []byte {
 	var b bytes.Buffer
 	w := brotli.NewWriter(&b)
@@ -46,7 +46,8 @@ func packed(text string) []byte {
 
 // shellFile has the shells of two kinds of pages in two languages.
 const shellFile = `{"templates":{` +
-	`"tr":{"home":"<img src=\"⟦logo⟧\">⟦#hero⟧<b>⟦title⟧</b>⟦/hero⟧⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"⟦to⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
+	`"tr":{"home":"<img src=\"⟦logo⟧\">⟦#hero⟧<b>⟦title⟧</b>⟦/hero⟧` +
+	`⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"⟦to⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
 	`"page":"⟦#menu⟧<a href=\"⟦to⟧\">⟦title⟧</a>⟦/menu⟧⟦^player⟧<i>login</i>⟦/player⟧"},` +
 	`"ar":{"page":"⟦brand⟧"}},` +
 	`"features":{"slots":"casino/games_list"},"pages":[["/slot","casino/games_list"]]}`
@@ -60,9 +61,15 @@ func noError(t testing.TB, err error) { require.NoError(t, err) }
 
 func build() fstest.MapFS {
 	return fstest.MapFS{
-		"index.html":          {Data: []byte(page)},
-		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
-		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],"pages":[{"pattern":"/:list","scripts":["/assets/games.js"],"styles":["/assets/games.css"],"texts":{"ar":["/assets/games-ar.js"]}}],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
+		"index.html":  {Data: []byte(page)},
+		"routes.json": {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
+		"preload.json": {
+			Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],` +
+				`"pages":[{"pattern":"/:list","scripts":["/assets/games.js"],"styles":["/assets/games.css"],` +
+				`"texts":{"ar":["/assets/games-ar.js"]}}],` +
+				`"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2",` +
+				`"inter-latin-core":"/assets/inter.woff2"}}`),
+		},
 		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
 		"assets/landing.css":  {Data: []byte(".tile{order:1}")},
 		"shell.json.br":       {Data: packed(shellFile)},
@@ -75,11 +82,13 @@ func build() fstest.MapFS {
 	}
 }
 
-// text stands in for the texts of the contract.
+// text replaces the texts of the contract.
 func text(lang, key string) string { return lang + " " + key }
 
 var demo = sync.OnceValues(func() (*config.Config, error) {
-	return config.Source{Files: configs.FS, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}.Load()
+	return config.Source{
+		Files: configs.FS, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false },
+	}.Load()
 })
 
 // brand returns a copy of the brand of a host.
@@ -91,7 +100,7 @@ func brand(t testing.TB, host string) *bff.Brand {
 	return &own
 }
 
-// send sends a request in the scope of a brand; header is a list of names and values.
+// send sends a request in the scope of a brand. header lists names and values.
 func send(t *testing.T, h http.Handler, b *bff.Brand, method, target string, header ...string) *http.Response {
 	r := httptest.NewRequestWithContext(t.Context(), method, target, nil)
 	for i := 0; i < len(header); i += 2 {
@@ -106,7 +115,7 @@ func get(t *testing.T, h http.Handler, b *bff.Brand, target string, header ...st
 	return send(t, h, b, http.MethodGet, target, header...)
 }
 
-// contains reports the texts that a page lacks.
+// contains reports missing texts of a page.
 func contains(t *testing.T, page string, texts ...string) {
 	for _, text := range texts {
 		assert.Contains(t, page, text, "%s is missing in %d bytes", text, len(page))
@@ -137,12 +146,34 @@ func newSite(t *testing.T, initial site.InitialDataFunc) *site.Site {
 func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	s := newSite(t, nil)
 	for _, c := range []struct{ name, host, cookie, root, title string }{
-		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
-		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`, "Marmara · سلوتس"},
-		{"a chosen language that the brand does not have", "zephyr.localhost", "language=ru", `<html lang="tr" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr"},
-		{"no chosen language", "zephyr.localhost", "", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr · Quick slots"},
+		{
+			"defaults of the brand",
+			"localhost",
+			"",
+			`<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`,
+			"Marmara · Slot, canlı casino ve bahis",
+		},
+		{
+			"language and mode from cookies", "localhost", "language=ar; mode=light",
+			`<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`,
+			"Marmara · سلوتس",
+		},
+		{
+			"a chosen language that the brand does not have", "zephyr.localhost", "language=ru",
+			`<html lang="tr" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`,
+			"Zephyr",
+		},
+		{
+			"no chosen language",
+			"zephyr.localhost",
+			"", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`,
+			"Zephyr · Quick slots",
+		},
 		{"an invalid mode", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
-		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
+		{
+			"a brand with Arabic as default language", "pera.localhost", "",
+			`<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera",
+		},
 	} {
 		r := get(t, s, brand(t, c.host), "/", "Cookie", c.cookie)
 		assert.Equal(t, http.StatusOK, r.StatusCode, c.name)
@@ -155,12 +186,13 @@ func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for path, want := range map[string]struct {
 		status int
-		kind   string // data-page; empty: not compared
+		kind   string // data-page, empty: not compared
 	}{
 		"/": {200, "home"}, "/slot": {200, "inner"}, "/slot/": {200, ""}, "/slot/category/27": {200, ""},
 		"/maintenance": {404, "inner"}, "/maintenance-controls": {404, "inner"},
 		"/maintenance-control": {404, "console"}, "/maintenance-control/brands/marmara": {404, "console"},
-		"/nowhere": {404, ""}, "/slot/category": {404, ""}, "/slot/category/27/more": {404, ""}, "/index.html": {404, ""},
+		"/nowhere": {404, ""}, "/slot/category": {404, ""}, "/slot/category/27/more": {404, ""},
+		"/index.html": {404, ""},
 	} {
 		r := get(t, s, b, path)
 		assert.Equal(t, want.status, r.StatusCode, path)
@@ -177,17 +209,22 @@ func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 }
 
 func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
-	escaped := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
+	escaped := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,` +
+		`"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
 	hero := json.RawMessage(`{"data":[{"Status":1,"image":"/a&b.svg","End_date":"9"}]}`)
 	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) map[string]json.RawMessage {
 		assert.True(t, scope.Lang == "tr" && path == "/", "initial data requested in %q at %q", scope.Lang, path)
-		return map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw, "cmscontroller/getSlider": hero}
+		return map[string]json.RawMessage{
+			"casino/category_list": escaped, "cmscontroller/getIcSlider": raw, "cmscontroller/getSlider": hero,
+		}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), "/"))
 	contains(t, got, `<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`,
-		`<img src="/brand/dark.svg?v=`, `>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`)
-	m := regexp.MustCompile(`(?s)<script type="application/json" id="croupier-bootstrap"[^>]*>(.*?)</script>`).FindStringSubmatch(got)
+		`<img src="/brand/dark.svg?v=`,
+		`>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`)
+	element := regexp.MustCompile(`(?s)<script type="application/json" id="croupier-bootstrap"[^>]*>(.*?)</script>`)
+	m := element.FindStringSubmatch(got)
 	require.NotNil(t, m, "no bootstrap in the page")
 	var boot struct {
 		Brand        struct{ ID string }
@@ -195,7 +232,8 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 		VirtualGames map[string]int
 	}
 	require.NoError(t, json.Unmarshal([]byte(m[1]), &boot), m[1])
-	assert.True(t, boot.VirtualGames["goldenrace"] == 16 && len(boot.VirtualGames) == 9, "virtual games: %v", boot.VirtualGames)
+	assert.True(t, boot.VirtualGames["goldenrace"] == 16 && len(boot.VirtualGames) == 9,
+		"virtual games: %v", boot.VirtualGames)
 	assert.Equal(t, "marmara </script>", fmt.Sprint(boot.Brand.ID, " ", boot.Initial["casino/category_list"].Data))
 	assert.Contains(t, boot.Initial["cmscontroller/getIcSlider"].Data, "alert")
 }
@@ -216,15 +254,19 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 	}
 }
 
-// The address of a platform is often internal, and its pages are not the site's.
+// The address of a platform is often internal, and its pages do not belong to the site.
 func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	b.Upstream = bff.UpstreamRules{Adapter: "envelope", URL: "http://platform.internal:9000/endpoint/v1"}
 	b.Routing = map[string]bff.UpstreamRules{"livecasino": {Adapter: "rest", URL: "https://studio.internal"}}
-	b.Origins = bff.Origins{Frames: []string{"https://*.games.example"}, Images: []string{"https://cdn.example"}, Clients: []string{"https://app.example"}}
+	b.Origins = bff.Origins{
+		Frames: []string{"https://*.games.example"}, Images: []string{"https://cdn.example"},
+		Clients: []string{"https://app.example"},
+	}
 	policy := get(t, s, b, "/").Header.Get("Content-Security-Policy")
 	assert.Subset(t, strings.Split(policy, "; "), []string{
-		"img-src 'self' data: blob: https://cdn.example", "frame-src 'self' https://*.games.example", "default-src 'self'",
+		"img-src 'self' data: blob: https://cdn.example", "frame-src 'self' https://*.games.example",
+		"default-src 'self'",
 		"base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'",
 	})
 	assert.NotRegexp(t, "internal|app.example", policy, "other origins")
@@ -232,7 +274,9 @@ func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
 
 func TestOnlyThePreviewMayBeFramedByItsOwnOrigin(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
-	for path, want := range map[string]string{"/maintenance-demo": "self", "/maintenance": "none", "/maintenance-control": "none"} {
+	for path, want := range map[string]string{
+		"/maintenance-demo": "self", "/maintenance": "none", "/maintenance-control": "none",
+	} {
 		assert.Contains(t, get(t, s, b, path).Header.Get("Content-Security-Policy"), "frame-ancestors '"+want+"'", path)
 	}
 }
@@ -243,7 +287,8 @@ func TestPageSecurityHeaders(t *testing.T) {
 		h := get(t, s, b, path).Header
 		assert.Subset(t, h, http.Header{
 			"Referrer-Policy": {"strict-origin-when-cross-origin"}, "Cross-Origin-Opener-Policy": {"same-origin"},
-			"X-Content-Type-Options": {"nosniff"}, "Permissions-Policy": {"camera=(), microphone=(), geolocation=(), payment=()"},
+			"X-Content-Type-Options": {"nosniff"},
+			"Permissions-Policy":     {"camera=(), microphone=(), geolocation=(), payment=()"},
 		}, path)
 		assert.Regexp(t, "^text/html; charset=utf-8", h.Get("Content-Type"), path)
 	}
@@ -269,7 +314,7 @@ func TestInvalidBuildsAreRejected(t *testing.T) {
 func TestDevServesVitePageWithBrand(t *testing.T) {
 	restarted := false
 	vite := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !restarted { // it ends connections while it restarts
+		if !restarted { // it closes connections while it restarts
 			restarted = true
 			panic(http.ErrAbortHandler)
 		}

@@ -7,25 +7,27 @@ import (
 	"strings"
 )
 
-// values are what a template is filled in with. Names that the entry of a section lacks are looked up around it.
+// values are the values for a template. If an entry of a section lacks a name, the surrounding
+// scopes supply it.
 type values map[string]any
 
-// markup is a value that needs no escaping.
+// markup is a value that must not be escaped.
 type markup string
 
-// template is a part of a page, some of which the build has rendered (web/src/app/shell/slots.tsx): ⟦name⟧ is a value,
-// ⟦#name⟧…⟦/name⟧ is repeated for each entry of a list, or kept while a flag or a text is set, and ⟦^name⟧…⟦/name⟧ is
-// kept while none is. The entries of a list of texts are their value "it".
+// template is a part of a page. The build renders some of them (web/src/app/shell/slots.tsx).
+// ⟦name⟧ is a value. ⟦#name⟧…⟦/name⟧ is a section that repeats for each entry of a list, or appears
+// once if a flag or text is set. ⟦^name⟧…⟦/name⟧ appears if none is set. In a list of texts, "it"
+// is the current text.
 type template []part
 
-// part is a text with the tag behind it.
+// part is a text followed by a tag.
 type part struct {
 	text, name string
 	inverted   bool
 	section    template // nil for a value
 }
 
-// parseTemplate parses a template. It fails where a section does not end.
+// parseTemplate parses a template. It fails if a section has no end.
 func parseTemplate(source string) (template, error) {
 	t := template{}
 	for {
@@ -53,13 +55,13 @@ func parseTemplate(source string) (template, error) {
 	}
 }
 
-// UnmarshalText parses a template in JSON.
+// UnmarshalText parses a template from JSON.
 func (t *template) UnmarshalText(source []byte) (err error) {
 	*t, err = parseTemplate(string(source))
 	return err
 }
 
-// mustParse parses a template of this package.
+// mustParse parses a template of this package and panics if it is invalid.
 func mustParse(source string) template {
 	t, err := parseTemplate(source)
 	if err != nil {
@@ -68,7 +70,7 @@ func mustParse(source string) template {
 	return t
 }
 
-// fill returns the template with the values of scopes, the innermost of which is the last.
+// fill returns the template filled with the values of scopes. The last scope is the innermost.
 func (t template) fill(scopes ...values) string {
 	var b strings.Builder
 	for _, p := range t {
@@ -97,7 +99,7 @@ func textOf(value any) string {
 	return html.EscapeString(text)
 }
 
-// entriesOf returns the values that a section is repeated for.
+// entriesOf returns the entries for which a section repeats.
 func entriesOf(value any) (entries []values) {
 	switch v := value.(type) {
 	case []values:
@@ -115,7 +117,7 @@ func entriesOf(value any) (entries []values) {
 	return entries
 }
 
-// lookup returns the value of a name in the innermost scope that has it.
+// lookup returns the value of a name in the innermost scope that contains it.
 func lookup(scopes []values, name string) any {
 	for _, scope := range slices.Backward(scopes) {
 		if v, ok := scope[name]; ok {

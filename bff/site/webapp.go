@@ -12,11 +12,12 @@ import (
 	"croupier/bff"
 )
 
-// manifestPath is the path of the web app manifest. Its query has the language, because browsers request
-// manifests without cookies.
+// manifestPath is the path of the web app manifest. Its query contains the language, because
+// browsers request manifests without cookies.
 const manifestPath = "/manifest.webmanifest"
 
-// manifest returns the web app manifest of a brand in a language (https://www.w3.org/TR/appmanifest/).
+// manifest returns the web app manifest of a brand in a language
+// (https://www.w3.org/TR/appmanifest/).
 func manifest(b *bff.Brand, lang string) map[string]any {
 	background := palette(&b.Theme, b.Theme.DefaultMode).BG
 	icon := func(file, sizes, kind, purpose string) map[string]string {
@@ -29,7 +30,8 @@ func manifest(b *bff.Brand, lang string) map[string]any {
 		}
 	}
 	return map[string]any{
-		"id": "/", "name": b.Name, "short_name": b.Name, "description": b.Tagline[lang], "lang": lang, "dir": direction(lang),
+		"id": "/", "name": b.Name, "short_name": b.Name, "description": b.Tagline[lang], "lang": lang,
+		"dir":       direction(lang),
 		"start_url": "/", "scope": "/", "display": "standalone", "icons": icons,
 		"background_color": background, "theme_color": background,
 	}
@@ -48,7 +50,7 @@ func serveManifest(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	serveRevalidated(w, r, "application/manifest+json", raw)
 }
 
-// serveRevalidated serves content made for a brand, which browsers revalidate by its hash.
+// serveRevalidated serves content of a brand that browsers revalidate by its hash.
 func serveRevalidated(w http.ResponseWriter, r *http.Request, contentType string, raw []byte) {
 	serveContent(w, r, contentType, `"`+digest(raw)+`"`, revalidated, raw)
 }
@@ -67,10 +69,12 @@ func palette(t *bff.Theme, mode string) bff.Palette {
 	return t.Modes.Dark
 }
 
-// workerPath is the path of the service worker, which stores the build's files, public pictures and the offline page.
+// workerPath is the path of the service worker. The worker caches build files, public pictures and
+// the offline page.
 const workerPath = "/sw.js"
 
-// revisionPlaceholder is replaced by the hash of the brand's offline page, which browsers store again when it changes.
+// revisionPlaceholder stands for the hash of the brand's offline page. If the hash changes,
+// browsers fetch the page again.
 const revisionPlaceholder = "croupier-offline-revision"
 
 func readWorker(dist fs.FS) ([]byte, error) {
@@ -86,13 +90,14 @@ func readWorker(dist fs.FS) ([]byte, error) {
 
 func (s *Site) serveWorker(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	revision := digest(s.offlinePage(b, offlineRevisionNonce))
-	serveRevalidated(w, r, "text/javascript; charset=utf-8", bytes.Replace(s.worker, []byte(revisionPlaceholder), []byte(revision), 1))
+	serveRevalidated(w, r, "text/javascript; charset=utf-8",
+		bytes.Replace(s.worker, []byte(revisionPlaceholder), []byte(revision), 1))
 }
 
-// offlinePath is the path of the page that the service worker shows while the browser is offline.
+// offlinePath is the path of the page that the service worker shows when the browser is offline.
 const offlinePath = "/offline"
 
-// offlineRevisionNonce makes the page comparable: its hash names its version.
+// offlineRevisionNonce is a fixed nonce for computing the hash of the offline page.
 const offlineRevisionNonce = "revision"
 
 //go:embed offline.html
@@ -100,7 +105,8 @@ var offlineHTML string
 
 var offlineTemplate = mustParse(offlineHTML)
 
-// offlinePage returns the offline page of a brand, which the browser stores once, in every language and both modes.
+// offlinePage returns the offline page of a brand. The page contains every language and both colour
+// modes, because browsers store it once.
 func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
 	var languages []values
 	for _, l := range b.Languages {
@@ -110,12 +116,14 @@ func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
 		})
 	}
 	return []byte(offlineTemplate.fill(values{
-		"name": b.Name, "nonce": nonce, "lang": b.DefaultLang(), "mode": b.Theme.DefaultMode, "theme": variables(&b.Theme),
-		"mark": dataURL(b, "mark.svg"), "languages": languages,
+		"name": b.Name, "nonce": nonce, "lang": b.DefaultLang(), "mode": b.Theme.DefaultMode,
+		"theme": variables(&b.Theme),
+		"mark":  dataURL(b, "mark.svg"), "languages": languages,
 	}))
 }
 
-// serveOffline serves the offline page of the brand, which the service worker requests when it is installed.
+// serveOffline serves the brand's offline page. The service worker requests it during its
+// installation.
 func (s *Site) serveOffline(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	nonce := rand.Text()
 	setSecurityHeaders(w.Header(), b, offlinePath, nonce, false)

@@ -6,31 +6,31 @@ import (
 	"unicode/utf8"
 )
 
-// The scores of exact matches, the best first.
+// The scores of exact matches, best first.
 const (
-	sameName    = iota // the whole name
-	nameStart          // the beginning of the name
-	wordStarts         // every word begins a word of the name
-	ownerStarts        // every word begins a word of the name or of the provider's name
-	insideName         // a part of the name
-	unspaced           // the beginning of words of the name, written as one
+	sameName    = iota // equals the name
+	nameStart          // the name begins with the text
+	wordStarts         // every word is a prefix of a word of the name
+	ownerStarts        // every word is a prefix of a word of the name or the provider
+	insideName         // the name contains the text
+	unspaced           // words of the name, joined without spaces, begin with the text
 )
 
-// noMatch is the score of what does not match, more than any other.
+// noMatch is the score of entries that do not match. It is greater than any other score.
 const noMatch = math.MaxInt16
 
-// The runes of a text that is found inside words, and across words.
+// Minimum numbers of runes for matches inside words and across words.
 const (
 	leastInside   = 3
 	leastUnspaced = 4
 )
 
-// query is a text prepared for comparison.
+// query is a text in normalised form.
 type query struct {
 	text  string   // "altin bo"
-	words []string // with a space before each: " altin", " bo"
+	words []string // with a leading space each: " altin", " bo"
 	glued string   // "altinbo"
-	runes int      // of glued
+	runes int      // number of runes in glued
 }
 
 func newQuery(words []string) query {
@@ -42,7 +42,7 @@ func newQuery(words []string) query {
 	return q
 }
 
-// score returns how well an entry contains the text.
+// score returns the score of an entry for the text.
 func (q *query) score(e *entry) int {
 	own, both := q.starts(e)
 	switch {
@@ -62,7 +62,8 @@ func (q *query) score(e *entry) int {
 	return noMatch
 }
 
-// starts reports whether every word begins a word of the name, and of the name or the provider's name.
+// starts reports whether every word is a prefix of a word of the name (own), and of the name or the
+// provider (both).
 func (q *query) starts(e *entry) (own, both bool) {
 	own = true
 	for _, w := range q.words {
@@ -76,9 +77,9 @@ func (q *query) starts(e *entry) (own, both bool) {
 	return own, true
 }
 
-// startsUnspaced reports whether the text begins at a word of the name, apart from spaces.
+// startsUnspaced reports whether the text, ignoring spaces, begins at a word of the name.
 func (q *query) startsUnspaced(e *entry) bool {
-	at := 0 // of the word in glued
+	at := 0 // offset of the word in glued
 	for w := range strings.FieldsSeq(e.text) {
 		if strings.HasPrefix(e.glued[at:], q.glued) {
 			return true

@@ -11,32 +11,32 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Kind is what an item is.
+// Kind is the kind of an item.
 type Kind int
 
-// The kinds in the order in which equally good matches are suggested.
+// The kinds. Equally good matches appear in this order.
 const (
 	Game Kind = iota
 	Table
 	Provider
-	kinds // their number
+	kinds // number of kinds
 )
 
 // Item is a game, a live table or a provider.
 type Item struct {
 	Kind  Kind
 	Name  string
-	Owner string          // the provider's name; empty for a provider
-	Data  json.RawMessage // the item in answers
+	Owner string          // name of the provider, empty for a provider
+	Data  json.RawMessage // the item in responses
 }
 
 type entry struct {
 	Item
-	text  string  // the words of the name, " altin bogaz "
-	owner string  // the words of the provider's name
-	glued string  // the words of the name without spaces
-	words []int32 // of the name, then of the provider's name
-	own   int     // number of words of the name
+	text  string  // words of the name, such as " altin bogaz "
+	owner string  // words of the provider's name
+	glued string  // words of the name without spaces
+	words []int32 // words of the name, then of the provider's name
+	own   int     // number of words in the name
 }
 
 type word struct {
@@ -45,13 +45,13 @@ type word struct {
 	mask  uint64
 }
 
-// Index finds items. It is immutable and safe for concurrent use.
+// Index finds items by name. It is immutable and safe for concurrent use.
 type Index struct {
 	entries []entry
 	words   []word
 }
 
-// NewIndex indexes items. Equally good matches are found in their order.
+// NewIndex indexes items. Equally good matches keep their order.
 func NewIndex(items []Item) *Index {
 	x, known := &Index{entries: make([]entry, len(items))}, map[string]int32{}
 	add := func(words []string) (ids []int32) {
@@ -83,14 +83,16 @@ func spaced(words []string) string {
 	return " " + strings.Join(words, " ") + " "
 }
 
-// Result holds the best matches of each kind, the best first.
+// Result contains the best matches of each kind, best first.
 type Result struct {
 	Items [kinds][]*Item
-	// Suggestion is the nearest name where the text itself matches nothing; the items match it then.
+	// Suggestion is the nearest name if no item contains the text. Items then contains similar
+	// names.
 	Suggestion string
 }
 
-// Find returns at most limit items of each kind that contain a text, or else resemble it word by word.
+// Find returns at most limit items of each kind that contain a text. If there are none, it returns
+// items with similar words.
 func (x *Index) Find(text string, limit int) (r Result) {
 	words := fold(text)
 	if len(words) == 0 || limit <= 0 {
@@ -116,13 +118,13 @@ func (x *Index) Find(text string, limit int) (r Result) {
 	return r
 }
 
-// hit is an entry with its score, the lower the better.
+// hit is an entry with its score. Lower scores are better.
 type hit struct {
 	*entry
 	score int
 }
 
-// hits returns the entries that match, the best first.
+// hits returns the matching entries, best first.
 func (x *Index) hits(score func(*entry) int) (out []hit) {
 	for i := range x.entries {
 		if n := score(&x.entries[i]); n != noMatch {
@@ -142,22 +144,23 @@ func (x *Index) itemsOf(kind Kind) (out []Item) {
 	return out
 }
 
-// has reports whether the index has exactly these items.
+// has reports whether the index contains exactly these items.
 func (x *Index) has(items []Item) bool {
 	return x != nil && slices.EqualFunc(x.entries, items, func(e entry, i Item) bool {
 		return e.Kind == i.Kind && e.Name == i.Name && e.Owner == i.Owner && bytes.Equal(e.Data, i.Data)
 	})
 }
 
-// letters has what Unicode does not decompose into a base letter and marks, and the decimal digits of Arabic.
+// letters replaces letters that Unicode does not decompose, and the decimal digits of Arabic.
 var letters = strings.NewReplacer(
 	"ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ł", "l", "ة", "ه", "ى", "ي", "ـ", "",
 	"٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
 	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9",
 )
 
-// fold returns the words of a text as they are compared: lower case, without accents, the Turkish letters I as one.
-// "Şampiyon'un Kalesi 3D" has the words sampiyonun, kalesi and 3d.
+// fold returns the words of a text in normalised form: lower case, without accents, and with one
+// letter for the Turkish dotted and dotless i. "Şampiyon'un Kalesi 3D" becomes sampiyonun, kalesi
+// and 3d.
 func fold(text string) []string {
 	var b strings.Builder
 	b.Grow(len(text))

@@ -45,21 +45,30 @@ func found(r Result) string {
 func TestFind(t *testing.T) {
 	for _, row := range []struct{ name, text, want string }{
 		{"a whole name comes first", "altın boğaz", "Altın Boğaz |  | "},
-		{"the beginning of a name comes before that of a later word", "boğaz", "Boğaz Fırtınası, Altın Boğaz, Kayıp Boğazlar Şehri | Boğaz Blackjack | "},
+		{
+			"the beginning of a name comes before that of a later word",
+			"boğaz", "Boğaz Fırtınası, Altın Boğaz, Kayıp Boğazlar Şehri | Boğaz Blackjack | ",
+		},
 		{"Turkish letters, written without", "isik", "Işık Kulesi |  | "},
 		{"capitals of a Turkish keyboard", "IŞIK", "Işık Kulesi |  | "},
 		{"a dotted capital", "İSTANBUL", " | İstanbul Ruleti | "},
 		{"one letter begins a word", "p", "Şeker Patlaması, Altın Arayan 3D, Kayıp Boğazlar Şehri |  | Pragmatik Oyun"},
 		{"words in any order", "firt bogaz", "Boğaz Fırtınası |  | "},
 		{"a word of the name and one of the provider", "altin kuzey", "Altın Boğaz |  | "},
-		{"a provider with its games", "pragmatik", "Şeker Patlaması, Altın Arayan 3D, Kayıp Boğazlar Şehri |  | Pragmatik Oyun"},
+		{
+			"a provider with its games",
+			"pragmatik", "Şeker Patlaması, Altın Arayan 3D, Kayıp Boğazlar Şehri |  | Pragmatik Oyun",
+		},
 		{"the middle of a word", "limpo", "Olimpos Kapıları |  | "},
 		{"no spaces", "altinarayan", "Altın Arayan 3D |  | "},
 		{"letters across words are none", "ikku", " |  | "},
 		{"swapped letters", "rulte", " | Hızlı Rulet, İstanbul Ruleti |  ? Hızlı Rulet"},
 		{"a wrong letter", "istanbil", " | İstanbul Ruleti |  ? İstanbul Ruleti"},
 		{"a missing letter", "sekr patlama", "Şeker Patlaması |  |  ? Şeker Patlaması"},
-		{"two wrong letters of a long word", "pragmtki", "Şeker Patlaması, Altın Arayan 3D, Kayıp Boğazlar Şehri |  | Pragmatik Oyun ? Pragmatik Oyun"},
+		{
+			"two wrong letters of a long word",
+			"pragmtki", "Şeker Patlaması, Altın Arayan 3D, Kayıp Boğazlar Şehri |  | Pragmatik Oyun ? Pragmatik Oyun",
+		},
 		{"two wrong letters of a short word", "rlute x", " |  | "},
 		{"a wrong letter in a word of three", "3b", " |  | "},
 		{"a wrong word beside right ones", "altin qqqqqq", " |  | "},
@@ -68,11 +77,12 @@ func TestFind(t *testing.T) {
 		assert.Equal(t, row.want, found(lobby().Find(row.text, 12)), row.name)
 	}
 	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack | ", found(lobby().Find("b", 1)), "limited by kind")
-	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack |  ? Boğaz Fırtınası", found(lobby().Find("boğza", 1)), "a typing error")
+	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack |  ? Boğaz Fırtınası", found(lobby().Find("boğza", 1)),
+		"a typing error")
 }
 
-// A typing error in a word of at least four letters never hides an item: the text finds it, or something
-// that contains the text as it is.
+// A typing error in a word of at least four letters never hides an item. The search finds the item,
+// or an item that contains the exact text.
 func TestATypingErrorIsForgiven(t *testing.T) {
 	x := lobby()
 	rapid.Check(t, func(t *rapid.T) {
@@ -102,7 +112,8 @@ func TestATypingErrorIsForgiven(t *testing.T) {
 				return
 			}
 		}
-		require.True(t, r.Suggestion == "" && found(r) != " |  | ", "%q for %q of %q: %s", string(wrong), string(word), e.Name, found(r))
+		require.True(t, r.Suggestion == "" && found(r) != " |  | ",
+			"%q for %q of %q: %s", string(wrong), string(word), e.Name, found(r))
 	})
 }
 
@@ -139,7 +150,9 @@ func definition(a, b []rune) int {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, text := range []string{"altın", "İ", "rulte", "سلوت", "\xff\xfe", strings.Repeat("a", 300), "a b c d e f g h", "'’`"} {
+	for _, text := range []string{
+		"altın", "İ", "rulte", "سلوت", "\xff\xfe", strings.Repeat("a", 300), "a b c d e f g h", "'’`",
+	} {
 		f.Add(text, 12)
 	}
 	x := lobby()

@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// maxItems bounds the games, tables and providers of an index.
+	// maxItems is the maximum number of games, tables and providers in an index.
 	maxItems = 10_000
-	pageSize = 250 // the most that a call returns
-	// pageTimeout bounds one page, which the platform's own deadline usually does.
+	pageSize = 250 // maximum that a call returns
+	// pageTimeout is the maximum time for one page. The platform's deadline is usually shorter.
 	pageTimeout = 25 * time.Second
 )
 
-// list is a list of a platform that is indexed.
+// list is an indexed list of a platform.
 type list struct {
 	class, method string
 	kind          Kind
 	id, name      string // fields of an item
-	count         string // the field of a provider in answers with the number of its items in this list
+	count         string // provider field for the number of items in this list
 }
 
 func (l list) call() string { return l.class + "/" + l.method }
 
-// lists are the indexed lists. The longest one is the last, so that no other is cut off.
+// lists contains the indexed lists. The longest list is last, so it cannot crowd out the others.
 var lists = [...]list{
 	{"casino", "provider_list", Provider, "providerID", "providerName", "gameCount"},
 	{"livecasino", "provider_list", Provider, "providerID", "providerName", "tableCount"},
@@ -35,7 +35,7 @@ var lists = [...]list{
 	{"casino", "games_list", Game, "gameID", "name", ""},
 }
 
-// readList reads all pages of a list, at most room items. ok is false where a page could not be read.
+// readList reads all pages of a list, up to room items. ok is false if reading a page failed.
 func readList(
 	ctx context.Context, readAll bff.ReadGuestCalls, s *bff.Scope, l list, room int,
 ) (rows []json.RawMessage, ok bool) {
@@ -57,10 +57,11 @@ func readList(
 
 type collection struct {
 	items [kinds][]Item
-	known map[string]int // the index of an item by its kind and id
+	known map[string]int // index of an item by kind and id
 }
 
-// add adds an item of a list with an id and a name. A list that changes between two pages may have it twice.
+// add adds an item of a list if it has an id and a name. It does not add known items again, but a
+// provider gets the count of each list.
 func (c *collection) add(l list, data json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {
@@ -89,6 +90,6 @@ func (c *collection) add(l list, data json.RawMessage) {
 			_ = json.Unmarshal((*items)[at].Data, &fields)
 		}
 		fields[l.count] = json.RawMessage(strconv.Itoa(count))
-		(*items)[at].Data, _ = marshal(fields) // cannot fail: every field was decoded before
+		(*items)[at].Data, _ = marshal(fields) // cannot fail, because every field was decoded before
 	}
 }

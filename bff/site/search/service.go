@@ -1,5 +1,5 @@
-// Package search answers search/suggest: it indexes the games, live tables and providers of a brand by
-// their names and finds them by a few letters, with typing errors.
+// Package search answers search/suggest. It indexes the games, live tables and providers of a brand
+// by name and tolerates typing errors.
 package search
 
 import (
@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// renewAfter is the age of an index from which the next question renews it in the background.
+	// renewAfter is the age at which the next search renews an index in the background.
 	renewAfter = 5 * time.Minute
 	// retryAfter replaces renewAfter after a failure.
 	retryAfter = 30 * time.Second
-	// waitAfter is the age of an index whose next question waits for a new one: nobody has asked for long.
+	// waitAfter is the age at which the next search waits for a renewed index.
 	waitAfter = time.Hour
-	// longestWait bounds the time for which a question waits for an index.
+	// longestWait is the maximum time that a search waits for an index.
 	longestWait = 5 * time.Second
-	// maxIndexes bounds the indexes, of which the one that was not asked for longest is dropped.
+	// maxIndexes is the maximum number of indexes. The service drops the least recently used one.
 	maxIndexes = 64
 )
 
@@ -36,10 +36,10 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Service answers questions from one index per brand and language. It is safe for concurrent use.
+// Service answers searches from one index per brand and language. It is safe for concurrent use.
 type Service struct {
 	Options
-	base    context.Context // ends with Close
+	base    context.Context // cancelled by Close
 	close   context.CancelFunc
 	running sync.WaitGroup
 
@@ -47,30 +47,30 @@ type Service struct {
 	indexes map[key]*state
 }
 
-// key identifies what an index is of. A brand that moves to another platform gets a new one.
+// key identifies an index. If a brand moves to another platform, it gets a new index.
 type key struct {
 	partition bff.Partition
 	lang      string
 	platforms [len(lists)]bff.UpstreamRules
 }
 
-// state is an index with its age. It is guarded by Service.mu.
+// state is an index with its age. Service.mu guards it.
 type state struct {
 	index *Index    // nil before the first success
-	at    time.Time // when all lists were read last
-	due   time.Time // of the next renewal
+	at    time.Time // last time that all lists were read
+	due   time.Time // next renewal
 	asked time.Time
-	built chan struct{} // closed when the running renewal ends; nil where none runs
+	built chan struct{} // closed when the running renewal ends, nil if none runs
 }
 
-// New returns a service without indexes. Close must be called.
+// New returns a service without indexes. Call Close when you no longer need it.
 func New(o Options) *Service {
 	s := &Service{Options: o, indexes: map[key]*state{}}
 	s.base, s.close = context.WithCancel(context.Background())
 	return s
 }
 
-// Close ends renewals that are running.
+// Close stops running renewals and waits for them.
 func (s *Service) Close() {
 	s.mu.Lock()
 	s.close()
@@ -78,7 +78,7 @@ func (s *Service) Close() {
 	s.running.Wait()
 }
 
-// Expire makes every index due for renewal, because cached responses were purged.
+// Expire makes every index due for renewal. Call it after a purge of cached responses.
 func (s *Service) Expire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +87,8 @@ func (s *Service) Expire() {
 	}
 }
 
-// Suggest returns the data of search/suggest, or ReasonUnavailable where the brand's lists could not be read yet.
+// Suggest returns the data of search/suggest. It fails with ReasonUnavailable until the brand's
+// lists have been read.
 func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error) {
 	st, built := s.ask(ctx, q)
 	if built != nil {
@@ -107,7 +108,8 @@ func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessa
 	return encode(index.Find(q.Text, q.Limit))
 }
 
-// ask finds the state for a question and starts a renewal where one is due. built is nil if the question need not wait.
+// ask returns the state for a search and starts a renewal if one is due. built is nil if the search
+// need not wait.
 func (s *Service) ask(ctx context.Context, q bff.SearchQuery) (st *state, built <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,11 +143,13 @@ func keyOf(q bff.SearchQuery) key {
 	return k
 }
 
-// makeRoom drops the index that was not asked for longest where there are too many. The caller holds mu.
+// makeRoom drops the least recently used index if there are too many. The caller holds mu.
 func (s *Service) makeRoom() {
-	idle := slices.DeleteFunc(slices.Collect(maps.Keys(s.indexes)), func(k key) bool { return s.indexes[k].built != nil })
+	idle := slices.DeleteFunc(slices.Collect(maps.Keys(s.indexes)),
+		func(k key) bool { return s.indexes[k].built != nil })
 	if len(s.indexes) >= maxIndexes && len(idle) > 0 {
-		delete(s.indexes, slices.MinFunc(idle, func(a, b key) int { return s.indexes[a].asked.Compare(s.indexes[b].asked) }))
+		delete(s.indexes,
+			slices.MinFunc(idle, func(a, b key) int { return s.indexes[a].asked.Compare(s.indexes[b].asked) }))
 	}
 }
 
@@ -173,12 +177,13 @@ func (s *Service) renew(st *state, scope *bff.Scope) {
 	st.built = nil
 }
 
-// build returns an index of the brand's lists, and whether all of them could be read. Items of a kind that could not be
-// read are those of old; the index is nil where there are none.
+// build returns an index of the brand's lists and whether it read all of them. If a list of a kind
+// fails, build uses the old items of that kind. The index is nil if there are none.
 func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.Log.Error("renew search index: panic", "brand", scope.Brand.ID, "panic", p, "stack", string(debug.Stack()))
+			s.Log.Error("search index renewal panicked, the old index remains in use", "brand", scope.Brand.ID, "panic",
+				p, "stack", string(debug.Stack()))
 			index, complete = nil, false
 		}
 	}()
@@ -199,7 +204,8 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 		room -= len(rows)
 	}
 	if len(failed) > 0 && s.base.Err() == nil {
-		s.Log.Warn("renew search index: lists could not be read", "brand", scope.Brand.ID, "lang", scope.Lang, "calls", failed)
+		s.Log.Warn("could not read lists for the search index, retrying at a search after 30 seconds",
+			"brand", scope.Brand.ID, "lang", scope.Lang, "calls", failed)
 	}
 	var all []Item
 	for kind, items := range found.items {
@@ -214,7 +220,8 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 	return s.shared(all), len(failed) == 0
 }
 
-// shared returns the index of items: one that has the same already, so that equal lists of languages take memory once.
+// shared returns an index of items. It reuses an existing index with the same items, because
+// languages often share equal lists.
 func (s *Service) shared(items []Item) *Index {
 	s.mu.Lock()
 	known := slices.Collect(maps.Values(s.indexes))
@@ -243,7 +250,7 @@ func encode(r Result) (json.RawMessage, error) {
 	return marshal(out)
 }
 
-// marshal encodes v without escaping for HTML.
+// marshal encodes v without HTML escapes.
 func marshal(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// platform is the lists of a brand, by call.
+// platform contains the lists of a brand, by call.
 type platform struct {
 	mu     sync.Mutex
 	lists  map[string][]string // names
@@ -55,9 +55,11 @@ func (p *platform) breaks(calls ...string) {
 	p.broken = calls
 }
 
-var everything = []string{"casino/provider_list", "livecasino/provider_list", "casino/games_list", "livecasino/game_table_list"}
+var everything = []string{
+	"casino/provider_list", "livecasino/provider_list", "casino/games_list", "livecasino/game_table_list",
+}
 
-// ReadAll answers pages as a platform does, with names in the language of the scope.
+// ReadAll returns pages like a platform, with names in the language of the scope.
 func (p *platform) ReadAll(ctx context.Context, s *bff.Scope, _ time.Duration, calls ...bff.GuestRead) []*bff.Answer {
 	p.reads.Add(1)
 	select {
@@ -86,7 +88,9 @@ func (p *platform) ReadAll(ctx context.Context, s *bff.Scope, _ time.Duration, c
 			page = append(page, item)
 		}
 		data, _ := json.Marshal(page)
-		out[i] = &bff.Answer{Result: true, Data: data, Pagination: &bff.Pagination{Limit: limit, Offset: offset, Total: len(names)}}
+		out[i] = &bff.Answer{
+			Result: true, Data: data, Pagination: &bff.Pagination{Limit: limit, Offset: offset, Total: len(names)},
+		}
 	}
 	return out
 }
@@ -105,17 +109,19 @@ type fixture struct {
 	log   *bytes.Buffer
 }
 
-// run runs a test of a new service with the clock of synctest.
+// run runs a test of a new service with synctest's clock.
 func run(t *testing.T, test func(t *testing.T, f *fixture)) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fixture{platform: newPlatform(), t: t, brand: &bff.Brand{ID: "marmara"}, log: new(bytes.Buffer)}
-		f.Service = search.New(search.Options{ReadAll: f.platform.ReadAll, Clock: time.Now, Log: slog.New(slog.NewTextHandler(f.log, nil))})
+		f.Service = search.New(search.Options{
+			ReadAll: f.platform.ReadAll, Clock: time.Now, Log: slog.New(slog.NewTextHandler(f.log, nil)),
+		})
 		t.Cleanup(f.Close)
 		test(t, f)
 	})
 }
 
-// ask returns the names of the answer.
+// ask returns the names in the response.
 func (f *fixture) ask(text string, change ...func(*bff.SearchQuery)) string {
 	q := bff.SearchQuery{Brand: f.brand, Partition: bff.Partition(f.brand.ID), Lang: "tr", Text: text, Limit: 12}
 	for _, c := range change {
@@ -182,14 +188,14 @@ func TestEveryPageIsRead(t *testing.T) {
 		f.set("casino/games_list", names...)
 		f.want("oyun00600", "oyun00600")
 		f.want("istanbul", "İstanbul Ruleti")
-		f.want("oyun10999 x", "") // beyond the bound
+		f.want("oyun10999 x", "") // beyond maxItems
 	})
 }
 
 func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
 	run(t, func(t *testing.T, f *fixture) {
 		f.want("yeni", "")
-		f.delay = time.Second // a renewal without one may be faster than the question that starts it
+		f.delay = time.Second // a renewal without a delay may finish before the search that starts it
 		f.set("casino/games_list", "Yeni Oyun")
 		time.Sleep(4 * time.Minute)
 		reads := f.reads.Load()
@@ -197,7 +203,7 @@ func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
 		synctest.Wait()
 		assert.Equal(t, reads, f.reads.Load(), "read again before it was due")
 		time.Sleep(2 * time.Minute)
-		f.want("yeni", "") // and starts the renewal
+		f.want("yeni", "") // and starts a renewal
 		time.Sleep(10 * f.delay)
 		f.want("yeni", "Yeni Oyun")
 		f.set("casino/games_list", "Taze Oyun")
@@ -207,7 +213,7 @@ func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
 		f.want("taze", "Taze Oyun")
 		f.set("casino/games_list", "Yeni Oyun")
 		time.Sleep(2 * time.Hour)
-		f.want("yeni", "Yeni Oyun") // nobody has used the index for long: it is renewed first
+		f.want("yeni", "Yeni Oyun") // the index was unused for long, so the search waits for a renewal
 	})
 }
 

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Words of this many letters may have one wrong letter, or two.
+// Minimum lengths of words that may have one or two wrong letters.
 const (
 	oneErrorFrom  = 4
 	twoErrorsFrom = 8
 )
 
-// maxWord bounds the letters of a word that are compared, and so the time of a comparison.
+// maxWord is the maximum number of compared letters. It limits the time of a comparison.
 const maxWord = 32
 
-// allowedErrors returns the number of wrong letters that a word of n letters may have.
+// allowedErrors returns the number of wrong letters allowed in a word of n letters.
 func allowedErrors(n int) int {
 	switch {
 	case n >= twoErrorsFrom:
@@ -26,7 +26,8 @@ func allowedErrors(n int) int {
 	return 0
 }
 
-// penalty adds up the best penalties of the words of a text. A match in the provider's name counts more.
+// penalty returns the sum of the best penalties of each word. A match in the provider's name costs
+// one more.
 func (e *entry) penalty(ofWords [][]int16) (sum int) {
 	for _, penalties := range ofWords {
 		best := noMatch
@@ -45,7 +46,8 @@ func (e *entry) penalty(ofWords [][]int16) (sum int) {
 	return sum
 }
 
-// penalties compares a word with every one of the index: three for each wrong letter, one more for a beginning.
+// penalties compares a word with every word of the index. Each wrong letter costs three, and a
+// match with only the beginning costs one more.
 func (x *Index) penalties(text string) []int16 {
 	w := []rune(text)
 	errors, mask := allowedErrors(len(w)), maskOf(w)
@@ -72,7 +74,7 @@ func (x *Index) penalties(text string) []int16 {
 	return out
 }
 
-// maskOf returns the set of the letters of a word. Letters may share a bit.
+// maskOf returns the set of letters of a word. Different letters may share a bit.
 func maskOf(w []rune) (mask uint64) {
 	for _, r := range w {
 		mask |= 1 << (uint32(r) % 64)
@@ -80,15 +82,15 @@ func maskOf(w []rune) (mask uint64) {
 	return mask
 }
 
-// distances computes edit distances; its rows are reused.
+// distances computes edit distances and reuses its rows.
 type distances struct {
 	rows [3][maxWord + 4]int
 }
 
-// compare returns the letters that are wrong, missing, superfluous or swapped in a (optimal string alignment): compared
-// with b, and with the most similar beginning of b. Either is at most most+1, and most is at most 2.
+// compare returns the edit distance (optimal string alignment) of a to b, and to the most similar
+// prefix of b. Neither result exceeds most+1. most must not exceed 2.
 func (d *distances) compare(a, b []rune, most int) (whole, start int) {
-	b = b[:min(len(b), len(a)+most+1)] // what is longer is too different
+	b = b[:min(len(b), len(a)+most+1)] // longer words are too different
 	before, above, row := &d.rows[0], &d.rows[1], &d.rows[2]
 	for j := range len(b) + 1 {
 		above[j] = j
