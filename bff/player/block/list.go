@@ -1,5 +1,5 @@
-// Package block holds the players that staff have blocked. Every instance has all blocks in memory, so that
-// they are in force at once and while the store cannot be reached.
+// Package block stores the players that staff have blocked. Every instance has all blocks in
+// memory, so they apply at once and even if the store is unreachable.
 package block
 
 import (
@@ -16,16 +16,16 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Options are the dependencies of a List; all are required.
+// Options are the dependencies of a List. All are required.
 type Options struct {
-	Store    bff.RecordStore // used by the list only
+	Store    bff.RecordStore // for the exclusive use of the list
 	Bus      bff.Bus
-	IndexKey *indexkey.Key // hashes who is blocked, and seals why
+	IndexKey *indexkey.Key // hashes the subjects and seals the blocks
 	Clock    func() time.Time
 	Log      *slog.Logger
 }
 
-// List is the blocks in force. It is safe for concurrent use.
+// List contains the blocks. It is safe for concurrent use.
 type List struct {
 	Options
 	box *sealed.Box
@@ -34,13 +34,13 @@ type List struct {
 	blocks map[string]bff.Block // by key
 }
 
-// Open reads the blocks.
+// Open reads the blocks from the store.
 func Open(ctx context.Context, o Options) (*List, error) {
 	l := &List{Options: o, box: sealed.New(o.IndexKey.Derive("blocks"))}
 	return l, l.load(ctx)
 }
 
-// Run reads the blocks at each tick and when another instance has changed them, until ctx ends.
+// Run reloads the blocks at each tick and after changes by other instances, until ctx ends.
 func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
 	changed := make(chan struct{}, 1)
 	reload := func() {
@@ -59,7 +59,7 @@ func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
 		}
 		err := l.load(ctx)
 		if err != nil && !failing && ctx.Err() == nil {
-			l.Log.WarnContext(ctx, "read blocks: failed; those known stay in force", "error", err)
+			l.Log.WarnContext(ctx, "could not reload the blocks, the known blocks remain active", "error", err)
 		}
 		failing = err != nil
 	}
@@ -88,7 +88,7 @@ func (l *List) load(ctx context.Context) error {
 	return nil
 }
 
-// Find returns the block in force of a subject.
+// Find returns the active block of a subject.
 func (l *List) Find(s bff.BlockSubject) (b bff.Block, ok bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -96,7 +96,7 @@ func (l *List) Find(s bff.BlockSubject) (b bff.Block, ok bool) {
 	return b, ok && (b.Until.IsZero() || l.Clock().Before(b.Until))
 }
 
-// Blocked reports whether a player is blocked, by id or by user name.
+// Blocked reports whether a player is blocked, by id or user name.
 func (l *List) Blocked(id bff.Identity) bool {
 	l.mu.RLock()
 	none := len(l.blocks) == 0
@@ -112,9 +112,9 @@ func (l *List) Blocked(id bff.Identity) bool {
 	return byName && id.Username != ""
 }
 
-// Set blocks a subject. The block is durable, and in force on this instance, when Set returns nil.
+// Set blocks a subject. When Set returns nil, the block is durable and active on this instance.
 func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
-	plain, _ := json.Marshal(b) // texts and times
+	plain, _ := json.Marshal(b) // texts and times never fail
 	key := l.key(s)
 	if err := l.Store.Put(ctx, key, l.box.Seal(plain, key)); err != nil {
 		return fmt.Errorf("write block: %w", err)
@@ -123,7 +123,7 @@ func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
 	return nil
 }
 
-// Lift lifts the block of a subject, which may have none.
+// Lift removes the block of a subject, if any.
 func (l *List) Lift(ctx context.Context, s bff.BlockSubject) error {
 	key := l.key(s)
 	if err := l.Store.Delete(ctx, key); err != nil {
@@ -139,11 +139,11 @@ func (l *List) change(ctx context.Context, apply func(map[string]bff.Block)) {
 	apply(l.blocks)
 	l.mu.Unlock()
 	if err := l.Bus.Publish(context.WithoutCancel(ctx), bff.TopicBlocks, nil); err != nil {
-		l.Log.WarnContext(ctx, "publish block: failed; other instances follow at their next read", "error", err)
+		l.Log.WarnContext(ctx, "could not publish a block, other instances apply it at their next reload", "error", err)
 	}
 }
 
-// key returns the key of a subject in the store: a hash.
+// key returns the hashed key of a subject in the store.
 func (l *List) key(s bff.BlockSubject) string {
 	if s.UID != "" {
 		return l.IndexKey.Hash(indexkey.Block, string(s.Partition), "uid", s.UID)

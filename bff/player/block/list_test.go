@@ -19,7 +19,10 @@ import (
 
 func open(t *testing.T, store bff.RecordStore, bus bff.Bus, index *indexkey.Key, now *time.Time) *block.List {
 	t.Helper()
-	l, err := block.Open(t.Context(), block.Options{Store: store, Bus: bus, IndexKey: index, Clock: func() time.Time { return *now }, Log: slog.New(slog.DiscardHandler)})
+	l, err := block.Open(t.Context(),
+		block.Options{Store: store, Bus: bus, IndexKey: index, Clock: func() time.Time {
+			return *now
+		}, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	return l
 }
@@ -33,12 +36,13 @@ func TestBlocks(t *testing.T) {
 	player := bff.BlockSubject{Partition: "marmara", UID: "7"}
 	name := bff.BlockSubject{Partition: "marmara", Username: "İbrahim"}
 	err := errors.Join(
-		l.Set(t.Context(), player, bff.Block{By: "destek", At: now, Reason: "asked for it by phone", Until: now.Add(time.Hour)}),
+		l.Set(t.Context(), player,
+			bff.Block{By: "destek", At: now, Reason: "asked for it by phone", Until: now.Add(time.Hour)}),
 		l.Set(t.Context(), name, bff.Block{By: "destek", At: now, Reason: "fraud"}),
 	)
 	require.NoError(t, err)
 	ticks <- now
-	ticks <- now // the earlier one has been handled by now
+	ticks <- now // the earlier tick has been handled by now
 	for _, row := range []struct {
 		name string
 		id   bff.Identity
@@ -67,7 +71,8 @@ func TestBlocks(t *testing.T) {
 	store.Fail(gone)
 	ticks <- now
 	ticks <- now
-	assert.True(t, other.Blocked(bff.Identity{Partition: "marmara", UID: "7"}), "a known block is not in force without the store")
+	assert.True(t, other.Blocked(bff.Identity{Partition: "marmara", UID: "7"}),
+		"a known block is not in force without the store")
 	assert.ErrorIs(t, l.Lift(t.Context(), name), gone, "lift without the store")
 	stop()
 	now = now.Add(time.Hour)

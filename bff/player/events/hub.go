@@ -1,4 +1,4 @@
-// Package events distributes server-sent events to open pages (calls.md §4), whose streams the gateway writes.
+// Package events distributes server-sent events to open pages. The gateway writes the streams.
 package events
 
 import (
@@ -15,41 +15,42 @@ import (
 )
 
 const (
-	// maxStreamsPerAddress is the default number of streams per address (calls.md §5).
+	// maxStreamsPerAddress is the default number of streams per address.
 	maxStreamsPerAddress = 20
-	// bufferSize is the number of events buffered per listener. A slower one is disconnected, and its page reconnects.
+	// bufferSize is the number of buffered events per listener. The hub disconnects slower
+	// listeners, and their pages reconnect.
 	bufferSize = 16
-	// limitRetryAfter is the Retry-After of an address with too many streams.
+	// limitRetryAfter is the Retry-After for an address with too many streams.
 	limitRetryAfter = 10 * time.Second
 )
 
-// EventName is one of the events of /v1/events (calls.md §4).
+// EventName is the name of an event of /v1/events.
 type EventName string
 
-// The events of calls.md §4.
+// The events of /v1/events.
 const (
-	EventMaintenance EventName = "maintenance" // the site, or part of it, was closed or opened
+	EventMaintenance EventName = "maintenance" // the site or a part of it was closed or opened
 	EventSession     EventName = "session"     // the listener's session may have ended
-	EventJackpots    EventName = "jackpots"    // jackpots changed
+	EventJackpots    EventName = "jackpots"    // jackpots have changed
 	EventBalance     EventName = "balance"     // the listener's balance may have changed
-	EventLimits      EventName = "limits"      // what holds for the listener by limits, a break or an exclusion has changed
-	EventPayment     EventName = "payment"     // a payment of the listener has changed, see PaymentEvent of contracts/schemas/site.json
+	EventLimits      EventName = "limits"      // a limit, break or exclusion of the listener has changed
+	EventPayment     EventName = "payment"     // a payment of the listener has changed (PaymentEvent of site.json)
 )
 
-// Event is sent to open pages. Its Data is nil if it depends on the listener.
+// Event is an event for open pages. Its Data is nil if it depends on the listener.
 type Event struct {
 	Name EventName
 	Data json.RawMessage
 }
 
-// Listener is an open event stream of a page.
+// Listener describes an open event stream of a page.
 type Listener struct {
 	Brand     *bff.Brand
 	Visitor   netip.Addr
-	Subject   string // key under which the streams of an address are counted
+	Subject   string // key for counting the streams of an address
 	Lang      string
 	Partition bff.Partition
-	Player    string // see Identity.Player; empty for a visitor without session
+	Player    string // see Identity.Player, empty for a visitor without a session
 }
 
 // Settings are the dependencies of a Hub.
@@ -57,11 +58,11 @@ type Settings struct {
 	Bus      bff.Bus
 	Jackpots Jackpots
 	Log      *slog.Logger
-	// HashPlayer returns the hash by which the payments of a brand's player are stored.
+	// HashPlayer returns the hash under which the payments of a player are stored.
 	HashPlayer func(brand, player string) string
 }
 
-// Hub distributes the events of one instance.
+// Hub distributes events on one instance.
 type Hub struct {
 	Settings
 
@@ -78,20 +79,23 @@ type (
 	address   struct{ brand, subject string }
 )
 
-// listener is one open stream; out is closed when it ends.
+// listener is one open stream. The hub closes out when the stream ends.
 type listener struct {
 	Listener
 	out          chan Event
-	hash         string          // of the player
-	lastJackpots json.RawMessage // last jackpots sent
+	hash         string          // hash of the player
+	lastJackpots json.RawMessage // jackpots that were sent last
 }
 
-// New returns a Hub; Run starts it.
+// New returns a Hub. Call Run to start it.
 func New(s Settings) *Hub {
-	return &Hub{Settings: s, brands: map[string]listeners{}, players: map[player]listeners{}, streams: map[address]int{}}
+	return &Hub{
+		Settings: s, brands: map[string]listeners{}, players: map[player]listeners{}, streams: map[address]int{},
+	}
 }
 
-// Run forwards events until ctx ends, then closes every stream. It sends changed jackpots at each tick.
+// Run forwards events until ctx ends and then closes every stream. At each tick, it sends changed
+// jackpots.
 func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer h.closeAll()
 	defer h.Bus.Subscribe(bff.TopicSessions, bff.Decoded(h.Log, h.onSessionsEnded), h.closeStreams)()
@@ -109,8 +113,8 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Listen returns the events for l until the listener is too slow or the server shuts down; call cancel in any case.
-// It fails with ReasonRateLimited or ReasonUnavailable.
+// Listen returns the events for l until the listener is too slow or the server shuts down. Always
+// call cancel. Listen fails with ReasonRateLimited or ReasonUnavailable.
 func (h *Hub) Listen(l Listener) (events <-chan Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -134,7 +138,8 @@ func (h *Hub) Listen(l Listener) (events <-chan Event, cancel func(), err error)
 	}, nil
 }
 
-// Maintenance notifies the listeners of a brand, also for brand/class, or of all with "*".
+// Maintenance notifies the listeners of a brand. brand may also be brand/class, or "*" for all
+// brands.
 func (h *Hub) Maintenance(brand string) {
 	brand, _, _ = strings.Cut(brand, "/")
 	h.mu.Lock()
@@ -146,7 +151,7 @@ func (h *Hub) Maintenance(brand string) {
 	}
 }
 
-// send delivers e to listeners without blocking. The caller holds mu.
+// send sends e to listeners without blocking. The caller holds mu.
 func (h *Hub) send(to listeners, e Event) {
 	for l := range to {
 		select {
@@ -157,7 +162,7 @@ func (h *Hub) send(to listeners, e Event) {
 	}
 }
 
-// close ends a stream; a second call has no effect. The caller holds mu.
+// close ends a stream. A second call has no effect. The caller holds mu.
 func (h *Hub) close(l *listener) {
 	all := h.brands[l.Brand.ID]
 	if _, ok := all[l]; !ok {
@@ -173,7 +178,7 @@ func (h *Hub) close(l *listener) {
 	}
 }
 
-// closeAll closes every stream and rejects new ones.
+// closeAll closes every stream and refuses new ones.
 func (h *Hub) closeAll() {
 	h.mu.Lock()
 	h.stopped = true
@@ -194,7 +199,7 @@ func (h *Hub) closeStreams() {
 
 func addressOf(l Listener) address { return address{l.Brand.ID, l.Subject} }
 
-// allowance returns how many streams the listener's address may have on its brand.
+// allowance returns the maximum number of streams of the listener's address on its brand.
 func allowance(l Listener) int {
 	if slices.ContainsFunc(l.Brand.Exempt, func(p netip.Prefix) bool { return p.Contains(l.Visitor) }) {
 		return int(^uint(0) >> 1)

@@ -11,14 +11,14 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// Jackpots returns the data of habanero/getJackpots for the brand of a partition. It looks the brand up, as listeners
-// hold the configuration that they connected under.
+// Jackpots returns the data of habanero/getJackpots for the brand of a partition. It must look up
+// the brand, because listeners may have an outdated configuration.
 type Jackpots func(ctx context.Context, p bff.Partition, lang string) (data json.RawMessage, ok bool)
 
-// jackpotsTimeout bounds one round of jackpot lookups.
+// jackpotsTimeout is the maximum time of one round of jackpot lookups.
 const jackpotsTimeout = 4 * time.Second
 
-// onSessionsEnded forwards an ended session; the writer of a stream checks whether it is its own.
+// onSessionsEnded forwards the end of a session. The writer of each stream checks its own session.
 func (h *Hub) onSessionsEnded(ended bff.SessionsEnded) {
 	h.sendToPlayer(ended.Brand, ended.Player, Event{Name: EventSession})
 }
@@ -34,30 +34,30 @@ type paymentEvent struct {
 	Status        string `json:"status"`
 }
 
-// onPaymentSettled forwards the outcome of a payment to its player, whose hash is known.
+// onPaymentSettled forwards the outcome of a payment to its player, by the player's hash.
 func (h *Hub) onPaymentSettled(settled bff.PaymentSettled) {
 	event := paymentEvent{recordid.Of(settled.Reference), settled.Key, string(settled.Outcome)}
-	data, _ := json.Marshal(event) // texts and a number
+	data, _ := json.Marshal(event) // texts and a number never fail
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.brands[settled.Brand] {
-		if l.hash != "" && l.hash == settled.Player { // a proposal concerns staff alone, and names no player
+		if l.hash != "" && l.hash == settled.Player { // a proposal names no player, because it concerns only staff
 			h.send(listeners{l: {}}, Event{Name: EventPayment, Data: data})
 		}
 	}
 }
 
-// onPaymentChanged forwards what the platform has done with a payment to its player.
+// onPaymentChanged forwards a new state of a payment to its player.
 func (h *Hub) onPaymentChanged(changed bff.PaymentChanged) {
 	event := paymentEvent{Key: changed.Key, Status: string(changed.Status)}
 	if len(changed.TransactionID) > 0 {
 		event.TransactionID = changed.TransactionID
 	}
-	data, _ := json.Marshal(event) // texts and an id that was decoded
+	data, _ := json.Marshal(event) // texts and a decoded id never fail
 	h.sendToPlayer(changed.Brand, changed.Player, Event{Name: EventPayment, Data: data})
 }
 
-// onProtectionChanged notifies a player's pages that other limits may apply.
+// onProtectionChanged notifies a player's pages that limits may have changed.
 func (h *Hub) onProtectionChanged(changed bff.ProtectionChanged) {
 	h.sendToPlayer(changed.Brand, changed.Player, Event{Name: EventLimits, Data: json.RawMessage(`{"changed":true}`)})
 }
@@ -76,7 +76,7 @@ type jackpotKey struct {
 
 func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Partition, l.Lang} }
 
-// sendJackpots sends each listener the jackpots unless it has them already.
+// sendJackpots sends the jackpots to each listener that does not have them yet.
 func (h *Hub) sendJackpots(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
 	defer cancel()

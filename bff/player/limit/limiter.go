@@ -1,4 +1,4 @@
-// Package limit is the in-process rate limiter (calls.md §5).
+// Package limit is the in-process rate limiter.
 package limit
 
 import (
@@ -14,8 +14,8 @@ import (
 	"croupier/bff/internal/bounded"
 )
 
-// Defaults returns the limits of calls.md §5 and the additional ones for guesses and codes. The
-// window of LimitCodeUse is longer than any platform accepts a code.
+// Defaults returns the default limits. The window of LimitCodeUse is longer than any platform
+// accepts a code.
 func Defaults() map[bff.LimitRule]bff.Allowance {
 	return map[bff.LimitRule]bff.Allowance{
 		bff.LimitAddress:  {Count: 600, Window: time.Second, Burst: 2000},
@@ -39,23 +39,26 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 	}
 }
 
-// Options are the settings of New. An allowance with a Burst is a token bucket that gets Count every Window; one
-// without is a sliding window.
+// Options are the settings of New. An allowance with a Burst is a token bucket that gets Count
+// tokens every Window. Without a Burst, it is a sliding window.
 type Options struct {
-	// Allowance returns a brand's own limit for a rule, which replaces that of Defaults; nil: no brand has any.
+	// Allowance returns a brand's limit for a rule, which overrides Defaults. If nil, no brand has
+	// overrides.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt reports whether a visitor of a brand has no limits by address; nil means nobody is.
+	// Exempt reports whether a visitor of a brand is exempt from limits by address. If nil, nobody
+	// is exempt.
 	Exempt      func(brand string, visitor netip.Addr) bool
-	MaxSubjects int              // subjects tracked at a time, default 200,000
+	MaxSubjects int              // maximum number of tracked subjects, default 200,000
 	Clock       func() time.Time // default time.Now
 }
 
-// Limiter implements bff.Limiter in memory. A flood of new subjects loses counts rather than exhaust memory.
+// Limiter implements bff.Limiter in memory. It drops counters in a flood of new subjects, because
+// memory must stay bounded.
 type Limiter struct {
 	options  Options
 	defaults map[bff.LimitRule]bff.Allowance
 
-	mu       sync.Mutex // of the counters
+	mu       sync.Mutex // guards the counters
 	counters *bounded.Map[bff.LimitKey, *counter]
 }
 
@@ -84,13 +87,13 @@ func (l *Limiter) Allow(_ context.Context, key bff.LimitKey) (retryAfter time.Du
 	if c, ok := l.counters.Get(key); ok && c.limit == limit {
 		return c.take(now)
 	}
-	c := newCounter(limit) // also of a changed limit
+	c := newCounter(limit) // also replaces a counter with an outdated limit
 	retryAfter, ok = c.take(now)
 	l.counters.Put(key, c)
 	return retryAfter, ok
 }
 
-// Refund implements bff.Limiter. It has no effect on a token bucket, which refills by itself.
+// Refund implements bff.Limiter.
 func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	_, key, limited := l.find(key)
 	if !limited {
@@ -100,13 +103,13 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	defer l.mu.Unlock()
 	switch c, ok := l.counters.Get(key); {
 	case ok && c.bucket != nil:
-		c.bucket.AllowN(l.options.Clock(), -1) // never more than the burst
+		c.bucket.AllowN(l.options.Clock(), -1) // never exceeds the burst
 	case ok && len(c.taken) > 0:
 		c.taken = c.taken[:len(c.taken)-1]
 	}
 }
 
-// Reset empties the counters of keys.
+// Reset resets the counters of keys.
 func (l *Limiter) Reset(keys ...bff.LimitKey) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -118,7 +121,7 @@ func (l *Limiter) Reset(keys ...bff.LimitKey) {
 	}
 }
 
-// find returns the limit in force, and the key without its visitor.
+// find returns the limit for a key, and the key without its visitor.
 func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	if l.options.Exempt != nil && key.Exemptable() && l.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
@@ -137,8 +140,8 @@ func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 type counter struct {
 	limit  bff.Allowance
 	bucket *rate.Limiter // for limits with a burst
-	taken  []time.Time   // for windows: the time of each attempt, oldest first
-	until  time.Time     // the counter is unused from this time on
+	taken  []time.Time   // for windows: times of the attempts, oldest first
+	until  time.Time     // the counter is unused after this time
 }
 
 func newCounter(limit bff.Allowance) *counter {

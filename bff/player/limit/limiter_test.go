@@ -23,7 +23,8 @@ func key(rule bff.LimitRule, subject string) bff.LimitKey {
 	return bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject, Visitor: netip.MustParseAddr("192.0.2.7")}
 }
 
-// takeUntilRefused calls Allow until it refuses, at most 5,000 times, and returns the number allowed.
+// takeUntilRefused calls Allow until it refuses, at most 5,000 times, and returns the number
+// allowed.
 func takeUntilRefused(l bff.Limiter, k bff.LimitKey) (given int, retry time.Duration) {
 	for given < 5000 {
 		after, ok := l.Allow(context.Background(), k)
@@ -103,7 +104,7 @@ func TestExemptVisitorsHaveNoLimitsByAddress(t *testing.T) {
 	assertGiven(t, "a visitor who is not exempt", l, other, 3)
 }
 
-// A visitor who shares an address with an office must not guess passwords or spend money without limits.
+// A visitor who shares an address with an office still has limits on passwords and money.
 func TestExemptVisitorsHaveLimitsOfGuessesAndMoney(t *testing.T) {
 	l := limit.New(limit.Options{Clock: start().Now, Exempt: func(string, netip.Addr) bool { return true }})
 	for rule, allowance := range limit.Defaults() {
@@ -117,7 +118,9 @@ func TestExemptVisitorsHaveLimitsOfGuessesAndMoney(t *testing.T) {
 
 func TestBrandsHaveTheirOwnLimits(t *testing.T) {
 	own := 2
-	l := limit.New(limit.Options{Clock: start().Now, Allowance: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
+	l := limit.New(limit.Options{Clock: start().Now, Allowance: func(
+		brand string, rule bff.LimitRule,
+	) (bff.Allowance, bool) {
 		return bff.Allowance{Count: own, Window: time.Minute}, brand == "marmara" && rule == bff.LimitMoney
 	}})
 	k := key(bff.LimitMoney, "uid")
@@ -208,7 +211,7 @@ func (s *sharedCounts) Reset(_ context.Context, keys ...bff.LimitKey) error {
 	return nil
 }
 
-// newSplit returns two instances that count together.
+// newSplit returns two instances with shared counters.
 func newSplit(c *testkit.Clock, unreachable bool) (one, other limit.Split, shared *sharedCounts) {
 	shared = &sharedCounts{Limiter: newLimiter(c), unreachable: unreachable}
 	return limit.Split{Local: newLimiter(c), Shared: shared}, limit.Split{Local: newLimiter(c), Shared: shared}, shared
@@ -220,7 +223,8 @@ func TestSplitCountsEveryCallLocally(t *testing.T) {
 	}
 	options := limit.Options{Clock: start().Now, Allowance: two}
 	shared := &sharedCounts{Limiter: limit.New(options)}
-	one, other := limit.Split{Local: limit.New(options), Shared: shared}, limit.Split{Local: limit.New(options), Shared: shared}
+	one, other := limit.Split{Local: limit.New(options), Shared: shared},
+		limit.Split{Local: limit.New(options), Shared: shared}
 	for rule, want := range map[bff.LimitRule]int{
 		bff.LimitAddress: 2, bff.LimitSession: 2, bff.LimitPassword: 0, bff.LimitMoney: 0,
 		bff.LimitCodeUse: 0, bff.LimitClass("casino"): 0,
@@ -235,7 +239,8 @@ func TestSplitCountsEveryCallLocally(t *testing.T) {
 
 func TestSplitDecidesLocallyWhileTheStoreCannotTell(t *testing.T) {
 	for _, rule := range []bff.LimitRule{
-		bff.LimitPassword, bff.LimitPasswordAddress, bff.LimitCode, bff.LimitCodeAddress, bff.LimitForgot, bff.LimitForgotAccount,
+		bff.LimitPassword, bff.LimitPasswordAddress, bff.LimitCode, bff.LimitCodeAddress, bff.LimitForgot,
+		bff.LimitForgotAccount,
 		bff.LimitRegister, bff.LimitToken, bff.LimitSMS, bff.LimitMoney, bff.LimitStaff, bff.LimitAudit,
 	} {
 		c := start()
@@ -245,9 +250,10 @@ func TestSplitDecidesLocallyWhileTheStoreCannotTell(t *testing.T) {
 		one.Allow(t.Context(), k)
 		shared.unreachable = true
 		n, after := takeUntilRefused(one, k)
-		assert.Equal(t, fmt.Sprint(most-1, limit.Defaults()[rule].Window), fmt.Sprint(n, after), "%s without the store", rule)
+		assert.Equal(t, fmt.Sprint(most-1, limit.Defaults()[rule].Window), fmt.Sprint(n, after),
+			"%s without the store", rule)
 		assertGiven(t, "another subject", one, key(rule, "another"), most)
-		// The store is back, without what was taken in the meantime.
+		// The store is back, without the units taken in the meantime.
 		shared.unreachable = false
 		assertGiven(t, "once the store is back", one, k, 0)
 		assertGiven(t, "another instance, as attempts count once", other, k, most-1)
@@ -268,7 +274,7 @@ func TestSplitRefundsAttemptsMadeWithoutTheStore(t *testing.T) {
 	assertGiven(t, "afterwards", one, k, 8)
 }
 
-// An attempt that the shared store refuses must not use up the count of this instance.
+// If the shared store refuses an attempt, the local count must not change.
 func TestSplitDoesNotCountRefusedAttempts(t *testing.T) {
 	c := start()
 	one, other, _ := newSplit(c, false)
@@ -309,7 +315,7 @@ func TestSplitCountsVisitorsWhoHangUp(t *testing.T) {
 	assertGiven(t, "another instance", other, key(bff.LimitPassword, "subject"), 0)
 }
 
-// A flood over the limit of one subject must not become a flood of store requests.
+// A flood beyond the limit of one subject must not become a flood of store requests.
 func TestSplitRefusesWithoutTheStore(t *testing.T) {
 	one, _, shared := newSplit(start(), false)
 	k := key(bff.LimitPassword, "subject")

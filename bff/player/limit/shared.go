@@ -10,19 +10,20 @@ import (
 	"croupier/bff"
 )
 
-// Shared counts over all instances. Package store/redis implements it.
+// Shared counts for all instances. Package store/redis implements it.
 type Shared interface {
-	// Take is bff.Limiter.Allow. An error means that the unit was not taken, or is not known to be.
+	// Take works like bff.Limiter.Allow. After an error, the unit was not taken or its state is
+	// unknown.
 	Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error)
-	// Refund returns the unit taken last; see bff.Limiter.
+	// Refund returns the unit taken last. See bff.Limiter.
 	Refund(ctx context.Context, key bff.LimitKey)
-	// Reset empties the counters of keys.
+	// Reset resets the counters of keys.
 	Reset(ctx context.Context, keys ...bff.LimitKey) error
 }
 
-// Split is the limiter of an instance that shares its limits with others. It counts the limits that every call takes
-// alone: a flood of calls must not become a flood of store requests. While the shared store cannot tell, it decides
-// the others by its own count, which goes on to apply, and refuses the use of codes.
+// Split is the limiter of an instance that shares its limits with others. It counts the address and
+// session limits locally, because a flood of calls must not become a flood of store requests. If
+// the shared store fails, Split uses its local counters and refuses one-time codes.
 type Split struct {
 	Local  *Limiter
 	Shared Shared
@@ -32,13 +33,13 @@ var _ bff.Limiter = Split{}
 
 // Allow implements bff.Limiter.
 func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
-	ctx = context.WithoutCancel(ctx) // a visitor who hangs up must be counted by every instance
+	ctx = context.WithoutCancel(ctx) // every instance must count visitors who disconnect
 	limit, _, limited := s.Local.find(key)
 	switch {
 	case !limited, isLocal(key.Rule):
 		return s.Local.Allow(ctx, key)
 	case limit.Burst > 0:
-		// A bucket needs no history to take over: it is full again within seconds.
+		// A bucket needs no local counter, because it is full again within seconds.
 		retryAfter, ok, err := s.Shared.Take(ctx, key)
 		if err != nil {
 			return s.Local.Allow(ctx, key)
@@ -53,7 +54,7 @@ func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Dur
 		retryAfter, ok = 0, key.Rule != bff.LimitCodeUse
 	}
 	if !ok {
-		s.Local.Refund(ctx, key) // the attempt is not made
+		s.Local.Refund(ctx, key) // the attempt is refused
 	}
 	return retryAfter, ok
 }
@@ -71,7 +72,7 @@ func isLocal(rule bff.LimitRule) bool {
 	return rule == bff.LimitAddress || rule == bff.LimitSession
 }
 
-// Resetter implements bff.LimitResetter for the shared counters and those of each instance.
+// Resetter implements bff.LimitResetter for the shared counters and the counters of each instance.
 type Resetter struct {
 	Local  *Limiter
 	Shared Shared // nil with a single instance
@@ -80,7 +81,7 @@ type Resetter struct {
 
 var _ bff.LimitResetter = Resetter{}
 
-// Listen empties the local counters that any instance resets, until cancel is called.
+// Listen resets the local counters that any instance resets, until the caller calls cancel.
 func (r Resetter) Listen() (cancel func()) {
 	reset := func(keys []bff.LimitKey) { r.Local.Reset(keys...) }
 	return r.Bus.Subscribe(bff.TopicLimits, bff.Decoded(slog.Default(), reset), nil)
@@ -95,7 +96,7 @@ func (r Resetter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
 	}
 	err := bff.Publish(ctx, r.Bus, bff.TopicLimits, keys)
 	if err != nil {
-		err = fmt.Errorf("publish reset limits: %w", err)
+		err = fmt.Errorf("publish reset of counters: %w", err)
 	}
 	return errors.Join(failed, err)
 }

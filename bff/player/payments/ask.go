@@ -10,7 +10,7 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// follow asks at every tick until the player has no payment that waits, or no stream.
+// follow polls the platform at every tick until the player has no waiting payment or no stream.
 func (f *Follower) follow(ctx context.Context, key player, w *followed) {
 	ticks := time.NewTicker(PollInterval)
 	defer ticks.Stop()
@@ -33,14 +33,15 @@ func (f *Follower) follow(ctx context.Context, key player, w *followed) {
 	}
 }
 
-// end notes that nothing asks for a player any more. It requires f.mu.
+// end records that polling for a player has stopped. The caller holds f.mu.
 func (f *Follower) end(w *followed) {
 	w.cancel()
 	w.cancel = nil
 	f.active--
 }
 
-// due drops the payments that are too old, and returns a source to ask, or ends the following and returns nil.
+// due drops payments that are too old and returns a source to poll. If there is nothing to poll, it
+// ends polling and returns nil.
 func (f *Follower) due(w *followed) PaymentSource {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,39 +60,44 @@ func (f *Follower) due(w *followed) PaymentSource {
 	return nil
 }
 
-// mayAsk reports whether no other instance has asked for the player a moment ago, whose findings the bus brings.
+// mayAsk reports whether this instance may poll for the player now. If another instance has just
+// polled, the bus delivers its results.
 func (f *Follower) mayAsk(ctx context.Context, key player) bool {
 	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name})
 	return ok
 }
 
-// ask publishes what has changed in the platform's list. A failure is asked again at the next tick.
+// ask polls the platform and publishes changed payments. After a failure, the next tick retries.
 func (f *Follower) ask(ctx context.Context, key player, w *followed, source PaymentSource) {
 	waiting := f.snapshot(w)
 	if len(waiting) == 0 {
-		return // another instance has found them settled
+		return // another instance has published their outcome
 	}
 	listed, err := source.Payments(ctx, categoryOf(waiting))
 	if err != nil {
-		f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
+		f.Log.DebugContext(ctx, "could not fetch a player's payments, retrying at the next poll",
+			"brand", key.brand, "cause", err.Error())
 		return
 	}
 	for _, p := range waiting {
 		found, err := p.find(ctx, source, listed)
 		if err != nil {
-			f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
+			f.Log.WarnContext(ctx, "could not resolve an unknown payment, retrying at the next poll",
+				"brand", key.brand, "cause", err.Error())
 		}
 		if err != nil || found == nil || found.Status == "" || found.Status == p.status && len(p.TransactionID) > 0 {
 			continue
 		}
 		f.Changed(ctx, bff.PaymentChanged{
-			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status, At: p.At,
+			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID,
+			Status: found.Status, At: p.At,
 		})
 	}
 }
 
-// find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
-// Amount and time are no proof, and a transaction with the key of another payment is that payment's.
+// find returns p as the platform lists it, or nil. It matches by transaction, or by key if the
+// transaction is unknown. It ignores amount and time, because they prove nothing. It also ignores
+// transactions with another key.
 func (p *payment) find(ctx context.Context, source PaymentSource, listed PaymentList) (*PlatformPayment, error) {
 	if len(p.TransactionID) == 0 {
 		return source.Resolve(ctx, p.Key, listed)
@@ -105,7 +111,7 @@ func (p *payment) find(ctx context.Context, source PaymentSource, listed Payment
 	return nil, nil //nolint:nilnil // documented above
 }
 
-// snapshot returns the payments to ask for now.
+// snapshot returns the payments to look up now.
 func (f *Follower) snapshot(w *followed) (out []payment) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,7 +122,8 @@ func (f *Follower) snapshot(w *followed) (out []payment) {
 	return out
 }
 
-// categoryOf returns the category that all payments have; 0 where they differ or one has none.
+// categoryOf returns the common category of all payments. It returns 0 if they differ or one has
+// none.
 func categoryOf(waiting []payment) int {
 	category := waiting[0].Category
 	if slices.ContainsFunc(waiting, func(p payment) bool { return p.Category != category }) {
@@ -125,22 +132,26 @@ func categoryOf(waiting []payment) int {
 	return category
 }
 
-// NotSentRetention bounds the keys of payments that were not sent. They are forgotten before a record of
-// a later attempt with the same key may be.
+// NotSentRetention bounds the keys of payments that were not sent. The store forgets them before it
+// may forget the record of a later attempt with the same key.
 var NotSentRetention = bff.Retention{MaxEntries: 100_000, MaxAge: bff.MoneyRetention}
 
-// WaitingRetention bounds the payments that wait.
+// WaitingRetention bounds the waiting payments.
 var WaitingRetention = bff.Retention{MaxEntries: 100_000, MaxAge: MaxAge}
 
-// MarkNotSent records that a payment had no effect. Without the record its outcome is unknown.
+// MarkNotSent records that a payment had no effect. If it fails, the outcome of the payment is
+// unknown.
 func (f *Follower) MarkNotSent(ctx context.Context, key bff.IdempotencyKey) {
 	ctx = context.WithoutCancel(ctx)
-	if err := f.NotSent.Put(ctx, bff.CollectionEntry{ID: f.notSentID(key), At: f.Clock(), Value: []byte{1}}); err != nil {
-		f.Log.WarnContext(ctx, "record payment that was not sent: failed", "cause", err.Error())
+	if err := f.NotSent.Put(ctx,
+		bff.CollectionEntry{ID: f.notSentID(key), At: f.Clock(), Value: []byte{1}}); err != nil {
+		f.Log.WarnContext(ctx, "could not record that a payment was not sent, its outcome remains unknown",
+			"cause", err.Error())
 	}
 }
 
-// WasNotSent reports whether the last attempt with a key had no effect, where no attempt is recorded.
+// WasNotSent reports whether MarkNotSent was called for a key. Use it only if the key has no
+// record.
 func (f *Follower) WasNotSent(ctx context.Context, key bff.IdempotencyKey) (bool, error) {
 	value, err := f.NotSent.Get(ctx, f.notSentID(key))
 	return value != nil, err

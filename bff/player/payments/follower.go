@@ -1,5 +1,6 @@
-// Package payments follows the payments of players while their pages are open: it looks for those that are pending or
-// of unknown outcome in the platform's list, and publishes every change. It also remembers what was not sent.
+// Package payments tracks the payments of players with open pages. It polls the platform's list for
+// pending and unknown payments and publishes every change. It also remembers payments that were not
+// sent.
 package payments
 
 import (
@@ -15,63 +16,66 @@ import (
 )
 
 const (
-	// PollInterval is the time between two questions to the platform for one player.
+	// PollInterval is the time between two polls of the platform for one player.
 	PollInterval = 5 * time.Second
-	// MaxAge is how long after it was made a payment is followed.
+	// MaxAge is the maximum age of a tracked payment.
 	MaxAge = 15 * time.Minute
-	// maxPlayers bounds the players that one instance follows at a time; the pages of others ask themselves.
+	// maxPlayers is the maximum number of players that one instance polls for. The pages of other
+	// players poll themselves.
 	maxPlayers = 1000
-	// maxPayments bounds the payments that are followed of one player, besides reserved deposits.
+	// maxPayments is the maximum number of tracked payments per player, not counting reserved
+	// deposits.
 	maxPayments = 20
 )
 
-// PlatformPayment is a payment as the platform lists it.
+// PlatformPayment is a payment in the platform's list.
 type PlatformPayment struct {
-	TransactionID bff.RecordID      // empty for a payment that the platform does not list
-	Status        bff.PaymentStatus // empty for a status that Croupier does not know
-	Key           string            // the idempotency key, where the platform tells it; otherwise empty
+	TransactionID bff.RecordID      // empty if the platform does not list the payment
+	Status        bff.PaymentStatus // empty if Croupier does not know the status
+	Key           string            // idempotency key, empty if the platform does not report it
 }
 
-// PaymentList is what the platform lists of a player.
+// PaymentList is the platform's list of a player's payments.
 type PaymentList struct {
 	Payments   []PlatformPayment
-	IsComplete bool // the platform has told how many there are, and these are all of them
+	IsComplete bool // the platform has reported the total, and the list contains all
 }
 
-// PaymentSource asks the platform for the payments of one player, whose event stream is open.
+// PaymentSource fetches the payments of one player with an open event stream.
 type PaymentSource interface {
-	// Reserved returns the deposits that count for the player's limits and may have been refused since.
+	// Reserved returns the deposits that count against the player's limits without a known outcome.
 	Reserved(ctx context.Context) ([]bff.WaitingPayment, error)
-	// Payments returns the latest payments of the player in a category; 0: in all.
+	// Payments returns the latest payments of the player in a category. 0 means all categories.
 	Payments(ctx context.Context, category int) (PaymentList, error)
-	// Resolve records and returns what the platform's list says of a payment of unknown outcome; nil: nothing.
+	// Resolve looks up a payment of unknown outcome in the platform's list and records the outcome.
+	// It returns nil if the list does not contain the outcome.
 	Resolve(ctx context.Context, key string, listed PaymentList) (*PlatformPayment, error)
 }
 
 // Options are the dependencies of New.
 type Options struct {
-	Waiting  bff.Collection // payments that wait
+	Waiting  bff.Collection // waiting payments
 	NotSent  bff.Collection // keys of payments that were not sent
 	IndexKey *indexkey.Key
 	Bus      bff.Bus
-	Limiter  bff.Limiter // allows one question per player over all instances
+	Limiter  bff.Limiter // allows one poll per player for all instances
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
 
-// Follower follows payments. It is safe for concurrent use.
+// Follower tracks payments. It is safe for concurrent use.
 type Follower struct {
 	Options
 	box *sealed.Box
 
-	ctx     context.Context // ends with Close
+	ctx     context.Context // cancelled by Close
 	cancel  context.CancelFunc
 	stop    []func() // subscriptions
 	running sync.WaitGroup
 
 	mu      sync.Mutex
-	players map[player]*followed // with an open stream
-	active  int                  // players that are being followed
+	players map[player]*followed // players with an open stream
+	active  int                  // number of players that are polled for
 }
 
 type player struct{ brand, name string }
@@ -80,27 +84,28 @@ type player struct{ brand, name string }
 type followed struct {
 	sources  map[*PaymentSource]struct{}
 	payments map[string]*payment // by idempotency key
-	cancel   context.CancelFunc  // of the goroutine that asks; nil: there is none
+	cancel   context.CancelFunc  // stops polling, nil if there is none
 }
 
 type payment struct {
 	bff.WaitingPayment
-	status     bff.PaymentStatus // the last one published
-	isReserved bool              // it is asked for once, whatever its age
+	status     bff.PaymentStatus // last published status
+	isReserved bool              // look it up once, regardless of its age
 }
 
-// New returns a Follower, which must be closed.
+// New returns a Follower. Call Close when you no longer need it.
 func New(o Options) *Follower {
 	f := &Follower{Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	f.stop = []func(){
-		o.Bus.Subscribe(bff.TopicPaymentWaiting, bff.Decoded(o.Log, func(p bff.WaitingPayment) { f.add(p, false) }), f.reload),
-		o.Bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(o.Log, f.onChanged), nil), // the next question finds it
+		o.Bus.Subscribe(bff.TopicPaymentWaiting,
+			bff.Decoded(o.Log, func(p bff.WaitingPayment) { f.add(p, false) }), f.reload),
+		o.Bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(o.Log, f.onChanged), nil), // polls make up for losses
 	}
 	return f
 }
 
-// Close ends all questions.
+// Close stops all polling.
 func (f *Follower) Close() {
 	for _, stop := range f.stop {
 		stop()
@@ -111,31 +116,32 @@ func (f *Follower) Close() {
 	f.running.Wait()
 }
 
-// Follow follows a payment on the instances that have a page of its player, now or within MaxAge.
+// Follow tracks a payment on all instances with a page of its player, now or within MaxAge.
 func (f *Follower) Follow(ctx context.Context, p bff.WaitingPayment) {
 	if f.Clock().Sub(p.At) >= MaxAge {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	payload, _ := json.Marshal(p) // texts, numbers, and an id that was decoded
+	payload, _ := json.Marshal(p) // texts, numbers and a decoded id never fail
 	err := f.Waiting.Put(ctx, bff.CollectionEntry{
 		ID: f.id(p.Brand, p.Player, p.Key), At: p.At, Terms: []string{f.term(p.Brand, p.Player)},
 		Value: f.box.Seal(payload, sealedPayment),
 	})
-	if err != nil { // pages that are open already get it from the bus
-		f.Log.WarnContext(ctx, "store waiting payment: failed", "cause", err.Error())
+	if err != nil { // open pages get the payment from the bus
+		f.Log.WarnContext(ctx, "could not store a waiting payment, only pages that are open now track it",
+			"cause", err.Error())
 	}
 	f.publish(ctx, bff.TopicPaymentWaiting, p)
 }
 
-// publish notifies every instance, as well as the bus can.
+// publish sends a message to every instance. Messages may be lost.
 func (f *Follower) publish(ctx context.Context, topic bff.Topic, message any) {
 	if err := bff.Publish(ctx, f.Bus, topic, message); err != nil {
-		f.Log.WarnContext(ctx, "could not publish a message of a payment", "topic", string(topic), "cause", err.Error())
+		f.Log.WarnContext(ctx, "could not publish a payment message", "topic", string(topic), "cause", err.Error())
 	}
 }
 
-// Open follows the payments of a player whose event stream has opened, until the stream is closed.
+// Open tracks the payments of a player with a new event stream until the caller calls closeStream.
 func (f *Follower) Open(brand, name string, source PaymentSource) (closeStream func()) {
 	key, s := player{brand, name}, &source
 	f.mu.Lock()
@@ -162,16 +168,16 @@ func (f *Follower) Open(brand, name string, source PaymentSource) (closeStream f
 	}
 }
 
-// loadTimeout bounds the look-up of a player's waiting payments.
+// loadTimeout is the maximum time to load a player's waiting payments.
 const loadTimeout = 2 * time.Second
 
-// load adds the waiting payments of a player that an earlier stream, or another instance, left.
+// load adds the player's waiting payments from earlier streams and other instances.
 func (f *Follower) load(key player, source PaymentSource) {
 	ctx, cancel := context.WithTimeout(f.ctx, loadTimeout)
 	defer cancel()
 	values, err := f.Waiting.List(ctx, f.term(key.brand, key.name), maxPayments)
 	if err != nil {
-		f.Log.WarnContext(ctx, "list waiting payments: failed", "cause", err.Error())
+		f.Log.WarnContext(ctx, "could not load a player's waiting payments", "cause", err.Error())
 	}
 	for _, value := range values {
 		var p bff.WaitingPayment
@@ -181,14 +187,15 @@ func (f *Follower) load(key player, source PaymentSource) {
 	}
 	reserved, err := source.Reserved(ctx)
 	if err != nil {
-		f.Log.WarnContext(ctx, "could not read a player's reserved deposits; they count until the player's next visit", "cause", err.Error())
+		f.Log.WarnContext(ctx, "could not read a player's reserved deposits, they count until the player's next visit",
+			"cause", err.Error())
 	}
 	for _, p := range reserved {
 		f.add(p, true)
 	}
 }
 
-// reload adds the waiting payments of every player with a page, after messages about them were lost.
+// reload loads the waiting payments of every player with a page, after lost messages.
 func (f *Follower) reload() {
 	open := map[player]PaymentSource{}
 	f.mu.Lock()
@@ -203,7 +210,7 @@ func (f *Follower) reload() {
 	}
 }
 
-// add follows a payment if a stream of its player is open here.
+// add tracks a payment if its player has an open stream on this instance.
 func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 	key := player{p.Brand, p.Player}
 	f.mu.Lock()
@@ -230,7 +237,7 @@ func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 	}
 }
 
-// Changed notifies every instance, and their pages, of a change. A settled payment is followed no longer.
+// Changed notifies every instance and its pages of a change. It stops tracking settled payments.
 func (f *Follower) Changed(ctx context.Context, c bff.PaymentChanged) {
 	ctx = context.WithoutCancel(ctx)
 	f.publish(ctx, bff.TopicPaymentChanged, c)
@@ -238,12 +245,12 @@ func (f *Follower) Changed(ctx context.Context, c bff.PaymentChanged) {
 		return
 	}
 	if err := f.Waiting.Delete(ctx, f.id(c.Brand, c.Player, c.Key)); err != nil {
-		f.Log.WarnContext(ctx, "delete waiting payment: failed", "cause", err.Error())
+		f.Log.WarnContext(ctx, "could not delete a waiting payment, it expires later", "cause", err.Error())
 	}
 	f.publish(ctx, bff.TopicBalance, bff.BalanceChanged{Brand: c.Brand, Player: c.Player})
 }
 
-// onChanged notes what any instance has found out.
+// onChanged applies a change that any instance has published.
 func (f *Follower) onChanged(c bff.PaymentChanged) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

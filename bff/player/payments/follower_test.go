@@ -87,7 +87,9 @@ func (p *platform) Payments(_ context.Context, category int) (payments.PaymentLi
 	return payments.PaymentList{Payments: p.listed}, p.err
 }
 
-func (p *platform) Resolve(_ context.Context, key string, listed payments.PaymentList) (*payments.PlatformPayment, error) {
+func (p *platform) Resolve(
+	_ context.Context, key string, listed payments.PaymentList,
+) (*payments.PlatformPayment, error) {
 	for _, found := range listed.Payments {
 		if found.Key == key {
 			p.resolved = append(p.resolved, key+" "+string(found.TransactionID))
@@ -113,7 +115,7 @@ type rig struct {
 	a, b     *payments.Follower
 }
 
-// in runs fn with a rig in a bubble of its own.
+// in runs fn with a new rig in a synctest bubble.
 func in(t *testing.T, fn func(*rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -129,7 +131,8 @@ func in(t *testing.T, fn func(*rig)) {
 		}
 		o := payments.Options{
 			Waiting: r.waiting, NotSent: newCollection(), IndexKey: indexkey.New(), Bus: bus,
-			Limiter: limit.New(limit.Options{Clock: time.Now, Allowance: allowance}), Log: slog.New(slog.DiscardHandler), Clock: time.Now,
+			Limiter: limit.New(limit.Options{Clock: time.Now, Allowance: allowance}),
+			Log:     slog.New(slog.DiscardHandler), Clock: time.Now,
 		}
 		r.a, r.b = payments.New(o), payments.New(o)
 		defer r.b.Close()
@@ -156,7 +159,7 @@ func (r *rig) want(what string, got []string, want ...string) {
 	assert.Equal(r.t, want, got, what)
 }
 
-// asked checks how often the platform was asked.
+// asked checks the number of polls of the platform.
 func (r *rig) asked(want int, when string) {
 	r.t.Helper()
 	assert.Len(r.t, r.platform.categories, want, "asked %s", when)
@@ -186,7 +189,7 @@ func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 	})
 }
 
-// A platform in PHP writes an id as a number in its answer and as a text in its list.
+// A PHP platform may write an id as a number in a response and as a text in its list.
 func TestTransactionIDsAreComparedAsTexts(t *testing.T) {
 	in(t, func(r *rig) {
 		defer r.b.Open("marmara", "7", r.platform)()
@@ -232,7 +235,8 @@ func TestOnePlayerIsAskedForOnceHoweverManyPaymentsPagesAndInstances(t *testing.
 		r.follow("k", "12", 1)
 		r.follow("l", `"x-1"`, 2)
 		r.wait(4 * payments.PollInterval)
-		assert.True(t, len(r.platform.categories) <= 4 && len(r.platform.categories) >= 3 && r.platform.categories[0] == 0,
+		assert.True(t, len(r.platform.categories) <= 4 && len(r.platform.categories) >= 3 &&
+			r.platform.categories[0] == 0,
 			"asked %d times for the categories %v", len(r.platform.categories), r.platform.categories)
 		r.platform.list(executed("12"), listed(`"x-1"`, bff.PaymentRefused, ""))
 		r.wait(payments.PollInterval)
@@ -311,12 +315,13 @@ func TestWhatWasNotSentIsRemembered(t *testing.T) {
 	})
 }
 
-// A payment that is declined while no page of its player is open, or later than payments are followed.
+// A payment is declined while the player has no open page, or after MaxAge.
 func TestReservedDepositsAreAskedForAtTheNextVisit(t *testing.T) {
 	in(t, func(r *rig) {
 		for _, id := range []string{"1", "2", "3"} {
 			r.platform.reserved = append(r.platform.reserved, bff.WaitingPayment{
-				Brand: "marmara", Player: "7", Key: "k" + id, TransactionID: bff.RecordID(id), Category: 1, At: time.Now().AddDate(0, 0, -20),
+				Brand: "marmara", Player: "7", Key: "k" + id, TransactionID: bff.RecordID(id),
+				Category: 1, At: time.Now().AddDate(0, 0, -20),
 			})
 		}
 		r.platform.list(listed("1", bff.PaymentPending, ""), executed("2"), listed("3", bff.PaymentRefused, ""))
