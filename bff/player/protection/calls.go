@@ -9,7 +9,8 @@ import (
 	"croupier/bff"
 )
 
-// valueOf returns the value that a call wants of a limit: minutes of session time, or an amount. Zero is its removal.
+// valueOf returns the requested value of a limit, in minutes or minor units. Zero requests the
+// removal.
 func valueOf(kind string, data map[string]any) int64 {
 	if kind == bff.LimitSessionTime {
 		return numberIn(data, "minutes")
@@ -25,7 +26,7 @@ func numberIn(data map[string]any, field string) int64 {
 	return int64(n)
 }
 
-// checkSet returns why a limit cannot be set, which the contract does not say.
+// checkSet validates a new limit beyond the schema of the contract.
 func checkSet(kind string, data map[string]any, tellsRounds bool) error {
 	field := valueField(kind)
 	if _, ok := data[field]; !ok {
@@ -37,8 +38,8 @@ func checkSet(kind string, data map[string]any, tellsRounds bool) error {
 	return nil
 }
 
-// Call makes the change that a call of limits/* wants, and returns the state that is now in force. Its data is valid
-// by the contract, and its errors are reasons.
+// Call applies the change of a call of limits/* and returns the new state. The contract must have
+// validated data. Its errors are reasons.
 func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any,
 	platform PlatformPlayer,
 ) (json.RawMessage, error) {
@@ -64,7 +65,7 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 			p, now = changed, at
 			return err
 		})
-		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
+		s.announce(ctx, brand.ID, player) // a failed change may have been stored
 		if err == nil && platform.Limits != nil {
 			_, _ = s.askPlatform(ctx, brand, player, platform.Limits)
 			p, now, _, err = s.state(ctx, brand, player)
@@ -79,7 +80,7 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 	return json.Marshal(viewOf(p, now, rules, tellsRounds))
 }
 
-// call makes the change that a call wants, and returns it for the history.
+// call applies the change of a call and returns it for the history.
 func (p *Player) call(method string, id bff.LimitID, data map[string]any, now time.Time,
 	rules Rules,
 ) (bff.LimitChange, error) {
@@ -106,5 +107,5 @@ func (p *Player) call(method string, id bff.LimitID, data map[string]any, now ti
 		p.RealityTime = int(minutes)
 		return bff.LimitChange{Name: ChangeRealityCheck, Value: minutes}, nil
 	}
-	return bff.LimitChange{}, fmt.Errorf("limits/%s is not known", method)
+	return bff.LimitChange{}, fmt.Errorf("unknown call limits/%s", method)
 }

@@ -6,24 +6,25 @@ import (
 	"croupier/bff"
 )
 
-// Closing is until when a player neither deposits nor plays. Zero times are none.
+// Closing contains the times until which a player can neither deposit nor play. A zero time means
+// none.
 type Closing struct {
 	CoolOff  time.Time `json:"coolOff,omitzero"`  // end of the break
 	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
-	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
+	Forever  bool      `json:"forever,omitempty"` // the self-exclusion is permanent
 }
 
-// Restriction is what a player has begun that restricts the session.
+// Restriction is the current restriction of a player's session.
 type Restriction uint8
 
-// The restrictions. An exclusion goes before a break.
+// The restrictions. An exclusion takes precedence over a break.
 const (
 	Unrestricted Restriction = iota
 	CoolingOff
 	SelfExcluded
 )
 
-// restriction returns what restricts the session now.
+// restriction returns the current restriction of the session.
 func (c *Closing) restriction(now time.Time) Restriction {
 	switch {
 	case c.isExcluded(now):
@@ -36,7 +37,7 @@ func (c *Closing) restriction(now time.Time) Restriction {
 
 func (c *Closing) isExcluded(now time.Time) bool { return c.Forever || now.Before(c.Excluded) }
 
-// breakEnd returns the end of the break in force.
+// breakEnd returns the end of the active break.
 func (c *Closing) breakEnd(now time.Time) (end bff.HeldValue) {
 	if now.Before(c.CoolOff) {
 		end.Until = c.CoolOff
@@ -44,7 +45,7 @@ func (c *Closing) breakEnd(now time.Time) (end bff.HeldValue) {
 	return end
 }
 
-// exclusionEnd returns the end of the exclusion in force.
+// exclusionEnd returns the end of the active exclusion.
 func (c *Closing) exclusionEnd(now time.Time) (end bff.HeldValue) {
 	if end.Forever = c.Forever; !end.Forever && now.Before(c.Excluded) {
 		end.Until = c.Excluded
@@ -52,7 +53,7 @@ func (c *Closing) exclusionEnd(now time.Time) (end bff.HeldValue) {
 	return end
 }
 
-// excludesBeyond reports whether the exclusion of c ends later than that of other.
+// excludesBeyond reports whether the exclusion of c ends after the exclusion of other.
 func (c *Closing) excludesBeyond(other Closing) bool {
 	return c.Forever && !other.Forever || c.Excluded.After(other.Excluded)
 }
@@ -74,7 +75,7 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// closing returns until when the player is closed, here or at the platform.
+// closing returns the closing of the player, here or at the platform.
 func (p *Player) closing() Closing {
 	if p.Platform == nil {
 		return p.Closing
@@ -82,7 +83,7 @@ func (p *Player) closing() Closing {
 	return p.join(p.Platform.Closing)
 }
 
-// Closed returns the reason for which the player may neither deposit nor play, or nil.
+// Closed returns the reason to refuse deposits and games, or nil.
 func (p *Player) Closed(now time.Time) error {
 	c := p.closing()
 	switch c.restriction(now) {
@@ -94,7 +95,8 @@ func (p *Player) Closed(now time.Time) error {
 	return nil
 }
 
-// Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
+// Break starts a break at once and withdraws a staff proposal to end a break. An existing longer
+// break remains active.
 func (p *Player) Break(length time.Duration, now time.Time) bff.LimitChange {
 	if until := now.Add(length); until.After(p.CoolOff) {
 		p.CoolOff = until
@@ -103,7 +105,7 @@ func (p *Player) Break(length time.Duration, now time.Time) bff.LimitChange {
 	return bff.LimitChange{Name: ChangeBreak, Until: p.CoolOff}
 }
 
-// exclusionOf returns an exclusion that begins now, of some months, or for ever with none.
+// exclusionOf returns an exclusion of some months that starts now. With months 0, it is permanent.
 func exclusionOf(months int, now time.Time) Closing {
 	if months == 0 {
 		return Closing{Forever: true}
@@ -111,7 +113,8 @@ func exclusionOf(months int, now time.Time) Closing {
 	return Closing{Excluded: now.AddDate(0, months, 0)}
 }
 
-// Exclude closes the player for some months, or for ever with none, as Break does.
+// Exclude excludes the player for some months and works like Break. With months 0, the exclusion is
+// permanent.
 func (p *Player) Exclude(months int, now time.Time) bff.LimitChange {
 	if p.exclude(exclusionOf(months, now)) {
 		p.Told = false
@@ -123,7 +126,8 @@ func (p *Player) Exclude(months int, now time.Time) bff.LimitChange {
 	return c
 }
 
-// exclude excludes a player as another record is, whatever its break, and reports whether that is new.
+// exclude applies the exclusion of wanted and ignores its break. It reports whether the exclusion
+// became longer.
 func (p *Player) exclude(wanted Closing) bool {
 	isNew := wanted.excludesBeyond(p.Closing)
 	if isNew {

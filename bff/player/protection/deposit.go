@@ -9,28 +9,30 @@ import (
 	"croupier/bff"
 )
 
-// DepositName names a deposit of a player. A key alone does not, as it can be claimed again hours later.
+// DepositName identifies a deposit of a player. The key alone is not enough, because a player can
+// reuse it hours later.
 type DepositName struct {
-	Key     string         `json:"key"` // its idempotency key
+	Key     string         `json:"key"` // idempotency key
 	Amount  bff.MinorUnits `json:"amount"`
-	Claimed time.Time      `json:"claimed"` // when the key was claimed
+	Claimed time.Time      `json:"claimed"` // time of the claim of the key
 }
 
 func (n DepositName) isSame(o DepositName) bool {
 	return n.Key == o.Key && n.Amount == o.Amount && n.Claimed.Equal(o.Claimed)
 }
 
-// Deposit is a deposit that counts: it is under way, its outcome is unknown, or it was executed.
+// Deposit is a deposit that counts against limits. It is in flight, has an unknown outcome, or was
+// executed.
 type Deposit struct {
 	DepositName
-	At       time.Time `json:"at"` // when it was reserved: it counts for the periods of this time, whenever it is executed
+	At       time.Time `json:"at"` // time of the reservation, which defines its periods
 	Executed bool      `json:"executed,omitempty"`
 
-	Transaction bff.RecordID `json:"transaction,omitempty"` // the platform's, where it is pending
+	Transaction bff.RecordID `json:"transaction,omitempty"` // platform's transaction while the deposit is pending
 }
 
-// Reserve counts a deposit before it is sent to the platform, unless it counts already, or returns the reason to
-// refuse it: the limit of which least is left.
+// Reserve counts a deposit before it is sent to the platform, unless it already counts. If a limit
+// does not allow the deposit, Reserve returns the reason for the tightest limit.
 func (p *Player) Reserve(name DepositName, now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
@@ -60,7 +62,8 @@ func (p *Player) Reserve(name DepositName, now time.Time, rules Rules) error {
 	return nil
 }
 
-// limitReached returns the reason to refuse what would exceed a limit of which so much is left.
+// limitReached returns the reason to refuse a call that exceeds a limit. left is the rest of the
+// limit.
 func limitReached(id bff.LimitID, left int64) error {
 	reason := *bff.ReasonLimitReached
 	if id.Kind != bff.LimitDeposit {
@@ -73,10 +76,11 @@ func limitReached(id bff.LimitID, left int64) error {
 	return reason.WithData(data).WithDelivery(bff.DeliveryNotSent)
 }
 
-// claimLag bounds the time between a claim and what else dates its payment.
+// claimLag is the maximum difference between the claim of a deposit and the time of its payment.
 const claimLag = time.Minute
 
-// Settle records what became of the last deposit of a key that was claimed about a time, and whether that is new.
+// Settle records the outcome of the last deposit with the key of c, claimed at about c.At. It
+// reports whether the outcome is new.
 func (p *Player) Settle(c bff.PaymentChanged) bool {
 	for i, d := range slices.Backward(p.Deposits) {
 		if d.Key != c.Key || d.Claimed.Sub(c.At).Abs() >= claimLag {
@@ -97,7 +101,7 @@ func (p *Player) Settle(c bff.PaymentChanged) bool {
 	return false
 }
 
-// forget drops what counts for no period any more.
+// forget drops data that no longer counts for any period.
 func (p *Player) forget(now time.Time, rules Rules) {
 	oldest := PeriodStart(bff.PeriodMonth, now, rules.Zone)
 	if week := PeriodStart(bff.PeriodWeek, now, rules.Zone); week.Before(oldest) {

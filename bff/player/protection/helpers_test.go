@@ -39,7 +39,9 @@ type platform struct {
 	err   error
 }
 
-func (p *platform) Games(_ context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
+func (p *platform) Games(
+	_ context.Context, from, until time.Time,
+) (rounds []protection.PlayedRound, known time.Time, err error) {
 	if p.asked++; p.err != nil {
 		return nil, from, p.err
 	}
@@ -88,7 +90,8 @@ func zone(t *testing.T, name string) *time.Location {
 }
 
 func newService(r *protection.Register, bus bff.Bus, now *time.Time) *protection.Service {
-	return protection.NewService(r, bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return *now })
+	return protection.NewService(r, bus, slog.New(slog.DiscardHandler),
+		func(*bff.Brand, string) time.Time { return *now })
 }
 
 // call makes a call of limits with JSON data, as the gateway decodes it.
@@ -103,7 +106,7 @@ func call(t *testing.T, s *protection.Service, brand *bff.Brand, player, method,
 	return string(raw), err
 }
 
-// mustCall makes a call of a player of marmara, whose platform reports rounds.
+// mustCall makes a call of a player of marmara. The platform reports rounds.
 func mustCall(t *testing.T, s *protection.Service, player, method, data string) string {
 	raw, err := call(t, s, marmara, player, method, data, telling)
 	require.NoError(t, err, "limits/%s %s", method, data)
@@ -143,7 +146,8 @@ func newRig(t *testing.T) *rig {
 	r.register = protection.NewRegister(r.store, indexkey.New())
 	r.service = newService(r.register, r.bus, &r.now)
 	t.Cleanup(r.service.Follow(t.Context()))
-	t.Cleanup(r.bus.Subscribe(bff.TopicProtection, func(payload []byte) { r.announced = append(r.announced, string(payload)) }, nil))
+	t.Cleanup(r.bus.Subscribe(bff.TopicProtection,
+		func(payload []byte) { r.announced = append(r.announced, string(payload)) }, nil))
 	return r
 }
 
@@ -153,6 +157,8 @@ func (r *rig) mayPlay(name string, at protection.PlatformPlayer, want error) {
 	assert.ErrorIs(r.t, r.service.MayPlay(r.t.Context(), r.brand, "ayse", at), want, name)
 }
 
-func assertRestricted(t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want protection.Restriction) {
+func assertRestricted(
+	t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want protection.Restriction,
+) {
 	assert.Equal(t, want, s.Restriction(t.Context(), brand, player), name)
 }

@@ -10,22 +10,22 @@ import (
 	"croupier/bff"
 )
 
-// PersonalData is by what one person is known at several brands. Empty fields are not known.
+// PersonalData identifies a person at several brands. Empty fields are unknown.
 type PersonalData struct {
 	Email, Phone, NationalID string
 	Birthdate                string // yyyy-mm-dd
-	Verified                 bool   // the platform has checked the identity, and with it the birth date
+	Verified                 bool   // the platform has verified the identity, including the birth date
 	Partition                bff.Partition
 }
 
-// PersonKey names a record by which a person is found.
+// PersonKey is the key of a record for finding a person.
 type PersonKey struct {
 	ID      string `json:"id"`
-	Field   string `json:"field,omitempty"`   // of a record of one field
-	Vouched bool   `json:"vouched,omitempty"` // the player's exclusion applies to all who have both values
+	Field   string `json:"field,omitempty"`   // set for a record of one field
+	Vouched bool   `json:"vouched,omitempty"` // exclusions apply to all players with both values
 }
 
-// personScope returns where a person is one: the group of a brand, or the brand alone.
+// personScope returns the scope in which a person is unique: the group of a brand, or the brand.
 func personScope(brand *bff.Brand, p bff.Partition) string {
 	if g := brand.Protection.Group; g != "" {
 		return p.Tester() + "/group " + g
@@ -33,13 +33,17 @@ func personScope(brand *bff.Brand, p bff.Partition) string {
 	return p.Tester() + "/brand " + brand.ID
 }
 
-// personKeys returns the keys of personal data: those of single fields, and those of two fields of which one
-// identifies a person (the national id) or is verified (the birth date, by the platform's check of identity).
+// personKeys returns the keys of personal data. There is a key for each field except the birth
+// date, and for each pair of fields that includes the national id or the birth date. A pair is
+// vouched if it includes the national id or if the platform has verified the identity.
 func (s *Service) personKeys(brand *bff.Brand, d PersonalData) (out []PersonKey) {
 	const nationalID, birthdate = 2, 3
 	scope := personScope(brand, d.Partition)
 	fields := [][2]string{
-		{"email", normalEmail(d.Email)}, {"phone", normalPhone(d.Phone)}, {"national_id", normalID(d.NationalID)}, {"birthdate", strings.TrimSpace(d.Birthdate)},
+		{"email", normalEmail(d.Email)},
+		{"phone", normalPhone(d.Phone)},
+		{"national_id", normalID(d.NationalID)},
+		{"birthdate", strings.TrimSpace(d.Birthdate)},
 	}
 	for i, a := range fields {
 		if a[1] != "" && i != birthdate {
@@ -55,10 +59,12 @@ func (s *Service) personKeys(brand *bff.Brand, d PersonalData) (out []PersonKey)
 	return out
 }
 
-// isMasked reports whether a platform hides a part of a text, which others may have in common.
+// isMasked reports whether a platform has masked a part of a text. Different players may share
+// masked texts.
 func isMasked(s string) bool { return strings.ContainsAny(s, "*•●∗＊…#") }
 
-// normalEmail returns the mailbox of an e-mail address. Most providers ignore what follows a plus, Gmail also dots.
+// normalEmail returns the mailbox of an email address. Most providers ignore text after a plus, and
+// Gmail ignores dots.
 func normalEmail(s string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "@")
 	domain = strings.TrimRight(domain, ".")
@@ -74,7 +80,7 @@ func normalEmail(s string) string {
 	return local + "@" + domain
 }
 
-// normalPhone returns the last ten digits of a phone number, as prefixes are written in many ways.
+// normalPhone returns the last ten digits of a phone number, because prefixes have many spellings.
 func normalPhone(s string) string {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -82,7 +88,8 @@ func normalPhone(s string) string {
 		}
 		return r
 	}, s)
-	if isMasked(s) || strings.ContainsFunc(s, unicode.IsLetter) || len(digits) < 7 || isPlaceholder(digits[len(digits)-7:]) {
+	if isMasked(s) || strings.ContainsFunc(s, unicode.IsLetter) ||
+		len(digits) < 7 || isPlaceholder(digits[len(digits)-7:]) {
 		return ""
 	}
 	return digits[max(0, len(digits)-10):]
@@ -96,7 +103,8 @@ func normalID(s string) string {
 	return id
 }
 
-// isPlaceholder reports whether people type a number to fill a field: short, repeated, or counted up or down.
+// isPlaceholder reports whether a number is too short, repeated, or counts up or down. Such numbers
+// only fill a field.
 func isPlaceholder(s string) bool {
 	if len(s) < 5 || s[1:] == s[:len(s)-1] || s[2:] == s[:len(s)-2] {
 		return true
@@ -106,17 +114,20 @@ func isPlaceholder(s string) bool {
 	return strings.Contains(up, s) || strings.Contains(down, s)
 }
 
-// maxMatches bounds the matches in the record of a brand. Decided ones make room for new ones first.
+// maxMatches is the maximum number of matches in the record of a brand. New matches replace decided
+// ones first.
 const maxMatches = 1000
 
-// match returns the index of the match of the same two players, or -1.
+// match returns the index of a match of the same two players, or -1.
 func (p *Player) match(m bff.PersonMatch) int {
 	return slices.IndexFunc(p.Matches, func(known bff.PersonMatch) bool {
-		return known.Player == m.Player && known.ExcludedBrand == m.ExcludedBrand && known.ExcludedPlayer == m.ExcludedPlayer
+		return known.Player == m.Player && known.ExcludedBrand == m.ExcludedBrand &&
+			known.ExcludedPlayer == m.ExcludedPlayer
 	})
 }
 
-// noteMatch lists two players with equal fields for staff, if one of them is excluded and staff have not decided.
+// noteMatch lists two players with equal fields for staff. It skips them if not exactly one is
+// excluded, or if they are already listed.
 func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, now time.Time) error {
 	excluded, err := s.register.Get(ctx, a.Brand, a.Player)
 	if err != nil {
@@ -129,7 +140,9 @@ func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, n
 	if other.isExcluded(now) {
 		a, b = b, a
 	}
-	m := bff.PersonMatch{Brand: b.Brand, Player: b.Player, ExcludedBrand: a.Brand, ExcludedPlayer: a.Player, Fields: fields, At: now}
+	m := bff.PersonMatch{
+		Brand: b.Brand, Player: b.Player, ExcludedBrand: a.Brand, ExcludedPlayer: a.Player, Fields: fields, At: now,
+	}
 	return s.register.change(ctx, s.brandRecord(b.Brand), func(list *Player) error {
 		if list.match(m) >= 0 {
 			return nil
@@ -143,7 +156,8 @@ func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, n
 	})
 }
 
-// Matches returns the players of a brand whom staff have to compare with a self-excluded one, the oldest match first.
+// Matches returns the undecided matches of a brand's players with self-excluded players, oldest
+// first.
 func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMatch, error) {
 	list, err := s.register.get(ctx, s.brandRecord(brand.ID))
 	if err != nil {
@@ -155,7 +169,8 @@ func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMa
 	}), nil
 }
 
-// DecideMatch records a decision of staff, and excludes the same person. It fails with bff.ErrNoMatch.
+// DecideMatch records a decision of staff. If both players are the same person, it excludes the
+// other one too. It fails with bff.ErrNoMatch if the match is not open.
 func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.PersonMatch) error {
 	list, err := s.register.get(ctx, s.brandRecord(m.Brand))
 	if err != nil {

@@ -9,13 +9,15 @@ import (
 )
 
 const (
-	// LoosenAfter is how long a looser limit waits.
+	// LoosenAfter is the waiting time of a looser limit.
 	LoosenAfter = 24 * time.Hour
-	// ConfirmWithin is how long it may be confirmed after that. An old wish is no consent to play more.
+	// ConfirmWithin is the time to confirm a looser limit after that. An old request is not consent
+	// to play more.
 	ConfirmWithin = 7 * 24 * time.Hour
 )
 
-// Set sets a limit. A looser one becomes pending. Another one is in force, and takes back what is pending or proposed.
+// Set sets a limit. A looser value becomes pending. Any other value applies at once and withdraws
+// the pending value. A tighter value also withdraws proposals.
 func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) bff.LimitChange {
 	l, c := p.limit(id), bff.LimitChange{Name: ChangeSet, ID: &id, Value: value}
 	switch {
@@ -34,7 +36,8 @@ func (p *Player) Set(id bff.LimitID, value int64, now time.Time, rules Rules) bf
 	return c
 }
 
-// Remove makes the removal of a limit, or its loosening to the brand's, pending. Without one, its change has no name.
+// Remove requests the removal of a limit, or the loosening to the brand's limit. Without such a
+// limit, the change has no name.
 func (p *Player) Remove(id bff.LimitID, now time.Time, rules Rules) bff.LimitChange {
 	l, c := p.limit(id), bff.LimitChange{ID: &id}
 	if l == nil {
@@ -50,7 +53,7 @@ func (p *Player) Remove(id bff.LimitID, now time.Time, rules Rules) bff.LimitCha
 	return c
 }
 
-// pending returns a change that is asked for now.
+// pending returns a change that is requested now.
 func (r *Rules) pending(now time.Time) *bff.PendingLimit {
 	from := now.Add(r.loosenAfter())
 	return &bff.PendingLimit{From: from, Until: from.Add(ConfirmWithin)}
@@ -61,7 +64,7 @@ func isPending(l *bff.PlayerLimit, now time.Time) bool {
 	return l != nil && l.Pending != nil && now.Before(l.Pending.Until)
 }
 
-// Confirm puts the pending value of a limit in force.
+// Confirm applies the pending value of a limit.
 func (p *Player) Confirm(id bff.LimitID, now time.Time) error {
 	l := p.limit(id)
 	switch {
@@ -77,7 +80,7 @@ func (p *Player) Confirm(id bff.LimitID, now time.Time) error {
 	return nil
 }
 
-// CancelPending takes back the pending value of a limit.
+// CancelPending withdraws the pending value of a limit.
 func (p *Player) CancelPending(id bff.LimitID, now time.Time) error {
 	l := p.limit(id)
 	if !isPending(l, now) {
@@ -91,12 +94,12 @@ func (p *Player) drop(id bff.LimitID) {
 	p.Limits = slices.DeleteFunc(p.Limits, func(other bff.PlayerLimit) bool { return other.LimitID == id })
 }
 
-// limit returns a limit of the player, or nil.
+// limit returns the player's limit with id, or nil.
 func (p *Player) limit(id bff.LimitID) *bff.PlayerLimit { return limitIn(p.Limits, id) }
 
 func isSameLimit(a, b bff.PlayerLimit) bool { return a.LimitID == b.LimitID }
 
-// limitIn returns the limit with an id, or nil.
+// limitIn returns the limit with id, or nil.
 func limitIn(limits []bff.PlayerLimit, id bff.LimitID) *bff.PlayerLimit {
 	if i := slices.IndexFunc(limits, func(l bff.PlayerLimit) bool { return l.LimitID == id }); i >= 0 {
 		return &limits[i]
@@ -104,7 +107,7 @@ func limitIn(limits []bff.PlayerLimit, id bff.LimitID) *bff.PlayerLimit {
 	return nil
 }
 
-// kinds returns the kinds of limits that can be set.
+// kinds returns the supported kinds of limits.
 func kinds(tellsRounds bool) []string {
 	if tellsRounds {
 		return []string{bff.LimitDeposit, bff.LimitLoss, bff.LimitStake, bff.LimitSessionTime}
@@ -112,13 +115,13 @@ func kinds(tellsRounds bool) []string {
 	return []string{bff.LimitDeposit, bff.LimitSessionTime}
 }
 
-// tellsRounds reports whether the brand's platform tells the rounds on which limits of losses and stakes depend.
+// tellsRounds reports whether the brand's platform reports rounds. Loss and stake limits need them.
 func tellsRounds(brand *bff.Brand) bool { return !brand.Unsupported["user/game_history"] }
 
-// needsRounds reports whether limits of a kind depend on the rounds that the platform tells.
+// needsRounds reports whether limits of a kind depend on the platform's rounds.
 func needsRounds(kind string) bool { return kind == bff.LimitLoss || kind == bff.LimitStake }
 
-// PeriodStart returns when the period began that at belongs to, by the calendar of zone.
+// PeriodStart returns the start of the period that contains at, by the calendar of zone.
 func PeriodStart(period string, at time.Time, zone *time.Location) time.Time {
 	year, month, day := at.In(zone).Date()
 	switch period {
@@ -130,7 +133,7 @@ func PeriodStart(period string, at time.Time, zone *time.Location) time.Time {
 	return calendar.StartOfDay(year, month, day, zone)
 }
 
-// PeriodEnd returns when that period ends.
+// PeriodEnd returns the end of the period that contains at, by the calendar of zone.
 func PeriodEnd(period string, at time.Time, zone *time.Location) time.Time {
 	year, month, day := PeriodStart(period, at, zone).Date()
 	switch period {

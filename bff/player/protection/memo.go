@@ -9,36 +9,37 @@ import (
 )
 
 const (
-	memoTTL     = 10 * time.Second // how long a read holds, where the message of a change is lost
-	memoRetry   = time.Second      // how long a failed read is not repeated
+	memoTTL     = 10 * time.Second // lifetime of an entry, in case the message about a change is lost
+	memoRetry   = time.Second      // time between failed reads
 	memoEntries = 32768
 )
 
-// memo knows the restrictions of players that were read lately. A look-up does not allocate.
+// memo caches the restrictions of players. A lookup does not allocate.
 type memo struct {
 	known *bounded.Map[Member, restrictions]
 
-	mu      sync.Mutex    // of changes
-	changes atomic.Uint64 // how often a player was forgotten
+	mu      sync.Mutex    // guards changes
+	changes atomic.Uint64 // counts calls of forget and forgetAll
 }
 
-// restrictions is the part of a Player that restricts the session.
+// restrictions contains the fields of a Player that restrict the session.
 type restrictions struct {
 	Closing
-	notedIn      string    // see Player
-	exclusionDue bool      // the records of the person do not know of the exclusion
-	watched      bool      // a limit depends on what the player does in games
-	counted      int64     // the minute, since 1970, that was noted last
-	validUntil   time.Time // of the entry
+	notedIn      string    // see Player.NotedIn
+	exclusionDue bool      // the records of the person do not contain the exclusion yet
+	watched      bool      // a limit depends on the player's games
+	counted      int64     // last counted minute since 1970
+	validUntil   time.Time // end of the entry's lifetime
 }
 
-// get returns what is known of a player, and whether it is recent enough to go by.
+// get returns the cached restrictions of a player, and whether they are recent enough to use.
 func (m *memo) get(key Member, now time.Time) (c restrictions, known, recent bool) {
 	c, known = m.known.Get(key)
-	return c, known, known && now.Before(c.validUntil) && c.validUntil.Sub(now) <= memoTTL // the clock of a mock may go back
+	return c, known, known && now.Before(c.validUntil) && c.validUntil.Sub(now) <= memoTTL // a mock's clock may go back
 }
 
-// put notes what a read found, unless a player was forgotten since it began: it may have been overtaken.
+// put stores the result of a read. It skips the result if a player was forgotten since the read
+// began, because the result may be outdated.
 func (m *memo) put(key Member, c restrictions, begun uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -50,7 +51,7 @@ func (m *memo) put(key Member, c restrictions, begun uint64) {
 	}
 }
 
-// forget drops what is known of a player.
+// forget drops the entry of a player.
 func (m *memo) forget(key Member) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,7 +59,7 @@ func (m *memo) forget(key Member) {
 	m.known.Delete(func(k Member, _ restrictions) bool { return k == key })
 }
 
-// forgetAll drops what is known of every player.
+// forgetAll drops all entries.
 func (m *memo) forgetAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -66,7 +67,7 @@ func (m *memo) forgetAll() {
 	m.known.Delete(func(Member, restrictions) bool { return true })
 }
 
-// countMinute reports whether a minute of a player has to be noted, which only the first caller is told.
+// countMinute reports whether to record a minute of a player. Only the first caller gets true.
 func (m *memo) countMinute(key Member, minute int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

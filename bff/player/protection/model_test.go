@@ -16,13 +16,13 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// What the property tests expect is written down here once more, without the code under test.
+// The model repeats the constants of the rules, because it must not depend on the tested code.
 const (
 	looserAfter   = 24 * time.Hour
 	lapsesAfter   = 7 * 24 * time.Hour // from when it may be confirmed
 	roundsValid   = 5 * time.Minute
 	roundsRecent  = time.Minute
-	resultsWithin = 15 * time.Minute // in which a platform tells a round and its win
+	resultsWithin = 15 * time.Minute // time in which a platform reports a round and its win
 )
 
 var zones = []string{"UTC", "Europe/Istanbul", "Europe/Berlin", "America/New_York"}
@@ -42,10 +42,10 @@ func isSame(p string, a, b time.Time, zone *time.Location) bool {
 	}
 }
 
-// wish is a limit of a model: what is in force, and what is wanted instead.
+// wish is a limit of a model with its active and its requested value.
 type wish struct {
 	inForce int64
-	wanted  *int64 // nil: nothing, or the removal where removal is set
+	wanted  *int64 // requested value, nil: none, or the removal if removal is set
 	removal bool
 	from    time.Time
 }
@@ -100,22 +100,23 @@ func (w wishes) cancel(id bff.LimitID, now time.Time) error {
 	return nil
 }
 
-// sequences returns how many random sequences are tried: 200, or CROUPIER_SEQUENCES in the long form (make
-// test-limits).
+// sequences returns the number of random sequences: 200, or CROUPIER_SEQUENCES for longer runs
+// (make test-limits).
 func sequences(t *testing.T) int {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "200"))
 	must(t, err)
 	return n
 }
 
-// modelRound is a round or a bet of the model's platform, which tells it and its win later than it began.
+// modelRound is a round or a bet of the model's platform. The platform reports it and its win with
+// a delay.
 type modelRound struct {
 	at, told, won time.Time
 	stake, win    bff.MinorUnits
 }
 
-// playModel is a naive account of when games may be started, beside two instances that share a store. It is their
-// platform, too: it tells the rounds that it has been given.
+// playModel is a simple model of the rules for starting games, compared with two instances that
+// share a store. It is also their platform and reports its rounds.
 type playModel struct {
 	zone  *time.Location
 	brand *bff.Brand
@@ -132,18 +133,18 @@ type playModel struct {
 	deposits     map[string]*accepted
 	keys         []string // of the deposits
 	games, bets  []modelRound
-	minutes      map[int64]time.Time // that the player has used the site in, with a limit of session time
+	minutes      map[int64]time.Time // minutes of use with a limit of session time
 	breakEnd     time.Time
 	exclusionEnd time.Time
 	forever      bool
 
 	gamesDown, betsDown bool
-	gamesTold, betsTold time.Time // when the platform told them last
-	since               time.Time // since when it has told both without a hole
-	hole                bool      // before the games that were told last
+	gamesTold, betsTold time.Time // last reports of the platform
+	since               time.Time // start of the gapless reports
+	hole                bool      // gap before the games that were reported last
 }
 
-// playIDs are the limits that bound games.
+// playIDs are the limits that apply to games.
 var playIDs = func() (out []bff.LimitID) {
 	for _, kind := range []string{bff.LimitLoss, bff.LimitStake, bff.LimitSessionTime} {
 		for _, period := range []string{bff.PeriodDay, bff.PeriodWeek, bff.PeriodMonth} {
@@ -154,7 +155,7 @@ var playIDs = func() (out []bff.LimitID) {
 }()
 
 const (
-	chip   = 50 // every amount is a multiple of it, so that limits are often reached exactly
+	chip   = 50 // every amount is a multiple of it, so limits are often reached exactly
 	player = "ayse"
 	second = time.Second
 )
@@ -169,7 +170,7 @@ func (m *playModel) restart(i int) {
 	m.stop[i] = m.instances[i].Follow(context.Background())
 }
 
-// told returns the rounds that began in a period, as far as they are told by now.
+// told returns the reported rounds that began in a period.
 func (m *playModel) told(all []modelRound, from, until time.Time) (out []protection.PlayedRound) {
 	for _, r := range all {
 		if r.at.Before(from) || r.at.After(until) || r.told.After(m.now) {
@@ -185,7 +186,9 @@ func (m *playModel) told(all []modelRound, from, until time.Time) (out []protect
 }
 
 // Games implements protection.PlayedRounds.
-func (m *playModel) Games(_ context.Context, from, until time.Time) (rounds []protection.PlayedRound, known time.Time, err error) {
+func (m *playModel) Games(
+	_ context.Context, from, until time.Time,
+) (rounds []protection.PlayedRound, known time.Time, err error) {
 	if m.gamesDown {
 		return nil, from, errDown
 	}
@@ -206,7 +209,7 @@ func (m *playModel) Bets(_ context.Context, from, until time.Time) ([]protection
 	return m.told(m.bets, from, until), nil
 }
 
-// asOf returns when the platform told everything last.
+// asOf returns the time of the last complete report.
 func (m *playModel) asOf() time.Time {
 	if m.betsTold.Before(m.gamesTold) {
 		return m.betsTold
@@ -214,7 +217,7 @@ func (m *playModel) asOf() time.Time {
 	return m.gamesTold
 }
 
-// used returns what counts for a limit now, by what the platform told last.
+// used returns the current use of a limit by the last report.
 func (m *playModel) used(id bff.LimitID) int64 {
 	var stakes, wins bff.MinorUnits
 	for _, r := range slices.Concat(m.games, m.bets) {
@@ -259,7 +262,7 @@ func (m *playModel) has(kinds ...string) bool {
 	return false
 }
 
-// refusal returns the debug value with which a game is refused now.
+// refusal returns the debug code of the current refusal of a game.
 func (m *playModel) refusal() string {
 	switch {
 	case m.forever, m.now.Before(m.exclusionEnd):
@@ -277,7 +280,7 @@ func (m *playModel) refusal() string {
 	return ""
 }
 
-// needed returns since when rounds count for a limit of losses or stakes.
+// needed returns the time from which rounds count for a limit of losses or stakes.
 func (m *playModel) needed() time.Time {
 	year, month, day := m.now.In(m.zone).Date()
 	first := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
@@ -286,7 +289,8 @@ func (m *playModel) needed() time.Time {
 			continue
 		}
 		start := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
-		for n := day; !isSame(id.Period, start, m.now, m.zone) || isSame(id.Period, start.AddDate(0, 0, -1), m.now, m.zone); n-- {
+		for n := day; !isSame(id.Period, start, m.now, m.zone) ||
+			isSame(id.Period, start.AddDate(0, 0, -1), m.now, m.zone); n-- {
 			start = time.Date(year, month, n-1, 0, 0, 0, 0, m.zone)
 		}
 		if start.Before(first) {

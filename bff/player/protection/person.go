@@ -8,29 +8,31 @@ import (
 	"croupier/bff"
 )
 
-// A person is found by records of personal data in the register: one for each field, and one for each two fields of
-// which one identifies a person or is verified, at the brands of a group or at one brand. A record has the players
-// with these data; one of two fields also has their exclusion.
+// The register finds a person by records of personal data, within a group or one brand. There is a
+// record for each key of personKeys. Each record lists the players with these data. A record of two
+// fields also stores their exclusion.
 
-// Member is a player at a brand.
+// Member is a player of a brand.
 type Member struct {
 	Brand  string `json:"brand"`
 	Player string `json:"player"`
 }
 
-// maxSharing is from how many players on a value of a field identifies nobody.
+// maxSharing is the number of players from which a value no longer identifies anybody.
 const maxSharing = 20
 
-// PersonDue reports whether NotePerson is to be called: once, and after an exclusion or a change of the group.
+// PersonDue reports whether NotePerson must be called. It is due once, and after an exclusion or a
+// change of the group.
 func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.exclusionDue || c.notedIn != personScope(brand, "")
 }
 
-// isExclusionDue reports whether the records of the person do not know of the player's exclusion.
+// isExclusionDue reports whether the records of the person lack the player's exclusion.
 func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excluded.IsZero()) }
 
-// NotePerson notes who a player is. Where the person is excluded, so is the player, and the other way round.
+// NotePerson records the personal data of a player. If the person is excluded, it excludes the
+// player. If the player is excluded, it excludes the person.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d PersonalData) error {
 	key, sum := Member{brand.ID, player}, maphash.Comparable(s.seed, d)
 	if noted, ok := s.noted.Get(key); ok && noted == sum && !s.PersonDue(ctx, brand, player) {
@@ -51,11 +53,11 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 	if p.NotedIn == personScope(brand, "") && !p.isExclusionDue() && len(union(p.Keys, keys)) == len(p.Keys) {
 		return nil
 	}
-	keys = union(keys, p.Keys) // a changed address is still the person's
+	keys = union(keys, p.Keys) // an earlier address still belongs to the person
 	me := Member{brand.ID, player}
 	ends, same := p.Closing, []Member{me}
-	alike := map[Member][]string{} // the equal fields of other players
-	for learns := true; learns; {  // so that the first record knows what the last one does
+	alike := map[Member][]string{} // equal fields of other players
+	for learns := true; learns; {  // repeats until the first record has the exclusion of the last
 		learns = false
 		for _, k := range keys {
 			var members []Member
@@ -97,14 +99,16 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 		}
 	}
 	err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys, !ends.excludesBeyond(p.Closing) && !p.excludesBeyond(ends)
+		p.NotedIn, p.Keys, p.Told = personScope(brand, ""), keys,
+			!ends.excludesBeyond(p.Closing) && !p.excludesBeyond(ends)
 		return nil
 	})
 	s.memo.forget(Member{brand.ID, player})
 	return err
 }
 
-// excludeMember excludes a player who is an excluded person. by is the account of staff that has found that, if any.
+// excludeMember excludes a player who is an excluded person. by is the staff account that decided
+// so, if any.
 func (s *Service) excludeMember(ctx context.Context, m Member, ends Closing, now time.Time, by string) error {
 	p, err := s.register.Get(ctx, m.Brand, m.Player)
 	if err != nil || p.Forever == ends.Forever && !ends.Excluded.After(p.Excluded) {
@@ -112,7 +116,7 @@ func (s *Service) excludeMember(ctx context.Context, m Member, ends Closing, now
 	}
 	err = s.register.Change(ctx, m.Brand, m.Player, func(p *Player) error {
 		p.exclude(ends)
-		p.Told = false // the other records of the player's own data do not know yet
+		p.Told = false // other records of the player's data lack the exclusion
 		c := bff.LimitChange{At: now, By: by, Name: ChangeExclusion}
 		if !p.Forever {
 			c.Until = p.Excluded
@@ -124,7 +128,8 @@ func (s *Service) excludeMember(ctx context.Context, m Member, ends Closing, now
 	return err
 }
 
-// liftPerson ends the self-exclusion in the records of a person. Players who are excluded already stay so.
+// liftPerson ends the self-exclusion in the records of a person. Already excluded players remain
+// excluded.
 func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player string) error {
 	p, err := s.register.Get(ctx, brand.ID, player)
 	if err != nil {

@@ -9,68 +9,71 @@ import (
 	"croupier/bff"
 )
 
-// PlatformPlayer is what the platform of a player can be asked for. The platform does not have what is nil.
+// PlatformPlayer contains the interfaces to the platform for one player. An interface is nil if the
+// platform does not support it.
 type PlatformPlayer struct {
 	Rounds PlayedRounds
 	Limits PlatformLimits
 }
 
-// PlatformLimits are the limits that a platform itself holds of one player. A change that the platform does not make
-// fails with ErrPlatformRefused.
+// PlatformLimits are the platform's own limits for one player. If the platform refuses a change,
+// the method fails with ErrPlatformRefused.
 type PlatformLimits interface {
 	Get(ctx context.Context) (*PlatformHeld, error)
-	// Set sets a limit; a zero value removes it.
+	// Set sets a limit. A zero value removes it.
 	Set(ctx context.Context, id bff.LimitID, value int64) error
-	// CoolOff begins a break, or makes it longer.
+	// CoolOff starts or extends a break.
 	CoolOff(ctx context.Context, until time.Time) error
-	// SelfExclude begins an exclusion, or makes it longer; a zero time is for ever.
+	// SelfExclude starts or extends an exclusion. A zero time means permanent.
 	SelfExclude(ctx context.Context, until time.Time) error
 }
 
 // ErrPlatformRefused means that the platform did not change a limit.
 var ErrPlatformRefused = errors.New("the platform has refused to change a limit")
 
-// PlatformHeld is what a platform itself holds of a player.
+// PlatformHeld contains the limits, break and exclusion at the platform.
 type PlatformHeld struct {
-	Kinds  []string          `json:"kinds,omitempty"` // that can be set there
+	Kinds  []string          `json:"kinds,omitempty"` // supported kinds
 	Limits []bff.PlayerLimit `json:"limits,omitempty"`
 	Closing
 }
 
-// Held is what the platform itself holds of a player, as it told last, and what it was sent from here.
+// Held contains the platform's last reported limits for a player, and the changes that Croupier has
+// sent.
 type Held struct {
-	AsOf time.Time `json:"asOf"` // when it told
+	AsOf time.Time `json:"asOf"` // time of the report
 	PlatformHeld
 
 	Sent []Sent `json:"sent,omitempty"`
 }
 
-// Sent is the latest change of a limit, a break or an exclusion that the platform was asked for.
+// Sent is the latest change of a limit, break or exclusion that Croupier has sent to the platform.
 type Sent struct {
 	Subject string       `json:"subject"`
-	ID      *bff.LimitID `json:"limit,omitempty"` // of a limit
-	Value   int64        `json:"value,omitempty"` // of a limit; 0: its removal
-	Until   time.Time    `json:"until,omitzero"`  // of a break or an exclusion; zero: for ever
+	ID      *bff.LimitID `json:"limit,omitempty"` // limits only
+	Value   int64        `json:"value,omitempty"` // limits only, 0 removes the limit
+	Until   time.Time    `json:"until,omitzero"`  // end of a break or exclusion, zero: permanent
 	Refused bool         `json:"refused,omitempty"`
-	Ours    int64        `json:"ours,omitempty"` // the value from here that the platform holds as far as it told; 0: none
+	Ours    int64        `json:"ours,omitempty"` // value from Croupier that the platform has, as last reported, 0: none
 }
 
-// isSame reports whether s asks for what other asks for.
+// isSame reports whether s and other request the same value.
 func (s *Sent) isSame(other *Sent) bool { return s.Value == other.Value && s.Until.Equal(other.Until) }
 
 const (
-	// AskPlatformEvery is how long what the platform has told of its limits is recent.
+	// AskPlatformEvery is the time for which the platform's reported limits are recent.
 	AskPlatformEvery = time.Minute
-	// sameMoment is how far two ends of a break may be apart, as platforms round them.
+	// sameMoment is the tolerance between two ends of a break, because platforms round times.
 	sameMoment = time.Minute
 )
 
-// knowsPlatform reports whether the platform has told its limits within AskPlatformEvery.
+// knowsPlatform reports whether the platform has reported its limits within AskPlatformEvery.
 func (p *Player) knowsPlatform(now time.Time) bool {
 	return p.Platform != nil && isRecent(p.Platform.AsOf, now, AskPlatformEvery)
 }
 
-// NotePlatform takes what the platform has told at a moment, but for limits that cannot be counted here.
+// NotePlatform stores the limits that the platform reported at a time. It skips limits that
+// Croupier cannot count.
 func (p *Player) NotePlatform(told *PlatformHeld, at time.Time, tellsRounds bool) {
 	held := &Held{AsOf: at, PlatformHeld: *told}
 	held.Limits = slices.DeleteFunc(slices.Clone(told.Limits), func(l bff.PlayerLimit) bool {
@@ -90,7 +93,7 @@ func (p *Player) NotePlatform(told *PlatformHeld, at time.Time, tellsRounds bool
 	p.Platform = held
 }
 
-// limit returns a limit that the platform holds, or nil.
+// limit returns a limit at the platform, or nil.
 func (h *Held) limit(id *bff.LimitID) *bff.PlayerLimit {
 	if id == nil {
 		return nil
@@ -98,7 +101,7 @@ func (h *Held) limit(id *bff.LimitID) *bff.PlayerLimit {
 	return limitIn(h.Limits, *id)
 }
 
-// sent returns what the platform was asked for last, or nil.
+// sent returns the last change that Croupier has sent, or nil.
 func (h *Held) sent(subject string, id *bff.LimitID) *Sent {
 	i := slices.IndexFunc(h.Sent, func(s Sent) bool { return s.Subject == subject && (id == nil || *s.ID == *id) })
 	if i < 0 {
@@ -107,7 +110,7 @@ func (h *Held) sent(subject string, id *bff.LimitID) *Sent {
 	return &h.Sent[i]
 }
 
-// InForce returns the limits that hold: of the player's own and those of the platform the tighter ones.
+// InForce returns the active limits: the tighter ones of the player's and the platform's limits.
 func (p *Player) InForce() []bff.PlayerLimit {
 	if p.Platform == nil || len(p.Platform.Limits) == 0 {
 		return p.Limits
@@ -117,8 +120,8 @@ func (p *Player) InForce() []bff.PlayerLimit {
 	})
 }
 
-// ToPassOn returns the changes that the platform has not been asked for: what is tighter here, and what replaces a
-// value that was set from here.
+// ToPassOn returns the changes that Croupier has yet to send: tighter values, and replacements of
+// values from Croupier.
 func (p *Player) ToPassOn(now time.Time) []Sent {
 	if p.Platform == nil {
 		return nil
@@ -143,7 +146,8 @@ func (p *Player) ToPassOn(now time.Time) []Sent {
 		}
 	}
 	for _, s := range p.Platform.Sent {
-		if theirs := p.Platform.limit(s.ID); s.ID != nil && p.limit(*s.ID) == nil && theirs != nil && s.Ours == theirs.Value {
+		if theirs := p.Platform.limit(s.ID); s.ID != nil && p.limit(*s.ID) == nil && theirs != nil &&
+			s.Ours == theirs.Value {
 			add(Sent{Subject: bff.SubjectLimit, ID: s.ID})
 		}
 	}
@@ -155,7 +159,7 @@ func (p *Player) ToPassOn(now time.Time) []Sent {
 	return out
 }
 
-// end is the end of a break or an exclusion, here and at the platform.
+// end contains the ends of a break or exclusion in Croupier and at the platform.
 type end struct {
 	subject     string
 	here, there bff.HeldValue
@@ -168,12 +172,12 @@ func (p *Player) ends(now time.Time) []end {
 	}
 }
 
-// endsBeyond reports whether an end is later than another one.
+// endsBeyond reports whether end a is later than end b.
 func endsBeyond(a, b bff.HeldValue) bool {
 	return !b.Forever && (a.Forever || a.Until.Sub(b.Until) > sameMoment)
 }
 
-// NoteSent notes that the platform was asked for a change.
+// NoteSent records a change that Croupier has sent to the platform.
 func (p *Player) NoteSent(s Sent) {
 	if p.Platform == nil {
 		return
@@ -185,7 +189,8 @@ func (p *Player) NoteSent(s Sent) {
 	p.Platform.Sent = append(p.Platform.Sent, s)
 }
 
-// compare returns where what the platform holds differs from what is held here; nil where it has told nothing.
+// compare returns the differences between the platform and Croupier. It returns nil if the platform
+// has reported nothing.
 func (p *Player) compare(now time.Time) *bff.PlatformComparison {
 	if p.Platform == nil {
 		return nil
@@ -211,7 +216,7 @@ func (p *Player) compare(now time.Time) *bff.PlatformComparison {
 	return out
 }
 
-// heldValue returns the value of a limit; that of nil is none.
+// heldValue returns the value of a limit, or none for nil.
 func heldValue(l *bff.PlayerLimit) (v bff.HeldValue) {
 	if l != nil {
 		v.Value = l.Value
@@ -219,12 +224,12 @@ func heldValue(l *bff.PlayerLimit) (v bff.HeldValue) {
 	return v
 }
 
-// stateOf returns why the platform holds something else than what is wanted.
+// stateOf returns the reason for a difference at the platform.
 func (h *Held) stateOf(want Sent, isTighterThere bool) bff.DifferenceState {
 	sent, theirs := h.sent(want.Subject, want.ID), h.limit(want.ID)
 	isAsked := sent != nil && sent.isSame(&want)
 	switch {
-	case isTighterThere && (!isAsked || theirs == nil || theirs.Value != sent.Ours): // not a former value from here
+	case isTighterThere && (!isAsked || theirs == nil || theirs.Value != sent.Ours): // not from Croupier
 		return bff.TighterThere
 	case isAsked && sent.Refused:
 		return bff.RefusedThere

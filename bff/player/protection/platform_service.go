@@ -9,13 +9,14 @@ import (
 )
 
 const (
-	// noteTimeout bounds what is done about one minute of a player.
+	// noteTimeout is the maximum time to record one minute of a player.
 	noteTimeout = 30 * time.Second
-	// askTimeout bounds how long the start of a game waits for the platform's rounds.
+	// askTimeout is the maximum time that the start of a game waits for the platform's rounds.
 	askTimeout = 5 * time.Second
 )
 
-// MayPlay returns the reason for which the player may start no game, or nil. It asks for the rounds that limits need.
+// MayPlay returns the reason to refuse the start of a game, or nil. It fetches the rounds that
+// limits need.
 func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
@@ -24,7 +25,7 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 	if err != nil {
 		return reasonOf(err)
 	}
-	if err := p.Closed(now); err != nil { // the platform is not asked in a break
+	if err := p.Closed(now); err != nil { // no call to the platform during a break
 		return reasonOf(err)
 	}
 	if p.NeedsRounds() {
@@ -33,7 +34,7 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 		err := s.askRounds(asking, brand, player, p, platform.Rounds)
 		if err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
 			reason := unavailable(err)
-			if asking.Err() == nil { // otherwise, what was told so far is noted
+			if asking.Err() == nil { // otherwise, the rounds so far are stored
 				reason.RetryAfter = time.Minute
 			}
 			return reason
@@ -45,11 +46,13 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 	return reasonOf(p.MayStart(now, rules))
 }
 
-// errNoRounds is that of a platform that tells no rounds.
-var errNoRounds = errors.New("the platform does not tell what players stake")
+// errNoRounds is the error for a platform that does not report rounds.
+var errNoRounds = errors.New("the platform does not report rounds")
 
-// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores their sums.
-func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds PlayedRounds) error {
+// askRounds fetches rounds from the platform and stores their sums, unless they are recent.
+func (s *Service) askRounds(
+	ctx context.Context, brand *bff.Brand, player string, p *Player, rounds PlayedRounds,
+) error {
 	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
 	if p.knowsRounds(now, rules, AskRoundsEvery) {
 		return nil
@@ -76,20 +79,21 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 	}))
 }
 
-// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now, if anything depends on
-// that. It answers from memory in all but the first call in a while.
+// MinuteDue reports whether NoteMinute must be called for a player who is using the site. It
+// usually answers from memory.
 func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
 	c := s.known(ctx, brand, player)
 	return c.watched && s.memo.countMinute(Member{brand.ID, player}, s.now(brand, player).Unix()/60)
 }
 
-// NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.
+// NoteMinute counts the current minute against the player's limits. It may wait for the platform.
 func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform PlatformPlayer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
 	defer cancel()
 	_, _ = s.askPlatform(ctx, brand, player, platform.Limits) // the last known limits apply
 	if err := s.noteMinute(ctx, brand, player, platform.Rounds); err != nil {
-		s.log.WarnContext(ctx, "note what a player with limits does: failed; it is tried again with the next minute", "brand", brand.ID, "cause", err.Error())
+		s.log.WarnContext(ctx, "could not record player activity, retrying in one minute",
+			"brand", brand.ID, "cause", err.Error())
 	}
 }
 
@@ -115,8 +119,8 @@ func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player strin
 	return errors.Join(err, readErr)
 }
 
-// askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery,
-// and passes changes on. It returns the latest state that it knows, also with an error, which it logs.
+// askPlatform fetches the platform's limits, unless they are recent, and sends changes to the
+// platform. It logs errors and also returns the last known state with them.
 func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string,
 	limits PlatformLimits,
 ) (*Player, error) {
@@ -129,7 +133,7 @@ func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player stri
 	}
 	if err == nil {
 		changes := p.ToPassOn(now)
-		for i := 0; err == nil && i < len(changes); i++ { // those after a failure are passed on the next time
+		for i := 0; err == nil && i < len(changes); i++ { // after a failure, the next call sends the rest
 			err = s.passOn(ctx, brand, player, limits, changes[i])
 		}
 		if err == nil && len(changes) > 0 {
@@ -137,13 +141,14 @@ func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player stri
 		}
 	}
 	if err != nil {
-		s.log.WarnContext(ctx, "could not fetch limits from the platform; using the last known limits",
+		s.log.WarnContext(ctx, "could not fetch limits from the platform, using the last known limits",
 			"brand", brand.ID, "cause", err.Error())
 	}
 	return p, err
 }
 
-// notePlatform asks the platform for its limits, stores them in p, and announces a break or an exclusion of them.
+// notePlatform fetches the platform's limits, stores them in p, and announces a new break or
+// exclusion.
 func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string,
 	limits PlatformLimits, p *Player,
 ) error {
@@ -165,7 +170,7 @@ func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player str
 	return err
 }
 
-// passOn asks the platform for one change, and notes that.
+// passOn sends one change to the platform and records it.
 func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits, c Sent) error {
 	var err error
 	switch c.Subject {
@@ -185,8 +190,8 @@ func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, l
 	})
 }
 
-// knowPlatform is askPlatform before a deposit or a game, which does not ask in a break or an exclusion. An error
-// means that the platform has told nothing yet.
+// knowPlatform calls askPlatform before a deposit or a game, except during a break or exclusion. It
+// fails if the platform has not reported anything yet.
 func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits PlatformLimits) error {
 	if limits == nil {
 		return nil
@@ -204,5 +209,5 @@ func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player str
 	return unavailable(err)
 }
 
-// holdsLimits reports whether the brand's platform holds limits of players itself.
+// holdsLimits reports whether the brand's platform has its own player limits.
 func holdsLimits(brand *bff.Brand) bool { return brand.ServerCalls[bff.CallPlatformLimits] }

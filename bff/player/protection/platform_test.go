@@ -16,12 +16,12 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// holding implements protection.PlatformLimits with a platform that holds limits of deposits.
+// holding implements protection.PlatformLimits with a platform that has deposit limits.
 type holding struct {
 	held    protection.PlatformHeld
 	err     error // of every call
 	refuses bool  // to change anything
-	waits   bool  // does nothing about a change yet
+	waits   bool  // does not apply changes yet
 	asked   []string
 }
 
@@ -63,7 +63,7 @@ func (h *holding) change(what string, do func()) error {
 	return nil
 }
 
-// day sets the platform's own limit of a day.
+// day sets the platform's own daily limit.
 func (h *holding) day(value int64) {
 	h.held.Limits = []bff.PlayerLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value}}
 }
@@ -76,7 +76,8 @@ func newPlatformRig(t *testing.T) *rig {
 
 func (r *rig) platform() protection.PlatformPlayer { return protection.PlatformPlayer{Limits: r.at} }
 
-// call makes a call and returns the debug value of a refusal, or the limits, break and exclusion that are told.
+// call makes a call and returns the debug code of a refusal, or the reported limits, break and
+// exclusion.
 func (r *rig) call(method, data string) string {
 	raw, err := call(r.t, r.service, r.brand, "ayse", method, data, r.platform())
 	if err != nil {
@@ -116,21 +117,22 @@ func (r *rig) call(method, data string) string {
 
 func (r *rig) deposit(amount bff.MinorUnits) string {
 	r.keys++
-	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", protection.DepositName{Key: fmt.Sprint("key", r.keys), Amount: amount}, r.platform()))
+	return debugOf(r.service.Reserve(r.t.Context(), r.brand,
+		"ayse", protection.DepositName{Key: fmt.Sprint("key", r.keys), Amount: amount}, r.platform()))
 }
 
 func (r *rig) play() string {
 	return debugOf(r.service.MayPlay(r.t.Context(), r.brand, "ayse", r.platform()))
 }
 
-// asked returns what the platform was asked since the last time.
+// asked returns the calls to the platform since the last time.
 func (r *rig) asked() string {
 	out := strings.Join(r.at.asked, ", ")
 	r.at.asked = nil
 	return out
 }
 
-// differences returns what staff sees of the platform.
+// differences returns the differences in the staff view.
 func (r *rig) differences() string {
 	view, err := r.service.StaffView(r.t.Context(), r.brand, "ayse")
 	require.True(r.t, err == nil && view.Platform != nil, "%+v, %v", view, err)
@@ -146,7 +148,8 @@ func TestOfThePlayersLimitAndThePlatformsTheTighterHolds(t *testing.T) {
 	r.at.day(300_00)
 	r.want("the platform's", r.call("get", `{}`), "300 left 300 by platform")
 	r.want("asked", r.asked(), "get")
-	r.want("a looser one here", r.call("set", `{"kind":"deposit","period":"day","amount":500}`), "300 left 300 by platform")
+	r.want("a looser one here", r.call("set", `{"kind":"deposit","period":"day","amount":500}`),
+		"300 left 300 by platform")
 	r.want("nothing is passed on", r.asked(), "")
 	r.want("staff", r.differences(), "limit: 50000 here, 30000 there, tighter_there")
 	r.want("400 of 300", r.deposit(400_00), "limit reached")
@@ -167,7 +170,8 @@ func TestChangesArePassedOnToThePlatform(t *testing.T) {
 	const day = `{"kind":"deposit","period":"day"}`
 	r.want("set", r.call("set", `{"kind":"deposit","period":"day","amount":500}`), "500 left 500")
 	r.want("passed on", r.asked(), "get, deposit/day 50000, get")
-	r.want("other kinds are not", r.call("set", `{"kind":"session_time","period":"day","minutes":60}`), "500 left 500, 0 left 60")
+	r.want("other kinds are not", r.call("set", `{"kind":"session_time","period":"day","minutes":60}`),
+		"500 left 500, 0 left 60")
 	r.want("passed on", r.asked(), "")
 	r.want("a looser one waits", r.call("set", `{"kind":"deposit","period":"day","amount":900}`),
 		"500 left 500 pending 900, 0 left 60")
@@ -224,7 +228,8 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 	r.now = r.now.Add(time.Minute)
 	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "the platform holds limits")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())
-	assert.Equal(t, protection.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "excluded by the platform")
+	assert.Equal(t, protection.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"),
+		"excluded by the platform")
 	r.at.held = protection.PlatformHeld{}
 	r.now = r.now.Add(time.Minute)
 	r.want("the platform has ended it", r.play(), "")
@@ -238,7 +243,8 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 	r.at.err = errors.New("out of order")
 	r.want("it has told nothing: a deposit", r.deposit(1), "upstream unavailable")
 	r.want("a game", r.play(), "upstream unavailable")
-	r.want("a limit is in force at once", r.call("set", `{"kind":"deposit","period":"day","amount":500}`), "500 left 500")
+	r.want("a limit is in force at once", r.call("set", `{"kind":"deposit","period":"day","amount":500}`),
+		"500 left 500")
 	r.call("cool_off", `{"hours":24}`)
 	r.asked()
 	r.want("in a break it need not tell", r.deposit(1)+", "+r.play()+r.asked(), "cooling off, cooling off")
@@ -258,8 +264,8 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 	r.want("is passed on later", r.play()+r.asked(), "get, deposit/day 20000, get")
 }
 
-// What two stores remember of a platform is not merged. The platform is asked again, and what one of them has not
-// passed on counts as the limit of the platform.
+// Stricter does not merge the reports of two stores. Croupier fetches the limits again, and unsent
+// changes of one store count as limits of the platform.
 func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	held := func(at time.Time, value int64) *protection.Player {
 		return &protection.Player{Platform: &protection.Held{
@@ -270,7 +276,9 @@ func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	a, b := held(noon, 100), held(noon.Add(time.Hour), 200)
 	for _, both := range [][2]*protection.Player{{a, b}, {b, a}} {
 		got := protection.Stricter(both[0], both[1])
-		assert.True(t, got.Platform.Limits[0].Value == 200 && len(got.Platform.Sent) == 0, "told later: %+v", got.Platform)
+		assert.True(t, got.Platform.Limits[0].Value == 200 && len(got.Platform.Sent) == 0,
+			"told later: %+v", got.Platform)
 	}
-	assert.EqualValues(t, 100, protection.Stricter(a, &protection.Player{}).Platform.Limits[0].Value, "what one of them knows")
+	assert.EqualValues(t, 100, protection.Stricter(a, &protection.Player{}).Platform.Limits[0].Value,
+		"what one of them knows")
 }

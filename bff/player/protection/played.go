@@ -9,30 +9,31 @@ import (
 	"croupier/bff/internal/calendar"
 )
 
-// PlayedRound is a round of a game, or a sports bet, as the platform tells it.
+// PlayedRound is a round of a game, or a sports bet, in the platform's report.
 type PlayedRound struct {
 	At         time.Time
 	Stake, Win bff.MinorUnits
 }
 
-// PlayedRounds asks the platform for the rounds of one player.
+// PlayedRounds fetches the rounds of one player from the platform.
 type PlayedRounds interface {
-	// Games returns the rounds of games that began in a period. If it fails, they are those that began before known.
+	// Games returns the game rounds that began in a period. If it fails, it returns the rounds that
+	// began before known.
 	Games(ctx context.Context, from, until time.Time) (rounds []PlayedRound, known time.Time, err error)
-	// Bets returns the sports bets that were placed in a period, with what they have won so far.
+	// Bets returns the sports bets that were placed in a period, with their wins so far.
 	Bets(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
 }
 
-// PlayedDay is what a player has played on one day of the brand's calendar.
+// PlayedDay contains a player's games on one day of the brand's calendar.
 type PlayedDay struct {
 	Day     string `json:"day"`               // yyyy-mm-dd
-	Minutes int64  `json:"minutes,omitempty"` // of session time
-	Final   Result `json:"final,omitzero"`    // of rounds that are not asked for again
-	Recent  Result `json:"recent,omitzero"`   // of later rounds
-	Bets    Result `json:"bets,omitzero"`     // of sports bets, whose result may come days later
+	Minutes int64  `json:"minutes,omitempty"` // session time
+	Final   Result `json:"final,omitzero"`    // rounds that are not fetched again
+	Recent  Result `json:"recent,omitzero"`   // later rounds
+	Bets    Result `json:"bets,omitzero"`     // sports bets, with results that may come days later
 }
 
-// Result is what rounds have cost and brought.
+// Result contains the sums of stakes and wins.
 type Result struct {
 	Stakes bff.MinorUnits `json:"stakes,omitempty"`
 	Wins   bff.MinorUnits `json:"wins,omitempty"`
@@ -41,15 +42,16 @@ type Result struct {
 func (r *Result) add(o Result) { r.Stakes += o.Stakes; r.Wins += o.Wins }
 
 const (
-	// AskRoundsEvery is how long the rounds that the platform has told are recent.
+	// AskRoundsEvery is the time for which the platform's reported rounds are recent.
 	AskRoundsEvery = time.Minute
-	// RoundsValidFor is how long a player may start games by older ones, where the platform cannot be asked.
+	// RoundsValidFor is how long a player may start games with older rounds if the platform does
+	// not respond.
 	RoundsValidFor = 5 * time.Minute
-	// finalAfter is when a round that has begun is over: its result is not asked for again.
+	// finalAfter is the age from which a round is final. Final rounds are not fetched again.
 	finalAfter = 15 * time.Minute
 )
 
-// NeedsRounds reports whether a limit depends on the rounds that the platform tells.
+// NeedsRounds reports whether a limit depends on the platform's rounds.
 func (p *Player) NeedsRounds() bool {
 	return slices.ContainsFunc(p.InForce(), func(l bff.PlayerLimit) bool { return needsRounds(l.Kind) })
 }
@@ -59,17 +61,19 @@ func (p *Player) NeedsTime() bool {
 	return slices.ContainsFunc(p.InForce(), func(l bff.PlayerLimit) bool { return l.Kind == bff.LimitSessionTime })
 }
 
-// roundsStart returns when the first of the present periods of limits began that depend on rounds.
+// roundsStart returns the earliest start of the current periods of limits that depend on rounds.
 func (p *Player) roundsStart(now time.Time, rules Rules) (first time.Time) {
 	for _, l := range p.InForce() {
-		if start := PeriodStart(l.Period, now, rules.Zone); needsRounds(l.Kind) && (first.IsZero() || start.Before(first)) {
+		if start := PeriodStart(l.Period, now, rules.Zone); needsRounds(l.Kind) &&
+			(first.IsZero() || start.Before(first)) {
 			first = start
 		}
 	}
 	return first
 }
 
-// knowsRounds reports whether the platform has told, within a time, the rounds since the first of the periods began.
+// knowsRounds reports whether the rounds of all current periods are known and not older than
+// within.
 func (p *Player) knowsRounds(now time.Time, rules Rules, within time.Duration) bool {
 	return isRecent(p.RoundsAsOf, now, within) && p.knowsSince(p.roundsStart(now, rules))
 }
@@ -82,25 +86,25 @@ func (p *Player) knowsSince(start time.Time) bool {
 	return !p.RoundsSince.IsZero() && !p.RoundsSince.After(start)
 }
 
-// RoundsQuestion is which rounds the platform must be asked for.
+// RoundsQuestion describes the rounds to fetch from the platform.
 type RoundsQuestion struct {
-	Games, Bets time.Time // since when
-	asOf        time.Time // RoundsAsOf when it was asked
+	Games, Bets time.Time // start times
+	asOf        time.Time // RoundsAsOf at the time of the request
 }
 
-// Rounds returns which rounds of games and bets must be asked for.
+// Rounds returns the rounds of games and bets to fetch.
 func (p *Player) Rounds(now time.Time, rules Rules) RoundsQuestion {
 	start := p.roundsStart(now, rules)
 	q := RoundsQuestion{Games: start, Bets: start, asOf: p.RoundsAsOf}
-	if p.knowsSince(start) && !p.FinalUntil.After(now) { // the clock of a mock may go back
+	if p.knowsSince(start) && !p.FinalUntil.After(now) { // a mock's clock may go back
 		q.Games = later(start, p.FinalUntil)
 	}
 	return q
 }
 
-// NoteRounds takes the answer to a question that was asked at a moment. It is dropped where another one has come
-// first, or the player's limits ask another question meanwhile. If known is before that moment, the platform has told
-// the games before known only: the next question asks for the others, and the rounds are not known until then.
+// NoteRounds stores fetched rounds. It drops them if another response came first, or if the limits
+// now need other rounds. If known is before at, games contains only the games before known. The
+// next request then fetches the rest, and until then the rounds count as unknown.
 func (p *Player) NoteRounds(games, bets []PlayedRound, asked RoundsQuestion, known, at time.Time, rules Rules) {
 	isAll := !known.Before(at)
 	if !p.NeedsRounds() || p.Rounds(at, rules) != asked || !isAll && p.knowsRounds(at, rules, RoundsValidFor) {
@@ -112,7 +116,7 @@ func (p *Player) NoteRounds(games, bets []PlayedRound, asked RoundsQuestion, kno
 	if known.Before(final) {
 		final = known
 	}
-	final = later(from, calendar.BeforeRepeated(final, rules.Zone)) // platforms tell local times
+	final = later(from, calendar.BeforeRepeated(final, rules.Zone)) // platforms report local times
 	for i := range p.Played {
 		d := &p.Played[i]
 		d.Recent, d.Bets = Result{}, Result{}
@@ -141,7 +145,8 @@ func (p *Player) NoteRounds(games, bets []PlayedRound, asked RoundsQuestion, kno
 	}
 }
 
-// UseMinute counts the present minute as session time, and reports whether it did not count yet.
+// UseMinute counts the current minute as session time. It reports false if the minute already
+// counts.
 func (p *Player) UseMinute(now time.Time, rules Rules) bool {
 	minute := now.Truncate(time.Minute)
 	if minute.Equal(p.LastMinute) {
@@ -153,7 +158,7 @@ func (p *Player) UseMinute(now time.Time, rules Rules) bool {
 	return true
 }
 
-// MayStart returns the reason for which the player may start no game by the rounds that were told last, or nil.
+// MayStart returns the reason to refuse the start of a game by the last known rounds, or nil.
 func (p *Player) MayStart(now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
@@ -166,7 +171,7 @@ func (p *Player) MayStart(now time.Time, rules Rules) error {
 	return nil
 }
 
-// Used returns what counts for a limit in its present period: minor units, or minutes.
+// Used returns the use of a limit in its current period, in minor units or minutes.
 func (p *Player) Used(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
 	start := PeriodStart(l.Period, now, rules.Zone)
 	var deposited bff.MinorUnits
@@ -198,12 +203,12 @@ func (p *Player) Used(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
 	}
 }
 
-// Left returns what is left of a limit in its present period.
+// Left returns the remaining value of a limit in its current period.
 func (p *Player) Left(l *bff.PlayerLimit, now time.Time, rules Rules) int64 {
 	return max(0, l.Value-p.Used(l, now, rules))
 }
 
-// day returns the day of a moment, which is added where it is missing.
+// day returns the day of a time. It adds the day if it is missing.
 func (p *Player) day(at time.Time, rules Rules) *PlayedDay {
 	name := dayOf(at, rules)
 	if i := slices.IndexFunc(p.Played, func(d PlayedDay) bool { return d.Day == name }); i >= 0 {

@@ -1,5 +1,6 @@
-// Package protection protects players from themselves by limits, breaks and exclusions (README.md). The methods of
-// Player are the rules. They read no clock and no store, so that a caller can apply them again to a newer state.
+// Package protection enforces player protection by limits, breaks and exclusions (README.md). The
+// methods of Player are the rules. They read no clock and no store, so a caller can apply them
+// again to a newer state.
 package protection
 
 import (
@@ -11,45 +12,45 @@ import (
 	"croupier/bff"
 )
 
-// Player is the state of one player at one brand. The zero Player has set nothing.
+// Player is the state of one player at one brand. The zero Player has no settings.
 type Player struct {
 	Brand  string `json:"brand,omitempty"`
 	Player string `json:"player,omitempty"` // see bff.Identity.Player
 
 	Limits   []bff.PlayerLimit `json:"limits,omitempty"`
-	Deposits []Deposit         `json:"deposits,omitempty"` // of the present month and later
+	Deposits []Deposit         `json:"deposits,omitempty"` // of the current month and later
 
-	Played      []PlayedDay `json:"played,omitempty"`      // of the present month and later
-	LastMinute  time.Time   `json:"lastMinute,omitzero"`   // the last one that counts as session time
-	RoundsAsOf  time.Time   `json:"roundsAsOf,omitzero"`   // until when the platform has told rounds
-	RoundsSince time.Time   `json:"roundsSince,omitzero"`  // since when
-	FinalUntil  time.Time   `json:"finalUntil,omitzero"`   // rounds before it are not asked for again
-	RealityTime int         `json:"realityTime,omitempty"` // minutes between two reality checks; 0: as the brand has it
+	Played      []PlayedDay `json:"played,omitempty"`      // of the current month and later
+	LastMinute  time.Time   `json:"lastMinute,omitzero"`   // last minute that counts as session time
+	RoundsAsOf  time.Time   `json:"roundsAsOf,omitzero"`   // time of the platform's last report of rounds
+	RoundsSince time.Time   `json:"roundsSince,omitzero"`  // start of the reported rounds
+	FinalUntil  time.Time   `json:"finalUntil,omitzero"`   // earlier rounds are not fetched again
+	RealityTime int         `json:"realityTime,omitempty"` // minutes between two reality checks, 0: the brand's default
 
 	Closing
 
-	NotedIn string      `json:"notedIn,omitempty"` // the personScope in which it is noted who the player is
-	Keys    []PersonKey `json:"keys,omitempty"`    // of the records of the player's personal data, see person.go
-	Told    bool        `json:"told,omitempty"`    // these records know of the self-exclusion
+	NotedIn string      `json:"notedIn,omitempty"` // personScope of the recorded personal data
+	Keys    []PersonKey `json:"keys,omitempty"`    // keys of the player's personal data, see person.go
+	Told    bool        `json:"told,omitempty"`    // the records of these keys contain the self-exclusion
 
-	Members []Member          `json:"members,omitempty"` // of a record of personal data: who has them; of that of a brand: for whom staff propose something
-	Matches []bff.PersonMatch `json:"matches,omitempty"` // of the record of a brand
+	Members []Member          `json:"members,omitempty"` // of a person, or with proposals at a brand
+	Matches []bff.PersonMatch `json:"matches,omitempty"` // in the record of a brand
 
-	Platform *Held `json:"platform,omitempty"` // nil: it has told nothing, or holds no limits itself
+	Platform *Held `json:"platform,omitempty"` // nil: the platform has reported no limits or has none
 
-	History   []bff.LimitChange   `json:"history,omitempty"`   // the latest last
-	Proposals []bff.LimitProposal `json:"proposals,omitempty"` // of staff
+	History   []bff.LimitChange   `json:"history,omitempty"`   // oldest first
+	Proposals []bff.LimitProposal `json:"proposals,omitempty"` // proposals of staff
 }
 
-// Rules are what a brand requires of all its players.
+// Rules contains a brand's requirements for all its players.
 type Rules struct {
 	bff.ProtectionRules
-	Zone *time.Location // whose calendar the periods follow
+	Zone *time.Location // time zone of the periods
 }
 
 func (r *Rules) loosenAfter() time.Duration { return max(LoosenAfter, r.LoosenAfter) }
 
-// Adopt gives the player the brand's limits of the kinds and periods for which there are none.
+// Adopt adds the brand's default limits of kinds and periods that the player has not set.
 func (p *Player) Adopt(rules Rules) {
 	for _, l := range rules.Defaults {
 		if p.limit(l.LimitID) == nil {
@@ -58,10 +59,10 @@ func (p *Player) Adopt(rules Rules) {
 	}
 }
 
-// RealityCheck returns the minutes of play between two reality checks.
+// RealityCheck returns the minutes between two reality checks.
 func (p *Player) RealityCheck(rules Rules) int { return cmp.Or(p.RealityTime, rules.RealityCheck, 60) }
 
-// The names of changes. What was asked for waits.
+// The names of changes. Changes with "asked" are pending.
 const (
 	ChangeSet            = "set"
 	ChangeAskedLooser    = "asked_looser"
@@ -77,13 +78,13 @@ const (
 )
 
 const (
-	// maxHistory is how many changes are kept of a player.
+	// maxHistory is the maximum number of stored changes per player.
 	maxHistory = 100
-	// historyRetention is how long they are kept for authorities, and for the player.
+	// historyRetention is how long changes are stored for authorities and the player.
 	historyRetention = 5 * 365 * 24 * time.Hour
 )
 
-// Note adds a change to the history.
+// Note appends a change to the history.
 func (p *Player) Note(c bff.LimitChange) {
 	p.History = append(p.History, c)
 	if extra := len(p.History) - maxHistory; extra > 0 {
@@ -91,10 +92,12 @@ func (p *Player) Note(c bff.LimitChange) {
 	}
 }
 
-// hasChangeBeyond reports whether p has a change that other does not know, and that is not too old for its history.
+// hasChangeBeyond reports whether p has a change that is missing in other and not too old for its
+// history.
 func (p *Player) hasChangeBeyond(other *Player) bool {
 	for _, c := range p.History {
-		isKnown := slices.ContainsFunc(other.History, func(o bff.LimitChange) bool { return o.Name == c.Name && o.At.Equal(c.At) })
+		isKnown := slices.ContainsFunc(other.History,
+			func(o bff.LimitChange) bool { return o.Name == c.Name && o.At.Equal(c.At) })
 		if !isKnown && (len(other.History) < maxHistory || c.At.After(other.History[0].At)) {
 			return true
 		}
@@ -102,13 +105,14 @@ func (p *Player) hasChangeBeyond(other *Player) bool {
 	return false
 }
 
-// neededUntil returns when the state says nothing any more, apart from the deposits and rounds of the present month;
-// zero: never.
+// neededUntil returns the time from which the state is no longer needed, ignoring deposits and
+// rounds of the current month. Zero means that the state is always needed.
 func (p *Player) neededUntil(now time.Time) (until time.Time) {
 	rest := *p
 	rest.Brand, rest.Player, rest.NotedIn, rest.Told = "", "", "", false
 	rest.Deposits, rest.Played, rest.History, rest.Proposals = nil, nil, nil, nil
-	rest.LastMinute, rest.RoundsAsOf, rest.RoundsSince, rest.FinalUntil, rest.CoolOff, rest.Excluded = until, until, until, until, until, until
+	rest.LastMinute, rest.RoundsAsOf, rest.RoundsSince, rest.FinalUntil, rest.CoolOff, rest.Excluded = until,
+		until, until, until, until, until
 	if p.Platform != nil && !p.Platform.Forever && len(p.Platform.Sent) == 0 {
 		rest.Platform = nil
 	}

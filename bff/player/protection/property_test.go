@@ -38,7 +38,7 @@ func (m *playModel) deposit(t *rapid.T) {
 	for id, l := range m.limits {
 		fits = fits && m.used(id)+int64(amount) <= l.inForce
 	}
-	// Keys are claimed again: what names a deposit is its claim.
+	// Keys are claimed again, so the claim identifies a deposit.
 	claimed := noon.Add(time.Duration(len(m.keys)) * 24 * time.Hour)
 	name := protection.DepositName{Key: fmt.Sprint("key ", len(m.keys)%3), Amount: amount, Claimed: claimed}
 	err := m.instance(t).Reserve(t.Context(), m.brand, player, name, protection.PlatformPlayer{Rounds: m})
@@ -56,7 +56,8 @@ func (m *playModel) deposit(t *rapid.T) {
 	}
 	require.NoError(t, json.Unmarshal(reason.Data, &refused))
 	l := m.limits[refused.LimitID]
-	require.True(t, l != nil && int64(refused.Left) == max(0, l.inForce-m.used(refused.LimitID)), "%s; %s", reason.Data, m.describe())
+	require.True(t, l != nil && int64(refused.Left) == max(0, l.inForce-m.used(refused.LimitID)),
+		"%s; %s", reason.Data, m.describe())
 }
 
 func (m *playModel) settle(t *rapid.T) {
@@ -70,7 +71,8 @@ func (m *playModel) settle(t *rapid.T) {
 	d.isBack = d.isBack || !executed
 }
 
-// actions are those of both properties. The first ones in the alphabet are drawn more often.
+// actions returns the actions of both properties. The first ones in the alphabet are drawn more
+// often.
 func (m *playModel) actions() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
 		"a day ends":        m.midnight,
@@ -86,8 +88,9 @@ func (m *playModel) actions() map[string]func(*rapid.T) {
 	}
 }
 
-// TestAcceptedDepositsNeverExceedTheLimitsInForce applies random changes, deposits, outcomes, pauses and restarts, and
-// compares every answer with the model, whose sums are made from all deposits that were ever accepted.
+// TestAcceptedDepositsNeverExceedTheLimitsInForce applies random changes, deposits, outcomes,
+// pauses and restarts. It compares every response with the model, which sums all deposits that were
+// ever accepted.
 func TestAcceptedDepositsNeverExceedTheLimitsInForce(t *testing.T) {
 	for range sequences(t) / 100 { // of a hundred each
 		rapid.Check(t, func(rt *rapid.T) {
@@ -99,7 +102,7 @@ func TestAcceptedDepositsNeverExceedTheLimitsInForce(t *testing.T) {
 	}
 }
 
-// aPlayer draws a state that random actions lead to.
+// aPlayer draws a state that random actions can reach.
 func aPlayer(t *rapid.T, name string) *protection.Player {
 	p, now := &protection.Player{}, noon
 	for i := range rapid.IntRange(0, 12).Draw(t, name+" actions") {
@@ -108,7 +111,9 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 		case 0, 1:
 			p.Set(id, anValue.Draw(t, "value"), now, utc)
 		case 2, 3:
-			_ = p.Reserve(protection.DepositName{Key: fmt.Sprint("deposit ", i%3), Amount: bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount"))}, now, utc)
+			_ = p.Reserve(protection.DepositName{
+				Key: fmt.Sprint("deposit ", i%3), Amount: bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount")),
+			}, now, utc)
 		case 4:
 			p.Settle(changed(fmt.Sprint("deposit ", i%3), now, rapid.Bool().Draw(t, "executed")))
 		case 5:
@@ -120,7 +125,7 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 	return p
 }
 
-// changed is a deposit that was executed or refused.
+// changed returns the outcome of a deposit that was executed or declined.
 func changed(key string, at time.Time, executed bool) bff.PaymentChanged {
 	status := bff.PaymentRefused
 	if executed {
@@ -145,22 +150,25 @@ func TestStricterAllowsNothingThatOneForbids(t *testing.T) {
 		allows := func(p *protection.Player) bool {
 			return clone(p).Reserve(protection.DepositName{Key: "new", Amount: amount}, now, utc) == nil
 		}
-		require.True(t, !allows(both) || allows(a) && allows(b), "%d is allowed by %+v, not by %+v and %+v", amount, both, a, b)
+		require.True(t, !allows(both) || allows(a) && allows(b),
+			"%d is allowed by %+v, not by %+v and %+v", amount, both, a, b)
 		for _, id := range ids {
 			confirms := func(p *protection.Player) bool { return clone(p).Confirm(id, now) == nil }
-			require.True(t, !confirms(both) || confirms(a) && confirms(b), "%v of %+v, not of %+v and %+v", id, both, a, b)
+			require.True(t, !confirms(both) || confirms(a) && confirms(b),
+				"%v of %+v, not of %+v and %+v", id, both, a, b)
 		}
 	})
 }
 
-// newPlayModel draws a time zone, a time, which may be close to a change of the clocks or the year, and starts two
-// instances.
+// newPlayModel draws a time zone and a time, which may be close to a clock change or a new year. It
+// starts two instances.
 func newPlayModel(t *testing.T, rt *rapid.T, ids []bff.LimitID) *playModel {
 	z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 	begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin")
 	m := &playModel{
 		zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin, store: newMemoryStore(), key: modelKey,
-		bus: new(testkit.Bus), ids: ids, limits: wishes{}, deposits: map[string]*accepted{}, minutes: map[int64]time.Time{},
+		bus: new(testkit.Bus), ids: ids, limits: wishes{}, deposits: map[string]*accepted{},
+		minutes: map[int64]time.Time{},
 	}
 	m.wait(rt, time.Hour, 40*24)
 	m.restart(0)
@@ -174,12 +182,13 @@ func (m *playModel) instance(t *rapid.T) *protection.Service {
 	return m.instances[rapid.IntRange(0, 1).Draw(t, "instance")]
 }
 
-// start starts a game, and expects what the model does.
+// start starts a game and expects the result of the model.
 func (m *playModel) start(t *rapid.T) {
 	err := m.instance(t).MayPlay(t.Context(), m.brand, player, protection.PlatformPlayer{Rounds: m})
 	got, want := debugOf(err), m.refusal()
 	isOpen := want == "" || want == bff.ReasonLimitReached.Debug
-	require.Equal(t, want, got, "a game at %v; rounds as of %v; %s", m.now.In(m.zone), m.asOf().In(m.zone), m.describe())
+	require.Equal(t, want, got,
+		"a game at %v; rounds as of %v; %s", m.now.In(m.zone), m.asOf().In(m.zone), m.describe())
 	if isOpen && m.has(bff.LimitLoss, bff.LimitStake) && !m.gamesDown && !m.betsDown {
 		require.Less(t, m.now.Sub(m.asOf()), roundsRecent, "a game at %v: the platform was not asked", m.now)
 	}
@@ -189,7 +198,8 @@ func (m *playModel) start(t *rapid.T) {
 	}
 	var id bff.LimitID
 	require.NoError(t, json.Unmarshal(reason.Data, &id))
-	require.True(t, m.limits[id] != nil && m.used(id) >= m.limits[id].inForce, "%s is not reached; %s", reason.Data, m.describe())
+	require.True(t, m.limits[id] != nil && m.used(id) >= m.limits[id].inForce,
+		"%s is not reached; %s", reason.Data, m.describe())
 }
 
 func (m *playModel) describe() (out string) {
@@ -201,7 +211,7 @@ func (m *playModel) describe() (out string) {
 	return out
 }
 
-// call makes a call of limits/*, and expects a debug value.
+// call makes a call of limits/* and expects a debug code.
 func (m *playModel) call(t *rapid.T, method, want string, data map[string]any) {
 	_, err := m.instance(t).Call(t.Context(), m.brand, player, method, data, protection.PlatformPlayer{Rounds: m})
 	require.Equal(t, want, debugOf(err), "limits/%s %v at %v", method, data, m.now)
@@ -221,7 +231,7 @@ func (m *playModel) setTo(t *rapid.T, id bff.LimitID, value int64) {
 	}
 	m.call(t, "set", "", data)
 	m.limits.set(id, value, m.now)
-	m.now = m.now.Add(second) // an answer at this time is later than the limit
+	m.now = m.now.Add(second) // a response at this time is later than the limit
 }
 
 func (m *playModel) set(t *rapid.T) {
@@ -274,7 +284,8 @@ func (m *playModel) confirmInTime(t *rapid.T) {
 	if !l.isPending(m.now) || m.now.After(l.from) {
 		t.Skip("nothing pending")
 	}
-	m.advanceTo(l.from.Add(rapid.SampledFrom([]time.Duration{-1, 0, time.Hour, lapsesAfter - 1, lapsesAfter}).Draw(t, "after")))
+	m.advanceTo(l.from.Add(rapid.SampledFrom([]time.Duration{-1, 0, time.Hour, lapsesAfter - 1, lapsesAfter}).Draw(t,
+		"after")))
 	m.confirm(t)
 }
 
@@ -287,10 +298,10 @@ func (m *playModel) cancel(t *rapid.T) {
 	m.call(t, "cancel_pending", want, about(id))
 }
 
-// play adds rounds, whether a game may be started or not: one that runs goes on.
+// play adds rounds even if no game may start, because running games continue.
 func (m *playModel) play(t *rapid.T) {
 	for range rapid.IntRange(1, 4).Draw(t, "rounds") {
-		m.now = m.now.Add(second) // what is played after an answer is not in it
+		m.now = m.now.Add(second) // a report does not contain later rounds
 		m.wait(t, second, 20)
 		r := modelRound{
 			at: m.now, stake: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "stake")),
@@ -300,7 +311,8 @@ func (m *playModel) play(t *rapid.T) {
 		if rapid.Bool().Draw(t, "bet") {
 			late, rounds = append(late, time.Hour, 30*time.Hour, 10*24*time.Hour), &m.bets
 		}
-		r.told, r.won = r.at.Add(rapid.SampledFrom(late).Draw(t, "told")), r.at.Add(rapid.SampledFrom(late).Draw(t, "won"))
+		r.told, r.won = r.at.Add(rapid.SampledFrom(late).Draw(t, "told")),
+			r.at.Add(rapid.SampledFrom(late).Draw(t, "won"))
 		*rounds = append(*rounds, r)
 	}
 }
@@ -327,7 +339,7 @@ func (m *playModel) session(t *rapid.T) {
 	}
 }
 
-// close begins a break, or rarely an exclusion, after which little happens.
+// close starts a break, or rarely an exclusion, after which little happens.
 func (m *playModel) close(t *rapid.T) {
 	if rapid.IntRange(0, 3).Draw(t, "really") != 3 {
 		t.Skip("open")
@@ -372,7 +384,7 @@ func (m *playModel) outage(t *rapid.T) {
 	m.betsDown = !m.gamesDown || rapid.Bool().Draw(t, "bets")
 }
 
-// midnight lets the time pass until a day ends, to a second.
+// midnight advances the time to about the end of a day.
 func (m *playModel) midnight(t *rapid.T) {
 	year, month, day := m.now.In(m.zone).Date()
 	days := rapid.SampledFrom([]int{1, 1, 2, 7}).Draw(t, "days")
@@ -380,9 +392,9 @@ func (m *playModel) midnight(t *rapid.T) {
 	m.advanceTo(time.Date(year, month, day+days, 0, 0, 0, 0, m.zone).Add(after))
 }
 
-// TestAcceptedStartsOfGamesKeepToTheLimitsInForce applies random limits, rounds, minutes of use, breaks, outages of
-// the platform and restarts to two instances, and compares every start of a game with the model, whose sums are
-// made from all rounds.
+// TestAcceptedStartsOfGamesKeepToTheLimitsInForce applies random limits, rounds, minutes of use,
+// breaks, platform outages and restarts to two instances. It compares every start of a game with
+// the model, which sums all rounds.
 func TestAcceptedStartsOfGamesKeepToTheLimitsInForce(t *testing.T) {
 	for range sequences(t) / 100 { // of a hundred each
 		rapid.Check(t, func(rt *rapid.T) {

@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// canLoosen returns why what a proposal wants would loosen nothing, or nil.
+// canLoosen returns an error if a proposal would loosen nothing.
 func (p *Player) canLoosen(o bff.LimitProposal, now time.Time) error {
 	switch o.Subject {
 	case bff.SubjectLimit:
@@ -27,7 +27,7 @@ func (p *Player) canLoosen(o bff.LimitProposal, now time.Time) error {
 	return nil
 }
 
-// propose makes a proposal, which replaces one of the same subject.
+// propose adds a proposal and replaces an earlier one for the same subject.
 func (p *Player) propose(a bff.LimitAction, now time.Time, rules Rules) error {
 	o := bff.LimitProposal{
 		Subject: a.Subject, ID: a.ID, Value: a.Value, Removal: a.Removal, Reason: a.Reason, By: a.By,
@@ -37,7 +37,8 @@ func (p *Player) propose(a bff.LimitAction, now time.Time, rules Rules) error {
 		return err
 	}
 	if o.Removal {
-		if of := limitIn(rules.Defaults, *o.ID); of != nil && of.Value <= p.limit(*o.ID).Value { // the brand's would be in force then
+		if of := limitIn(rules.Defaults, *o.ID); of != nil && of.Value <= p.limit(*o.ID).Value {
+			// The brand's limit would apply instead.
 			return bff.ErrNotLooser
 		}
 	}
@@ -46,7 +47,7 @@ func (p *Player) propose(a bff.LimitAction, now time.Time, rules Rules) error {
 	return nil
 }
 
-// approve carries a proposal out, by another account than its own.
+// approve executes a proposal. The account must differ from the proposer's account.
 func (p *Player) approve(a bff.LimitAction, now time.Time, rules Rules) error {
 	o, err := p.proposed(a)
 	switch {
@@ -82,7 +83,8 @@ func (p *Player) approve(a bff.LimitAction, now time.Time, rules Rules) error {
 	return nil
 }
 
-// proposed returns the proposal that an action decides about: one that has replaced it is not decided unseen.
+// proposed returns the proposal of an action. It fails if another proposal has replaced it, because
+// staff have not seen that one.
 func (p *Player) proposed(a bff.LimitAction) (o bff.LimitProposal, err error) {
 	i := slices.IndexFunc(p.Proposals, isAbout(a.Subject, a.ID))
 	if i < 0 {
@@ -94,7 +96,7 @@ func (p *Player) proposed(a bff.LimitAction) (o bff.LimitProposal, err error) {
 	return o, err
 }
 
-// dropProposal takes back what is proposed for a subject, if anything.
+// dropProposal withdraws the proposal for a subject, if any.
 func (p *Player) dropProposal(subject string, id *bff.LimitID) {
 	p.Proposals = slices.DeleteFunc(p.Proposals, isAbout(subject, id))
 }

@@ -28,7 +28,7 @@ func TestPeriodsFollowTheCalendarOfTheirZone(t *testing.T) {
 		{"Europe/Istanbul", "2026-11-29T21:00:00Z", bff.PeriodDay, "2026-11-29T21:00:00Z", "2026-11-30T21:00:00Z"},
 		{"Europe/Istanbul", "2026-11-29T21:00:00Z", bff.PeriodWeek, "2026-11-29T21:00:00Z", "2026-12-06T21:00:00Z"},
 		{"Europe/Istanbul", "2026-11-29T21:00:00Z", bff.PeriodMonth, "2026-10-31T21:00:00Z", "2026-11-30T21:00:00Z"},
-		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodDay, "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"}, // 25 h
+		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodDay, "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"},
 		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodWeek, "2026-10-18T22:00:00Z", "2026-10-25T23:00:00Z"},
 		{"Europe/Berlin", "2026-10-25T12:00:00Z", bff.PeriodMonth, "2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z"},
 		{"UTC", "2027-01-01T00:00:00Z", bff.PeriodDay, "2027-01-01T00:00:00Z", "2027-01-02T00:00:00Z"},
@@ -38,20 +38,25 @@ func TestPeriodsFollowTheCalendarOfTheirZone(t *testing.T) {
 		at, err := time.Parse(time.RFC3339, row.at)
 		must(t, err)
 		z := zone(t, row.zone)
-		assert.Equal(t, row.start, protection.PeriodStart(row.period, at, z).UTC().Format(time.RFC3339), "start of %+v", row)
+		assert.Equal(t, row.start, protection.PeriodStart(row.period, at, z).UTC().Format(time.RFC3339),
+			"start of %+v", row)
 		assert.Equal(t, row.end, protection.PeriodEnd(row.period, at, z).UTC().Format(time.RFC3339), "end of %+v", row)
 	}
 }
 
-// In every zone, for ten years, each period ends where the next one begins, also at days without midnight.
+// In every zone, for ten years, each period ends when the next one begins, even on days without
+// midnight.
 func TestPeriodsTileTheTimeLine(t *testing.T) {
 	for _, z := range testkit.Zones(t) {
 		for _, period := range []string{bff.PeriodDay, bff.PeriodWeek, bff.PeriodMonth} {
 			start := protection.PeriodStart(period, time.Date(2021, 1, 1, 12, 0, 0, 0, z), z)
 			for start.Year() < 2032 {
 				end := protection.PeriodEnd(period, start, z)
-				if !end.After(start) || !protection.PeriodStart(period, end, z).Equal(end) || !protection.PeriodStart(period, end.Add(-1), z).Equal(start) || !protection.PeriodEnd(period, end.Add(-1), z).Equal(end) {
-					t.Fatalf("%s of %s: from %s until %s, then from %s", period, z, start, end, protection.PeriodStart(period, end, z))
+				if !end.After(start) || !protection.PeriodStart(period, end, z).Equal(end) ||
+					!protection.PeriodStart(period, end.Add(-1), z).Equal(start) ||
+					!protection.PeriodEnd(period, end.Add(-1), z).Equal(end) {
+					t.Fatalf("%s of %s: from %s until %s, then from %s", period, z, start,
+						end, protection.PeriodStart(period, end, z))
 				}
 				start = end
 			}
@@ -59,7 +64,7 @@ func TestPeriodsTileTheTimeLine(t *testing.T) {
 	}
 }
 
-// refusal describes a reason, with the limit that is reached and what is left of it.
+// refusal describes a reason with the reached limit and its rest.
 func refusal(err error) string {
 	var reason *bff.Reason
 	if !errors.As(err, &reason) || reason.Data == nil {
@@ -75,7 +80,7 @@ func refusal(err error) string {
 	return fmt.Sprintf("%s limit of the %s: %s left", limit.Kind, limit.Period, limit.Left)
 }
 
-// value returns the value of a limit in force, -1 without one.
+// value returns the active value of a limit, or -1 without one.
 func value(p *protection.Player, id bff.LimitID) int64 {
 	for _, l := range p.Limits {
 		if l.LimitID == id {
@@ -136,7 +141,8 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	assert.Equal(t, "counts", reserve("d", 20_000, noon), "what a refused one gives back")
 	p.Settle(changed("d", noon, true))
 	assert.Equal(t, "deposit limit of the day: 0 left", reserve("e", 1, noon), "one unit more")
-	assert.Equal(t, "deposit limit of the week: 100 left", reserve("f", 20_000, tomorrow), "the next day, beyond the week's")
+	assert.Equal(t, "deposit limit of the week: 100 left", reserve("f", 20_000, tomorrow),
+		"the next day, beyond the week's")
 	assert.Equal(t, "counts", reserve("g", 10_000, tomorrow), "all that is left of the week")
 	p.Settle(changed("d", noon, false)) // refunded
 	assert.Equal(t, "counts", reserve("h", 20_000, tomorrow), "what a refund gives back")
@@ -161,7 +167,7 @@ func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
 	p.Settle(changed("k", noon.Add(time.Second), false))
 	assert.Equal(t, []time.Time{tomorrow}, []time.Time{p.Deposits[0].Claimed}, "the first claim is given back")
 	p.Settle(changed("k", noon.Add(time.Second), false))
-	p.Settle(changed("k", tomorrow.AddDate(0, 0, 1), false)) // every instance is told of a refusal, and the first gives back
+	p.Settle(changed("k", tomorrow.AddDate(0, 0, 1), false)) // only the first instance applies the refusal
 	assert.Len(t, p.Deposits, 1, "the second claim counts")
 }
 
@@ -207,8 +213,10 @@ func TestStateIsStoredAsJSON(t *testing.T) {
 	p.Set(daily, 900, noon, utc)
 	p.Break(time.Hour, noon)
 	must(t, p.Reserve(protection.DepositName{Key: "k", Amount: 100, Claimed: noon}, noon.Add(2*time.Hour), utc))
-	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,"from":"2026-11-28T12:00:00Z","until":"2026-12-05T12:00:00Z"}}],` +
-		`"deposits":[{"key":"k","amount":1,"claimed":"2026-11-27T12:00:00Z","at":"2026-11-27T14:00:00Z"}],"coolOff":"2026-11-27T13:00:00Z"}`
+	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,` +
+		`"from":"2026-11-28T12:00:00Z","until":"2026-12-05T12:00:00Z"}}],` +
+		`"deposits":[{"key":"k","amount":1,"claimed":"2026-11-27T12:00:00Z","at":"2026-11-27T14:00:00Z"}],` +
+		`"coolOff":"2026-11-27T13:00:00Z"}`
 	raw, err := json.Marshal(p)
 	assert.True(t, err == nil && string(raw) == want, "%s, %v", raw, err)
 }
@@ -258,7 +266,8 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	want("at first, with those before", noon, 300, 1000)
 	q := p.Rounds(noon, utc)
 	assert.True(t, q.Games.Equal(noon.Add(-15*time.Minute)), "games are asked for since %v", q.Games)
-	assert.True(t, q.Bets.Equal(protection.PeriodStart(bff.PeriodWeek, noon, time.UTC)), "bets are asked for since %v", q.Bets)
+	assert.True(t, q.Bets.Equal(protection.PeriodStart(bff.PeriodWeek, noon, time.UTC)),
+		"bets are asked for since %v", q.Bets)
 	games = append(games, protection.PlayedRound{At: noon.Add(-time.Minute), Stake: 500, Win: 0})
 	ask(noon.Add(time.Minute))
 	want("one more", noon, 800, 1500)
@@ -282,7 +291,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	assert.EqualValues(t, 1550-800+800, used(t, p, monthlyLoss, noon), "lost in the month")
 }
 
-// An answer is dropped where another one came first, as its rounds would count twice.
+// A second response to the same request is dropped, because its rounds would count twice.
 func TestOneOfTwoAnswersAboutRoundsCounts(t *testing.T) {
 	p := &protection.Player{}
 	p.Set(dailyLoss, 1000, noon, utc)
@@ -310,13 +319,14 @@ func TestBrandsHaveDefaultLimits(t *testing.T) {
 	p.Adopt(rules)
 	assert.EqualValues(t, 400, value(p, daily), "a tighter one stays")
 	assert.Equal(t, "asked_looser", p.Remove(daily, noon, rules).Name, "its removal")
-	assert.ErrorIs(t, p.Confirm(daily, noon.Add(71*time.Hour)), bff.ReasonLimitWaits, "it waits as long as the brand wants")
+	assert.ErrorIs(t, p.Confirm(daily, noon.Add(71*time.Hour)),
+		bff.ReasonLimitWaits, "it waits as long as the brand wants")
 	assert.NoError(t, p.Confirm(daily, noon.Add(72*time.Hour)))
 	assert.EqualValues(t, 1000, value(p, daily), "the brand's again")
 	assert.Equal(t, "asked_looser", p.Set(daily, 5000, noon, rules).Name, "a looser one")
 }
 
-// A week may begin before the month, whose rounds then do not suffice.
+// A week may begin before the month, so the rounds of the month are not enough.
 func TestRoundsAreAskedForSinceTheEarliestPeriod(t *testing.T) {
 	p, now := &protection.Player{}, time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC) // a Wednesday
 	p.Set(monthlyLoss, 1000, now, utc)

@@ -14,23 +14,26 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Register stores the states of players, sealed and under hashes. It is safe for concurrent use.
+// Register stores the states of players, encrypted and under hashed keys. It is safe for concurrent
+// use.
 type Register struct {
 	store bff.KeyedStore
 	key   *indexkey.Key
 	box   *sealed.Box
 }
 
-// maxAttempts bounds the attempts of one change. Of competing attempts one always succeeds.
+// maxAttempts is the maximum number of attempts to store one change. One of several competing
+// attempts always succeeds.
 const maxAttempts = 100
 
-// ErrContended is the error of a change that competing ones have overtaken maxAttempts times. Nothing was changed.
-var ErrContended = errors.New("the player's state is being changed by others")
+// ErrContended means that competing changes have overtaken a change maxAttempts times. The change
+// was not stored.
+var ErrContended = errors.New("other changes to the player's state came first")
 
-// NewRegister returns a Register that uses a store of its own.
+// NewRegister returns a Register. It needs exclusive use of store.
 func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
 	r := &Register{store: store, key: key, box: sealed.New(key.Derive("protection"))}
-	// A store may know records of this instance's former runs, which others have changed since.
+	// After a restart, the store may contain records that other instances have changed since.
 	if s, ok := store.(interface {
 		OnConflict(merge func(id string, mine, theirs []byte) (joined []byte, until time.Time, err error))
 	}); ok {
@@ -39,7 +42,8 @@ func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
 	return r
 }
 
-// merge returns the stricter of two states if the store has lost a change that this instance knew, or nil.
+// merge returns the stricter of two states if the store has lost a change that this instance knows.
+// Otherwise it returns nil.
 func (r *Register) merge(id string, mine, theirs []byte) (joined []byte, until time.Time, err error) {
 	known, err := r.open(id, mine)
 	if err != nil {
@@ -65,8 +69,9 @@ func (r *Register) get(ctx context.Context, id string) (*Player, error) {
 	return r.open(id, raw)
 }
 
-// Change applies change to the state of a player, again if the state is newer by then, and stores it durably. It
-// returns an error of change as it is. Another error leaves open whether the state was stored.
+// Change applies change to the state of a player and stores the result durably. If the state
+// changes meanwhile, it applies change again. It returns an error of change as is. After another
+// error, the state may have been stored.
 func (r *Register) Change(ctx context.Context, brand, player string, change func(*Player) error) error {
 	return r.change(ctx, r.id(brand, player), func(p *Player) error {
 		if err := change(p); err != nil {
@@ -101,7 +106,7 @@ func (r *Register) change(ctx context.Context, id string, change func(*Player) e
 	return ErrContended
 }
 
-// Join makes the state under an id as strict as the one that another store has under it.
+// Join makes the state under id at least as strict as raw, the state of another store.
 func (r *Register) Join(ctx context.Context, id string, raw []byte) error {
 	theirs, err := r.open(id, raw)
 	if err != nil {
@@ -124,13 +129,13 @@ func (r *Register) Each(ctx context.Context, fn func(*Player) error) error {
 	})
 }
 
-// seal returns the stored value of a state, and until when it is needed; zero: for ever.
+// seal returns the encrypted state and the time until which it is needed. A zero time means always.
 func (r *Register) seal(id string, p *Player) (raw []byte, until time.Time, err error) {
 	plain, err := json.Marshal(p)
 	return r.box.Seal(plain, id), p.neededUntil(time.Now()), err
 }
 
-// open returns the state in a stored value, or that of a player who has set nothing.
+// open returns the state in a stored value. For nil, it returns an empty state.
 func (r *Register) open(id string, raw []byte) (*Player, error) {
 	p := &Player{}
 	if raw == nil {
@@ -146,7 +151,7 @@ func (r *Register) open(id string, raw []byte) (*Player, error) {
 	return p, nil
 }
 
-// personID returns the id of the record of whoever has a value of a field within a scope.
+// personID returns the id of the record for a value of a field within a scope.
 func (r *Register) personID(scope, field, value string) string {
 	return r.key.Hash(indexkey.Person, scope, field, value)
 }
@@ -155,8 +160,9 @@ func (r *Register) id(brand, player string) string {
 	return r.key.Hash(indexkey.Protection, brand, player)
 }
 
-// Stricter returns a state that allows nothing that a or b forbids: what two stores remember, one of which may have
-// lost changes. Rounds, proposals and who the player is are noted anew.
+// Stricter returns a state that forbids everything that a or b forbids. Use it to join the states
+// of two stores, one of which may have lost changes. It drops rounds, proposals and the record of
+// the personal data, which Croupier then collects again.
 func Stricter(a, b *Player) *Player {
 	out := &Player{
 		Brand: cmp.Or(a.Brand, b.Brand), Player: cmp.Or(a.Player, b.Player), Closing: a.join(b.Closing),
@@ -187,7 +193,7 @@ func Stricter(a, b *Player) *Player {
 		l := &out.Limits[i]
 		x, y := a.limit(l.LimitID), b.limit(l.LimitID)
 		if x == nil || y == nil || x.Pending == nil || y.Pending == nil || *x.Pending != *y.Pending {
-			l.Pending = nil // one of them does not know of it, or has taken it back
+			l.Pending = nil // one state does not know the pending value or has withdrawn it
 		}
 	}
 	isSameDeposit := func(x, y Deposit) bool { return x.isSame(y.DepositName) }
@@ -200,7 +206,7 @@ func Stricter(a, b *Player) *Player {
 	return out
 }
 
-// joined returns what is in a or b, in their order. An element that both have becomes what join makes of the two.
+// joined returns the elements of a and b, in order. It calls join for elements that both contain.
 func joined[E any](a, b []E, isSame func(x, y E) bool, join func(mine *E, theirs E)) []E {
 	out := slices.Clone(a)
 	for _, theirs := range b {
@@ -213,12 +219,13 @@ func joined[E any](a, b []E, isSame func(x, y E) bool, join func(mine *E, theirs
 	return out
 }
 
-// union returns what is in a or b, in their order.
+// union returns the elements of a and b without duplicates, in order.
 func union[E comparable](a, b []E) []E {
 	return joined(a, b, func(x, y E) bool { return x == y }, func(*E, E) {})
 }
 
-// stricterHeld returns the later of two; what was sent from here counts as the platform's own.
+// stricterHeld returns the later report without the sent changes. Values from Croupier then count
+// as the platform's own.
 func stricterHeld(a, b *Held) *Held {
 	if a == nil || b != nil && b.AsOf.After(a.AsOf) {
 		a = b

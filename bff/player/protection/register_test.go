@@ -32,7 +32,8 @@ func change(t *testing.T, r *protection.Register, change func(p *protection.Play
 	must(t, r.Change(t.Context(), "marmara", "ayse", change))
 }
 
-// deposits makes parallel deposits of 10.00 at instances in turn and returns how many count.
+// deposits makes parallel deposits of 10.00 at instances in turn and returns the number that
+// counts.
 func deposits(t *testing.T, n int, instances ...*protection.Register) (counted int) {
 	var accepted atomic.Int64
 	var group sync.WaitGroup
@@ -90,7 +91,7 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 				return nil
 			}))
 			require.Equal(t, 1, stored)
-			for _, closeStore := range closers { // nothing was settled: a killed process has left it so
+			for _, closeStore := range closers { // nothing was settled, as after a killed process
 				must(t, closeStore())
 			}
 			s, _ = row.open(t)
@@ -116,8 +117,9 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	assert.Equal(t, 2, deposits(t, 50, r), "of 50 deposits of 10.00, 20.00 left")
 }
 
-// An instance that was down while Redis lost its memory brings back what it alone has known, also if others have
-// changed the state of the player meanwhile. What they have loosened since in the usual way remains loosened.
+// An instance was down while Redis lost its memory. It restores its own changes, even if others
+// have changed the player's state meanwhile. Values that others have loosened by the rules remain
+// loosened.
 func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	key, server, dir := indexkey.New(), realredis.Start(t), t.TempDir()
 	open := func(dir string) (r *protection.Register, closeIt func()) {
@@ -148,7 +150,8 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	must(t, err)
 	require.Equal(t, "1", reply)
 	second, closeSecond = open(t.TempDir()) // knows nothing of it
-	change(second, "ayse", protection.ChangeSet, noon.Add(time.Minute), func(p *protection.Player) { p.Set(daily, 900, noon, utc) })
+	change(second, "ayse", protection.ChangeSet, noon.Add(time.Minute),
+		func(p *protection.Player) { p.Set(daily, 900, noon, utc) })
 	closeSecond()
 
 	first, closeFirst = open(dir)
@@ -159,13 +162,14 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	assert.True(t, err == nil && len(p.Limits) == 0, "what was removed meanwhile: %+v, %v", p, err)
 }
 
-// Without Redis, what an instance has read before applies: a break refuses games, others that it knows may play, and
-// nobody deposits.
+// Without Redis, an instance applies its last known state. A break refuses games, known players may
+// play, and nobody deposits.
 func TestBreaksHoldWithoutRedis(t *testing.T) {
 	key, server := indexkey.New(), realredis.Start(t)
 	one := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)
 	change(t, one, func(p *protection.Player) error { p.Break(24*time.Hour, noon); return nil })
-	two := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key) // another instance, which starts later
+	// Another instance starts later.
+	two := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)
 	now := noon
 	service := newService(two, new(testkit.Bus), &now)
 	for _, player := range []string{"ayse", "fatma"} {
@@ -174,12 +178,13 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	}
 	third := openRedis(t, key, server, nil)
 	server.Kill()
-	three := third.KeyedRecords("protection") // an instance that has read nothing: a store reads records that are open
+	three := third.KeyedRecords("protection") // an instance that has read nothing, because a store reads open records
 	brand := &bff.Brand{ID: "marmara"}
 	var at protection.PlatformPlayer
 	assert.ErrorIs(t, service.MayPlay(t.Context(), brand, "ayse", at), bff.ReasonCoolingOff, "a game in the break")
 	assert.NoError(t, service.MayPlay(t.Context(), brand, "fatma", at), "the game of another player")
-	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", protection.DepositName{Key: "k", Amount: 100}, at), bff.ReasonUnavailable, "another's deposit")
+	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", protection.DepositName{Key: "k", Amount: 100}, at),
+		bff.ReasonUnavailable, "another's deposit")
 	_, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma")
 	assert.Error(t, err, "an instance that has read nothing knows a player")
 }
@@ -194,7 +199,8 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 	assert.Error(t, reserve(t.Context(), r, "k2", 100), "a damaged state allows a deposit")
 	_, err := r.Get(t.Context(), "marmara", "ayse")
 	assert.Error(t, err, "a damaged state is read as none")
-	assert.ErrorIs(t, r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }), errDenied)
+	assert.ErrorIs(t,
+		r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }), errDenied)
 	assert.Len(t, s.all, 1, "a denied change is stored")
 }
 
@@ -211,10 +217,11 @@ func (elsewhere) Swap(context.Context, string, []byte, []byte, time.Time) (bool,
 func TestOvertakenChangesEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	assert.ErrorIs(t, reserve(ctx, protection.NewRegister(elsewhere{}, indexkey.New()), "k", 1), protection.ErrContended)
+	assert.ErrorIs(t, reserve(ctx, protection.NewRegister(elsewhere{}, indexkey.New()), "k", 1),
+		protection.ErrContended)
 }
 
-// A record is needed for ever as long as it restricts somebody or says who somebody is.
+// A record is needed for as long as it restricts somebody or identifies somebody.
 func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 	soon, forever := time.Now().Add(time.Minute), time.Time{}
 	next := soon.AddDate(1, 0, 0)
@@ -222,29 +229,39 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 		change func(p *protection.Player)
 		want   time.Time
 	}{
-		"a deposit":          {func(p *protection.Player) { _ = p.Reserve(protection.DepositName{Key: "k", Amount: 1}, noon, utc) }, soon},
+		"a deposit": {
+			func(p *protection.Player) { _ = p.Reserve(protection.DepositName{Key: "k", Amount: 1}, noon, utc) }, soon,
+		},
 		"a limit":            {func(p *protection.Player) { p.Set(daily, 1, noon, utc) }, forever},
 		"a break":            {func(p *protection.Player) { p.CoolOff = next }, next},
 		"an exclusion":       {func(p *protection.Player) { p.Excluded = next }, next},
 		"one without an end": {func(p *protection.Player) { p.Excluded, p.Forever = next, true }, forever},
 		"one of the platform": {func(p *protection.Player) {
-			p.Platform = &protection.Held{PlatformHeld: protection.PlatformHeld{Closing: protection.Closing{Forever: true}}}
+			p.Platform = &protection.Held{
+				PlatformHeld: protection.PlatformHeld{Closing: protection.Closing{Forever: true}},
+			}
 		}, forever},
-		"the history":             {func(p *protection.Player) { p.Note(bff.LimitChange{At: next}) }, next.AddDate(0, 0, 5*365)},
-		"a reality check":         {func(p *protection.Player) { p.RealityTime = 15 }, forever},
-		"keys of personal data":   {func(p *protection.Player) { p.Keys = []protection.PersonKey{{}} }, forever},
-		"a match for staff":       {func(p *protection.Player) { p.Matches = []bff.PersonMatch{{}} }, forever},
-		"the players of a person": {func(p *protection.Player) { p.Members = []protection.Member{{Brand: "b"}} }, forever},
+		"the history": {
+			func(p *protection.Player) { p.Note(bff.LimitChange{At: next}) }, next.AddDate(0, 0, 5*365),
+		},
+		"a reality check":       {func(p *protection.Player) { p.RealityTime = 15 }, forever},
+		"keys of personal data": {func(p *protection.Player) { p.Keys = []protection.PersonKey{{}} }, forever},
+		"a match for staff":     {func(p *protection.Player) { p.Matches = []bff.PersonMatch{{}} }, forever},
+		"the players of a person": {
+			func(p *protection.Player) { p.Members = []protection.Member{{Brand: "b"}} }, forever,
+		},
 	} {
 		s := newMemoryStore()
-		change(t, protection.NewRegister(s, indexkey.New()), func(p *protection.Player) error { row.change(p); return nil })
+		change(t, protection.NewRegister(s, indexkey.New()),
+			func(p *protection.Player) error { row.change(p); return nil })
 		for _, until := range s.until {
-			assert.True(t, until.Equal(row.want) || row.want.Equal(soon) && !until.IsZero() && until.Before(soon), "%s: until %s", name, until)
+			assert.True(t, until.Equal(row.want) || row.want.Equal(soon) && !until.IsZero() && until.Before(soon),
+				"%s: until %s", name, until)
 		}
 	}
 }
 
-// stuck is a store in which one record does not answer.
+// stuck is a store with one record that does not respond.
 type stuck struct {
 	bff.KeyedStore
 	id      string
@@ -262,7 +279,9 @@ func (s *stuck) Swap(ctx context.Context, id string, old, value []byte, until ti
 
 func TestAChangeThatWaitsForTheStoreHoldsUpNobodyElse(t *testing.T) {
 	key := indexkey.New()
-	store := &stuck{newMemoryStore(), key.Hash(indexkey.Protection, "marmara", "ayse"), make(chan struct{}), make(chan struct{})}
+	store := &stuck{
+		newMemoryStore(), key.Hash(indexkey.Protection, "marmara", "ayse"), make(chan struct{}), make(chan struct{}),
+	}
 	r := protection.NewRegister(store, key)
 	waiting := make(chan error, 1)
 	go func() { waiting <- reserve(t.Context(), r, "k", 1) }()
@@ -271,7 +290,8 @@ func TestAChangeThatWaitsForTheStoreHoldsUpNobodyElse(t *testing.T) {
 	go func() {
 		var errs []error
 		for i := range 500 {
-			errs = append(errs, r.Change(t.Context(), "marmara", fmt.Sprint(i), func(*protection.Player) error { return nil }))
+			errs = append(errs,
+				r.Change(t.Context(), "marmara", fmt.Sprint(i), func(*protection.Player) error { return nil }))
 		}
 		others <- errors.Join(errs...)
 	}()

@@ -9,20 +9,23 @@ import (
 	"croupier/bff"
 )
 
-// FirstLimit is a limit that a registration wants for the first login with its user name. A zero Value is none.
+// FirstLimit is the limit that a registration requests for the first login with its user name. A
+// zero Value means none.
 type FirstLimit struct {
 	bff.LimitID
 	Value    int64 // minor units
 	Username string
 }
 
-// A registration has a record under its user name, which is empty once the player has logged in and it is noted.
+// registrationID returns the id of a registration's record. The record is empty after the first
+// login.
 
 func (s *Service) registrationID(p bff.Partition, username string) string {
 	return s.register.personID(string(p), "registration", strings.ToLower(strings.TrimSpace(username)))
 }
 
-// MayRegister returns the reason for which a person may not register, or nil, and whether it has an account.
+// MayRegister returns the reason to refuse the registration of a person, or nil. isKnown reports
+// whether the person has an account.
 func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d PersonalData) (isKnown bool, err error) {
 	now := s.now(brand, "")
 	for _, k := range s.personKeys(brand, d) {
@@ -41,7 +44,8 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d PersonalD
 	return isKnown, nil
 }
 
-// Registered keeps the personal data of a registration, and the limit that it wants, until the first login.
+// Registered stores the personal data and the requested limit of a registration until the first
+// login.
 func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalData, wanted FirstLimit) error {
 	return reasonOf(s.register.change(ctx, s.registrationID(d.Partition, wanted.Username), func(p *Player) error {
 		p.Limits, p.Keys = nil, s.personKeys(brand, d)
@@ -52,9 +56,12 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d PersonalDa
 	}))
 }
 
-// LoggedIn notes what the registration of a player said, and calls profile for the first login. It drops that of a
-// player who is not new or has another profile: some platforms accept the registration of a taken name.
-func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (PersonalData, error)) error {
+// LoggedIn applies the data of a registration at the first login, after it has called profile. It
+// drops the data if the player is not new or the profile differs, because some platforms accept
+// registrations of taken names.
+func (s *Service) LoggedIn(
+	ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (PersonalData, error),
+) error {
 	id, player := s.registrationID(identity.Partition, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)
 	if err != nil || len(wanted.Limits)+len(wanted.Keys) == 0 {
@@ -65,7 +72,8 @@ func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.I
 		return err
 	}
 	p, err := s.register.Get(ctx, brand.ID, player)
-	if isNew := err == nil && len(p.History)+len(p.Deposits)+len(p.Played) == 0; isNew && !isOther(wanted.Keys, s.personKeys(brand, d)) {
+	if isNew := err == nil && len(p.History)+len(p.Deposits)+len(p.Played) == 0; isNew &&
+		!isOther(wanted.Keys, s.personKeys(brand, d)) {
 		err = s.adopt(ctx, brand, player, wanted)
 	}
 	if err == nil {
@@ -97,9 +105,10 @@ func (s *Service) adopt(ctx context.Context, brand *bff.Brand, player string, wa
 	return s.note(ctx, brand, player, wanted.Keys)
 }
 
-// isOther reports whether two persons have a field of the same name that differs.
+// isOther reports whether two persons have different values of the same field.
 func isOther(a, b []PersonKey) bool {
 	return slices.ContainsFunc(a, func(k PersonKey) bool {
-		return slices.ContainsFunc(b, func(l PersonKey) bool { return k.Field != "" && k.Field == l.Field && k.ID != l.ID })
+		return slices.ContainsFunc(b,
+			func(l PersonKey) bool { return k.Field != "" && k.Field == l.Field && k.ID != l.ID })
 	})
 }

@@ -13,24 +13,27 @@ import (
 	"croupier/bff/internal/bounded"
 )
 
-// Clock returns the time of a player: the wall clock, or the clock of the mock for the player.
+// Clock returns the current time for a player. It is the wall clock or the mock's clock.
 type Clock func(brand *bff.Brand, player string) time.Time
 
-// Service answers the calls of limits/*, and decides about deposits and games. It is safe for concurrent use.
+// Service answers the calls of limits/* and decides about deposits and games. It is safe for
+// concurrent use.
 type Service struct {
 	register *Register
 	bus      bff.Bus
 	memo     memo
-	noted    *bounded.Map[Member, uint64] // sums of the personal data that were noted last
+	noted    *bounded.Map[Member, uint64] // hashes of the recorded personal data
 	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
 
-	// Override changes every state that is read, and is never stored, for a mock that simulates restrictions; nil: none.
+	// Override changes every state after it was read, without storing the change. The mock uses it
+	// to simulate restrictions. It may be nil.
 	Override func(brand *bff.Brand, player string, p *Player, now time.Time)
 }
 
-// NewService returns a Service of the players in register. The instances that share the register share bus.
+// NewService returns a Service for the players in register. Instances that share the register must
+// share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
 	s := &Service{register: register, bus: bus, seed: maphash.MakeSeed(), log: log, now: now}
 	s.noted = bounded.New(bounded.Options[Member, uint64]{MaxEntries: memoEntries})
@@ -38,11 +41,13 @@ func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *S
 	return s
 }
 
-// Forget drops what is known of all players, as the Override may have changed.
+// Forget drops all cached states. Call it after a change of Override.
 func (s *Service) Forget() { s.memo.forgetAll() }
 
-// change changes the state of a player who has the limits of the brand.
-func (s *Service) change(ctx context.Context, brand *bff.Brand, player string, change func(p *Player, now time.Time, rules Rules) error) error {
+// change changes the state of a player after applying the brand's limits.
+func (s *Service) change(
+	ctx context.Context, brand *bff.Brand, player string, change func(p *Player, now time.Time, rules Rules) error,
+) error {
 	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
 	return s.register.Change(ctx, brand.ID, player, func(p *Player) error {
 		p.Adopt(rules)
@@ -50,8 +55,10 @@ func (s *Service) change(ctx context.Context, brand *bff.Brand, player string, c
 	})
 }
 
-// state returns the state of a player who has the limits of the brand.
-func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p *Player, now time.Time, rules Rules, err error) {
+// state returns the state of a player after applying the brand's limits.
+func (s *Service) state(
+	ctx context.Context, brand *bff.Brand, player string,
+) (p *Player, now time.Time, rules Rules, err error) {
 	now, rules = s.now(brand, player).UTC(), rulesOf(brand)
 	if p, err = s.register.Get(ctx, brand.ID, player); err == nil {
 		p.Adopt(rules)
@@ -62,8 +69,11 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 	return p, now, rules, err
 }
 
-// Reserve counts a deposit before it is sent, unless it counts already. An error means that it must not be sent.
-func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name DepositName, platform PlatformPlayer) error {
+// Reserve counts a deposit before it is sent, unless it already counts. If it fails, do not send
+// the deposit.
+func (s *Service) Reserve(
+	ctx context.Context, brand *bff.Brand, player string, name DepositName, platform PlatformPlayer,
+) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
@@ -80,7 +90,7 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 	return reasonOf(s.change(ctx, brand, player, reserve))
 }
 
-// Settle records what became of the deposit of a key that was claimed about a time.
+// Settle records the outcome of the deposit with the key of c, claimed at about c.At.
 func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
 	return s.register.Change(ctx, c.Brand, c.Player, func(p *Player) error {
 		p.Settle(c)
@@ -88,7 +98,7 @@ func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
 	})
 }
 
-// Unsettled returns the deposits that count although the platform may have refused them since.
+// Unsettled returns the deposits that count without a known outcome.
 func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bff.WaitingPayment, err error) {
 	p, err := s.register.Get(ctx, brand, player)
 	if err != nil {
@@ -97,21 +107,22 @@ func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bf
 	for _, d := range p.Deposits {
 		if !d.Executed {
 			out = append(out, bff.WaitingPayment{
-				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction, Category: contract.TransactionCategoryDeposit, At: d.Claimed,
+				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction,
+				Category: contract.TransactionCategoryDeposit, At: d.Claimed,
 			})
 		}
 	}
 	return out, nil
 }
 
-// Restriction returns what restricts the player's session, by what was read in the last seconds. A player of whom
-// nothing is known is unrestricted, but for what Reserve and MayPlay decide.
+// Restriction returns the restriction of the player's session from a cache of a few seconds. If
+// nothing is known about the player, the result is Unrestricted. Reserve and MayPlay always check.
 func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) Restriction {
 	c := s.known(ctx, brand, player)
 	return c.restriction(s.now(brand, player))
 }
 
-// known returns what restricts a player, read anew where that was long ago.
+// known returns the restrictions of a player from the cache or the store.
 func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) restrictions {
 	key, now := Member{brand.ID, player}, s.now(brand, player)
 	c, known, recent := s.memo.get(key, now)
@@ -119,29 +130,34 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) re
 		return c
 	}
 	begun := s.memo.changes.Load()
-	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
+	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not result in Unrestricted
 	if err == nil {
 		c = restrictions{
 			Closing: p.closing(), notedIn: p.NotedIn, exclusionDue: p.isExclusionDue(),
 			watched: p.NeedsTime() || p.NeedsRounds() || holdsLimits(brand), validUntil: now.Add(memoTTL),
 		}
 	} else {
-		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
+		s.log.WarnContext(ctx, "could not read a player's restrictions, using the last known ones",
+			"brand", brand.ID, "known", known, "cause", err.Error())
 		c.validUntil = now.Add(memoRetry)
 	}
 	s.memo.put(key, c, begun)
 	return c
 }
 
-// announce tells every instance, and the player's pages, that what holds for a player may have changed.
+// announce notifies every instance and the player's pages that the player's limits may have
+// changed.
 func (s *Service) announce(ctx context.Context, brand, player string) {
 	s.memo.forget(Member{brand, player})
-	if err := bff.Publish(ctx, s.bus, bff.TopicProtection, bff.ProtectionChanged{Brand: brand, Player: player}); err != nil {
-		s.log.WarnContext(ctx, "announce a change of a player's limits: failed; other instances learn of it within seconds", "brand", brand, "cause", err.Error())
+	if err := bff.Publish(ctx,
+		s.bus, bff.TopicProtection, bff.ProtectionChanged{Brand: brand, Player: player}); err != nil {
+		s.log.WarnContext(ctx, "could not announce a change of limits, other instances apply it within seconds",
+			"brand", brand, "cause", err.Error())
 	}
 }
 
-// Follow applies what other instances change and what platforms do with deposits later, until stop is called.
+// Follow applies changes of other instances and later outcomes of deposits until the caller calls
+// stop.
 func (s *Service) Follow(ctx context.Context) (stop func()) {
 	unfollow := s.bus.Subscribe(bff.TopicProtection, bff.Decoded(s.log, func(c bff.ProtectionChanged) {
 		s.memo.forget(Member{c.Brand, c.Player})
@@ -151,11 +167,13 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 			return
 		}
 		p, err := s.register.Get(ctx, c.Brand, c.Player)
-		if err == nil && p.Settle(c) { // at the first instance
+		if err == nil && p.Settle(c) { // only the first instance stores it
 			err = s.Settle(ctx, c)
 		}
 		if err != nil {
-			s.log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "brand", c.Brand, "cause", err.Error())
+			s.log.WarnContext(ctx,
+				"could not record the outcome of a deposit, it counts for limits until the player's next visit",
+				"brand", c.Brand, "cause", err.Error())
 		}
 	}), nil)
 	return func() { unfollow(); ignore() }
@@ -164,7 +182,7 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 // rulesOf returns the rules of a brand.
 func rulesOf(brand *bff.Brand) Rules { return Rules{brand.Protection, brand.Zone()} }
 
-// reasonOf returns the reason for players of an error.
+// reasonOf converts an error into a reason for players.
 func reasonOf(err error) error {
 	if err == nil || errors.As(err, new(*bff.Reason)) {
 		return err
@@ -172,7 +190,7 @@ func reasonOf(err error) error {
 	return unavailable(fmt.Errorf("player's limits: %w", err))
 }
 
-// unavailable returns the reason for players of an error after which they may try again in a second.
+// unavailable returns the reason for a temporary error. Players may retry after a second.
 func unavailable(err error) *bff.Reason {
 	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 }

@@ -24,19 +24,21 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 		if err != nil {
 			return debugOf(err)
 		}
-		const constant = `,"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60`
+		const constant = `,"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,` +
+			`"reality_check_minutes":60`
 		return strings.Replace(raw, constant, "", 1)
 	}
 	deposit := func(key string, amount bff.MinorUnits) string {
 		var reason *bff.Reason
-		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", protection.DepositName{Key: key, Amount: amount, Claimed: r.now}, protection.PlatformPlayer{}), &reason) {
+		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse",
+			protection.DepositName{Key: key, Amount: amount, Claimed: r.now}, protection.PlatformPlayer{}), &reason) {
 			return reason.Debug + " " + string(reason.Data)
 		}
 		return "counts"
 	}
 	const day = `{"kind":"deposit","period":"day"}`
 	const renews, renewsNext = `"renews":"2026-11-28 00:00:00"`, `"renews":"2026-11-29 00:00:00"`
-	// limit is the answer with a limit of a day, its use and its other fields.
+	// limit returns the response with a daily limit, its use and its other fields.
 	limit := func(amount, used int, fields string) string {
 		const format = `{"limits":[{"kind":"deposit","period":"day","amount":%d,"used":%d,"left":%d,%s}]}`
 		return fmt.Sprintf(format, amount, used, amount-used, fields)
@@ -113,7 +115,8 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	play("older rounds are not enough", at, bff.ReasonUnavailable, 3)
 	at.err, at.games = nil, []protection.PlayedRound{{At: noon, Stake: 10_000}}
 	r.announced = nil
-	assert.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse") && !r.service.MinuteDue(t.Context(), r.brand, "ayse"),
+	assert.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse") &&
+		!r.service.MinuteDue(t.Context(), r.brand, "ayse"),
 		"a minute is due once")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", protection.PlatformPlayer{Rounds: at})
 	assert.Len(t, r.announced, 1, "the limit is reached")
@@ -136,8 +139,11 @@ func TestMinutesCountForPlayersWithALimitOfTime(t *testing.T) {
 		r.mayPlay(fmt.Sprint("minute ", minute), protection.PlatformPlayer{}, want)
 	}
 	assert.Len(t, r.announced, 1, "the limit is reached")
-	assert.Zero(t, testing.AllocsPerRun(100, func() { r.service.MinuteDue(t.Context(), r.brand, "ayse") }), "allocations")
-	assert.NoError(t, r.service.Reserve(t.Context(), r.brand, "ayse", protection.DepositName{Key: "k", Amount: 100}, protection.PlatformPlayer{}), "a deposit is no game")
+	assert.Zero(t, testing.AllocsPerRun(100, func() { r.service.MinuteDue(t.Context(), r.brand, "ayse") }),
+		"allocations")
+	assert.NoError(t,
+		r.service.Reserve(t.Context(), r.brand, "ayse", protection.DepositName{Key: "k", Amount: 100},
+			protection.PlatformPlayer{}), "a deposit is no game")
 	r.now = noon.Add(2*time.Minute + 59*time.Second)
 	assert.False(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "a minute is due twice")
 	r.now = noon.Add(24 * time.Hour)
@@ -198,7 +204,8 @@ func TestALimitOfALongerPeriodIsAskedForAtOnce(t *testing.T) {
 	r.mayPlay("100 of 100 in the week", rounds, bff.ReasonLimitReached)
 }
 
-// countedStore counts reads, and fails them with err. during runs once, after the next read and before it returns.
+// countedStore counts reads, and fails them with err. During the next read, it calls during and
+// then clears it.
 type countedStore struct {
 	bff.KeyedStore
 	reads  int
@@ -227,8 +234,8 @@ type deafBus struct{ bff.Bus }
 
 func (deafBus) Publish(context.Context, bff.Topic, []byte) error { return errors.New("lost") }
 
-// twoInstances returns services that share a store, a clock and a bus, and the store as the second one reads it.
-// The bus may lose what the first one sends.
+// twoInstances returns two services that share a store, a clock and a bus, and the store of the
+// second one. With isLossy, the bus loses the messages of the first one.
 func twoInstances(t *testing.T, isLossy bool) (a, b *protection.Service, store *countedStore, now *time.Time) {
 	start := noon
 	now = &start
@@ -266,7 +273,8 @@ func TestARestrictionAppliesAtOnceAtEveryInstance(t *testing.T) {
 	mustCall(t, a, "veli", "self_exclude", `{"months":6}`)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	assert.Equal(t, protection.SelfExcluded, b.Restriction(gone, marmara, "veli"), "the player disconnects during the read")
+	assert.Equal(t, protection.SelfExcluded, b.Restriction(gone, marmara, "veli"),
+		"the player disconnects during the read")
 }
 
 func TestALostMessageIsMadeUpForWithinSeconds(t *testing.T) {
@@ -289,8 +297,8 @@ func TestRestrictionsAreReadOnceInAWhile(t *testing.T) {
 	assert.Equal(t, 2, store.reads, "reads after 10 seconds")
 }
 
-// Without the store, the known restrictions remain in force. A player of whom nothing is known may not play and is
-// otherwise served.
+// Without the store, the known restrictions remain active. A player without known restrictions may
+// not play and is otherwise served.
 func TestRestrictionsWithoutTheStore(t *testing.T) {
 	a, b, store, now := twoInstances(t, false)
 	mustCall(t, a, "ayse", "self_exclude", `{"months":6}`)
@@ -299,7 +307,8 @@ func TestRestrictionsWithoutTheStore(t *testing.T) {
 	*now = now.Add(time.Minute)
 	assertRestricted(t, "known, a minute later", b, marmara, "ayse", protection.SelfExcluded)
 	assertRestricted(t, "unknown", b, marmara, "can", protection.Unrestricted)
-	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", protection.PlatformPlayer{}), bff.ReasonUnavailable, "an unknown player")
+	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", protection.PlatformPlayer{}),
+		bff.ReasonUnavailable, "an unknown player")
 	assert.True(t, b.PersonDue(t.Context(), marmara, "can"), "nothing says that it is known who an unknown player is")
 	reads := store.reads
 	assertRestricted(t, "unknown, at once", b, marmara, "can", protection.Unrestricted)

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// StaffView returns what holds for a player, with its history and what staff propose.
+// StaffView returns the limits of a player with history and proposals.
 func (s *Service) StaffView(ctx context.Context, brand *bff.Brand, player string) (*bff.PlayerLimits, error) {
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err != nil {
@@ -19,8 +19,11 @@ func (s *Service) StaffView(ctx context.Context, brand *bff.Brand, player string
 	return staffView(brand, p, now, rules), nil
 }
 
-// Check returns what holds for a player, and fails with the error for which Do would refuse an action now.
-func (s *Service) Check(ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction) (*bff.PlayerLimits, error) {
+// Check returns the limits of a player. It fails with the error with which Do would refuse the
+// action now.
+func (s *Service) Check(
+	ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction,
+) (*bff.PlayerLimits, error) {
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err != nil {
 		return nil, err
@@ -29,9 +32,12 @@ func (s *Service) Check(ctx context.Context, brand *bff.Brand, player string, a 
 	return before, p.act(brand, a, now, rules)
 }
 
-// Do does what an account of staff wants, or fails with an error of bff.LimitAction. It returns what holds then.
-func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction) (after *bff.PlayerLimits, err error) {
-	var refusal error // nothing has changed then
+// Do executes an action of staff and returns the new limits. It fails with an error of
+// bff.LimitAction.
+func (s *Service) Do(
+	ctx context.Context, brand *bff.Brand, player string, a bff.LimitAction,
+) (after *bff.PlayerLimits, err error) {
+	var refusal error // nothing has changed if it is set
 	err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
 		if refusal = p.act(brand, a, now, rules); refusal == nil {
 			after = staffView(brand, p, now, rules)
@@ -41,7 +47,7 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 	if refusal != nil {
 		return nil, refusal
 	}
-	s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
+	s.announce(ctx, brand.ID, player) // a failed change may have been stored
 	switch {
 	case err != nil:
 	case a.Verb == bff.LimitPropose:
@@ -52,13 +58,14 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 	return after, err
 }
 
-// brandRecord returns the id of the record of a brand: its matches, and the players for whom staff propose something.
+// brandRecord returns the id of a brand's record. The record lists matches and players with
+// proposals.
 func (s *Service) brandRecord(brand string) string {
 	return s.register.personID("brand "+brand, "matches", "")
 }
 
-// listProposal lists a player for whom staff propose something, and drops the others. It always stores the list, so
-// that of two instances neither drops the player of the other.
+// listProposal lists a player with a proposal and drops players without one. It always stores the
+// list, because concurrent instances must not drop each other's players.
 func (s *Service) listProposal(ctx context.Context, brand *bff.Brand, player string) error {
 	return s.register.change(ctx, s.brandRecord(brand.ID), func(list *Player) error {
 		list.Members = slices.DeleteFunc(list.Members, func(m Member) bool {
@@ -70,7 +77,7 @@ func (s *Service) listProposal(ctx context.Context, brand *bff.Brand, player str
 	})
 }
 
-// Proposals returns what staff propose to loosen for players of a brand.
+// Proposals returns the open proposals of staff for players of a brand.
 func (s *Service) Proposals(ctx context.Context, brand *bff.Brand) (out []bff.LimitProposal, err error) {
 	list, err := s.register.get(ctx, s.brandRecord(brand.ID))
 	if err != nil {
@@ -89,8 +96,8 @@ func (s *Service) Proposals(ctx context.Context, brand *bff.Brand) (out []bff.Li
 	return out, nil
 }
 
-// History returns the changes of a brand's players from a time until before another one, the oldest first; a zero
-// until bounds nothing.
+// History returns the changes of a brand's players from from until before until, oldest first. A
+// zero until means no end.
 func (s *Service) History(ctx context.Context, brand string, from, until time.Time) ([]bff.LimitChange, error) {
 	var out []bff.LimitChange
 	err := s.register.Each(ctx, func(p *Player) error {
@@ -105,7 +112,8 @@ func (s *Service) History(ctx context.Context, brand string, from, until time.Ti
 		}
 		return nil
 	})
-	slices.SortStableFunc(out, func(a, b bff.LimitChange) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Player, b.Player)) })
+	slices.SortStableFunc(out,
+		func(a, b bff.LimitChange) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Player, b.Player)) })
 	return out, err
 }
 
@@ -133,8 +141,10 @@ func (p *Player) act(brand *bff.Brand, a bff.LimitAction, now time.Time, rules R
 	return errors.New("unknown action " + string(a.Verb))
 }
 
-// tighten puts a tighter limit, or a longer break or exclusion, in force.
-func (p *Player) tighten(brand *bff.Brand, a bff.LimitAction, now time.Time, rules Rules) (c bff.LimitChange, err error) {
+// tighten applies a tighter limit, or a longer break or exclusion.
+func (p *Player) tighten(
+	brand *bff.Brand, a bff.LimitAction, now time.Time, rules Rules,
+) (c bff.LimitChange, err error) {
 	switch a.Subject {
 	case bff.SubjectBreak:
 		if !now.Add(a.Break).After(p.CoolOff) {
@@ -156,7 +166,7 @@ func (p *Player) tighten(brand *bff.Brand, a bff.LimitAction, now time.Time, rul
 	return p.Set(*a.ID, a.Value, now, rules), nil
 }
 
-// staffView returns the state of a player as staff sees it.
+// staffView returns the state of a player for staff.
 func staffView(brand *bff.Brand, p *Player, now time.Time, rules Rules) *bff.PlayerLimits {
 	exclusion := p.exclusionEnd(now)
 	out := &bff.PlayerLimits{

@@ -81,11 +81,23 @@ func TestStaffTightenAtOnce(t *testing.T) {
 		{"a break", tightenBreak(3 * day), nil, "deposit/day 300, break until 2026-11-30"},
 		{"a shorter break", tightenBreak(day), bff.ErrNotTighter, "deposit/day 300, break until 2026-11-30"},
 		{"a longer break", tightenBreak(7 * day), nil, "deposit/day 300, break until 2026-12-04"},
-		{"an exclusion", tightenExclusion(12), nil, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
-		{"shorter", tightenExclusion(6), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
+		{
+			"an exclusion", tightenExclusion(12),
+			nil, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27",
+		},
+		{
+			"shorter", tightenExclusion(6), bff.ErrNotTighter,
+			"deposit/day 300, break until 2026-12-04, excluded until 2027-11-27",
+		},
 		{"for ever", tightenExclusion(0), nil, "deposit/day 300, break until 2026-12-04, excluded for ever"},
-		{"five years", tightenExclusion(60), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
-		{"for ever again", tightenExclusion(0), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
+		{
+			"five years", tightenExclusion(60), bff.ErrNotTighter,
+			"deposit/day 300, break until 2026-12-04, excluded for ever",
+		},
+		{
+			"for ever again", tightenExclusion(0), bff.ErrNotTighter,
+			"deposit/day 300, break until 2026-12-04, excluded for ever",
+		},
 	} {
 		assert.ErrorIs(t, r.do(step.do), step.err, step.name)
 		assert.Equal(t, step.want, r.inForce(), step.name)
@@ -94,7 +106,8 @@ func TestStaffTightenAtOnce(t *testing.T) {
 	for _, c := range r.view().History {
 		history += c.By + " " + c.Name + ", "
 	}
-	r.want("history", history, "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set, ")
+	r.want("history", history,
+		"destek exclusion, destek exclusion, destek break, destek break, destek set, destek set, ")
 	assert.Equal(t, slices.Repeat([]string{`{"brand":"marmara","player":"ayse"}`}, 6), r.announced)
 	assertRestricted(t, "restriction", r.service, r.brand, "ayse", protection.SelfExcluded)
 }
@@ -114,7 +127,9 @@ func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {
 func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 	r := newRig(t)
 	propose := func(by, subject string, v int64) bff.LimitAction {
-		a := bff.LimitAction{Verb: bff.LimitPropose, By: by, Subject: subject, ID: idOf[subject], Value: v, Reason: "a letter"}
+		a := bff.LimitAction{
+			Verb: bff.LimitPropose, By: by, Subject: subject, ID: idOf[subject], Value: v, Reason: "a letter",
+		}
 		a.Removal = subject == bff.SubjectLimit && v == 0
 		return a
 	}
@@ -148,7 +163,10 @@ func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 		{"proposed", 0, propose("destek", "limit", 900), nil, "deposit/day 800"},
 		{"replaced", time.Minute, propose("yonetici", "limit", 5000), nil, "deposit/day 800"},
 		{"the replaced one", 2 * day, approve("destek", "limit", noon), bff.ErrProposalReplaced, "deposit/day 800"},
-		{"the replaced one is not rejected", 2 * day, reject("destek", noon), bff.ErrProposalReplaced, "deposit/day 800"},
+		{
+			"the replaced one is not rejected", 2 * day, reject("destek", noon), bff.ErrProposalReplaced,
+			"deposit/day 800",
+		},
 		{"rejected", 2 * day, reject("destek", first), nil, "deposit/day 800"},
 		{"rejected again", 2 * day, reject("destek", first), bff.ErrNotProposed, "deposit/day 800"},
 
@@ -176,12 +194,16 @@ func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 func TestTheBrandsLimitIsNotLoosenedByItsRemoval(t *testing.T) {
 	r := newRig(t)
 	r.brand.Protection.Defaults = []bff.PlayerLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: 500}}
-	removal := bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Subject: bff.SubjectLimit, ID: depositDay, Removal: true}
+	removal := bff.LimitAction{
+		Verb: bff.LimitPropose, By: "destek", Subject: bff.SubjectLimit, ID: depositDay, Removal: true,
+	}
 	assert.ErrorIs(t, r.do(removal), bff.ErrNotLooser, "the limit of the brand")
 	must(t, r.do(tightenLimit(100)))
 	assert.NoError(t, r.do(removal), "a tighter one")
 	r.now = noon.Add(day)
-	approval := bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", Subject: bff.SubjectLimit, ID: depositDay, At: noon}
+	approval := bff.LimitAction{
+		Verb: bff.LimitApprove, By: "yonetici", Subject: bff.SubjectLimit, ID: depositDay, At: noon,
+	}
 	assert.NoError(t, r.do(approval))
 	assert.Equal(t, "deposit/day 500", r.inForce())
 }

@@ -8,7 +8,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// LimitValue is the value of a limit: an amount, or minutes of session time.
+// LimitValue is the value of a limit, either an amount or minutes of session time.
 type LimitValue struct {
 	Amount  *bff.MinorUnits `json:"amount,omitempty"`
 	Minutes *int64          `json:"minutes,omitempty"`
@@ -69,7 +69,7 @@ func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
 	return out
 }
 
-// viewEnd returns the end of a break or an exclusion; nil for none.
+// viewEnd returns the end of a break or an exclusion, or nil for none.
 func viewEnd(end bff.HeldValue, rules Rules) *untilView {
 	switch until := moment(end.Until, rules); {
 	case end.Forever:
@@ -80,7 +80,7 @@ func viewEnd(end bff.HeldValue, rules Rules) *untilView {
 	return nil
 }
 
-// stateOf returns a limit with what counts for it in the present period.
+// stateOf returns a limit with its use in the current period.
 func (p *Player) stateOf(l bff.PlayerLimit, now time.Time, rules Rules) bff.LimitState {
 	out := bff.LimitState{
 		PlayerLimit: l, Used: p.Used(&l, now, rules), Left: p.Left(&l, now, rules),
@@ -100,7 +100,8 @@ func viewPending(l *bff.LimitState, now time.Time, rules Rules) map[string]any {
 		return nil
 	}
 	out := map[string]any{
-		"from": moment(l.Pending.From, rules), "until": moment(l.Pending.Until, rules), "ready": !now.Before(l.Pending.From),
+		"from": moment(l.Pending.From, rules), "until": moment(l.Pending.Until, rules),
+		"ready":            !now.Before(l.Pending.From),
 		valueField(l.Kind): nil,
 	}
 	if !l.Pending.Removal {
@@ -109,7 +110,7 @@ func viewPending(l *bff.LimitState, now time.Time, rules Rules) map[string]any {
 	return out
 }
 
-// valueField returns the field that has the value of a limit.
+// valueField returns the name of the field for the value of a limit.
 func valueField(kind string) string {
 	if kind == bff.LimitSessionTime {
 		return "minutes"
@@ -125,7 +126,7 @@ func ValueOf(kind string, value int64) LimitValue {
 	return LimitValue{Amount: (*bff.MinorUnits)(&value)}
 }
 
-// InUnit returns a value of a limit as the contract has it: minutes, or an amount.
+// InUnit returns the value of a limit in the contract's unit, either minutes or an amount.
 func InUnit(kind string, value int64) any {
 	if kind == bff.LimitSessionTime {
 		return value
@@ -133,7 +134,7 @@ func InUnit(kind string, value int64) any {
 	return bff.MinorUnits(value)
 }
 
-// historyOf returns the changes of a player, the newest first, without the accounts of staff.
+// historyOf returns the changes of a player, newest first, without the staff accounts.
 func historyOf(p *Player, rules Rules) []changeView {
 	out := []changeView{}
 	for _, c := range slices.Backward(p.History) {
@@ -159,7 +160,7 @@ func historyOf(p *Player, rules Rules) []changeView {
 	return out
 }
 
-// moment writes a time as the contract has it; empty for the zero time.
+// moment returns a time in the contract's format, or "" for the zero time.
 func moment(at time.Time, rules Rules) string {
 	if at.IsZero() {
 		return ""
