@@ -81,7 +81,9 @@ type fixture struct {
 var (
 	marmara = &bff.Brand{ID: "marmara", Sessions: bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour}}
 	zephyr  = &bff.Brand{ID: "zephyr", Sessions: bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour}}
-	ayse    = bff.Identity{Partition: "marmara", UID: "u-1001", SID: "sid-ayse", UIP: "203.0.113.9", GMT: "3", Username: "ayse", RID: "20"}
+	ayse    = bff.Identity{
+		Partition: "marmara", UID: "u-1001", SID: "sid-ayse", UIP: "203.0.113.9", GMT: "3", Username: "ayse", RID: "20",
+	}
 )
 
 func newFixture(tb testing.TB) *fixture {
@@ -93,7 +95,7 @@ func newFixture(tb testing.TB) *fixture {
 	return f
 }
 
-// newManager returns a Manager with stores and a bus in memory, and a file, where s has none.
+// newManager returns a Manager. It fills unset settings with in-memory stores, a bus and a file.
 func newManager(tb testing.TB, s Settings) *Manager {
 	if s.Tickets == nil {
 		s.Tickets = &testTickets{kept: map[string][]byte{}}
@@ -157,7 +159,8 @@ func loggedIn(tb testing.TB) (f *fixture, s *bff.Session, token string) {
 }
 
 func (f *fixture) pending(tb testing.TB) *bff.Session {
-	s, err := f.Begin(tb.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
+	s, err := f.Begin(tb.Context(),
+		marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	must(tb, err)
 	return s
 }

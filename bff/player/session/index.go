@@ -16,12 +16,13 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// The session index has one entry per login, sealed with the key of its session, under the login part of its id.
+// The session index has one entry per login. The login part of the session id is its id. The
+// session's key seals it.
 
-// maxAgentLength is the maximum number of characters stored of a User-Agent.
+// maxAgentLength is the maximum number of stored characters of a User-Agent.
 const maxAgentLength = 160
 
-// index adds s, with the visitor of the call, to the session index, or updates its entry.
+// index adds s and the visitor of the call to the session index, or updates the entry.
 func (m *Manager) index(ctx context.Context, s *bff.Session) {
 	b := bff.ActiveSession{Session: *s}
 	if scope := bff.ScopeOf(ctx); scope != nil {
@@ -32,29 +33,32 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 	m.put(ctx, b)
 }
 
-// put writes the index entry of a session: "kid.", and what that key has sealed. Failures are only logged.
+// put writes the index entry of a session: "kid." followed by the data that this key has sealed. It
+// only logs failures.
 func (m *Manager) put(ctx context.Context, s bff.ActiveSession) {
 	id, k := loginID(s.ID), m.sealingKey(&s.Session)
-	// It never holds the SID.
+	// The entry never contains the SID.
 	s.Identity = bff.Identity{UID: s.Identity.UID, Username: s.Identity.Username, Partition: s.Identity.Partition}
-	plain, _ := json.Marshal(s) // texts, numbers and times always encode
+	plain, _ := json.Marshal(s) // texts, numbers and times never fail
 	err := m.SessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, bff.IndexedSession{
 		Sealed:    append([]byte(k.Kid+"."), k.index.Seal(plain, id)...),
 		ExpiresAt: s.ExpiresAt, Kid: k.Kid, IdleUntil: idleUntil(&s.Session),
 	})
 	if err != nil {
-		m.Log.WarnContext(ctx, "index session: failed", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "could not add a session to the index, its next renewal retries",
+			"brand", s.Brand, "cause", err.Error())
 	}
 }
 
-// removeFromIndex removes s from the session index. Entries that remain are filtered when they are read.
+// removeFromIndex removes s from the session index. Readers filter out entries that remain.
 func (m *Manager) removeFromIndex(ctx context.Context, s *bff.Session) {
 	if err := m.SessionIndex.Delete(ctx, m.usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
-		m.Log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "could not remove a session from the index, readers skip it",
+			"brand", s.Brand, "cause", err.Error())
 	}
 }
 
-// indexed returns the session of the index entry with an id; nil without one.
+// indexed returns the session of the index entry with id, or nil.
 func (m *Manager) indexed(ctx context.Context, id string) (*bff.ActiveSession, error) {
 	raw, err := m.SessionIndex.Get(ctx, id)
 	if err != nil || raw == nil {
@@ -64,7 +68,8 @@ func (m *Manager) indexed(ctx context.Context, id string) (*bff.ActiveSession, e
 	return b, nil
 }
 
-// openEntry opens an entry, or fails if it was sealed with a removed key, with which no token opens either.
+// openEntry opens an entry. It fails if the key was removed from the ring. Tokens of that key do
+// not open either.
 func (m *Manager) openEntry(id string, raw []byte) (b *bff.ActiveSession, err error) {
 	kid, in, _ := bytes.Cut(raw, []byte("."))
 	err = m.withRing(func(ring *KeyRing) error {
@@ -82,7 +87,7 @@ func (m *Manager) openEntry(id string, raw []byte) (b *bff.ActiveSession, err er
 	return b, nil
 }
 
-// usernameKey is hashed, so that the store does not hold user names.
+// usernameKey returns a hash, because the store must not contain user names.
 func (m *Manager) usernameKey(brand, username string) string {
 	return m.ring.Load().index.Hash(indexkey.Username, brand, names.FoldIdentity(username))
 }
@@ -101,7 +106,8 @@ func truncateAgent(agent string) string {
 	return shown
 }
 
-// Active returns the valid sessions of the brand's players whose name folds to username, newest first.
+// Active returns the valid sessions of a brand's players with a user name in any spelling, newest
+// first.
 func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error) {
 	entries, err := m.SessionIndex.List(ctx, m.usernameKey(brand.ID, username))
 	if err != nil {
@@ -131,7 +137,8 @@ func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string)
 	return out, nil
 }
 
-// Find returns the session with an id, taken from Active or from a token; nil without one that is not revoked.
+// Find returns the session with an id from Active or from a token. It returns nil if there is none
+// or it is revoked.
 func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, error) {
 	b, err := m.indexed(ctx, loginID(id))
 	if b == nil {
@@ -143,7 +150,8 @@ func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, erro
 	return b, err
 }
 
-// Tokens of a player who has changed the user name have the old one until they are renewed. The index has the new.
+// After a change of the user name, tokens contain the old name until their renewal. The index
+// contains the new name.
 
 // Siblings implements bff.Sessions.
 func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error) {
@@ -151,16 +159,17 @@ func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session
 	m.applyRename(ctx, &named)
 	all, err := m.Active(ctx, brand, named.Identity.Username)
 	return slices.DeleteFunc(all, func(b bff.ActiveSession) bool {
-		// The index knows names in one spelling, which several players may share.
+		// Several players may share an entry, because the index folds names.
 		return b.Identity.Player() != s.Identity.Player()
 	}), err
 }
 
-// Rename implements bff.Sessions. Failures are only logged.
+// Rename implements bff.Sessions. It only logs failures.
 func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session {
 	siblings, err := m.Siblings(ctx, brand, s)
 	if err != nil {
-		m.Log.WarnContext(ctx, "rename sessions: failed; those of other devices keep the old name", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "could not rename the player's other sessions, they keep the old name", "brand", s.Brand,
+			"cause", err.Error())
 	}
 	now := m.Now().UTC().Truncate(time.Millisecond)
 	next := *s
@@ -178,22 +187,24 @@ func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, 
 	return &next
 }
 
-// applyRename gives s the name of its index entry where that is newer.
+// applyRename sets the name of s to the name in its index entry if that is newer.
 func (m *Manager) applyRename(ctx context.Context, s *bff.Session) {
 	b, err := m.indexed(ctx, loginID(s.ID))
 	if err != nil {
-		m.Log.WarnContext(ctx, "read name from session index: failed", "brand", s.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "could not read a user name from the session index, the session keeps its name", "brand",
+			s.Brand, "cause", err.Error())
 	}
 	if b != nil && b.RenamedAt.After(s.RenamedAt) {
 		s.Identity.Username, s.RenamedAt = b.Identity.Username, b.RenamedAt
 	}
 }
 
-// retireMargin covers the clocks of instances and the time that they take to load a new key file.
+// retireMargin covers clock differences and the time until instances load a new key file.
 const retireMargin = time.Minute
 
-// Keys returns the keys of the ring, newest first, with the number of sessions that each seals. RetireAfter is when
-// the last session of a superseded key has ended, also one that the index has lost.
+// Keys returns the keys of the ring, newest first, with the number of sessions per key. RetireAfter
+// is the time at which the last session of a superseded key has ended, even if the index has lost
+// it.
 func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error) {
 	var longest time.Duration
 	for _, b := range brands {
@@ -218,7 +229,7 @@ func (m *Manager) Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingK
 	return keys, nil
 }
 
-// sealingKey returns the key that sealed the token of s, or will seal it.
+// sealingKey returns the key that sealed the token of s, or the key that will seal it.
 func (m *Manager) sealingKey(s *bff.Session) *key {
 	ring := m.ring.Load()
 	if k := ring.byKid[s.Kid]; k != nil {
@@ -227,7 +238,7 @@ func (m *Manager) sealingKey(s *bff.Session) *key {
 	return ring.newest(m.Now())
 }
 
-// idleUntil returns when s ends unless it is renewed.
+// idleUntil returns the end of s unless it is renewed.
 func idleUntil(s *bff.Session) time.Time {
 	// Idle time is measured in whole seconds, see checkExpired.
 	if end := s.IssuedAt.Add(s.Idle + time.Second); end.Before(s.ExpiresAt) {

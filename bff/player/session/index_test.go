@@ -90,7 +90,7 @@ func requestContext(t *testing.T, address, agent string) context.Context {
 	return bff.WithScope(t.Context(), &bff.Scope{Visitor: netip.MustParseAddr(address), UserAgent: agent})
 }
 
-// wantActive checks the number of sessions that are listed under a user name, and returns them.
+// wantActive checks the number of sessions listed under a user name, and returns them.
 func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bff.ActiveSession {
 	all, err := f.Active(t.Context(), marmara, username)
 	must(t, err)
@@ -101,13 +101,15 @@ func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bf
 func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	f, _ := newIndexedFixture(t)
 	phone := requestContext(t, "192.0.2.1", "Phone")
-	pending, err := f.Begin(phone, marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
+	pending, err := f.Begin(phone,
+		marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	must(t, err)
 	b := f.wantActive(t, "begun", "ayse", 1)[0]
 	assert.True(t, b.Pending && b.TwoFactor)
 	got := []string{b.Visitor, b.UserAgent, b.Brand, b.Identity.Username}
 	assert.Equal(t, []string{"192.0.2.1", "Phone", "marmara", "ayse"}, got)
-	assert.True(t, b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt))
+	assert.True(t,
+		b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt))
 	assert.Empty(t, b.Identity.SID, "the index holds the platform's session")
 	f.clock.advance(time.Minute)
 	whole, err := f.Complete(phone, pending)
@@ -117,7 +119,8 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	next, err := f.Refresh(requestContext(t, "192.0.2.2", "Desk"), whole)
 	must(t, err)
 	b = f.wantActive(t, "refreshed", "ayse", 1)[0]
-	assert.True(t, b.IssuedAt.Equal(next.IssuedAt) && b.Visitor == "192.0.2.2" && b.UserAgent == "Desk", "refreshed as %+v", b)
+	assert.True(t, b.IssuedAt.Equal(next.IssuedAt) && b.Visitor == "192.0.2.2" && b.UserAgent == "Desk",
+		"refreshed as %+v", b)
 	f.clock.advance(30 * time.Minute)
 	next, err = f.Touch(t.Context(), next)
 	require.True(t, err == nil && next != nil, "touched to %v, %v", next, err)
@@ -260,7 +263,7 @@ func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
 		assert.Len(t, all, 3, "siblings of %s", s.Identity.Username)
 		assert.Equal(t, want, got, "siblings of %s", s.Identity.Username)
 	}
-	// The token of the other device still has the old name.
+	// The token of the other device still contains the old name.
 	desk = f.mustOpen(t, f.token(t, desk))
 	f.clock.advance(30 * time.Minute)
 	for _, renew := range []func(context.Context, *bff.Session) (*bff.Session, error){f.Touch, f.Refresh} {

@@ -19,7 +19,7 @@ import (
 	"croupier/bff"
 )
 
-// testBus keeps what is published.
+// testBus records published messages.
 type testBus struct {
 	bff.Bus
 	said [][]byte
@@ -34,7 +34,7 @@ func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) er
 	return w.fail
 }
 
-// Every instance reads the revocations, whether it remembers a session or not.
+// Every instance reads the revocations, even if it has cached a session.
 func TestEndReachesEveryInstance(t *testing.T) {
 	f, w := newFixture(t), &testBus{}
 	f.Manager = f.another(t, func(s *Settings) { s.Bus = w })
@@ -52,7 +52,9 @@ func TestEndReachesEveryInstance(t *testing.T) {
 	f.endAll(t)
 	_, err = other.Open(t.Context(), marmara, again)
 	assert.ErrorIs(t, err, bff.ReasonAnonymous, "all, without the bus")
-	want := []bff.SessionsEnded{{Brand: "marmara", Player: ayse.UID, Session: first.ID}, {Brand: "marmara", Player: ayse.UID}}
+	want := []bff.SessionsEnded{
+		{Brand: "marmara", Player: ayse.UID, Session: first.ID}, {Brand: "marmara", Player: ayse.UID},
+	}
 	said := make([]bff.SessionsEnded, len(w.said))
 	for i, payload := range w.said {
 		must(t, json.Unmarshal(payload, &said[i]))
@@ -69,7 +71,7 @@ type queues struct {
 	log   strings.Builder // of the first instance
 }
 
-// instance returns an instance that keeps its queue in file; "": in one of its own.
+// instance returns an instance with its queue in file. With "", it uses a separate file.
 func (q *queues) instance(t *testing.T, file string) *fixture {
 	log := io.Discard
 	if q.store == nil {
@@ -77,7 +79,8 @@ func (q *queues) instance(t *testing.T, file string) *fixture {
 		log = &q.log
 	}
 	m := newManager(t, Settings{
-		Ring: q.ring, Revocations: q.store, QueueFile: file, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now,
+		Ring: q.ring, Revocations: q.store, QueueFile: file, Log: slog.New(slog.NewTextHandler(log, nil)),
+		Now: time.Now,
 	})
 	return &fixture{Manager: m, testRevocations: q.store}
 }
@@ -97,8 +100,8 @@ func waitForRetries() {
 	synctest.Wait()
 }
 
-// While the store refuses writes, a session that ends is over on this instance at once. It is over on other instances
-// when the store accepts the entry.
+// While the store refuses writes, an ended session is invalid on this instance at once. It becomes
+// invalid on other instances when the store accepts the entry.
 func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 	for name, end := range map[string]func(*fixture, *bff.Session) error{
 		"one": func(m *fixture, s *bff.Session) error { return m.End(t.Context(), s) },
@@ -116,7 +119,7 @@ func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 			here.wantValid(t, name+", here", token, false)
 			there.wantValid(t, name+", there", token, true)
 			here.wantQueued(t, name, 1)
-			assert.Regexp(t, "write revocation: failed.*READONLY", q.log.String(), name)
+			assert.Regexp(t, "could not write a revocation.*READONLY", q.log.String(), name)
 			assert.NotContains(t, q.log.String(), ayse.UID, name)
 			_, again := here.login(t)
 			here.wantValid(t, name+", a later login", again, true)
@@ -151,7 +154,7 @@ func TestEndAllDurablyFailsWhileTheStoreRefusesWrites(t *testing.T) {
 	})
 }
 
-// A queued entry does not replace a later one that another instance wrote meanwhile.
+// A queued entry does not replace a later one from another instance.
 func TestQueuedRevocationKeepsLaterOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var q queues
@@ -169,7 +172,8 @@ func TestQueuedRevocationKeepsLaterOne(t *testing.T) {
 	})
 }
 
-// The file keeps queued revocations over a crash and an orderly stop. It is removed when they are written.
+// The file preserves queued revocations across a crash and an orderly stop. It is deleted when they
+// are written.
 func TestQueuedRevocationsSurviveRestart(t *testing.T) {
 	for _, crash := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
@@ -183,7 +187,8 @@ func TestQueuedRevocationsSurviveRestart(t *testing.T) {
 			must(t, first.End(t.Context(), other))
 			raw, err := os.ReadFile(file)
 			must(t, err)
-			assert.False(t, bytes.Contains(raw, []byte(ayse.UID)) || bytes.Contains(raw, []byte(ayse.Username)), "%s", raw)
+			assert.False(t,
+				bytes.Contains(raw, []byte(ayse.UID)) || bytes.Contains(raw, []byte(ayse.Username)), "%s", raw)
 			if crash {
 				cut, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
 				must(t, err)
@@ -214,11 +219,11 @@ func TestRevocationQueueIsBounded(t *testing.T) {
 	must(t, f.End(t.Context(), first)) // the same session again
 	assert.ErrorIs(t, f.End(t.Context(), second), bff.ReasonUnavailable, "beyond the bound")
 	f.mustOpen(t, token)
-	f.clock.advance(24*time.Hour + leeway) // the first one expires
+	f.clock.advance(24*time.Hour + leeway) // the first session expires
 	late, _ := f.login(t)
 	must(t, f.End(t.Context(), late))
 	f.wantQueued(t, "after the first has expired", 1)
-	// Closing writes what the store accepts by then.
+	// Close writes the entries that the store now accepts.
 	f.testRevocations.refuseWrites(nil)
 	f.Close()
 	assert.False(t, f.testRevocations.at[loginRevocationKey(late)].IsZero(), "the revocation was not written")

@@ -27,20 +27,21 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 	return r, nil
 }
 
-// KeyFileName is the name of the key file in a data folder.
+// KeyFileName is the name of the key file in a data directory.
 const KeyFileName = "keys.json"
 
-// CreateKeyRing creates the key file at path with a first key. It fails with fs.ErrExist where the file exists.
+// CreateKeyRing creates the key file at path with a first key. If the file exists, it fails with
+// fs.ErrExist.
 func CreateKeyRing(path string, now time.Time) (*KeyRing, error) {
 	first, err := newKeyRing(indexkey.New(), []record{newRecord(now)})
 	if err != nil {
 		return nil, err
 	}
-	// Unlike a rename, a link fails if another process created the file first.
+	// Unlike a rename, a link fails if another process has created the file.
 	return first, write(path, first, os.Link)
 }
 
-// OpenKeyRing reads the key file at path, or creates it. Concurrent processes get the same ring.
+// OpenKeyRing reads the key file at path or creates it. Concurrent processes get the same ring.
 func OpenKeyRing(path string, now time.Time) (*KeyRing, error) {
 	r, err := LoadKeyRing(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -52,8 +53,9 @@ func OpenKeyRing(path string, now time.Time) (*KeyRing, error) {
 	return LoadKeyRing(path)
 }
 
-// Rotate adds a key to the key file at path that seals after a delay, in which copies of the file arrive at other
-// servers. It removes keys that were superseded more than keep ago, the longest session lifetime or more.
+// Rotate adds a key to the key file at path. The key starts to seal after the delay after, in which
+// you copy the file to other servers. Rotate removes keys that were superseded more than keep ago.
+// keep must be at least the longest session lifetime.
 func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, error) {
 	r, err := LoadKeyRing(path)
 	if err != nil {
@@ -74,7 +76,7 @@ func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, er
 	return r, write(path, r, os.Rename)
 }
 
-// write replaces the file at path atomically: on a full disk the old file stays.
+// write replaces the file at path atomically. If the disk is full, the old file remains.
 func write(path string, r *KeyRing, commit func(from, to string) error) error {
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
@@ -86,12 +88,12 @@ func write(path string, r *KeyRing, commit func(from, to string) error) error {
 	return nil
 }
 
-// ReloadKeyRing loads the key file and reports whether it has changed. It logs a missing or broken file once. Call it at
-// short intervals: network shares send no events.
+// ReloadKeyRing loads the key file and reports whether the ring has changed. It logs a missing or
+// broken file only once. Call it at short intervals, because network shares send no events.
 func (m *Manager) ReloadKeyRing() bool {
 	m.fileMu.Lock()
 	defer m.fileMu.Unlock()
-	raw, err := os.ReadFile(m.KeyFile) // nothing of a missing file
+	raw, err := os.ReadFile(m.KeyFile) // nil if the file is missing
 	if bytes.Equal(raw, m.lastFile) {
 		return false
 	}
@@ -101,10 +103,10 @@ func (m *Manager) ReloadKeyRing() bool {
 		ring, err = ParseKeyRing(raw)
 	}
 	if err == nil && !ring.index.Equal(m.ring.Load().index) {
-		err = errors.New("it has another index key, with which nothing in the stores would be found, revocations above all")
+		err = errors.New("its index_key differs, so Croupier could not find revocations and other records")
 	}
 	if err != nil {
-		m.Log.Error("load key file: rejected; the keys in use stay in force", "file", m.KeyFile, "cause", err.Error())
+		m.Log.Error("key file rejected, the loaded keys remain active", "file", m.KeyFile, "cause", err.Error())
 		return false
 	}
 	m.SetKeyRing(ring)

@@ -21,21 +21,21 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// KeyRing holds the session keys, and the index key, which outlives their rotation. The newest key whose Created has
-// passed seals; every key opens. It is immutable.
+// KeyRing contains the session keys and the index key. Rotation does not change the index key. The
+// newest key with a past Created seals, and every key opens. A KeyRing is immutable.
 type KeyRing struct {
 	keys  []*key // newest first
 	byKid map[string]*key
 	index *indexkey.Key
 }
 
-// file is the key file (JSON).
+// file is the content of the key file (JSON).
 type file struct {
 	IndexKey string   `json:"index_key"` // base64 of indexkey.Size random bytes
 	Keys     []record `json:"keys"`
 }
 
-// ParseKeyRing decodes a key file. It rejects unknown fields, and weak, published and duplicate keys.
+// ParseKeyRing decodes a key file. It rejects unknown fields and weak, published or duplicate keys.
 func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -47,10 +47,10 @@ func ParseKeyRing(raw []byte) (*KeyRing, error) {
 		return nil, errors.New("key ring: data after the top-level value")
 	}
 	if len(f.Keys) == 0 {
-		return nil, errors.New("key ring: 0 keys")
+		return nil, errors.New("key ring: the file contains 0 keys")
 	}
 	if f.IndexKey == "" {
-		return nil, errors.New("key ring: index_key is missing; create a new file with keys new")
+		return nil, errors.New("key ring: index_key is missing, create a new file with croupier keys new")
 	}
 	index, err := indexkey.Parse(f.IndexKey)
 	if err != nil {
@@ -80,7 +80,7 @@ func newKeyRing(index *indexkey.Key, records []record) (*KeyRing, error) {
 // IndexKey returns the key that hashes identities in stores.
 func (r *KeyRing) IndexKey() *indexkey.Key { return r.index }
 
-// Keys lists the keys with their use at now, newest first.
+// Keys returns the keys with their state at now, newest first.
 func (r *KeyRing) Keys(now time.Time) []bff.SealingKey {
 	out := make([]bff.SealingKey, len(r.keys))
 	for i, k := range r.keys {
@@ -89,7 +89,8 @@ func (r *KeyRing) Keys(now time.Time) []bff.SealingKey {
 	return out
 }
 
-// newest returns the key that seals at now: the newest whose Created has passed, or the oldest.
+// newest returns the key that seals at now. It is the newest key with a past Created, or else the
+// oldest key.
 func (r *KeyRing) newest(now time.Time) *key {
 	for _, k := range r.keys {
 		if !k.Created.After(now) {
@@ -105,11 +106,11 @@ func (r *KeyRing) encode() []byte {
 	for i, k := range r.keys {
 		f.Keys[i] = k.record
 	}
-	raw, _ := json.MarshalIndent(f, "", "  ") // strings and times always encode
+	raw, _ := json.MarshalIndent(f, "", "  ") // strings and times never fail
 	return append(raw, '\n')
 }
 
-// secretSize is the size of a key's secret in bytes; no other is accepted.
+// secretSize is the required size of a key's secret in bytes.
 const secretSize = 32
 
 // record is a key in the key file.
@@ -119,21 +120,21 @@ type record struct {
 	Secret  string    `json:"secret"` // base64 of secretSize random bytes
 }
 
-// key is one secret of the ring with the key that is derived from it for each purpose.
+// key is one secret of the ring with a derived key for each purpose.
 type key struct {
 	record
 	sign    []byte      // HMAC-SHA256 of tokens
 	rotate  []byte      // HMAC-SHA256 of successor ids
 	ticket  []byte      // the ring's part of a ticket's key
-	seal    *sealed.Box // identity inside tokens
-	index   *sealed.Box // entries of the session index
-	public  *[32]byte   // X25519, identities for browsers
+	seal    *sealed.Box // seals identities inside tokens
+	index   *sealed.Box // seals entries of the session index
+	public  *[32]byte   // X25519, seals identities for browsers
 	private *[32]byte
 }
 
 var kidForm = regexp.MustCompile(`^[A-Za-z0-9_-]{4,40}$`)
 
-var errWeak = errors.New("the secret is one repeated byte")
+var errWeak = errors.New("the secret is a single repeated byte, create a new file with croupier keys new")
 
 // newRecord generates a key.
 func newRecord(now time.Time) record {
@@ -146,7 +147,7 @@ func newRecord(now time.Time) record {
 	}
 }
 
-// key derives the keys of the record's secret. It rejects a weak secret.
+// key derives the keys from the record's secret. It rejects a weak or published secret.
 func (r record) key() (*key, error) {
 	if !kidForm.MatchString(r.Kid) {
 		return nil, fmt.Errorf("kid %q: want 4 to 40 letters, digits, - or _", r.Kid)
@@ -170,7 +171,7 @@ func (r record) key() (*key, error) {
 	derive := func(purpose string) []byte {
 		b, err := hkdf.Key(sha256.New, secret, nil, "croupier session: "+purpose, secretSize)
 		if err != nil {
-			panic(err) // only for a longer key than HKDF has
+			panic(err) // only if the key is too long for HKDF
 		}
 		return b
 	}
@@ -182,10 +183,10 @@ func (r record) key() (*key, error) {
 	return k, err
 }
 
-// ErrPublished means that anybody can make sessions with a key, whose secret was published.
-var ErrPublished = errors.New("the secret of a key was published; create a new file with keys new")
+// ErrPublished means that the secret of a key was published. Anyone could forge sessions with it.
+var ErrPublished = errors.New("the secret was published, create a new file with croupier keys new")
 
-// publishedKids and publishedSecrets identify published keys by their names and by the SHA-256 of their secrets.
+// publishedKids and publishedSecrets list published keys by name and by the SHA-256 of the secret.
 var (
 	publishedKids    = map[string]bool{"20261120-SK6IT2O4": true}
 	publishedSecrets = map[string]bool{

@@ -32,24 +32,29 @@ func TestParseKeyRingRejectsWeakFiles(t *testing.T) {
 	_, err := ParseKeyRing([]byte(`{` + index + `,"keys":[` + key("k-01", day, secret) + `]}`))
 	must(t, err)
 	for name, raw := range map[string]string{
-		"nothing":            ``,
-		"no keys":            `{` + index + `,"keys":[]}`,
-		"unknown field":      `{` + index + `,"keys":[` + key("k-01", day, secret) + `],"more":1}`,
-		"something behind":   `{` + index + `,"keys":[` + key("k-01", day, secret) + `]}{}`,
-		"an empty secret":    `{` + index + `,"keys":[` + key("k-01", day, "") + `]}`,
-		"a short secret":     `{` + index + `,"keys":[` + key("k-01", day, secret[:20]) + `]}`,
-		"31 bytes":           `{` + index + `,"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 31))) + `]}`,
-		"32 zeros":           `{` + index + `,"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 32))) + `]}`,
-		"no base64":          `{` + index + `,"keys":[` + key("k-01", day, "!") + `]}`,
-		"no kid":             `{` + index + `,"keys":[` + key("", day, secret) + `]}`,
-		"a kid with a dot":   `{` + index + `,"keys":[` + key("a.bcd", day, secret) + `]}`,
-		"no created":         `{` + index + `,"keys":[{"kid":"k-01","secret":"` + secret + `"}]}`,
-		"the same kid twice": `{` + index + `,"keys":[` + key("k-01", day, secret) + `,` + key("k-01", day, strings.Replace(secret, "M", "N", 1)) + `]}`,
-		"one secret twice":   `{` + index + `,"keys":[` + key("k-01", day, secret) + `,` + key("k-02", day, secret) + `]}`,
-		"no index key":       `{"keys":[` + key("k-01", day, secret) + `]}`,
-		"a weak index key":   `{"index_key":"` + base64.StdEncoding.EncodeToString(make([]byte, 32)) + `","keys":[` + key("k-01", day, secret) + `]}`,
-		"a short index key":  `{"index_key":"` + secret[:20] + `","keys":[` + key("k-01", day, secret) + `]}`,
-		"index key as key":   `{"index_key":"` + secret + `","keys":[` + key("k-01", day, secret) + `]}`,
+		"nothing":          ``,
+		"no keys":          `{` + index + `,"keys":[]}`,
+		"unknown field":    `{` + index + `,"keys":[` + key("k-01", day, secret) + `],"more":1}`,
+		"something behind": `{` + index + `,"keys":[` + key("k-01", day, secret) + `]}{}`,
+		"an empty secret":  `{` + index + `,"keys":[` + key("k-01", day, "") + `]}`,
+		"a short secret":   `{` + index + `,"keys":[` + key("k-01", day, secret[:20]) + `]}`,
+		"31 bytes": `{` +
+			index + `,"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 31))) + `]}`,
+		"32 zeros": `{` +
+			index + `,"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 32))) + `]}`,
+		"no base64":        `{` + index + `,"keys":[` + key("k-01", day, "!") + `]}`,
+		"no kid":           `{` + index + `,"keys":[` + key("", day, secret) + `]}`,
+		"a kid with a dot": `{` + index + `,"keys":[` + key("a.bcd", day, secret) + `]}`,
+		"no created":       `{` + index + `,"keys":[{"kid":"k-01","secret":"` + secret + `"}]}`,
+		"the same kid twice": `{` + index + `,"keys":[` + key("k-01", day, secret) + `,` +
+			key("k-01", day, strings.Replace(secret, "M", "N", 1)) + `]}`,
+		"one secret twice": `{` + index + `,"keys":[` + key("k-01", day, secret) + `,` +
+			key("k-02", day, secret) + `]}`,
+		"no index key": `{"keys":[` + key("k-01", day, secret) + `]}`,
+		"a weak index key": `{"index_key":"` + base64.StdEncoding.EncodeToString(make([]byte, 32)) +
+			`","keys":[` + key("k-01", day, secret) + `]}`,
+		"a short index key": `{"index_key":"` + secret[:20] + `","keys":[` + key("k-01", day, secret) + `]}`,
+		"index key as key":  `{"index_key":"` + secret + `","keys":[` + key("k-01", day, secret) + `]}`,
 	} {
 		if _, err := ParseKeyRing([]byte(raw)); assert.Error(t, err, name) {
 			assert.NotContains(t, err.Error(), secret, name)
@@ -104,12 +109,14 @@ func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 		return r.Keys(c.now())
 	}
 	two := rotate() // within the same second
-	require.True(t, len(two) == 2 && two[1].Kid == first && two[0].Active && !two[1].Active, "after one rotation: %v", two)
+	require.True(t, len(two) == 2 && two[1].Kid == first && two[0].Active && !two[1].Active,
+		"after one rotation: %v", two)
 	c.advance(day - time.Minute)
 	require.Len(t, rotate(), 3, "within the life of the first key's sessions")
 	c.advance(2 * time.Minute)
 	keys := rotate()
-	require.True(t, len(keys) == 3 && keys[2].Kid == two[0].Kid, "the first key was followed more than a day ago: %v", keys)
+	require.True(t, len(keys) == 3 && keys[2].Kid == two[0].Kid,
+		"the first key was followed more than a day ago: %v", keys)
 	loaded, err := LoadKeyRing(path)
 	must(t, err)
 	assert.True(t, loaded.IndexKey().Equal(r.IndexKey()), "the index key was rotated too")
@@ -148,13 +155,14 @@ func TestParseKeyRingRefusesPublishedKeys(t *testing.T) {
 	}
 }
 
-// committedRing is a key file that was committed once, and the commit that removed it.
+// committedRing is a key file that was once committed. removedIn is the commit that removed it.
 const (
 	committedRing = "web/data/keys.json"
 	removedIn     = "e55127e"
 )
 
-// The fingerprint is that of the key in the repository's history, with an index key added, as its owner would.
+// The fingerprint belongs to a key in the repository's history. The test adds an index key, as an
+// owner would.
 func TestTheCommittedKeyRingIsRefused(t *testing.T) {
 	git := exec.CommandContext(t.Context(), "git", "show", removedIn+"^:"+committedRing)
 	git.Dir = ".."

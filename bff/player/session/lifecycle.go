@@ -12,7 +12,8 @@ import (
 	"croupier/bff"
 )
 
-// A session id is "login.member". The member part changes with each rotation; revoking the login ends all tokens.
+// newID returns a session id, "login.member". Each rotation changes the member part. A revocation
+// of the login ends all its tokens.
 
 func newID() string { return rand.Text() + "." + rand.Text() }
 
@@ -21,14 +22,16 @@ func loginID(id string) string {
 	return f
 }
 
-// successor returns the id that follows id, the same for concurrent refreshes on any instance.
+// successor returns the id that follows id. Concurrent refreshes on all instances get the same
+// result.
 func (m *Manager) successor(id string) string {
 	mac := hmac.New(sha256.New, m.ring.Load().newest(m.Now()).rotate)
 	mac.Write([]byte(id))
 	return loginID(id) + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
 }
 
-// Begin creates the session of a login. Where a second factor is due, it is pending until Complete.
+// Begin creates the session of a login. If a second factor is due, the session is pending until
+// Complete.
 func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error) {
 	now := m.Now().UTC()
 	ended, err := m.lastEndAll(ctx, brand.ID, in.Identity)
@@ -37,13 +40,15 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession
 	}
 	login := now.Truncate(time.Millisecond)
 	if !login.After(ended) {
-		// All sessions were ended a moment ago, counting the leeway of clocks; the new one must be later.
+		// All sessions ended a moment ago, including the leeway of clocks. The new session must be
+		// later.
 		login = ended.UTC().Add(time.Millisecond)
 	}
 	s := &bff.Session{
-		ID: newID(), Brand: brand.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
-		LoginAt: login, IssuedAt: now.Truncate(time.Second), ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second),
-		Idle: brand.Sessions.Idle,
+		ID: newID(), Brand: brand.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due,
+		NewDevice: in.NewDevice,
+		LoginAt:   login, IssuedAt: now.Truncate(time.Second),
+		ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second), Idle: brand.Sessions.Idle,
 	}
 	m.index(ctx, s)
 	return s, nil
@@ -70,8 +75,9 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	return &next, nil
 }
 
-// Refresh implements bff.Sessions. The old token yields the same successor for the grace period. A session that was
-// renewed less than minRefreshInterval ago is returned unchanged, so that a loop does not fill the store.
+// Refresh implements bff.Sessions. During the grace period, the old token returns the same
+// successor. If the last renewal is less than minRefreshInterval ago, Refresh returns the session
+// unchanged, because a client in a loop must not fill the store.
 func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	rotated, err := m.recheck(ctx, s)
 	if err != nil {
@@ -91,7 +97,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 	return next, nil
 }
 
-// recheck reads again whether s was revoked or rotated, as the platform may have taken long since s was opened.
+// recheck reads the revocations of s again, because the call to the platform may have taken long.
 func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, err error) {
 	state, err := m.revocationState(ctx, s, m.revocationKeys(s), false)
 	if err != nil {
@@ -100,15 +106,16 @@ func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, er
 	return state.rotated, state.err()
 }
 
-// Touch renews the idle window once a tenth of it has passed. A rotated session gets its successor at once: a request
-// that overtook the rotation may have put the old token back into the cookie.
+// Touch renews the idle window after a tenth of it has passed. A rotated session gets its successor
+// at once, because a concurrent request may have put the old token back into the cookie.
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	inPlace := s.BodyTransport || s.Ticket && !s.Rotated
 	if (!s.Rotated || inPlace) && m.Now().Sub(s.IssuedAt) <= s.Idle/touchFraction {
 		return nil, nil //nolint:nilnil // documented by bff.Sessions: nothing to send
 	}
 	if inPlace {
-		// A ticket is renewed in place too: a new one for each renewal would fill the store.
+		// A ticket is also renewed in place, because a new one for each renewal would fill the
+		// store.
 		next := m.renewed(ctx, s)
 		if err := m.revoke(ctx, renewalKey(s.ID), m.Now(), idleUntil(next)); err != nil {
 			return nil, err
@@ -166,18 +173,18 @@ func (m *Manager) endBegun(ctx context.Context, key string, revoke revoking) err
 	return revoke(ctx, key, now.Add(leeway), now.Add(MaxLife))
 }
 
-// end writes the revocation of an ended session, or queues it: nothing that somebody ended lives on.
+// end writes the revocation of an ended session. If the store fails, it queues the revocation.
 func (m *Manager) end(ctx context.Context, key string, at, until time.Time) error {
 	return unavailable("end session", m.revocations.RevokeOrQueue(ctx, key, at, until.Add(leeway)))
 }
 
-// revoke writes a revocation entry that replaces a session by another. It fails with ReasonUnavailable.
+// revoke writes the revocation of a replaced session. It fails with ReasonUnavailable.
 func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) error {
-	// Clocks of instances may differ by the leeway; a token may live that much longer elsewhere.
+	// Clocks of instances may differ by the leeway, so a token may live that much longer elsewhere.
 	return unavailable("revoke session", m.revocations.Revoke(ctx, key, at, until.Add(leeway)))
 }
 
-// renewed returns s with a new idle window and the present user name.
+// renewed returns s with a new idle window and the current user name.
 func (m *Manager) renewed(ctx context.Context, s *bff.Session) *bff.Session {
 	next := *s
 	next.Rotated = false
@@ -186,7 +193,7 @@ func (m *Manager) renewed(ctx context.Context, s *bff.Session) *bff.Session {
 	return &next
 }
 
-// succeed returns the session that follows s: renewed, with another id, and to be sealed with the newest key.
+// succeed returns the successor of s with a new id and idle window. The newest key will seal it.
 func (m *Manager) succeed(ctx context.Context, s *bff.Session) *bff.Session {
 	next := m.renewed(ctx, s)
 	next.ID, next.Kid = m.successor(s.ID), ""

@@ -27,7 +27,8 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 		f.clock.advance(59 * time.Minute)
 		next, err := f.Touch(t.Context(), s)
 		require.True(t, err == nil && next != nil, "touch: %v", err)
-		require.True(t, next.ID == s.ID && next.ExpiresAt.Equal(s.ExpiresAt), "touch must change the idle window only: %+v", next)
+		require.True(t, next.ID == s.ID && next.ExpiresAt.Equal(s.ExpiresAt),
+			"touch must change the idle window only: %+v", next)
 		s, token = next, f.token(t, next)
 	}
 	f.mustOpen(t, token)
@@ -76,7 +77,8 @@ func TestCompleteEndsThePendingSession(t *testing.T) {
 	assert.ErrorIs(t, err, bff.ReasonAnonymous, "completed twice")
 }
 
-// A session whose login was rotated is opened until the grace ends. A late refresh does not prolong the grace.
+// A rotated session opens until the grace period ends. A late refresh does not extend the grace
+// period.
 func TestConcurrentRefreshesGiveOneSession(t *testing.T) {
 	for name, tickets := range map[string]bool{"cookies": false, "tickets": true} {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +150,7 @@ func TestCompletionsOnTwoInstancesGiveOneSession(t *testing.T) {
 
 func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
 	f, s, _ := loggedIn(t)
-	f.clock.advance(time.Second) // tokens have whole seconds, so that nothing has settled in the first one
+	f.clock.advance(time.Second) // tokens have whole seconds, so nothing is stable in the first one
 	ids := map[string]bool{}
 	for range 100 { // ten a second
 		s = f.refresh(t, s)
@@ -163,7 +165,7 @@ func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
 func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
 	f, old, token := loggedIn(t)
 	f.clock.advance(10 * time.Minute)
-	overtaken := *old // a touch that overtook the rotation has just renewed it
+	overtaken := *old // a concurrent touch has just renewed it
 	overtaken.IssuedAt = f.clock.now().Truncate(time.Second)
 	overtakenToken := f.token(t, &overtaken)
 	next := f.refresh(t, old)
@@ -180,7 +182,7 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	f.clock.advance(10 * time.Minute)
 	next := f.refresh(t, first)
 	nextToken := f.token(t, next)
-	f.mustOpen(t, firstToken) // within the grace, and now remembered
+	f.mustOpen(t, firstToken) // within the grace period, and now cached
 	f.mustOpen(t, nextToken)
 	must(t, f.End(t.Context(), next))
 	f.mustReject(t, firstToken, "the token before the rotation")
@@ -199,8 +201,13 @@ func TestEndedSinceItWasOpened(t *testing.T) {
 		ended bool
 	}{
 		{"its login", func(f *fixture, s *bff.Session) error { return f.End(t.Context(), s) }, true},
-		{"all of the player's", func(f *fixture, s *bff.Session) error { return f.EndAll(t.Context(), s.Brand, s.Identity.Player()) }, true},
-		{"rotated, so that its successor is valid", func(f *fixture, s *bff.Session) error { f.refresh(t, s); return nil }, false},
+		{"all of the player's", func(f *fixture, s *bff.Session) error {
+			return f.EndAll(t.Context(), s.Brand, s.Identity.Player())
+		}, true},
+		{"rotated, so that its successor is valid", func(f *fixture, s *bff.Session) error {
+			f.refresh(t, s)
+			return nil
+		}, false},
 	} {
 		f := newFixture(t)
 		s, _ := f.login(t)
@@ -229,8 +236,10 @@ func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 		return f.token(t, f.begin(t, marmara, bff.Identity{UID: uid, SID: "s", Username: username, Partition: p}))
 	}
 	tokens := map[string]string{
-		"first": begin("u-1", "Işıl", ""), "second": begin("u-2", "IŞIL", ""), "tester": begin("u-1", "ışıl", "marmara/w1"),
-		"other tester": begin("u-1", "ışıl", "marmara/w2"), "other name": begin("u-3", "işil2", ""), "accent": begin("u-4", "isil", ""),
+		"first": begin("u-1", "Işıl", ""), "second": begin("u-2", "IŞIL", ""),
+		"tester":       begin("u-1", "ışıl", "marmara/w1"),
+		"other tester": begin("u-1", "ışıl", "marmara/w2"), "other name": begin("u-3", "işil2", ""),
+		"accent": begin("u-4", "isil", ""),
 	}
 	otherBrand := f.token(t, f.begin(t, zephyr, bff.Identity{UID: "u-1", SID: "s", Username: "ışıl"}))
 	for _, row := range []struct {
@@ -243,7 +252,8 @@ func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 	} {
 		must(t, f.EndUsername(t.Context(), row.partition, row.username))
 		for name, token := range tokens {
-			f.wantValid(t, fmt.Sprintf("%s: the %s session", row.partition, name), token, slices.Contains(row.valid, name))
+			f.wantValid(t, fmt.Sprintf("%s: the %s session", row.partition, name),
+				token, slices.Contains(row.valid, name))
 		}
 	}
 	_, err := f.Open(t.Context(), zephyr, otherBrand)
@@ -273,7 +283,7 @@ func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 	assert.NoError(t, err, "another brand's player of the same uid")
 }
 
-// An instance whose clock is ahead may have begun a session that seems later than its end.
+// An instance with a fast clock may have begun a session that seems later than its end.
 func TestEndAllCountsTheLeewayOfClocks(t *testing.T) {
 	for name, end := range map[string]func(*fixture) error{
 		"all":      func(f *fixture) error { return f.EndAll(t.Context(), "marmara", ayse.UID) },
@@ -281,7 +291,7 @@ func TestEndAllCountsTheLeewayOfClocks(t *testing.T) {
 	} {
 		f := newFixture(t)
 		f.clock.advance(leeway)
-		_, token := f.login(t) // at an instance that is ahead
+		_, token := f.login(t) // at an instance with a fast clock
 		f.clock.advance(-leeway)
 		must(t, end(f))
 		f.clock.advance(leeway)

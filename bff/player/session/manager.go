@@ -1,5 +1,5 @@
-// Package session creates, opens and ends player sessions (calls.md §3). A session lives in the player's cookie: a
-// signed JWT with the encrypted upstream identity inside, or a ticket to such a token in a store.
+// Package session creates, opens and ends player sessions. The player's cookie contains a signed
+// JWT with the encrypted upstream identity, or a ticket that refers to such a token in a store.
 package session
 
 import (
@@ -16,46 +16,47 @@ import (
 )
 
 const (
-	// grace is how long a rotated token stays usable for requests in flight.
+	// grace is how long a rotated token remains valid for requests in flight.
 	grace = time.Minute
-	// maxRemembered bounds the memo of opened tokens.
+	// maxRemembered is the maximum number of cached tokens.
 	maxRemembered = 20_000
 	// minRefreshInterval is the minimum time between two rotations of a session.
 	minRefreshInterval = 5 * time.Second
-	// touchFraction: a token is renewed after 1/touchFraction of the idle limit.
+	// touchFraction defines the renewal of tokens, after 1/touchFraction of the idle limit.
 	touchFraction = 10
 )
 
-// MaxLife bounds every absolute limit, and how long revocations and keys that no longer seal are needed.
+// MaxLife limits every absolute lifetime. Revocations and superseded keys are needed for this long.
 const MaxLife = 31 * 24 * time.Hour
 
-// Settings are the dependencies of a Manager; all are required.
+// Settings are the dependencies of a Manager. All are required.
 type Settings struct {
 	Ring        *KeyRing
-	KeyFile     string // the file of Ring: replacing it changes the ring of the running Manager
+	KeyFile     string // file of Ring, which may be replaced while the Manager runs
 	Revocations bff.Revocations
-	// Tickets stores sessions that do not fit a cookie, which then holds only a ticket.
+	// Tickets stores sessions that are too large for a cookie. The cookie then contains only a
+	// ticket.
 	Tickets bff.TicketStore
-	// AlwaysTickets stores every session. Cookies of the other kind still open.
+	// AlwaysTickets stores every session. Cookies of the other kind remain valid.
 	AlwaysTickets bool
 	SessionIndex  bff.SessionIndex // lists the active sessions for staff
 	Bus           bff.Bus          // announces ended sessions to every instance
 	Log           *slog.Logger
 	Now           func() time.Time
-	// QueueFile keeps the revocations that a store elsewhere does not accept for the next start.
+	// QueueFile stores revocations that a remote store did not accept, for the next start.
 	QueueFile string
 }
 
 // Manager implements bff.Sessions.
 type Manager struct {
 	Settings
-	ring        atomic.Pointer[KeyRing]           // Settings.Ring, or what has replaced it
-	revocations *revocationQueue                  // in front of Settings.Revocations
+	ring        atomic.Pointer[KeyRing]           // Settings.Ring or its replacement
+	revocations *revocationQueue                  // wraps Settings.Revocations
 	opened      *bounded.Map[string, openedToken] // by token
 	issued      *bounded.Map[bff.Session, string] // issued tickets, by session
 
 	fileMu   sync.Mutex
-	lastFile []byte // KeyFile when it was read last
+	lastFile []byte // last content of KeyFile
 }
 
 // New returns a Manager.
@@ -69,26 +70,26 @@ func New(s Settings) (*Manager, error) {
 	return m, nil
 }
 
-// Close tries once more to write queued revocations.
+// Close tries to write queued revocations a last time.
 func (m *Manager) Close() { m.revocations.close() }
 
-// QueuedRevocations returns the number of revocations that are not in the store yet.
+// QueuedRevocations returns the number of revocations that are not yet in the store.
 func (m *Manager) QueuedRevocations() int { return m.revocations.size() }
 
-// SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
+// SetKeyRing replaces the key ring. Tokens of removed keys no longer open.
 func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.ring.Store(r)
 	m.opened.Clear()
 	m.issued.Clear()
 }
 
-// openedToken is the session of a token, with its revocationKeys.
+// openedToken is the session of a token with its revocationKeys.
 type openedToken struct {
 	session bff.Session
 	keys    []string
 }
 
-// Open implements bff.Sessions. It fails with ReasonUnavailable where a store cannot be read.
+// Open implements bff.Sessions. It fails with ReasonUnavailable if it cannot read a store.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, ok := m.opened.Get(token)
 	if !ok || opened.session.Brand != brand.ID {
@@ -128,18 +129,19 @@ func (m *Manager) read(ctx context.Context, token, brand string) (s *bff.Session
 	return s, err
 }
 
-// withRing calls fn with the key ring, and again if fn fails for a key that only the key file has.
+// withRing calls fn with the key ring. If fn fails with an unknown key, it reloads the key file and
+// calls fn again.
 func (m *Manager) withRing(fn func(*KeyRing) error) error {
 	ring := m.ring.Load()
 	err := fn(ring)
-	// Of concurrent callers one reloads the ring, and the others see the new one.
+	// One of several concurrent callers reloads the ring, and the others see the new one.
 	if errors.Is(err, errUnknownKey) && (m.ReloadKeyRing() || m.ring.Load() != ring) {
 		err = fn(m.ring.Load())
 	}
 	return err
 }
 
-// Token implements bff.Sessions. A session that does not fit a cookie gets a ticket.
+// Token implements bff.Sessions. A session that is too large for a cookie gets a ticket.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()
 	if !m.AlwaysTickets && !s.Ticket {
@@ -158,7 +160,7 @@ var (
 	errEnded   = errors.New("session revoked")
 )
 
-// unavailable returns ReasonUnavailable for an error of a store; nil for nil.
+// unavailable returns ReasonUnavailable for an error of a store, and nil for nil.
 func unavailable(what string, err error) error {
 	if err == nil {
 		return nil
@@ -166,7 +168,7 @@ func unavailable(what string, err error) error {
 	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("%s: %w", what, err))
 }
 
-// checkSession applies to s the changes made in place since its token was written, and returns an error if it has
+// checkSession applies in-place changes to s that are newer than its token. It fails if s has
 // expired or was revoked. keys are its revocationKeys.
 func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session, keys []string) error {
 	state, err := m.revocationState(ctx, s, keys, m.Now().Sub(s.IssuedAt) > brand.Sessions.Idle/touchFraction)
@@ -186,7 +188,8 @@ func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Ses
 	return state.err()
 }
 
-// checkExpired applies the brand's current limits to s, also those that were tightened since.
+// checkExpired applies the brand's current limits to s, because they may be tighter than at the
+// login.
 func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 	now := m.Now()
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
@@ -201,17 +204,19 @@ func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 
 func absolute(brand *bff.Brand) time.Duration { return min(brand.Sessions.Absolute, MaxLife) }
 
-// memoTTL is the lifetime of a memoized result.
+// memoTTL is the lifetime of a cached result.
 const memoTTL = 5 * time.Second
 
-// newMemo returns a map of what is expensive to compute. Revocations are read on every request.
+// newMemo returns a cache of expensive results. Revocations are still read on every request.
 func newMemo[K comparable, V any](now func() time.Time) *bounded.Map[K, V] {
 	return bounded.New(bounded.Options[K, V]{MaxEntries: maxRemembered, TTL: memoTTL, Now: now})
 }
 
-// publishEnded announces an ended session as well as the bus can: revocations are read on every request.
+// publishEnded announces an ended session. The message may be lost, because every request reads
+// revocations.
 func (m *Manager) publishEnded(ctx context.Context, ended bff.SessionsEnded) {
 	if err := bff.Publish(ctx, m.Bus, bff.TopicSessions, ended); err != nil {
-		m.Log.WarnContext(ctx, "publish ended session: failed", "brand", ended.Brand, "cause", err.Error())
+		m.Log.WarnContext(ctx, "could not publish the end of a session, other instances notice it at its next request",
+			"brand", ended.Brand, "cause", err.Error())
 	}
 }

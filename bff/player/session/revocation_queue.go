@@ -20,36 +20,41 @@ import (
 const (
 	// revocationRetryInterval is the time between two attempts to write queued revocations.
 	revocationRetryInterval = time.Second
-	// maxQueuedRevocations bounds the queue. Beyond it, an ended session is an error again.
+	// maxQueuedRevocations is the maximum size of the queue. If the queue is full, ending a session
+	// fails.
 	maxQueuedRevocations = 50_000
 )
 
-// revocationQueue holds the revocations of ended sessions that the store did not accept, and writes them in the
-// background. On this instance they are in force at once; with a file they also outlive the process.
+// revocationQueue queues revocations that the store did not accept and writes them in the
+// background. They apply on this instance at once. With a file, they survive a restart.
 type revocationQueue struct {
 	bff.Revocations        // the store
-	path            string // of the file, which has one JSON object per line
+	path            string // path of the file, with one JSON object per line
 	now             func() time.Time
 	log             *slog.Logger
 	max             int
 
 	mu      sync.RWMutex
 	entries map[string]queuedRevocation // by key
-	cancel  context.CancelFunc          // of the writer
+	cancel  context.CancelFunc          // stops the writer
 	writer  sync.WaitGroup
 }
 
-// queuedRevocation is one entry; see bff.Revocations. Its key is hashed or random, and no identity.
+// queuedRevocation is one entry. See bff.Revocations. Its key is hashed or random and does not
+// identify a player.
 type queuedRevocation struct {
 	Key   string    `json:"key"`
 	At    time.Time `json:"at"`
 	Until time.Time `json:"until"`
 }
 
-// newRevocationQueue returns a queue in front of store, with the entries of the file at path.
-func newRevocationQueue(store bff.Revocations, path string, now func() time.Time, log *slog.Logger) (*revocationQueue, error) {
+// newRevocationQueue returns a queue for store with the entries of the file at path.
+func newRevocationQueue(
+	store bff.Revocations, path string, now func() time.Time, log *slog.Logger,
+) (*revocationQueue, error) {
 	q := &revocationQueue{
-		Revocations: store, path: path, now: now, log: log, max: maxQueuedRevocations, entries: map[string]queuedRevocation{},
+		Revocations: store, path: path, now: now, log: log, max: maxQueuedRevocations,
+		entries: map[string]queuedRevocation{},
 	}
 	if err := q.load(); err != nil {
 		return nil, fmt.Errorf("load queued revocations: %w", err)
@@ -69,7 +74,7 @@ func newRevocationQueue(store bff.Revocations, path string, now func() time.Time
 	return q, nil
 }
 
-// RevokeOrQueue writes an entry, or queues it. It fails only if the queue is full.
+// RevokeOrQueue writes an entry or queues it. It fails only if the queue is full.
 func (q *revocationQueue) RevokeOrQueue(ctx context.Context, key string, at, until time.Time) error {
 	err := q.Revoke(ctx, key, at, until)
 	if err == nil {
@@ -81,7 +86,7 @@ func (q *revocationQueue) RevokeOrQueue(ctx context.Context, key string, at, unt
 	if !ok {
 		return err
 	}
-	q.log.WarnContext(ctx, "write revocation: failed; in force on this instance and retried in the background",
+	q.log.WarnContext(ctx, "could not write a revocation, it applies on this instance and is retried in the background",
 		"queued", queued, "cause", errors.Join(err, q.keep(entry)).Error())
 	return nil
 }
@@ -102,7 +107,7 @@ func (q *revocationQueue) add(entry queuedRevocation) (queued int, ok bool) {
 	return len(q.entries), true
 }
 
-// drop removes the entry of a key that was revoked at the given time in the store.
+// drop removes the queued entry of a key that the store has revoked at the given time.
 func (q *revocationQueue) drop(key string, at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -111,13 +116,13 @@ func (q *revocationQueue) drop(key string, at time.Time) {
 	}
 }
 
-// dropExpired drops the entries that no longer matter. It requires mu.
+// dropExpired drops expired entries. The caller holds mu.
 func (q *revocationQueue) dropExpired() {
 	now := q.now()
 	maps.DeleteFunc(q.entries, func(_ string, e queuedRevocation) bool { return !e.Until.After(now) })
 }
 
-// Revoked returns the revocation times of keys, queued ones included; see bff.Revocations.
+// Revoked returns the revocation times of keys, including queued ones. See bff.Revocations.
 func (q *revocationQueue) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
 	at, err := q.Revocations.Revoked(ctx, keys...)
 	if err != nil {
@@ -143,8 +148,8 @@ func (q *revocationQueue) size() int {
 	return len(q.entries)
 }
 
-// flush writes the entries until the first failure, in random order so that none blocks the others for ever. When
-// none is left, the file goes.
+// flush writes the entries until the first failure. The order is random, so a failing entry cannot
+// block the others forever. If no entry is left, flush deletes the file.
 func (q *revocationQueue) flush(ctx context.Context) {
 	q.mu.RLock()
 	entries := maps.Clone(q.entries)
@@ -164,12 +169,12 @@ func (q *revocationQueue) flush(ctx context.Context) {
 		return
 	}
 	if err := os.Remove(q.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		q.log.Warn("clear queued revocations: failed", "cause", err.Error())
+		q.log.Warn("could not delete the file of queued revocations", "cause", err.Error())
 	}
-	q.log.Info("write queued revocations: done")
+	q.log.Info("queued revocations written")
 }
 
-// write writes an entry, unless the store has a later one by now.
+// write writes an entry, unless the store already has a later one.
 func (q *revocationQueue) write(ctx context.Context, entry queuedRevocation) error {
 	at, err := q.Revocations.Revoked(ctx, entry.Key)
 	if err != nil || !at[0].Before(entry.At.Truncate(time.Millisecond)) {
@@ -178,7 +183,8 @@ func (q *revocationQueue) write(ctx context.Context, entry queuedRevocation) err
 	return q.Revoke(ctx, entry.Key, entry.At, entry.Until)
 }
 
-// close stops the writer and tries once more. A file keeps what is left for the next start.
+// close stops the writer and tries to write the entries a last time. With a file, the rest survives
+// until the next start.
 func (q *revocationQueue) close() {
 	q.cancel()
 	q.writer.Wait()
@@ -186,11 +192,11 @@ func (q *revocationQueue) close() {
 	defer cancel()
 	q.flush(ctx)
 	if left := q.size(); left > 0 {
-		q.log.Error("write queued revocations: stopped before they were written", "queued", left, "file", q.path)
+		q.log.Error("stopped before queued revocations were written", "queued", left, "file", q.path)
 	}
 }
 
-// load reads the entries of the file that still matter. A line that was cut off by a crash is ignored.
+// load reads the unexpired entries of the file. It ignores a line that a crash has cut off.
 func (q *revocationQueue) load() error {
 	raw, err := os.ReadFile(q.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -198,24 +204,25 @@ func (q *revocationQueue) load() error {
 	}
 	for line := range bytes.Lines(raw) {
 		var entry queuedRevocation
-		if json.Unmarshal(line, &entry) == nil && entry.Until.After(q.now()) && entry.At.After(q.entries[entry.Key].At) {
+		if json.Unmarshal(line, &entry) == nil && entry.Until.After(q.now()) &&
+			entry.At.After(q.entries[entry.Key].At) {
 			q.entries[entry.Key] = entry
 		}
 	}
 	return nil
 }
 
-// keep appends an entry to the file and syncs it to the disk. A line too many does no harm.
+// keep appends an entry to the file and syncs the file to disk. Duplicate lines are harmless.
 func (q *revocationQueue) keep(entry queuedRevocation) error {
 	if err := os.MkdirAll(filepath.Dir(q.path), 0o700); err != nil {
-		return fmt.Errorf("keep revocation: %w", err)
+		return fmt.Errorf("store revocation in the queue file: %w", err)
 	}
 	out, err := os.OpenFile(q.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("keep revocation: %w", err)
+		return fmt.Errorf("store revocation in the queue file: %w", err)
 	}
-	line, _ := json.Marshal(entry) // texts and times always encode
-	// The leading line feed ends a line that was cut off before.
+	line, _ := json.Marshal(entry) // texts and times never fail
+	// The leading line feed terminates a line that was cut off.
 	_, err = fmt.Fprintf(out, "\n%s\n", line)
 	return errors.Join(err, out.Sync(), out.Close())
 }

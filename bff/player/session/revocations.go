@@ -10,33 +10,37 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// Keys of revocation entries. Those of a player are hashes.
+// Keys of revocation entries. Keys of players are hashes.
 func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID) }
 func sessionRevocationKey(id string) string    { return "session/" + id }
-func renewalKey(id string) string              { return "renewed/" + id }   // marks the last renewal in place
-func completionKey(id string) string           { return "completed/" + id } // marks the completion in place
+func renewalKey(id string) string              { return "renewed/" + id }   // the last renewal in place
+func completionKey(id string) string           { return "completed/" + id } // the completion in place
 func (m *Manager) playerRevocationKey(brand, player string) string {
 	return "player/" + m.ring.Load().index.Hash(indexkey.Player, brand, player)
 }
 
-// usernameRevocationKey returns the key of the players of a partition whose name folds to username.
+// usernameRevocationKey returns the key for players of a partition with a user name in any
+// spelling.
 func (m *Manager) usernameRevocationKey(p bff.Partition, username string) string {
 	return "username/" + m.ring.Load().index.Hash(indexkey.PlayerName, string(p), names.FoldIdentity(username))
 }
 
-// playerKeys returns the keys of the entries that revoke sessions of a player by login time.
+// playerKeys returns the keys of entries that revoke sessions of a player by login time.
 func (m *Manager) playerKeys(brand string, id bff.Identity) []string {
-	keys := []string{m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(bff.Partition(brand), id.Username), bff.RevocationOfEveryone}
+	keys := []string{
+		m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(bff.Partition(brand), id.Username),
+		bff.RevocationOfEveryone,
+	}
 	if !id.Partition.IsWhole() {
 		keys = append(keys, m.usernameRevocationKey(id.Partition, id.Username))
 	}
 	return keys
 }
 
-// revocationState is what the revocations hold about a session.
+// revocationState is the state of a session by its revocations.
 type revocationState struct {
 	ended     bool
-	rotated   bool      // rotated, and valid for the grace period
+	rotated   bool      // replaced, but valid for the grace period
 	completed bool      // the pending session was completed in place
 	renewedAt time.Time // the last renewal in place
 }
@@ -49,17 +53,20 @@ func (s revocationState) err() error {
 	return nil
 }
 
-// playerKeysFrom is the index of the first key of the player among those of revocationKeys.
+// playerKeysFrom is the index of the first player key in the result of revocationKeys.
 const playerKeysFrom = 2
 
-// revocationKeys returns the keys of the entries that may end s. They are the same for all its life.
+// revocationKeys returns the keys of the entries that may end s. They never change.
 func (m *Manager) revocationKeys(s *bff.Session) []string {
 	keys := append([]string{loginRevocationKey(s), sessionRevocationKey(s.ID)}, m.playerKeys(s.Brand, s.Identity)...)
 	return slices.Clip(keys)
 }
 
-// revocationState reads all entries about s in one round trip, and the last renewal only on request.
-func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []string, withRenewal bool) (revocationState, error) {
+// revocationState reads all entries for s in one round trip. It reads the last renewal only on
+// request.
+func (m *Manager) revocationState(
+	ctx context.Context, s *bff.Session, keys []string, withRenewal bool,
+) (revocationState, error) {
 	optional := len(keys)
 	if s.Pending {
 		keys = append(keys, completionKey(s.ID))
@@ -83,7 +90,7 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []st
 	return state, nil
 }
 
-// lastEndAll returns when all sessions of a player were ended last, or the zero time.
+// lastEndAll returns the last time at which all sessions of a player were ended, or the zero time.
 func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity) (time.Time, error) {
 	at, err := m.revocations.Revoked(ctx, m.playerKeys(brand, id)...)
 	if err != nil {
@@ -92,8 +99,9 @@ func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity)
 	return slices.MaxFunc(at, time.Time.Compare), nil
 }
 
-// EndUsername revokes every session that players whose name folds to username have begun until now in a partition,
-// for a whole brand also those of its testers. It does not depend on the session index.
+// EndUsername revokes all current sessions of players with a user name, in any spelling, in a
+// partition. For a whole brand, it includes the brand's testers. It does not depend on the session
+// index.
 func (m *Manager) EndUsername(ctx context.Context, p bff.Partition, username string) error {
 	return m.endBegun(ctx, m.usernameRevocationKey(p, username), m.end)
 }

@@ -13,17 +13,19 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// A ticket is "ticket.kid.id.secret". The store holds the session's token under the id, sealed with a key of both the
-// secret and the ring: neither a copy of the store nor a cookie alone opens a session.
+// ticketPrefix is the prefix of a ticket, "ticket.kid.id.secret". The store contains the session's
+// token under the id. The token is sealed with a key from both the secret and the ring, so neither
+// the store nor a cookie alone opens a session.
 
 const ticketPrefix = "ticket."
 
 var errUnknownTicket = errors.New("ticket not found in the store")
 
-// issue stores s and returns the ticket to it, the same for seconds, so that a loop does not fill the store.
+// issue stores s and returns its ticket. It returns the same ticket for a few seconds, because a
+// client in a loop must not fill the store.
 func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
 	same := *s
-	same.Kid, same.Ticket = "", false // the ticket is of the newest key, whichever sealed the one before
+	same.Kid, same.Ticket = "", false // the newest key issues the ticket, whichever key sealed the previous one
 	if ticket, ok := m.issued.Get(same); ok {
 		return ticket, nil
 	}
@@ -42,7 +44,7 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 	return ticket, nil
 }
 
-// redeem returns the token of a ticket; a token is returned as it is.
+// redeem returns the token of a ticket. It returns a token unchanged.
 func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (string, error) {
 	if len(token) > maxToken {
 		return "", errTooLong
@@ -73,11 +75,11 @@ func (m *Manager) deleteTicket(ctx context.Context, token string) {
 		return
 	}
 	if err := m.Tickets.Delete(ctx, id); err != nil {
-		m.Log.WarnContext(ctx, "delete ticket: failed; it stays until it expires", "cause", err.Error())
+		m.Log.WarnContext(ctx, "could not delete a ticket, it remains until it expires", "cause", err.Error())
 	}
 }
 
-// readTicket parses a ticket; ok is false for anything else.
+// readTicket parses a ticket. ok is false for anything else.
 func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	rest, ok := strings.CutPrefix(token, ticketPrefix)
 	parts := strings.Split(rest, ".")
@@ -91,11 +93,11 @@ func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	return parts[0], parts[1], secret, true
 }
 
-// ticketBox returns the box of one ticket.
+// ticketBox returns the box that seals the token of one ticket.
 func (k *key) ticketBox(id string, secret []byte) *sealed.Box {
 	derived, err := hkdf.Key(sha256.New, secret, k.ticket, "croupier ticket: "+id, secretSize)
 	if err != nil {
-		panic(err) // only for a longer key than HKDF has
+		panic(err) // only if the key is too long for HKDF
 	}
 	return sealed.New(derived)
 }

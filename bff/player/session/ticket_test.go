@@ -55,9 +55,10 @@ func TestTicketOpensOnEveryInstance(t *testing.T) {
 	f, _, cookie := loggedIn(t)
 	kept := &testTickets{kept: map[string][]byte{}}
 	f.Manager = f.another(t, func(s *Settings) { s.Tickets, s.AlwaysTickets = kept, true })
-	f.mustOpen(t, cookie) // of the time before the setting
+	f.mustOpen(t, cookie) // from before the setting
 	s, ticket := f.login(t)
-	require.True(t, len(kept.kept) == 1 && strings.HasPrefix(ticket, ticketPrefix), "ticket %q, %d kept", ticket, len(kept.kept))
+	require.True(t, len(kept.kept) == 1 && strings.HasPrefix(ticket, ticketPrefix),
+		"ticket %q, %d kept", ticket, len(kept.kept))
 	got, err := f.another(t).Open(t.Context(), marmara, ticket)
 	must(t, err)
 	want := *s
@@ -74,7 +75,8 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 	parts, others := strings.Split(ticket, "."), strings.Split(other, ".")
 	for id, sealed := range kept.kept {
 		for _, secret := range []string{ayse.UID, ayse.SID, parts[3], others[3], tokenType, "eyJ"} {
-			assert.True(t, !bytes.Contains(sealed, []byte(secret)) && !strings.Contains(id, secret), "the store tells %q", secret)
+			assert.True(t, !bytes.Contains(sealed, []byte(secret)) && !strings.Contains(id, secret),
+				"the store tells %q", secret)
 		}
 	}
 	open := func(m *Manager, token string) error {

@@ -22,15 +22,17 @@ const (
 	tokenType = "croupier-session+jwt"
 	// leeway is the tolerated clock difference between instances.
 	leeway = 5 * time.Second
-	// maxToken is the maximum length. Browsers drop cookies longer than 4096 bytes with their attributes.
+	// maxToken is the maximum length of a token. Browsers drop cookies longer than 4096 bytes with
+	// their attributes.
 	maxToken = 3800
 )
 
-// method is the only accepted signing method. A shared secret suffices, as the server alone reads its tokens.
+// method is the only accepted signing method. It uses a shared secret, because only Croupier reads
+// its tokens.
 var method = jwt.SigningMethodHS256
 
-// claims are the claims of a token: aud is the brand, jti the session id, iat the start of the
-// idle time, exp the absolute end. Everything else is encrypted in ses.
+// claims are the claims of a token: aud is the brand, jti the session id, iat the start of the idle
+// time, exp the absolute end. ses contains everything else in encrypted form.
 type claims struct {
 	jwt.RegisteredClaims
 	Sealed string `json:"ses"`
@@ -40,7 +42,7 @@ type claims struct {
 var (
 	errTooLong = errors.New("token too long")
 	errForeign = errors.New("not a session token")
-	// errUnknownKey may mean a key that another instance already uses.
+	// errUnknownKey may mean that another instance already uses a new key.
 	errUnknownKey = errors.New("key id not in the key ring")
 )
 
@@ -49,7 +51,7 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	k, in := r.newest(now), *s
 	in.IssuedAt, in.ExpiresAt = time.Time{}, time.Time{} // they are claims
 
-	plain, _ := json.Marshal(in) // texts, numbers and times always encode
+	plain, _ := json.Marshal(in) // texts, numbers and times never fail
 	t := jwt.NewWithClaims(method, &claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer:    issuer,
@@ -92,7 +94,7 @@ func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session,
 		return k.sign, nil
 	})
 	if err != nil {
-		return nil, err // the claims are filled in even on error and must not be used
+		return nil, err // the parser fills in claims even on error, so do not use them
 	}
 	if c.ID == "" || c.IssuedAt == nil || len(c.Audience) != 1 {
 		return nil, errForeign
@@ -112,7 +114,7 @@ func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session,
 	return s, nil
 }
 
-// openJSON decodes into v what box has sealed.
+// openJSON decodes data that box has sealed into v.
 func openJSON(box *sealed.Box, in []byte, context string, v any) error {
 	plain, err := box.Open(in, context)
 	if err != nil {
@@ -121,13 +123,14 @@ func openJSON(box *sealed.Box, in []byte, context string, v any) error {
 	return json.Unmarshal(plain, v)
 }
 
-// boundTo returns the context of the encrypted part, which binds it to brand and id. Ids of brands have no slash.
+// boundTo returns the context of the encrypted part, which binds it to brand and id. Brand ids
+// contain no slash.
 func boundTo(brand, id string) string { return brand + "/" + id }
 
 var errNotSealed = errors.New("value was not sealed with this key ring")
 
-// Seal encrypts an identity for the browser with the public key of the ring's newest key. Each
-// field is "kid.base64url", has its name inside so that fields cannot be swapped, and differs on every call.
+// Seal encrypts an identity for the browser with the public key of the newest key. Each field is
+// "kid.base64url" and differs on every call. It contains its name, so fields cannot be swapped.
 func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 	k := m.ring.Load().newest(m.Now())
 	seal := func(name, value string) (string, error) {
@@ -140,7 +143,7 @@ func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 	return bff.SealedUser{UID: uid, SID: sid, UIP: uip}, errors.Join(uidErr, sidErr, uipErr)
 }
 
-// unseal opens one field of Seal with any key of the ring.
+// unseal opens one field of Seal with the matching key of the ring.
 func (r *KeyRing) unseal(name, text string) (string, error) {
 	kid, text, _ := strings.Cut(text, ".")
 	k := r.byKid[kid]
@@ -164,7 +167,7 @@ func (r *KeyRing) unseal(name, text string) (string, error) {
 
 var errUserMismatch = errors.New("uid does not match the session")
 
-// OpenUser implements bff.Sessions. The sid is the session's token, and the uip is not used.
+// OpenUser implements bff.Sessions. The sid is the session's token. The uip is ignored.
 func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	s, err := m.Open(ctx, brand, u.SID)
 	if err != nil {

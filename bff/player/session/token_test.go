@@ -34,11 +34,11 @@ func TestTokenRoundTripHidesTheIdentity(t *testing.T) {
 	assert.NotEqual(t, token, f.token(t, s), "the same session gives the same token twice: the nonce is fixed")
 }
 
-// forgery changes the header and the claims of a valid token, its method and the secret that signs it.
+// forgery changes the header, the claims, the signing method and the secret of a valid token.
 type forgery struct {
 	change func(h map[string]any, c jwt.MapClaims)
 	method jwt.SigningMethod // nil: HS256
-	secret any               // nil: that of the key
+	secret any               // nil: the key's own secret
 }
 
 func forge(t *testing.T, k *key, f forgery) string {
@@ -88,13 +88,14 @@ func TestOpenRejectsForgedTokens(t *testing.T) {
 	f := newFixture(t)
 	k, now := f.ring.Load().newest(f.clock.now()), f.clock.now()
 	anotherSecret := []byte(strings.Repeat("k", 32))
-	f.mustOpen(t, forge(t, k, forgery{})) // so that the rest fails for its own reason
+	f.mustOpen(t, forge(t, k, forgery{})) // valid, so the other rows fail for their own reasons
 	for name, forged := range map[string]forgery{
 		"HS512":           {method: jwt.SigningMethodHS512},
 		"none":            {method: jwt.SigningMethodNone, secret: jwt.UnsafeAllowNoneSignatureType},
 		"an empty secret": {secret: []byte{}},
 		"another secret":  {secret: anotherSecret},
-		"a key in jwk": header("jwk", map[string]string{"kty": "oct", "k": base64.RawURLEncoding.EncodeToString(anotherSecret)}).
+		"a key in jwk": header("jwk",
+			map[string]string{"kty": "oct", "k": base64.RawURLEncoding.EncodeToString(anotherSecret)}).
 			signedWith(anotherSecret),
 		"a key at jku":                  header("jku", "https://evil.test/keys").signedWith(anotherSecret),
 		"an unknown kid":                header("kid", "20200101-XXXXXXXX"),
@@ -115,13 +116,15 @@ func TestOpenRejectsForgedTokens(t *testing.T) {
 	for _, name := range []string{"exp", "iat", "jti", "iss", "aud", "ses"} {
 		f.mustReject(t, forge(t, k, without(name)), "no "+name)
 	}
-	for name, token := range map[string]string{"nothing": "", "no token": "a.b.c", "a very long one": strings.Repeat("a", 1<<16)} {
+	for name, token := range map[string]string{
+		"nothing": "", "no token": "a.b.c", "a very long one": strings.Repeat("a", 1<<16),
+	} {
 		f.mustReject(t, token, name)
 	}
 }
 
-// golang-jwt accepts each token by default. The ring rejects it. A row that fails after a library update may be
-// removed.
+// golang-jwt accepts each token by default, and the ring rejects it. If a row fails after a library
+// update, you may remove the row.
 func TestLibraryDefaultsThatAreOverridden(t *testing.T) {
 	f := newFixture(t)
 	k := f.ring.Load().newest(f.clock.now())
@@ -145,7 +148,8 @@ func TestLibraryDefaultsThatAreOverridden(t *testing.T) {
 		var plain jwt.MapClaims
 		_, err := jwt.NewParser(jwt.WithTimeFunc(f.clock.now)).
 			ParseWithClaims(token, &plain, func(*jwt.Token) (any, error) { return secret, nil })
-		assert.True(t, (err != nil) == trap.claimsOnly && plain["jti"] == "FAMILY.MEMBER", "%s is no trap: %v", trap.name, err)
+		assert.True(t, (err != nil) == trap.claimsOnly && plain["jti"] == "FAMILY.MEMBER",
+			"%s is no trap: %v", trap.name, err)
 		s, err := f.ring.Load().read(token, marmara.ID, f.clock.now)
 		assert.True(t, err != nil && s == nil, "%s: %+v, %v", trap.name, s, err)
 		f.mustReject(t, token, trap.name)
@@ -211,7 +215,8 @@ func TestSealIsRandomizedAndReversible(t *testing.T) {
 	assert.True(t, one.UID != two.UID && one.SID != two.SID && one.UIP != two.UIP, "sealed twice to the same text")
 	assert.NotContains(t, one.UID+one.SID+one.UIP, ayse.UID, "the uid stays readable")
 	got, err := f.unsealUser(one)
-	assert.True(t, err == nil && got == (bff.Identity{UID: ayse.UID, SID: ayse.SID, UIP: ayse.UIP}), "got %+v, %v", got, err)
+	assert.True(t, err == nil && got == (bff.Identity{UID: ayse.UID, SID: ayse.SID, UIP: ayse.UIP}),
+		"got %+v, %v", got, err)
 }
 
 func TestUnsealRejectsForeignValues(t *testing.T) {
@@ -220,11 +225,13 @@ func TestUnsealRejectsForeignValues(t *testing.T) {
 	foreign, _ := stranger.Seal(ayse)
 	last := good.UID[len(good.UID)-20:]
 	for name, u := range map[string]bff.SealedUser{
-		"nothing":           {},
-		"clear values":      {UID: ayse.UID, SID: ayse.SID, UIP: ayse.UIP},
-		"another ring's":    foreign,
-		"fields exchanged":  {UID: good.SID, SID: good.UID, UIP: good.UIP},
-		"a changed text":    {UID: strings.TrimSuffix(good.UID, last) + strings.Repeat("A", 20), SID: good.SID, UIP: good.UIP},
+		"nothing":          {},
+		"clear values":     {UID: ayse.UID, SID: ayse.SID, UIP: ayse.UIP},
+		"another ring's":   foreign,
+		"fields exchanged": {UID: good.SID, SID: good.UID, UIP: good.UIP},
+		"a changed text": {
+			UID: strings.TrimSuffix(good.UID, last) + strings.Repeat("A", 20), SID: good.SID, UIP: good.UIP,
+		},
 		"text of no base64": {UID: good.UID + "!", SID: good.SID, UIP: good.UIP},
 	} {
 		_, err := f.unsealUser(u)
@@ -305,7 +312,7 @@ func TestUserObjectIsCheckedLikeACookie(t *testing.T) {
 	f.refuseUser(t, "a clear uid", marmara, bff.SealedUser{UID: ayse.UID, SID: u.SID, UIP: u.UIP})
 	f.refuseUser(t, "the sealed sid that browsers with cookies get", marmara, others)
 	f.refuseUser(t, "uid and sid exchanged", marmara, bff.SealedUser{UID: u.SID, SID: u.UID, UIP: u.UIP})
-	f.openUser(t, bff.SealedUser{UID: f.object(t, s).UID, SID: u.SID}) // sealed anew for the same player
+	f.openUser(t, bff.SealedUser{UID: f.object(t, s).UID, SID: u.SID}) // sealed again for the same player
 	must(t, f.End(t.Context(), s))
 	f.refuseUser(t, "ended", marmara, u)
 }

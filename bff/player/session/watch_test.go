@@ -19,12 +19,13 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// newFollowing returns a Manager that follows a key file, and the token of a session.
+// newFollowing returns a Manager that watches a key file, and the token of a session.
 func newFollowing(t *testing.T) (f *fixture, path string, log *bytes.Buffer, token string) {
 	f, path, log = newFixture(t), filepath.Join(t.TempDir(), "keys.json"), &bytes.Buffer{}
 	ring, err := OpenKeyRing(path, f.clock.now())
 	must(t, err)
-	f.Manager = f.another(t, func(s *Settings) { s.Ring, s.KeyFile, s.Log = ring, path, slog.New(slog.NewTextHandler(log, nil)) })
+	f.Manager = f.another(t,
+		func(s *Settings) { s.Ring, s.KeyFile, s.Log = ring, path, slog.New(slog.NewTextHandler(log, nil)) })
 	f.ReloadKeyRing()
 	_, token = f.login(t)
 	return f, path, log, token
@@ -36,8 +37,9 @@ func (f *fixture) rotateFile(t *testing.T, path string, after time.Duration) *Ke
 	return ring
 }
 
-// replaceFile replaces the key file by one with an index key and a single key. The old file is moved, not removed: the
-// file system may reuse the inode of a removed file for the next one, with the same time and size.
+// replaceFile replaces the key file by one with an index key and a single key. It moves the old
+// file instead of removing it, because the file system may reuse the inode with the same time and
+// size.
 func replaceFile(t *testing.T, path string, index *indexkey.Key, key record) {
 	must(t, os.Rename(path, path+".old"))
 	ring, err := newKeyRing(index, []record{key})
@@ -133,7 +135,8 @@ func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
 	f, path, log, token := newFollowing(t)
 	f.endAll(t)
 	replaceFile(t, path, indexkey.New(), f.ring.Load().keys[0].record)
-	assert.True(t, !f.ReloadKeyRing() && strings.Contains(log.String(), "another index key"), "the file was loaded; log: %s", log)
+	assert.True(t, !f.ReloadKeyRing() && strings.Contains(log.String(), "its index_key differs"),
+		"the file was loaded, log: %s", log)
 	f.mustReject(t, token, "the ended session after the file was replaced")
 }
 
@@ -153,8 +156,8 @@ func TestStoredIdentitiesAreFoundAfterARotation(t *testing.T) {
 	f.mustReject(t, later, "a session that was ended after the rotation")
 }
 
-// The index key must decide what the keys of identities are: whoever has a copy of the store, but not
-// the key, cannot find a player by trying names.
+// The index key must determine the keys of identities. Without the index key, a copy of the store
+// must not allow finding a player by trying names.
 func TestStoreKeysOfIdentitiesNeedTheIndexKey(t *testing.T) {
 	keys := func(index *indexkey.Key) []string {
 		f := newFixture(t)
@@ -203,7 +206,8 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 }
 
 func (f *fixture) keysByKid(t *testing.T) map[string]bff.SealingKey {
-	all, err := f.Keys(t.Context(), []*bff.Brand{marmara, {ID: "weekly", Sessions: bff.SessionRules{Absolute: 7 * 24 * time.Hour}}})
+	all, err := f.Keys(t.Context(),
+		[]*bff.Brand{marmara, {ID: "weekly", Sessions: bff.SessionRules{Absolute: 7 * 24 * time.Hour}}})
 	must(t, err)
 	out := map[string]bff.SealingKey{}
 	for _, k := range all {
@@ -253,7 +257,7 @@ func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
 	f.assertSessions(t, "and ended", old, next, 0, 2)
 }
 
-// A session that is renewed in place keeps its token, and so the key that the token needs.
+// A session that is renewed in place keeps its token, so it still needs the token's key.
 func TestSessionRenewedInPlaceKeepsItsKey(t *testing.T) {
 	f, _ := newIndexedFixture(t)
 	token := f.token(t, f.pending(t))
@@ -267,7 +271,7 @@ func TestSessionRenewedInPlaceKeepsItsKey(t *testing.T) {
 	renewed, err := f.Touch(t.Context(), s)
 	require.True(t, renewed == nil && err == nil, "%v, %v", renewed, err)
 	f.assertSessions(t, "renewed", old, next, 1, 0)
-	f.clock.advance(45 * time.Minute) // longer than the idle limit after the login, shorter after the renewal
+	f.clock.advance(45 * time.Minute) // after the login longer than the idle limit, after the renewal shorter
 	f.wantActive(t, "renewed", "ayse", 1)
 }
 
@@ -278,7 +282,8 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 	old, planned := f.rotate(t, 48*time.Hour)
 	check := func(name, kid string, active bool, retire time.Time) {
 		k := f.keysByKid(t)[kid]
-		assert.True(t, k.Active == active && k.RetireAfter.Equal(retire), "%s: %+v, want retirement after %v", name, k, retire)
+		assert.True(t, k.Active == active && k.RetireAfter.Equal(retire),
+			"%s: %+v, want retirement after %v", name, k, retire)
 	}
 	after := func(kid string) time.Time { return f.keysByKid(t)[kid].Created.Add(7*24*time.Hour + retireMargin) }
 	check("key that does not seal yet", planned, false, time.Time{})

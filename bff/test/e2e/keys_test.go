@@ -56,7 +56,7 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 
 	// An invalid key file is logged, and the server keeps its keys.
 	require.NoError(t, os.WriteFile(filepath.Join(v.dir, "keys.json"), []byte(`{"keys":[]}`), 0o600))
-	logged(t, v.Process, "load key file: rejected")
+	logged(t, v.Process, "key file rejected")
 	assert.True(t, v.hasSession(t, token) && v.hasSession(t, v.login(t, "yeni")), "the invalid key file ended a session")
 }
 
