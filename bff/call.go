@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Who names the callers that may make a call.
+// A Who names the callers that may make a call.
 type Who string
 
 // The callers that calls.yaml names.

@@ -24,7 +24,7 @@ type Site struct {
 }
 
 // ErrNotBuilt means that the build is empty.
-var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
+var ErrNotBuilt = errors.New("the player site is not built, run make build")
 
 // New reads a build. It fails with ErrNotBuilt if the build is empty.
 func New(dist fs.FS, text func(lang, key string) string, initial InitialDataFunc) (*Site, error) {

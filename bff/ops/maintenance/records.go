@@ -165,7 +165,7 @@ func (m *Manager) applyLogged(ctx context.Context, all map[string][]byte) {
 }
 
 // apply publishes records and notifies watchers of changed brands. A record that cannot be decoded keeps its previous
-// value. The caller holds changing, or is New.
+// value. The caller must hold changing, or is New.
 func (m *Manager) apply(all map[string][]byte) error {
 	was, next := m.stored(), records{all, map[string]*declared{}}
 	var faults []error

@@ -151,7 +151,7 @@ func (h *Hub) Maintenance(brand string) {
 	}
 }
 
-// send sends e to listeners without blocking. The caller holds mu.
+// send sends e to listeners without blocking. The caller must hold mu.
 func (h *Hub) send(to listeners, e Event) {
 	for l := range to {
 		select {
@@ -162,7 +162,7 @@ func (h *Hub) send(to listeners, e Event) {
 	}
 }
 
-// close ends a stream. A second call has no effect. The caller holds mu.
+// close ends a stream. A second call has no effect. The caller must hold mu.
 func (h *Hub) close(l *listener) {
 	all := h.brands[l.Brand.ID]
 	if _, ok := all[l]; !ok {

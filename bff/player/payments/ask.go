@@ -33,7 +33,7 @@ func (f *Follower) follow(ctx context.Context, key player, w *followed) {
 	}
 }
 
-// end records that polling for a player has stopped. The caller holds f.mu.
+// end records that polling for a player has stopped. The caller must hold f.mu.
 func (f *Follower) end(w *followed) {
 	w.cancel()
 	w.cancel = nil

@@ -125,7 +125,7 @@ func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player stri
 	limits PlatformLimits,
 ) (*Player, error) {
 	if limits == nil {
-		return nil, nil //nolint:nilnil // it holds none
+		return nil, nil //nolint:nilnil // the platform has no limits
 	}
 	p, now, _, err := s.state(ctx, brand, player)
 	if err == nil && !p.knowsPlatform(now) {

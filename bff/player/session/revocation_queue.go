@@ -116,7 +116,7 @@ func (q *revocationQueue) drop(key string, at time.Time) {
 	}
 }
 
-// dropExpired drops expired entries. The caller holds mu.
+// dropExpired drops expired entries. The caller must hold mu.
 func (q *revocationQueue) dropExpired() {
 	now := q.now()
 	maps.DeleteFunc(q.entries, func(_ string, e queuedRevocation) bool { return !e.Until.After(now) })

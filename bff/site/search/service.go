@@ -143,7 +143,7 @@ func keyOf(q bff.SearchQuery) key {
 	return k
 }
 
-// makeRoom drops the least recently used index if there are too many. The caller holds mu.
+// makeRoom drops the least recently used index if there are too many. The caller must hold mu.
 func (s *Service) makeRoom() {
 	idle := slices.DeleteFunc(slices.Collect(maps.Keys(s.indexes)),
 		func(k key) bool { return s.indexes[k].built != nil })
