@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,30 +44,33 @@ describe('npm run new:page', () => {
     expect(await readdir(join(copy, 'src/features'))).not.toContain('bonusShop');
   });
 
-  it('makes a page that passes types, lint, format and its tests, with menu entries', async () => {
-    await newPage('bonus-shop', '--player', '--title', 'tr=Bonus mağazası', '--title', 'en=Shop');
-    const files = ['bonusShop.test.tsx', 'routes/BonusShopRoute.tsx'].map(
-      (name) => `src/features/bonusShop/${name}`,
-    );
-    const formatted = ['src/features/bonusShop', 'src/app', 'src/lib/paths', 'src/locales'];
-    const tested = ['src/features/bonusShop', 'src/lib/paths', 'src/lib/i18n'];
+  it('makes the page of the tutorial, which passes types, lint, format and its tests', async () => {
+    const tutorial = await readFile(join(web, 'docs/tutorial.md'), 'utf8');
+    const command = /^npm run new:page (.*)$/m.exec(tutorial)?.[1]?.replace(' -- ', ' ') ?? '';
+    await run('bash', ['-c', `node scripts/new-page.mjs ${command}`], { cwd: copy });
+    const blocks = [...tutorial.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms)];
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const [, file, content] of blocks) await writeFile(join(copy, file!), content!);
+    await tool('prettier/bin/prettier.cjs', '--write', 'src/locales/*/recentLogins.json');
+    await run(process.execPath, ['scripts/locale-types.mjs'], { cwd: copy });
+    const page = 'src/features/recentLogins';
     const check = async () => {
-      await tool('eslint/bin/eslint.js', '--max-warnings', '0', ...files, 'src/app/routes.tsx');
-      await tool('prettier/bin/prettier.cjs', '--check', ...formatted);
+      await tool('eslint/bin/eslint.js', '--max-warnings', '0', page, 'src/app/routes.tsx');
+      await tool('prettier/bin/prettier.cjs', '--check', page, 'src/app', 'src/lib/paths');
     };
     const compileAndTest = async () => {
       await tool('typescript-native/bin/tsc', '--noEmit');
-      await tool('vitest/vitest.mjs', 'run', ...tested);
+      await tool('vitest/vitest.mjs', 'run', page, 'src/lib/paths', 'src/lib/i18n');
     };
     await Promise.all([check(), compileAndTest()]);
     const menu = JSON.parse(
       await readFile(join(folder, 'configs/brands/zephyr/datas/header-menu.json'), 'utf8'),
     ) as unknown[];
     expect(menu.at(-1)).toEqual({
-      id: 'bonus-shop',
-      title: { en: 'Shop', tr: 'Bonus mağazası' },
-      path: '/bonus-shop',
+      id: 'recent-logins',
+      title: { en: 'Recent logins', tr: 'Son girişler' },
+      path: '/recent-logins',
     });
-    await expect(newPage('bonus-shop')).rejects.toMatchObject({ code: 2 });
+    await expect(newPage('recent-logins')).rejects.toMatchObject({ code: 2 });
   });
 });
