@@ -36,6 +36,8 @@ var all = []guide{
 	}},
 	{file: "configs/README.md", redis: true},
 	{file: "bff/ops/staff/README.md"},
+	{file: "configs/docs/brands.md"},
+	{file: "configs/docs/maintenance.md"},
 }
 
 var binary string
