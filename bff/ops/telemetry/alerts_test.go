@@ -55,15 +55,15 @@ var alertCases = []alertCase{
 	{"CroupierDown", "one missed scrape", map[string]string{`up{job="croupier",instance="a:9090"}`: "1 1 0 1 1"}, "2m", "", "", ""},
 	{"CroupierFailing", "a tenth of the requests fails", requests("0+90x30", "500", "internal error", "0+10x30"), "20m", "brand=pera", "page", "10% of pera's requests fail"},
 	{"CroupierFailing", "a brand under maintenance", requests("0+10x30", "503", "maintenance", "0+90x30"), "20m", "", "", ""},
-	{"CroupierDefect", "the first defect of a brand", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x5"}, "22m", "brand=pera", "page", "Internal error in pera; the log has the call and the stack trace"},
-	{"CroupierDefect", "the first defect before the first scrape", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 1x5"}, "22m", "brand=pera", "page", "Internal error in pera; the log has the call and the stack trace"},
+	{"CroupierDefect", "the first defect of a brand", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x5"}, "22m", "brand=pera", "page", "Internal error in pera. The log has the call and the stack trace"},
+	{"CroupierDefect", "the first defect before the first scrape", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 1x5"}, "22m", "brand=pera", "page", "Internal error in pera. The log has the call and the stack trace"},
 	{"CroupierDefect", "a start without defects", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 0x5"}, "22m", "", "", ""},
 	{"CroupierDefect", "a defect an hour ago", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x60"}, "80m", "", "", ""},
 	{"CroupierMoneyUnknown", "the first payment of unknown outcome", map[string]string{
 		`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`:   "0x20 1x5",
 		`croupier_money_total{brand="zephyr",outcome="unknown",instance="a:9090"}`: "0x25",
-	}, "22m", "brand=pera", "page", "Money calls of pera have an unknown outcome: reconcile them with the platform"},
-	{"CroupierMoneyUnknown", "the first payment of unknown outcome before the first scrape", map[string]string{`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`: "_x20 1x5"}, "22m", "brand=pera", "page", "Money calls of pera have an unknown outcome: reconcile them with the platform"},
+	}, "22m", "brand=pera", "page", "Payments of pera have an unknown outcome. Compare them with the platform"},
+	{"CroupierMoneyUnknown", "the first payment of unknown outcome before the first scrape", map[string]string{`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`: "_x20 1x5"}, "22m", "brand=pera", "page", "Payments of pera have an unknown outcome. Compare them with the platform"},
 	{"CroupierMoneyUnknown", "payments that are answered", map[string]string{
 		`croupier_money_total{brand="pera",outcome="unknown"}`:  "0x25",
 		`croupier_money_total{brand="pera",outcome="answered"}`: "0+3x25",
@@ -77,17 +77,17 @@ var alertCases = []alertCase{
 	{"CroupierSlow", "slow streams, which are no calls", fourSeconds(""), "30m", "", "", ""},
 	{"CroupierStoreFailing", "a store that fails every second", map[string]string{`croupier_store_errors_total{instance="a:9090",store="revocations",operation="revoke"}`: "0+60x20"}, "15m", "instance=a:9090,store=revocations", "page", "a:9090 cannot reach its store (revocations)"},
 	{"CroupierStoreFailing", "one failure", map[string]string{`croupier_store_errors_total{instance="a:9090",store="revocations",operation="revoke"}`: "0x10 1x10"}, "13m", "", "", ""},
-	{"CroupierStoreNotWritable", "a full disk", map[string]string{`croupier_store_writable{instance="a:9090"}`: "1 0x5"}, "4m", "instance=a:9090", "page", "a:9090 cannot write its store (a full disk, or a Redis that is gone, full, a replica or without replicas): money calls are refused; /readyz names the cause"},
+	{"CroupierStoreNotWritable", "a full disk", map[string]string{`croupier_store_writable{instance="a:9090"}`: "1 0x5"}, "4m", "instance=a:9090", "page", "a:9090 cannot write to its store and refuses payments. /readyz names the cause"},
 	{"CroupierStoreNotWritable", "a store that is writable", map[string]string{`croupier_store_writable{instance="a:9090"}`: "1x6"}, "4m", "", "", ""},
-	{"CroupierRevocationsQueued", "queued revocations", map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0 3x5"}, "4m", "instance=a:9090", "page", "a:9090 ended 3 sessions or players that its store has not accepted: they are valid on other instances"},
+	{"CroupierRevocationsQueued", "queued revocations", map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0 3x5"}, "4m", "instance=a:9090", "page", "3 sessions that a:9090 ended are still valid on other instances, because the store did not accept the change"},
 	{"CroupierRevocationsQueued", "an empty queue", map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0x6"}, "4m", "", "", ""},
-	{"CroupierStoreMemoryLost", "the first loss", map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x20 1x5"}, "22m", "instance=a:9090", "page", "Redis lost its memory, as a:9090 has noticed: reconcile money calls with the platform"},
+	{"CroupierStoreMemoryLost", "the first loss", map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x20 1x5"}, "22m", "instance=a:9090", "page", "a:9090 noticed that Redis lost data. Compare recent payments with the platform"},
 	{"CroupierStoreMemoryLost", "a store that keeps its memory", map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x25"}, "22m", "", "", ""},
-	{"CroupierStoreNotMirrored", "a mirror that cannot be written", map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0x5"}, "5m", "instance=a:9090", "ticket", "a:9090 cannot write what Redis may lose to its data folder"},
+	{"CroupierStoreNotMirrored", "a mirror that cannot be written", map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0x5"}, "5m", "instance=a:9090", "ticket", "a:9090 cannot copy the data of Redis to its data directory"},
 	{"CroupierStoreNotMirrored", "a moment without", map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0 1 1 1 1"}, "5m", "", "", ""},
-	{"CroupierUnreadableAnswers", "answers of another type", map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$"}`: "0+1x40"}, "30m", "call=casino/games_list", "ticket", "Answers to casino/games_list have data of another type than the contract's: that part of the site fails, see /staff/v1/drift"},
+	{"CroupierUnreadableAnswers", "answers of another type", map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$"}`: "0+1x40"}, "30m", "call=casino/games_list", "ticket", "Responses to casino/games_list have data of another type than the contract. That part of the site fails"},
 	{"CroupierUnreadableAnswers", "a field of another type", map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$[*].name"}`: "0+1x40"}, "30m", "", "", ""},
-	{"CroupierConfigRefused", "a refused configuration", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0 1x5"}, "4m", "instance=a:9090", "ticket", "a:9090 rejected the saved configuration and keeps the previous one; its log names file, line and field"},
+	{"CroupierConfigRefused", "a refused configuration", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0 1x5"}, "4m", "instance=a:9090", "ticket", "a:9090 rejected the saved configuration and continues with the old one. Its log names file, line and field"},
 	{"CroupierConfigRefused", "a valid one", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0x6"}, "4m", "", "", ""},
 	{"CroupierConfigDiffers", "one of two instances refused it", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0x10", `croupier_config_broken{instance="b:9090"}`: "0 1x9"}, "8m", "", "ticket", "Some instances rejected a configuration that others have applied"},
 	{"CroupierConfigDiffers", "both refused it", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0 1x9", `croupier_config_broken{instance="b:9090"}`: "0 1x9"}, "8m", "", "", ""},
@@ -125,7 +125,8 @@ func (c alertCase) test() map[string]any {
 				labels[k] = v
 			}
 		}
-		expected = append(expected, map[string]any{"exp_labels": labels, "exp_annotations": map[string]string{"summary": c.summary}})
+		annotations := map[string]string{"summary": c.summary, "runbook_url": runbookOf(c.alert)}
+		expected = append(expected, map[string]any{"exp_labels": labels, "exp_annotations": annotations})
 	}
 	return map[string]any{
 		"name": c.alert + ": " + c.name, "interval": "1m", "input_series": series,

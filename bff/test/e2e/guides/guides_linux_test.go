@@ -38,6 +38,7 @@ var all = []guide{
 	{file: "bff/ops/staff/README.md"},
 	{file: "configs/docs/brands.md"},
 	{file: "configs/docs/maintenance.md"},
+	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
 }
 
