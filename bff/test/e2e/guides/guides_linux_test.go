@@ -40,6 +40,7 @@ var all = []guide{
 	{file: "configs/docs/maintenance.md"},
 	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
+	{file: "configs/docs/webhooks.md"},
 }
 
 var binary string
