@@ -52,7 +52,7 @@ it.each([
   ['<button aria-pressed={busy}>{busy ? t("a") : t("b")}</button>', 'no-restricted-syntax'],
   ['<p>{list.map((it) => <i key={it} />)}</p>', 'no-restricted-syntax'],
   ['<p onFocus={() => void fetch("/endpoint/v1")} />', 'no-restricted-globals'],
-])('what web/README.md forbids breaks a rule: %s', async (jsx, rule) => {
+])('code that web/docs/reference.md forbids breaks a rule: %s', async (jsx, rule) => {
   expect(await broken(jsx)).toContain(rule);
 });
 
