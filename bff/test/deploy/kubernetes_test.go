@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -245,39 +246,78 @@ func project(t *testing.T) *types.Project {
 	noError(t, err)
 	p, err := loader.LoadWithContext(t.Context(), types.ConfigDetails{
 		WorkingDir: dir, ConfigFiles: []types.ConfigFile{{Filename: composeFile, Content: raw}},
+		Environment: types.Mapping{"CONFIG_DIR": filepath.Join(dir, ".."), "SITES": "casino.example"},
 	})
 	noError(t, err)
 	return p
 }
 
+// instances returns the services of the compose file that run Croupier.
+func instances(t *testing.T) (p *types.Project, list []types.ServiceConfig) {
+	p = project(t)
+	for _, name := range slices.Sorted(maps.Keys(p.Services)) {
+		if strings.HasPrefix(name, "croupier-") {
+			list = append(list, p.Services[name])
+		}
+	}
+	failIf(t, len(list) < 2, "%d instances", len(list))
+	return p, list
+}
+
 func TestComposeFileFitsTheImage(t *testing.T) {
-	p, i := project(t), image(t)
-	own := p.Services["croupier"]
-	_, ok := i.stage(own.Build.Target)
-	failIf(t, !ok, "the Dockerfile has no target %s", own.Build.Target)
+	i := image(t)
 	top, err := filepath.Abs(root)
-	failIf(t, err != nil || own.Build.Context != top, "built from %s, not from %s", own.Build.Context, top)
-	failIf(t, len(own.Command) == 0 || own.Command[0] != "serve", "command %q", own.Command)
-	checkSettings(t, maps.Keys(own.Environment))
-	r, err := i.Runtime(own.Build.Target)
+	noError(t, err)
+	p, list := instances(t)
+	r, err := i.Runtime("production")
 	noError(t, err)
 	failIf(t, len(r.Health) == 0 || r.Health[0] != "/croupier", "health check %q", r.Health)
-	for _, v := range own.Volumes {
-		failIf(t, r.Owned[v.Target] == "", "the image has no folder %s for a volume", v.Target)
+	data := map[string]bool{}
+	for _, own := range list {
+		failIf(t, own.Build.Target != "production" || own.Build.Context != top, "%s is built from %s, target %s", own.Name, own.Build.Context, own.Build.Target)
+		checkSettings(t, maps.Keys(own.Environment))
+		mounted := map[string]string{}
+		for _, v := range own.Volumes {
+			mounted[v.Target] = v.Source
+			failIf(t, v.Type == types.VolumeTypeVolume && r.Owned[v.Target] == "", "the image has no folder %s for a volume", v.Target)
+		}
+		file := own.Command[len(own.Command)-1]
+		failIf(t, own.Command[0] != "serve" || mounted[filepath.Dir(file)] == "", "command %q, mounted %v", own.Command, mounted)
+		failIf(t, mounted[filepath.Dir(*own.Environment["CROUPIER_KEYS_FILE"])] != "keys", "the key ring is not shared: %v", mounted)
+		data[mounted[*own.Environment["CROUPIER_DATA_DIR"]]] = true
 	}
-	keys := *own.Environment["CROUPIER_KEYS_FILE"]
-	hasKeys := func(v types.ServiceVolumeConfig) bool { return v.Target == filepath.Dir(keys) && v.Source != "" }
-	failIf(t, !slices.ContainsFunc(own.Volumes, hasKeys),
-		"the key ring %s is on no named volume, so that instances would not share it", keys)
+	failIf(t, len(data) != len(list) || data[""], "the data directories of %d instances: %v", len(list), data)
 	for name, s := range p.Services {
 		for _, v := range s.Volumes {
 			_, err := os.Stat(v.Source)
 			failIf(t, v.Type == types.VolumeTypeBind && err != nil, "%s: %v", name, err)
 		}
 	}
+	proxied := strings.Fields(*p.Services["caddy"].Environment["INSTANCES"])
+	for i, own := range list {
+		failIf(t, len(proxied) != len(list) || proxied[i] != own.Name+":8080", "Caddy sends requests to %q", proxied)
+	}
 }
 
 func TestComposeStopsWithoutLosingCalls(t *testing.T) {
-	own := project(t).Services["croupier"]
-	checkGracePeriod(t, time.Duration(*own.StopGracePeriod), *own.Environment["CROUPIER_DRAIN_NOTICE"])
+	_, list := instances(t)
+	for _, own := range list {
+		checkGracePeriod(t, time.Duration(*own.StopGracePeriod), *own.Environment["CROUPIER_DRAIN_NOTICE"])
+	}
+}
+
+// The unit gives running calls their time, with the drain.notice of the template that its server file is copied from.
+func TestUnitStopsWithoutLosingCalls(t *testing.T) {
+	unit, err := os.ReadFile(root + "/configs/deploy/systemd/croupier.service")
+	noError(t, err)
+	template, err := os.ReadFile(root + "/configs/production.example.yaml")
+	noError(t, err)
+	stop := regexp.MustCompile(`(?m)^TimeoutStopSec=(\S+)$`).FindSubmatch(unit)
+	notice := regexp.MustCompile(`(?m)^drain:\n  notice: (\S+)$`).FindSubmatch(template)
+	if stop == nil || notice == nil {
+		t.Fatalf("TimeoutStopSec %q, drain.notice %q", stop, notice)
+	}
+	grace, err := time.ParseDuration(string(stop[1]))
+	noError(t, err)
+	checkGracePeriod(t, grace, string(notice[1]))
 }
