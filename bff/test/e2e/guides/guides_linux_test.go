@@ -23,6 +23,8 @@ type guide struct {
 	file     string
 	redis    bool              // a Redis that persists, at 127.0.0.1:6379
 	platform bool              // bin/lagoon, the platform of the guide to mappings
+	machine  bool              // changes /etc, /var and /usr/local, of which it gets a copy, and has the binary of a production build
+	needs    []string          // programs
 	notRun   map[string]string // blocks that are not run: first line, reason
 }
 
@@ -35,6 +37,12 @@ var all = []guide{
 		"go build -o bin/lagoon ./bff/test/e2e/lagoon": "the test builds it in this module",
 	}},
 	{file: "configs/README.md", redis: true},
+	{file: "configs/docs/quick-start.md", machine: true, needs: []string{"systemd-analyze", "caddy", "oathtool"}, notRun: map[string]string{
+		"make build-production": "the test builds the binary",
+		"apt-get install caddy": "the test cannot reach the packages",
+	}},
+	{file: "configs/docs/instances.md", redis: true},
+	{file: "configs/docs/tls.md", machine: true, needs: []string{"nginx", "caddy", "openssl"}},
 	{file: "bff/ops/staff/README.md"},
 	{file: "configs/docs/brands.md"},
 	{file: "configs/docs/maintenance.md"},
@@ -67,6 +75,7 @@ func TestCommandsOfGuides(t *testing.T) {
 
 // run runs the commands of the guide and compares what they print.
 func (g guide) run(t *testing.T) {
+	g.skipUnlessPossible(t)
 	raw, err := os.ReadFile(filepath.Join(root, g.file))
 	require.NoError(t, err)
 	found, err := guides.Parse(string(raw))
@@ -96,10 +105,25 @@ func (g guide) run(t *testing.T) {
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Env, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), "HOME="+dir,
 		"XDG_STATE_HOME="+filepath.Join(dir, "state"), "PWD="+dir)
+	if g.machine {
+		provideMachine(t, cmd)
+	}
 	timer := time.AfterFunc(guideTimeout, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	out, failure := cmd.CombinedOutput()
 	g.report(t, blocks[first:], first, output, string(out), failure)
+}
+
+// skipUnlessPossible skips a guide that needs root or a program that is missing. The pipeline has both.
+func (g guide) skipUnlessPossible(t *testing.T) {
+	if g.machine && os.Geteuid() != 0 {
+		t.Skip("the guide changes /etc and /var, which needs root")
+	}
+	for _, program := range g.needs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed: run make guide-programs", program)
+		}
+	}
 }
 
 // prepared returns the blocks that run before those of the guide.

@@ -1,8 +1,11 @@
 package guides_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -14,7 +17,17 @@ import (
 // interface up and becomes the shell.
 const shellVariable = "CROUPIER_GUIDE_SHELL"
 
+// foldersVariable names a folder. The shell works on copies of systemFolders, which it keeps there and which end with it.
+const foldersVariable = "GUIDE_FOLDERS"
+
+var systemFolders = []string{"/etc", "/var", "/usr/local"}
+
 func becomeShell(script string) error {
+	if dir := os.Getenv(foldersVariable); dir != "" {
+		if err := copySystemFolders(dir); err != nil {
+			return err
+		}
+	}
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
@@ -32,6 +45,71 @@ func becomeShell(script string) error {
 		return err
 	}
 	return syscall.Exec(bash, []string{"bash", script}, os.Environ())
+}
+
+// copySystemFolders lets this process and what it starts change systemFolders without an effect on the machine.
+func copySystemFolders(dir string) error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("private mounts: %w", err)
+	}
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, ""); err != nil {
+		return fmt.Errorf("mount tmpfs: %w", err)
+	}
+	for _, folder := range systemFolders {
+		upper, work := filepath.Join(dir, folder, "upper"), filepath.Join(dir, folder, "work")
+		if err := errors.Join(os.MkdirAll(upper, 0o755), os.MkdirAll(work, 0o755)); err != nil {
+			return err
+		}
+		if err := unix.Mount("overlay", folder, "overlay", 0, "lowerdir="+folder+",upperdir="+upper+",workdir="+work); err != nil {
+			return fmt.Errorf("mount overlay at %s: %w", folder, err)
+		}
+	}
+	return os.WriteFile("/etc/hosts", []byte("127.0.0.1 localhost casino.example\n"), 0o644) //nolint:gosec // as on every machine
+}
+
+// systemctl stands for that of systemd, which does not run in the test: it starts the command of the unit as its user.
+// Caddy issues certificates itself, because no authority can be reached, and curl trusts them.
+const systemctl = `#!/bin/bash
+set -euo pipefail
+unit=/etc/systemd/system/croupier.service
+value() { sed -n "s/^$1=//p" $unit; }
+main() { pgrep -u "$(value User)" -f "^$(value ExecStart)"; }
+case "$*" in
+daemon-reload) systemd-analyze verify $unit ;;
+"enable --now croupier" | "start croupier")
+	nohup runuser -u "$(value User)" -- $(value ExecStart) >>/var/log/croupier.log 2>&1 &
+	;;
+"stop croupier")
+	kill "$(main)"
+	while main >/dev/null; do sleep 0.1; done
+	;;
+"stop caddy") caddy stop ;;
+"reload nginx") nginx -s reload 2>/dev/null || nginx ;;
+"reload caddy")
+	{ echo "{"; echo local_certs; echo "}"; cat /etc/caddy/Caddyfile; } >/etc/caddy/local
+	caddy start --adapter caddyfile --config /etc/caddy/local
+	;;
+*) echo "systemctl $*: not in the test" >&2; exit 1 ;;
+esac
+`
+
+// provideMachine lets a guide change systemFolders, call systemctl and install bin/croupier-production.
+func provideMachine(t *testing.T, cmd *exec.Cmd) {
+	programs := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(programs, "systemctl"), []byte(systemctl), 0o755)) //nolint:gosec // a program
+	production := os.Getenv("CROUPIER_PRODUCTION_BINARY")
+	if production == "" {
+		production = filepath.Join(t.TempDir(), "croupier-production")
+		build := exec.Command("go", "build", "-tags", "nomock,nomsgpack,grpcnotrace", "-trimpath", "-ldflags", "-s -w", "-o", production,
+			"croupier/bff/cmd/croupier")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		out, err := build.CombinedOutput()
+		require.NoError(t, err, string(out))
+	}
+	require.NoError(t, os.Symlink(production, filepath.Join(cmd.Dir, "bin", "croupier-production")))
+	cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWNS
+	cmd.Env = append(cmd.Env, foldersVariable+"="+t.TempDir(),
+		"PATH="+programs+":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 }
 
 // isolated returns the command that runs a script with a network and processes of its own: every port
