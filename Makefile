@@ -132,7 +132,7 @@ test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary:
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: test-e2e-all
-test-e2e-all: build web/node_modules/.stamp headless-shell redis ## also the tables of faults, the guides, a short soak, and phones
+test-e2e-all: build web/node_modules/.stamp headless-shell redis guide-programs ## also the tables of faults, the guides, a short soak, and phones
 	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/test/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
@@ -141,7 +141,7 @@ test-deploy: ## Dockerfile, compose file and Kubernetes manifests
 	cd bff/test/deploy && go test ./...
 
 .PHONY: guide
-guide: build redis ## run the commands of a guide and print the transcript (GUIDE=configs/mappings/README.md)
+guide: build redis guide-programs ## run the commands of a guide and print the transcript (GUIDE=configs/mappings/README.md)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/test/e2e/guides
 
 .PHONY: test-limits
@@ -153,7 +153,7 @@ soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h,
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/test/e2e/soak \
 		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
-.PHONY: chromium headless-shell redis promtool compiler
+.PHONY: chromium headless-shell redis guide-programs promtool compiler
 # The race detector needs a C compiler.
 compiler:
 	@./.ci/need cc build-essential
@@ -164,6 +164,12 @@ headless-shell:
 	@./.ci/need chromium-headless-shell chromium-headless-shell || ./.ci/need chromium chromium
 redis:
 	@./.ci/need redis-server redis-server
+# The proxies, the check of the systemd unit and the authenticator of the guides.
+guide-programs:
+	@./.ci/need nginx nginx-light
+	@./.ci/need caddy caddy
+	@./.ci/need oathtool oathtool
+	@./.ci/need systemd-analyze systemd
 promtool:
 	@./.ci/promtool $(TOOLS)/promtool
 
