@@ -274,16 +274,20 @@ func TestComposeFileFitsTheImage(t *testing.T) {
 	failIf(t, len(r.Health) == 0 || r.Health[0] != "/croupier", "health check %q", r.Health)
 	data := map[string]bool{}
 	for _, own := range list {
-		failIf(t, own.Build.Target != "production" || own.Build.Context != top, "%s is built from %s, target %s", own.Name, own.Build.Context, own.Build.Target)
+		failIf(t, own.Build.Target != "production" || own.Build.Context != top, "%s is built from %s, target %s",
+			own.Name, own.Build.Context, own.Build.Target)
 		checkSettings(t, maps.Keys(own.Environment))
 		mounted := map[string]string{}
 		for _, v := range own.Volumes {
 			mounted[v.Target] = v.Source
-			failIf(t, v.Type == types.VolumeTypeVolume && r.Owned[v.Target] == "", "the image has no folder %s for a volume", v.Target)
+			isVolume := v.Type == types.VolumeTypeVolume
+			failIf(t, isVolume && r.Owned[v.Target] == "", "the image has no folder %s for a volume", v.Target)
 		}
 		file := own.Command[len(own.Command)-1]
-		failIf(t, own.Command[0] != "serve" || mounted[filepath.Dir(file)] == "", "command %q, mounted %v", own.Command, mounted)
-		failIf(t, mounted[filepath.Dir(*own.Environment["CROUPIER_KEYS_FILE"])] != "keys", "the key ring is not shared: %v", mounted)
+		failIf(t, own.Command[0] != "serve" || mounted[filepath.Dir(file)] == "", "command %q, mounted %v",
+			own.Command, mounted)
+		keys := filepath.Dir(*own.Environment["CROUPIER_KEYS_FILE"])
+		failIf(t, mounted[keys] != "keys", "the key ring is not shared: %v", mounted)
 		data[mounted[*own.Environment["CROUPIER_DATA_DIR"]]] = true
 	}
 	failIf(t, len(data) != len(list) || data[""], "the data directories of %d instances: %v", len(list), data)
@@ -306,7 +310,7 @@ func TestComposeStopsWithoutLosingCalls(t *testing.T) {
 	}
 }
 
-// The unit gives running calls their time, with the drain.notice of the template that its server file is copied from.
+// The unit gives running calls their time, with the drain.notice of the template of the server file.
 func TestUnitStopsWithoutLosingCalls(t *testing.T) {
 	unit, err := os.ReadFile(root + "/configs/deploy/systemd/croupier.service")
 	noError(t, err)

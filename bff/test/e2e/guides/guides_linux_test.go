@@ -23,7 +23,7 @@ type guide struct {
 	file     string
 	redis    bool              // a Redis that persists, at 127.0.0.1:6379
 	platform bool              // bin/lagoon, the platform of the guide to mappings
-	machine  bool              // changes /etc, /var and /usr/local, of which it gets a copy, and has the binary of a production build
+	machine  bool              // changes copies of /etc, /var and /usr/local, and installs a production build
 	needs    []string          // programs
 	notRun   map[string]string // blocks that are not run: first line, reason
 }
@@ -36,11 +36,13 @@ var all = []guide{
 	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
 		"go build -o bin/lagoon ./bff/test/e2e/lagoon": "the test builds it in this module",
 	}},
-	{file: "configs/README.md", redis: true},
-	{file: "configs/docs/quick-start.md", machine: true, needs: []string{"systemd-analyze", "caddy", "oathtool"}, notRun: map[string]string{
-		"make build-production": "the test builds the binary",
-		"apt-get install caddy": "the test cannot reach the packages",
-	}},
+	{
+		file: "configs/docs/quick-start.md", machine: true, needs: []string{"systemd-analyze", "caddy", "oathtool"},
+		notRun: map[string]string{
+			"make build-production": "the test builds the binary",
+			"apt-get install caddy": "the test cannot reach the packages",
+		},
+	},
 	{file: "configs/docs/instances.md", redis: true},
 	{file: "configs/docs/keys.md"},
 	{file: "configs/docs/backup.md"},

@@ -17,7 +17,7 @@ import (
 // interface up and becomes the shell.
 const shellVariable = "CROUPIER_GUIDE_SHELL"
 
-// foldersVariable names a folder. The shell works on copies of systemFolders, which it keeps there and which end with it.
+// foldersVariable names a folder, in which the shell keeps its copies of systemFolders.
 const foldersVariable = "GUIDE_FOLDERS"
 
 var systemFolders = []string{"/etc", "/var", "/usr/local"}
@@ -47,7 +47,7 @@ func becomeShell(script string) error {
 	return syscall.Exec(bash, []string{"bash", script}, os.Environ())
 }
 
-// copySystemFolders lets this process and what it starts change systemFolders without an effect on the machine.
+// copySystemFolders mounts writable copies of systemFolders for this process and its children.
 func copySystemFolders(dir string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
@@ -60,15 +60,18 @@ func copySystemFolders(dir string) error {
 		if err := errors.Join(os.MkdirAll(upper, 0o755), os.MkdirAll(work, 0o755)); err != nil {
 			return err
 		}
-		if err := unix.Mount("overlay", folder, "overlay", 0, "lowerdir="+folder+",upperdir="+upper+",workdir="+work); err != nil {
+		options := "lowerdir=" + folder + ",upperdir=" + upper + ",workdir=" + work
+		if err := unix.Mount("overlay", folder, "overlay", 0, options); err != nil {
 			return fmt.Errorf("mount overlay at %s: %w", folder, err)
 		}
 	}
-	return os.WriteFile("/etc/hosts", []byte("127.0.0.1 localhost casino.example\n"), 0o644) //nolint:gosec // as on every machine
+	hosts := []byte("127.0.0.1 localhost casino.example\n")
+	return os.WriteFile("/etc/hosts", hosts, 0o644) //nolint:gosec // as on every machine
 }
 
-// systemctl stands for that of systemd, which does not run in the test: it starts the command of the unit as its user.
-// Caddy issues certificates itself, because no authority can be reached, and curl trusts them.
+// systemctl replaces the command of systemd, which does not run in the test. It starts the command of
+// the unit as the user of the unit. Caddy issues the certificates itself, because the test cannot reach
+// a certificate authority.
 const systemctl = `#!/bin/bash
 set -euo pipefail
 unit=/etc/systemd/system/croupier.service
@@ -93,15 +96,16 @@ daemon-reload) systemd-analyze verify $unit ;;
 esac
 `
 
-// provideMachine lets a guide change systemFolders, call systemctl and install bin/croupier-production.
+// provideMachine gives a guide copies of systemFolders, systemctl and bin/croupier-production.
 func provideMachine(t *testing.T, cmd *exec.Cmd) {
 	programs := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(programs, "systemctl"), []byte(systemctl), 0o755)) //nolint:gosec // a program
+	err := os.WriteFile(filepath.Join(programs, "systemctl"), []byte(systemctl), 0o755) //nolint:gosec // a program
+	require.NoError(t, err)
 	production := os.Getenv("CROUPIER_PRODUCTION_BINARY")
 	if production == "" {
 		production = filepath.Join(t.TempDir(), "croupier-production")
-		build := exec.Command("go", "build", "-tags", "nomock,nomsgpack,grpcnotrace", "-trimpath", "-ldflags", "-s -w", "-o", production,
-			"croupier/bff/cmd/croupier")
+		build := exec.Command("go", "build", "-tags", "nomock,nomsgpack,grpcnotrace", "-trimpath", "-ldflags", "-s -w",
+			"-o", production, "croupier/bff/cmd/croupier")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, string(out))
