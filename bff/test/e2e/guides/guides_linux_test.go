@@ -41,6 +41,7 @@ var all = []guide{
 		notRun: map[string]string{
 			"make build-production": "the test builds the binary",
 			"apt-get install caddy": "the test cannot reach the packages",
+			"export CONFIG_DIR=/etc/croupier SITES=casino.example COMPOSE_FILE=configs/deploy/compose.yaml": "no containers",
 		},
 	},
 	{file: "configs/docs/instances.md", redis: true},

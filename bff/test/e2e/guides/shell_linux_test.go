@@ -76,16 +76,9 @@ const systemctl = `#!/bin/bash
 set -euo pipefail
 unit=/etc/systemd/system/croupier.service
 value() { sed -n "s/^$1=//p" $unit; }
-main() { pgrep -u "$(value User)" -f "^$(value ExecStart)"; }
 case "$*" in
 daemon-reload) systemd-analyze verify $unit ;;
-"enable --now croupier" | "start croupier")
-	nohup runuser -u "$(value User)" -- $(value ExecStart) >>/var/log/croupier.log 2>&1 &
-	;;
-"stop croupier")
-	kill "$(main)"
-	while main >/dev/null; do sleep 0.1; done
-	;;
+"enable --now croupier") runuser -u "$(value User)" -- $(value ExecStart) >>/var/log/croupier.log 2>&1 & ;;
 "stop caddy") caddy stop ;;
 "reload nginx") nginx -s reload 2>/dev/null || nginx ;;
 "reload caddy")
