@@ -31,7 +31,17 @@ type guide struct {
 // all are the guides, one line for each Markdown file with commands.
 var all = []guide{
 	{file: "README.md", notRun: map[string]string{
-		"make run": "the pipeline builds the binary itself", "make dev": "web/scripts/dev.sh has a test", "make build-production": "the pipeline builds the binary itself",
+		"make run":              "the pipeline builds the binary itself",
+		"make dev":              "web/e2e/dev.spec.ts runs it",
+		"make build-production": "the quick start runs a production binary",
+	}},
+	{file: ".github/CONTRIBUTING.md", notRun: map[string]string{
+		"make run    # build everything and serve the demo on 127.0.0.1:8080": "the pipeline runs make itself",
+	}},
+	{file: "web/docs/tutorial.md", notRun: map[string]string{
+		"make dev": "web/e2e/dev.spec.ts runs it",
+		"npm run new:page recent-logins -- --player --title tr='Son girişler' --title en='Recent logins'": "web/scripts/new-page.test.ts runs it",
+		"npm run format && npm run lint && npm test -- src/features/recentLogins":                         "web/scripts/new-page.test.ts runs it",
 	}},
 	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
 		"go build -o bin/lagoon ./bff/test/e2e/lagoon": "the test builds it in this module",
