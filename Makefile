@@ -1,5 +1,5 @@
-# Croupier's commands. `make run` and `make test` need nothing done before them on a
-# Debian machine with Go and Node: they install what they need and say so.
+# Croupier's commands. On a Debian machine with Go and Node, `make run` and `make test` install everything
+# else.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 BIN        := bin/croupier
 PRODUCTION := bin/croupier-production
-# Built without waiting for the site, which Vite serves.
+# Built without the site, which Vite serves.
 DEVELOPMENT := bin/croupier-development
 SITE       := bff/site/dist
 WEB_SOURCE := $(shell find web/src web/scripts web/index.html web/public web/vite.config.ts web/package.json -type f 2>/dev/null)
@@ -17,16 +17,16 @@ VERSION    := $(shell git describe --tags --always --dirty 2>/dev/null || echo u
 RELEASE    := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' bff/cmd/croupier/main.go)
 TOOLS      := bin/tools
 
-# The binary, the tests, the generators and the linters use the same flags, so Go compiles each
-# dependency once. The tags leave out what no binary uses: MessagePack of gin, request traces of
-# grpc. Both keep the linker from dropping unused methods.
+# The binary, the tests, the generators and the linters use the same flags, so Go compiles each dependency
+# once. The tags leave out MessagePack of gin and request traces of grpc, which no binary uses. Both would
+# keep the linker from dropping unused methods.
 TAGS := nomsgpack,grpcnotrace
 export CGO_ENABLED := 0
 export GOFLAGS += -trimpath -tags=$(TAGS)
 GO_BUILD = go build -ldflags '-s -w -X main.build=$(VERSION)'
 
 .PHONY: help
-help: ## this list
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 ## -- running
@@ -48,7 +48,7 @@ mock: $(BIN) ## serve the mock platform alone on 127.0.0.1:8090
 ## -- building
 
 .PHONY: build
-build: ## one binary with the player site inside
+build: ## build one binary that contains the player site
 	@$(MAKE) --no-print-directory --jobs=2 $(BIN)
 
 $(BIN): $(GO_SOURCE) $(SITE)/index.html bin/.compiled
@@ -61,7 +61,7 @@ bin/.compiled: $(GO_SOURCE)
 	@touch $@
 
 .PHONY: build-production
-build-production: $(PRODUCTION) ## bin/croupier-production: without the casino and the demo
+build-production: $(PRODUCTION) ## build bin/croupier-production, without the mock platform and the demo
 
 $(PRODUCTION): $(GO_SOURCE) $(SITE)/index.html bin/.compiled
 	$(GO_BUILD) -tags nomock,$(TAGS) -o $@ ./bff/cmd/croupier
@@ -78,36 +78,36 @@ web/node_modules/.stamp: web/package-lock.json web/package.json
 	@touch $@
 
 .PHONY: image
-image: ## the production container image; docker build --target demo has the casino
+image: ## build the production container image (docker build --target demo contains the mock platform)
 	docker build --build-arg VERSION=$(VERSION) -t croupier:$(RELEASE) -t croupier:$(VERSION) .
 
 ## -- generating
 
 .PHONY: generate
-generate: web/node_modules/.stamp ## write what follows from contracts/
+generate: web/node_modules/.stamp ## write every generated file
 	go run ./bff/cmd/generate
 	go test -vet=off -run 'TestCallTableMatchesGoldenFile|TestCallsOfRestrictedPlayers' ./bff/contract ./bff/gateway -update
 	cd web && npm run --silent generate
 
 .PHONY: verify-generate
-verify-generate: ## fail where generated files differ from contracts/
+verify-generate: ## fail if a generated file is out of date
 	go test -count=1 -vet=off -run TestGeneratedFilesAreUpToDate ./bff/cmd/generate
 
 ## -- checking
 
 .PHONY: test
-test: test-go test-web test-e2e ## Go, units of the site, the real binary, a real browser
+test: test-go test-web test-e2e ## run the Go tests, the unit tests of the site, the wire tests and the browser tests
 
 .PHONY: test-all
 test-all test-e2e-all: export CROUPIER_TESTS := all
-test-all: test-race test-web test-e2e-all test-deploy ## also: race detector, phones, faults, guides, soak, deployment files
+test-all: test-race test-web test-e2e-all test-deploy ## also run the race detector, phones, faults, guides, a soak and the deployment files
 
 # Without debug data, which takes long to link. `make lint` runs go vet.
 GO_TEST  = go test -shuffle=on -vet=off -ldflags=-w -timeout 20m
 PACKAGES = go list ./bff/... ./configs/... ./contracts/... | grep -v /test/e2e | sort
 
 .PHONY: test-go
-test-go: redis promtool ## Go tests without those of the real binary
+test-go: redis promtool ## run the Go tests of all packages
 	$(GO_TEST) $$($(PACKAGES))
 
 # The packages with goroutines, locks or atomics. Production binaries do not contain the mock platform, so only its
@@ -117,27 +117,27 @@ CONCURRENT = grep -rlE --include='*.go' '^\s+go |"sync(/atomic)?"' bff | xargs -
 MOCK_CONCURRENT = Concurrent|WorldIsCreatedOnce|ForwardsOnce|NotRetried
 
 .PHONY: test-race
-test-race: redis promtool compiler ## Go tests, with the race detector where goroutines share data
+test-race: redis promtool compiler ## run the Go tests, with the race detector if goroutines share data
 	CGO_ENABLED=1 $(GO_TEST) -race $$($(CONCURRENT))
 	CGO_ENABLED=1 $(GO_TEST) -race -run '$(MOCK_CONCURRENT)' ./bff/mock ./bff/mock/games ./bff/mock/recording
 	$(GO_TEST) $$(comm -23 <($(PACKAGES)) <($(CONCURRENT)))
 
 .PHONY: test-web
-test-web: web/node_modules/.stamp ## unit tests of the player site
+test-web: web/node_modules/.stamp ## run the unit tests of the player site
 	cd web && npm test --silent
 
 .PHONY: test-e2e
-test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary: wire tests, then browser flows on a desktop
+test-e2e: build web/node_modules/.stamp headless-shell redis ## test the real binary: wire tests, then browser flows on a desktop
 	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/test/e2e ./bff/test/e2e/repository
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: test-e2e-all
-test-e2e-all: build web/node_modules/.stamp headless-shell redis guide-programs ## also the tables of faults, the guides, a short soak, and phones
+test-e2e-all: build web/node_modules/.stamp headless-shell redis guide-programs ## also run the table of faults, the guides, a short soak, and phones
 	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/test/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: test-deploy
-test-deploy: ## Dockerfile, compose file and Kubernetes manifests
+test-deploy: ## test the Dockerfile, the compose file and the Kubernetes manifests
 	cd bff/test/deploy && go test ./...
 
 .PHONY: guide
@@ -145,11 +145,11 @@ guide: build redis guide-programs ## run the commands of a guide and print the t
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/test/e2e/guides
 
 .PHONY: test-limits
-test-limits: ## 10,000 random sequences of players' limits instead of 200 (SEQUENCES=N)
+test-limits: ## test 10,000 random sequences of players' limits instead of 200 (SEQUENCES=N)
 	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run Accepted ./bff/player/protection
 
 .PHONY: soak
-soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
+soak: build redis ## test money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/test/e2e/soak \
 		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
@@ -159,7 +159,7 @@ compiler:
 	@./.ci/need cc build-essential
 chromium:
 	@./.ci/need chromium chromium
-# Chromium without its window; where the distribution does not have it, Chromium.
+# Chromium without its window, or Chromium if the distribution lacks it.
 headless-shell:
 	@./.ci/need chromium-headless-shell chromium-headless-shell || ./.ci/need chromium chromium
 redis:
@@ -174,16 +174,20 @@ promtool:
 	@./.ci/promtool $(TOOLS)/promtool
 
 .PHONY: lint-secrets
-lint-secrets: ## fail where key material or a database is tracked
+lint-secrets: ## fail if key material or a database is tracked
 	./.ci/check-secrets
 
+.PHONY: lint-prose
+lint-prose: ## fail if a text breaks the rules of prose (FILES='README.md bff/player' limits the files)
+	go run ./bff/test/prose $(FILES)
+
 .PHONY: lint
-lint: lint-secrets verify-generate lint-go lint-web ## every linter, on both sides; a build of the site, which has budgets
+lint: lint-secrets lint-prose verify-generate lint-go lint-web ## run every linter, and build the site, which has budgets
 
 STATICCHECKS := all,-ST1000,-ST1003,-QF1008
 
 .PHONY: lint-go
-lint-go: $(TOOLS)/gofumpt $(TOOLS)/staticcheck $(SITE)/index.html ## formatting, go vet, staticcheck, who may import whom
+lint-go: $(TOOLS)/gofumpt $(TOOLS)/staticcheck $(SITE)/index.html ## check formatting, go vet, staticcheck, line lengths and the import rules
 	@unformatted=$$($(TOOLS)/gofumpt -l bff configs contracts); \
 	if [ -n "$$unformatted" ]; then echo "run $(TOOLS)/gofumpt -w on:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
@@ -192,16 +196,16 @@ lint-go: $(TOOLS)/gofumpt $(TOOLS)/staticcheck $(SITE)/index.html ## formatting,
 	go test -count=1 -vet=off -run TestImportsFollowTheLayers ./bff
 
 .PHONY: lint-web
-lint-web: web/node_modules/.stamp ## API descriptions, types, ESLint, Prettier
+lint-web: web/node_modules/.stamp ## check API descriptions, types, ESLint and Prettier
 	cd web && npm run --silent lint
 
 .PHONY: lint-all
-lint-all: lint ## also golangci-lint, which you install, and the rules of the React compiler
+lint-all: lint ## also run golangci-lint, which you install, and the rules of the React compiler
 	golangci-lint run ./...
 	cd bff/test/deploy && golangci-lint run ./...
 	cd web && npm run --silent lint:compiler
 
-# Tools are built from the module beside the product's, pinned by its go.sum.
+# Tools are built from a separate module, which pins them in its go.sum.
 TOOL_staticcheck := honnef.co/go/tools/cmd/staticcheck
 TOOL_gofumpt     := mvdan.cc/gofumpt
 TOOL_govulncheck := golang.org/x/vuln/cmd/govulncheck
@@ -216,20 +220,20 @@ check: $(BIN) ## validate the demo's configuration
 	$(BIN) check
 
 .PHONY: vulnerabilities
-vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabilities of both sides (needs the network)
+vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## report known vulnerabilities of both sides (needs the network)
 	./.ci/vulnerabilities $(abspath $(TOOLS)/govulncheck)
 
 .PHONY: fuzz
-fuzz: ## every fuzz target, sharing FUZZTIME (10m)
+fuzz: ## run every fuzz target for an equal share of FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
 .PHONY: bench
-bench: $(BIN) ## the binary beside a bare server and proxy, under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)
+bench: $(BIN) ## measure the binary next to a bare server and proxy (ROWS, ROUNDS), see bff/BENCHMARKS.md
 	@./.ci/need wrk wrk
 	go run ./bff/test/bench --binary $(abspath $(BIN)) $(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-web
-bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## pages under Lighthouse, beside their goals: web/PERFORMANCE.md (RUNS, PAGES, MODES)
+bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## measure pages with Lighthouse (RUNS, PAGES, MODES), see web/PERFORMANCE.md
 	node web/bench/main.mjs --binary $(abspath $(BIN)) --runs $(or $(RUNS),5) $(if $(PAGES),--pages '$(PAGES)') $(if $(MODES),--modes '$(MODES)') $(if $(OUT),--out '$(OUT)')
 
 web/bench/node_modules/.stamp: web/bench/package-lock.json web/bench/package.json
@@ -238,10 +242,10 @@ web/bench/node_modules/.stamp: web/bench/package-lock.json web/bench/package.jso
 	@touch $@
 
 .PHONY: bench-go
-bench-go: ## Go benchmarks of single parts
+bench-go: ## run the Go benchmarks of single parts
 	go test -run '^$$' -bench . -benchmem ./bff/...
 
 .PHONY: clean
-clean: ## remove what was built
+clean: ## remove all build results
 	rm -rf bin web/dist web/.fonts web/node_modules
 	find $(SITE) -mindepth 1 -not -name .keep -delete
