@@ -106,7 +106,7 @@ it.each<[Page, ReactNode, string, Promotion[]?]>([
   ['promotions', <PromotionsRoute />, 'Şu anda aktif promosyon yok'],
   ['tournaments', <TournamentsRoute />, 'Şu anda devam eden turnuva yok'],
   ['promotion', <PromotionRoute />, 'Bu promosyon artık yok'],
-  // Of promotions that are not active only.
+  // The list contains only an inactive promotion.
   ['promotion', <PromotionRoute />, 'Bu promosyon artık yok', [promotion(1, { Status: 0 })]],
   ['tournament', <TournamentRoute />, 'Turnuva bulunamadı'],
 ])('the page of %s is empty without records', async (name, page, text, records) => {

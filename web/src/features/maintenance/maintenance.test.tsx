@@ -15,7 +15,7 @@ const check = 'GET /v1/check-maintenance' as const;
 const pattern = paths.maintenance.pattern;
 const path = pattern;
 
-/** Renders the page as reached from `from`; other routes show their address. */
+/** Renders the page as reached from `from`. Other routes show their address. */
 async function show(from?: string) {
   await loadNamespace('maintenance');
   const Where = () => {

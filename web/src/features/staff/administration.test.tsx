@@ -32,12 +32,12 @@ it('the audit log is filtered, paged and exported as it is filtered', async () =
   await user.click(more);
   expect(await screen.findByText('refused: unavailable')).toBeInTheDocument();
   refused = false;
-  await user.click(more); // loads the one page that is missing
+  await user.click(more); // loads only the missing page
   await screen.findByText('entry 50');
   await waitForIdle();
   expect(pages).toHaveLength(3);
   await user.click(more);
-  // On phones the children of a cell stand side by side.
+  // On phones the children of a cell form a row.
   expect((await screen.findByText('the oldest')).closest('td')?.children).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
   expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51', '51', '1']);

@@ -47,7 +47,7 @@ async function show(first: Limits, as = me('support')) {
     pattern: '/maintenance-control/players/:brand/:uid',
     as,
   });
-  /** Mocks a change of the limits, after which they are `next`. */
+  /** Mocks a change that sets the limits to `next`. */
   const mockChange = (change: string, next: Limits) =>
     mockStaff(`POST /players/marmara/7/limits/${change}`, () => (current = next));
   return { ...view, mockChange };

@@ -134,7 +134,7 @@ describe('a payment whose outcome is unknown', () => {
       pattern: '/maintenance-control/payments/:key',
       as,
     });
-    /** Mocks a change of the payment, after which it is `next`. */
+    /** Mocks a change that sets the payment to `next`. */
     const mockChange = (change: string, next: Schemas['Payment']) =>
       mockStaff(`POST /payments/${key}/${change}`, () => (current = next));
     return { ...view, mockChange };
@@ -221,7 +221,7 @@ describe('a player', () => {
       { session: 's2' },
       { brand: 'marmara', username: 'demo' },
     ]);
-    // Admins only.
+    // Only admins see them.
     expect(screen.queryByRole('button', { name: 'Verileri sil' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Verileri indir' })).toBeNull();
 

@@ -20,9 +20,9 @@ import { paymentAddress } from './model/lookup';
 /** The groups of the navigation, in their order. */
 export const groups = ['operation', 'lookups', 'administration'] as const;
 
-/** An entry of the console's navigation and of its command palette. */
+/** An entry of the staff console's navigation and of its command palette. */
 export interface Destination {
-  /** The name of its path, and of its text: `nav.NAME` of the namespace `staff`. */
+  /** The name of its path and of its text, `nav.NAME` in the namespace `staff`. */
   name:
     | 'brands'
     | 'inbox'
@@ -38,9 +38,9 @@ export interface Destination {
   to: string;
   icon: Icon;
   group: (typeof groups)[number];
-  /** The least role, for one brand or more; accounts without it do not see the entry. */
+  /** The minimum role for one brand or more. Accounts without it do not see the entry. */
   least: Role;
-  /** Shown in the bar at the bottom of phones; the others are in its menu. */
+  /** Shows the entry in the bar at the bottom of phones. The menu contains the others. */
   onPhone?: boolean;
 }
 
@@ -58,7 +58,7 @@ const rows: readonly Omit<Destination, 'to'>[] = [
   { name: 'cache', icon: IconEraser, group: 'operation', least: 'support' },
 ];
 
-/** The pages of the navigation. A page is added here and in app/console/routes.tsx. */
+/** The pages of the navigation. Add a page here and in app/console/routes.tsx. */
 export const destinations: readonly Destination[] = rows.map((row) => ({
   ...row,
   to: staffPaths[row.name].to(),
@@ -67,7 +67,7 @@ export const destinations: readonly Destination[] = rows.map((row) => ({
 export type InboxItem = components['schemas']['InboxItem'];
 type InboxKind = InboxItem['kind'];
 
-/** The kinds of items in the order of the inbox, each with the page of the navigation that counts them. */
+/** The kinds of items in the order of the inbox, each with its navigation entry. */
 export const inboxKinds = {
   settlement: 'payments',
   loosening: 'players',
@@ -79,11 +79,11 @@ export const inboxKinds = {
   key: 'keys',
 } as const satisfies Record<InboxKind, string>;
 
-/** Returns how many items are counted at an entry of the navigation. */
+/** Returns the number of items of a navigation entry. */
 export const countAt = (entry: string, items: readonly InboxItem[] = []): number =>
   entry === 'inbox' ? items.length : items.filter((item) => inboxKinds[item.kind] === entry).length;
 
-/** Returns the address of the page on which an item is worked off. */
+/** Returns the address of the page that handles an item. */
 export function addressOf({ kind, id, brand = '' }: InboxItem): string {
   switch (kind) {
     case 'settlement':

@@ -173,7 +173,7 @@ it('the inbox lists what waits, with the way there, and the menu counts it', asy
     </>,
   );
   const links = within(await screen.findByRole('table')).getAllByRole('link');
-  // On phones the children of a cell stand side by side: the text is one child.
+  // On phones the children of a cell form a row, therefore the text is one child.
   const shown = (element: Element) => [
     element.closest('td')?.firstElementChild?.textContent,
     element.getAttribute('href')?.slice(20),

@@ -71,7 +71,7 @@ it('the tickets page loads further pages', async () => {
   const { user } = await show();
   const next = await screen.findByRole('button', { name: 'Sonraki sayfa' });
   await user.click(next);
-  // The page before stays until the next one is there, and with it focus and scroll position.
+  // The previous page stays until the next one arrives, with focus and scroll position.
   expect(screen.getByText('9900412')).toBeVisible();
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(next).toHaveFocus();

@@ -30,10 +30,7 @@ import authenticatorCss from './Authenticator.module.css';
 
 const tones = { off: 'neutral', ready: 'warning', on: 'positive' } as const;
 
-/**
- * Sets up an authenticator app with a QR code, or removes it with a code. It says whether logging in asks for its
- * code, which the factor in force decides where the platform has a choice of factors.
- */
+/** Sets up an authenticator app with a QR code, or removes it. Shows whether logins need it. */
 export function Authenticator() {
   const { t } = useTranslation('account');
   const { enabled, error, reload } = useAuthenticator();
@@ -62,7 +59,7 @@ export function Authenticator() {
   );
 }
 
-/** `ready`: set up, but logging in does not ask for it; undefined until both are known. */
+/** Returns `ready` for an app that logins do not require, or undefined until both are known. */
 function stateOf(enabled?: boolean, inForce?: FactorType): 'off' | 'ready' | 'on' | undefined {
   if (!enabled) return enabled === false ? 'off' : undefined;
   if (inForce === undefined) return undefined;
@@ -106,7 +103,7 @@ function Setup() {
       />
     );
   }
-  // While SMS is asked for at the login, another factor needs a code of it.
+  // While the login requires SMS, the platform creates an authenticator only with an SMS code.
   const begin = () => (current === factorType.sms ? setAsking(true) : void run());
   return (
     <Button variant="primary" busy={busy} onClick={begin}>
@@ -148,10 +145,7 @@ interface AuthenticatorSetupProps {
   onCancel(): void;
 }
 
-/**
- * Shows the secret of a new authenticator as a link to the app on this device, as QR code for another, and as text;
- * verifies it with a code.
- */
+/** Verifies a new authenticator with a code. Shows its secret as a link, a QR code and text. */
 function AuthenticatorSetup({ generated, onDone, onCancel }: AuthenticatorSetupProps) {
   const { t } = useTranslation('account');
   return (
@@ -185,6 +179,6 @@ function AuthenticatorSetup({ generated, onDone, onCancel }: AuthenticatorSetupP
   );
 }
 
-/** Returns the address of an authenticator; undefined for one of any other scheme. */
+/** Returns the address of an authenticator, or undefined if it has any other scheme. */
 const otpauthLink = (address: string): string | undefined =>
   /^otpauth:\/\//i.test(address) ? address : undefined;

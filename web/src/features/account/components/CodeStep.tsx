@@ -11,12 +11,12 @@ import css from './Form.module.css';
 
 interface CodeStepProps {
   label: string;
-  /** Verifies a complete code; resolves to false if it is wrong, rejects with a GatewayError. */
+  /** Verifies a complete code. Resolves to false for a wrong code. Rejects with a GatewayError. */
   verify(code: string): Promise<boolean>;
   onVerified(): void;
 }
 
-/** Asks for a six-digit code and verifies it as soon as it is complete (spec §5). */
+/** Asks for a six-digit code and verifies it as soon as it is complete. */
 export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
   const { t } = useTranslation(['account', 'errors']);
   const container = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
   const { run, busy, error } = useAction(async (completeCode: string) => {
     const accepted = await verify(completeCode).finally(() => setCode(''));
     if (!accepted) return setWrong(true);
-    // The inputs are removed; the focus moves to the card that contained them.
+    // The inputs are removed, therefore the card that contained them takes the focus.
     container.current?.closest<HTMLElement>('section')?.focus({ preventScroll: true });
     onVerified();
   });
@@ -56,14 +56,14 @@ export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
 }
 
 interface CodeRequestProps extends CodeStepProps {
-  /** Why the code is asked for. */
+  /** Explains the request for a code. */
   text: string;
-  /** The code is sent to the player's phone first, and again on request. */
+  /** Sends the code to the player's phone first, and again on request. */
   bySms: boolean;
   onCancel(): void;
 }
 
-/** Asks for a code of the authenticator, or for one that it sends to the phone. */
+/** Asks for a code from the authenticator, or for a code that it sends to the phone. */
 export function CodeRequest({ text, bySms, onCancel, ...step }: CodeRequestProps) {
   const { t } = useTranslation(['account', 'errors']);
   const [expires, setExpires] = useState<number>();

@@ -19,7 +19,7 @@ import { contactSchema } from '../model/validation';
 import { CodeRequest } from './CodeStep';
 import css from './Form.module.css';
 
-/** Returns the fields of a form that differ from the profile, with the password if the email address does. */
+/** Returns the form fields that differ from the profile, with the password if the email differs. */
 const changesOf = (
   profile: Profile,
   { password, ...values }: Partial<Profile> & { password: string },
@@ -30,7 +30,7 @@ const changesOf = (
   ...(values.email !== profile.email && { password }),
 });
 
-/** The contact data of the player; only changed fields are sent. */
+/** The form of the player's contact data. It sends only the changed fields. */
 export function ContactForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
   const { email, phone, city, address, sms_notification, email_notification } = profile;
@@ -51,7 +51,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
       address: values.address.trim(),
     }),
   });
-  // A draft is stored, the password is not.
+  // The browser stores the draft, but not the password.
   useDraft('contact', {
     ...form,
     changedValues: () => ({ ...form.changedValues(), password: '' }),
@@ -142,7 +142,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
         <Dialog open onClose={giveUp} title={t('contact.confirmTitle')}>
           <CodeRequest
             bySms
-            // Isolated: a number reads from left to right in every language.
+            // Isolated because a number reads from left to right in every language.
             text={t('contact.confirmText', { phone: `\u2066${phone}\u2069` })}
             label={t('sms.code')}
             verify={async (code) => {

@@ -20,7 +20,7 @@ import { toastSuccess } from '@/lib/toast/store';
 import css from './Devices.module.css';
 import formCss from './Form.module.css';
 
-/** Where the player is logged in, and how to log out: here, or everywhere. */
+/** Lists the player's active sessions and logs out here or everywhere. */
 export function Devices() {
   const { t } = useTranslation('account');
   const { session } = useSession();
@@ -80,11 +80,11 @@ function Session({ session }: { session: DeviceSession }) {
   );
 }
 
-/** Returns a device of the session index, "Chrome 120 on Android", as a text of any language: "Chrome 120 · Android". */
+/** Shortens "Chrome 120 on Android" to "Chrome 120 · Android", which needs no translation. */
 const deviceName = (device: string, unknown: string): string =>
   device === '' ? unknown : device.replace(' on ', ' · ');
 
-/** A button that ends every session of the player, on all devices, after a question. It then leads to the home page. */
+/** Ends every session of the player after a confirmation and leads to the home page. */
 export function LogoutEverywhere() {
   const { t } = useTranslation(['account', 'errors']);
   const { session } = useSession();
@@ -94,7 +94,7 @@ export function LogoutEverywhere() {
     suppressToast: true,
     onSuccess: async () => {
       await session.logout();
-      // The revocation may have reached this page first, as the end of a session that one logs in to again.
+      // The revocation may reach this page first and store a return address for the next login.
       stored.remove('returnUrl');
       void navigate(paths.home.to(), { replace: true });
       toastSuccess(t('devices.done'));

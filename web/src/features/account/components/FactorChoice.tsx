@@ -27,7 +27,7 @@ import {
 import { CodeRequest } from './CodeStep';
 import css from './FactorChoice.module.css';
 
-/** Selects the second factor of the next login, and shows the one in force. */
+/** Shows the active second factor and selects the factor of the next login. */
 export function FactorChoice() {
   const { t } = useTranslation('account');
   const { type: current, error, reload } = useSecondFactor();
@@ -80,7 +80,7 @@ function Choice({ current }: { current: FactorType }) {
   });
   const choose = (type: FactorType) => {
     if (type === current) setWanted(undefined);
-    // The authenticator has been set up with one of its codes: nothing is left to ask.
+    // One of its codes has already set up the authenticator, therefore nothing else is required.
     else if (current === factorType.none && type === factorType.ga) void run(type);
     else setWanted(type);
   };
@@ -103,7 +103,7 @@ function Choice({ current }: { current: FactorType }) {
 }
 
 interface FactorChangeProps {
-  /** The second factor in force. */
+  /** The active second factor. */
   from: FactorType;
   to: FactorType;
   onDone(): void;
@@ -111,8 +111,8 @@ interface FactorChangeProps {
 }
 
 /**
- * Changes the second factor. One that is in force is only given up for one of its codes, and SMS is only chosen once
- * a code has reached the phone: whoever has no access to it would be locked out.
+ * Changes the second factor. An active factor requires one of its codes. SMS requires a code that
+ * reached the phone, because a player without access to the phone would be locked out.
  */
 function FactorChange({ from, to, onDone, onCancel }: FactorChangeProps) {
   const { t } = useTranslation('account');
@@ -120,7 +120,7 @@ function FactorChange({ from, to, onDone, onCancel }: FactorChangeProps) {
   if (!phoneVerified) {
     const verify = async (code: string) => {
       const accepted = await verifySmsCode(code);
-      // Without another factor in force nothing else is asked for.
+      // If no factor is active, the verified phone is enough.
       return accepted && from === factorType.none ? setSecondFactor(to) : accepted;
     };
     return (
@@ -162,7 +162,7 @@ interface FactorOptionsProps {
   onSelect(type: FactorType): void;
 }
 
-/** The second factors as radio buttons; what is missing for one stands in its place. */
+/** The second factors as radio buttons. A disabled factor shows its missing requirement. */
 function FactorOptions({ options, selected, busy, onSelect }: FactorOptionsProps) {
   const { t } = useTranslation('account');
   const name = useId();
@@ -172,7 +172,7 @@ function FactorOptions({ options, selected, busy, onSelect }: FactorOptionsProps
         const FactorIcon = icons[key];
         return (
           <label key={key} className={css.choice}>
-            {/* A native radio input: the arrow keys move the selection and skip disabled options. */}
+            {/* A native radio input: arrow keys move the selection and skip disabled options. */}
             <input
               type="radio"
               className="visually-hidden"
@@ -197,13 +197,13 @@ function FactorOptions({ options, selected, busy, onSelect }: FactorOptionsProps
 /** A second factor that the page offers. */
 interface OfferedFactor {
   key: keyof typeof factorType;
-  /** The text that says what has to be done before it can be selected. */
+  /** The text about the step that must come before the selection. */
   missing?: 'factor.ga.first' | 'factor.sms.noPhone';
 }
 
 /**
- * Returns the second factors that the next login can ask for: SMS only where the platform sends and checks codes, an
- * authenticator only where it can be set up. The one in force is always among them.
+ * Returns the second factors that the next login can require, including the active factor. The
+ * platform must support SMS codes for `sms` and the setup of an authenticator for `ga`.
  */
 function useOfferedFactors(current: FactorType): OfferedFactor[] {
   const authenticator = useAuthenticator();

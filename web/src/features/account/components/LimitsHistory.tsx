@@ -8,7 +8,7 @@ import type { LimitChange } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import css from './Limits.module.css';
 
-/** What was changed about the player's limits, breaks and exclusions. */
+/** Lists the changes of the player's limits, breaks and self-exclusions. */
 export function LimitsHistory() {
   const { t } = useTranslation('limits');
   const { data, error, reload } = useLimitsHistory();

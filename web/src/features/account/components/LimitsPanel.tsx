@@ -21,11 +21,10 @@ const icons = {
 
 interface LimitsPanelProps {
   kind: LimitKind;
-  /** All limits of the player. */
   limits: readonly PlayerLimit[];
 }
 
-/** The player's limits of one kind, which the server enforces, and a form for one more. */
+/** Lists the player's limits of one kind, which the server enforces, and adds limits. */
 export function LimitsPanel({ kind, limits }: LimitsPanelProps) {
   const { t } = useTranslation('limits');
   const Icon = icons[kind];
@@ -76,7 +75,7 @@ function NewLimit({ kind }: { kind: LimitKind }) {
   );
 }
 
-/** A limit in force: what is left of it, what waits, and its removal. */
+/** An active limit with its remainder, its pending change and its removal. */
 function LimitItem({ limit }: { limit: PlayerLimit }) {
   const { t } = useTranslation('limits');
   const format = useFormat();
@@ -125,7 +124,7 @@ function LimitItem({ limit }: { limit: PlayerLimit }) {
   );
 }
 
-/** A looser limit that waits: it can be dropped at any time, and confirmed once it has waited. */
+/** A pending looser limit. The player can drop it at any time and confirm it after the wait. */
 function PendingChange({ limit, pending }: { limit: PlayerLimit; pending: PendingLimit }) {
   const { t } = useTranslation('limits');
   const format = useFormat();

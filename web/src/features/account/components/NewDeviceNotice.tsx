@@ -15,7 +15,7 @@ interface NewDeviceNoticeProps {
   login: NewDeviceLogin;
 }
 
-/** Tells the player of a login from a new device until it is answered. */
+/** Shows a login from a new device until the player answers. */
 export function NewDeviceNotice({ username, login }: NewDeviceNoticeProps) {
   const { t } = useTranslation('account');
   const format = useFormat();

@@ -14,10 +14,7 @@ import css from './Form.module.css';
 
 const initialValues = { password: '', new_password: '', new_password_confirm: '' };
 
-/**
- * Sets a new password. The platform then ends every session, including this one, so the player logs in again;
- * likewise if the session had already expired (spec §2).
- */
+/** Sets a new password and logs out, because the platform then ends every session. */
 export function PasswordForm() {
   const { t } = useTranslation(['account', 'errors']);
   const navigate = useNavigate();
@@ -34,7 +31,7 @@ export function PasswordForm() {
       const text = message || t('errors:failure');
       form.refuse(field, text);
       if (reason !== 'session-expired') toastFailure(text, requestId);
-      // The password may have been changed; the server has ended every session.
+      // The platform may have changed the password and ended every session.
       if (reason === 'outcome-unknown') await session.endLocally();
       if (reason === 'session-expired' || reason === 'outcome-unknown')
         void navigate(paths.login.to());

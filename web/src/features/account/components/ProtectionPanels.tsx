@@ -14,7 +14,7 @@ import css from './Form.module.css';
 
 const choices: readonly RealityCheckMinutes[] = [15, 30, 60];
 
-/** After how much play the player is told time and result; the server keeps the choice. */
+/** Selects the interval of the reality check, which the server stores. */
 export function RealityCheckPanel({ minutes }: { minutes: RealityCheckMinutes }) {
   const { t } = useTranslation('limits');
   const { run, busy } = useLimitsRealityCheck({
@@ -41,7 +41,7 @@ export function RealityCheckPanel({ minutes }: { minutes: RealityCheckMinutes })
   );
 }
 
-/** Says what a break is, and opens the dialog in which one begins, or a longer one. */
+/** Explains breaks and opens the dialog that starts or extends a break. */
 export function BreakPanel() {
   const { t } = useTranslation('limits');
   return (
@@ -57,7 +57,7 @@ type Exclusion = (typeof exclusions)[number];
 const exclusionKey = (length: Exclusion) =>
   length === 'forever' ? 'exclusion.forever' : (`exclusion.months_${length}` as const);
 
-/** Begins a self-exclusion, or a longer one. As it cannot be shortened, the player is asked before. */
+/** Starts or extends a self-exclusion after a confirmation, because players cannot shorten it. */
 export function ExclusionPanel() {
   const { t } = useTranslation('limits');
   const [selected, setSelected] = useState<Exclusion>();

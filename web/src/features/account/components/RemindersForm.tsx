@@ -7,7 +7,7 @@ import { readReminders, saveReminders, sessionChoices } from '@/lib/reminders/re
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
 import css from './Form.module.css';
 
-/** The player's own reminder of the time on the site, stored in this browser only. */
+/** Sets a reminder of the time on the site, which only this browser stores. */
 export function RemindersForm() {
   const { t } = useTranslation('limits');
   const [reminders, setReminders] = useState(readReminders);

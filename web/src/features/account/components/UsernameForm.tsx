@@ -11,12 +11,12 @@ import { toastSuccess } from '@/lib/toast/store';
 import type { Profile } from '@/contracts/types';
 import css from './Form.module.css';
 
-/** Changes the name with which the player logs in, with the current password. Header and stored names follow. */
+/** Changes the player's user name with the current password. The header and stored names follow. */
 export function UsernameForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
   const form = useForm({
     initialValues: { username: profile.username, password: '' },
-    // The rule of contracts/schemas.
+    // The same rule as in contracts/schemas.
     validate: ({ username, password }) => ({
       username: !/^[\p{L}0-9._-]{3,32}$/u.test(username.trim()) && t('invalid.username'),
       password: !password && t('invalid.required'),

@@ -3,14 +3,14 @@ import { isInMinutes } from '@/components/limits/limits';
 import type { LimitKind, PlayerLimit } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 
-/** Returns what writes a value of a limit: minutes of session time, an amount of the other kinds. */
+/** Returns a formatter of limit values: minutes of session time, or an amount for other kinds. */
 export function useLimitValue(kind: LimitKind): (value: number) => string {
   const { t } = useTranslation('limits');
   const format = useFormat();
   return (value) => (isInMinutes(kind) ? t('minutes', { count: value }) : format.money(value));
 }
 
-/** Returns a function that says what has become of a limit that was saved or removed. */
+/** Returns a function that describes the result of saving or removing a limit. */
 export function useSavedText() {
   const { t } = useTranslation('limits');
   const format = useFormat();

@@ -14,7 +14,7 @@ import {
 import { validates } from '@/components/forms/model/validates';
 import { isGoodPassword } from '@/components/password/model/passwordRules';
 
-/** Validates the profile fields that a player may change; the limits match contracts/schemas. */
+/** Returns the validator of the editable profile fields. Its limits match contracts/schemas. */
 export const contactSchema = (t: TFunction<'account'>) => {
   const required = pipe(string(), trim(), nonEmpty(t('invalid.required')));
   return object({

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 const open = () => renderPage(<FavoritesRoute />, { namespaces: ['account', 'lobby'] });
 
-it('removes a game by its favourite button, also from the displayed list (spec §4)', async () => {
+it('removes a game by its favourite button, also from the displayed list', async () => {
   const { user } = await open();
   const requests = mockCall('user/favorites');
   await user.click(await screen.findByRole('button', { name: `${game.name}: favori` }));

@@ -19,10 +19,10 @@ import type { CallState } from '@/lib/swr/useCall';
 
 const kinds: readonly FavoriteKind[] = ['slots', 'live'];
 
-/** The number of tiles above the fold; their images load eagerly. */
+/** The number of tiles above the fold, which load their images eagerly. */
 const eagerCount = 6;
 
-/** The player's favourite slots and tables; the tile's favourite button removes them (spec §4). */
+/** The player's favourite slots and tables. The favourite button of a tile removes it. */
 export function FavoritesRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('favorites.title'));

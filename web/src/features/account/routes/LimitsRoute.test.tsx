@@ -9,7 +9,7 @@ import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { LimitsRoute } from './LimitsRoute';
 
-/** What limits/get and limits/history answer. */
+/** The responses of limits/get and limits/history. */
 let state: LimitsAnswer;
 let history: LimitChange[];
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   mockCall('limits/history', () => history);
 });
 
-/** Mocks a call after which limits/get answers `next`. */
+/** Mocks a call after which limits/get returns `next`. */
 const changes = (call: CallName, next: Partial<LimitsAnswer>) =>
   mockCall(call, () => (state = { ...noLimits, ...next }));
 

@@ -14,10 +14,7 @@ import { BreakPanel, ExclusionPanel, RealityCheckPanel } from '../components/Pro
 import { RemindersForm } from '../components/RemindersForm';
 import css from '../components/Limits.module.css';
 
-/**
- * The limits, breaks and exclusions that the server enforces, and their history; below them a reminder of this browser,
- * which enforces nothing, and addresses of help.
- */
+/** The enforced limits, breaks and self-exclusions with their history, and a local reminder. */
 export function LimitsRoute() {
   const { t } = useTranslation('limits');
   usePageTitle(t('title'));

@@ -10,7 +10,7 @@ import { OverviewRoute } from './OverviewRoute';
 
 const open = () =>
   renderForm(<OverviewRoute />, { namespaces: ['account', 'password'], player: true });
-/** Mocks the refusal of a field of the profile. */
+/** Mocks the refusal of a profile field. */
 const refuse = (field: string, message: string) =>
   mockError('user/update_profile', { code: 409, message, data: { field } });
 beforeEach(() => void mockCall('finance/list_transactions', []));
@@ -77,7 +77,7 @@ it('sends no field that another tab has changed, and shows it', async () => {
 
 describe('a change of the phone while SMS is the second factor', () => {
   const code = '482913';
-  /** Fills in another number, saves, and waits for the question. */
+  /** Fills in another number, saves the form, and waits for the confirmation. */
   async function change() {
     const view = await open();
     const { user } = view;

@@ -161,7 +161,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
               <div key={key}>
                 <dt>{t(`overview.${key}`)}</dt>
                 <dd>
-                  {/* A masked number has no letter from which the browser could detect its direction. */}
+                  {/* A masked number has no letter that could show the browser its direction. */}
                   <bdi dir={key === 'nationalId' ? 'ltr' : undefined}>{value}</bdi>
                 </dd>
               </div>

@@ -25,7 +25,7 @@ it('verifies the phone with a code sent by SMS', async () => {
   await fill(user, firstDigit(), code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
-  // The focused inputs are removed; the focus moves to their card.
+  // The focused inputs are removed, therefore their card takes the focus.
   expect(screen.getByRole('region', { name: 'SMS onayı' })).toHaveFocus();
 });
 
@@ -119,7 +119,7 @@ describe('the password', () => {
 
   it.each([
     ['the outcome is unknown', { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' }],
-    ['the session has expired (spec §2)', { status: 403, message: 'Oturum Süresi Doldu' }],
+    ['the session has expired', { status: 403, message: 'Oturum Süresi Doldu' }],
   ])('leads to the login when %s', async (_, failure) => {
     mockError('user/pass_change', failure);
     const { location } = await change();

@@ -24,7 +24,7 @@ import { FactorChoice } from '../components/FactorChoice';
 import { PasswordForm } from '../components/PasswordForm';
 import css from './SecurityRoute.module.css';
 
-/** Second factors, the way to user name and e-mail address, devices, password and login history (spec §2, "account security"). */
+/** Second factors, link to user name and email address, devices, password and login history. */
 export function SecurityRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('security.title'));
@@ -44,7 +44,7 @@ export function SecurityRoute() {
   );
 }
 
-/** Leads to the page where user name and e-mail address are changed. */
+/** Leads to the page that changes user name and email address. */
 function IdentityCard() {
   const { t } = useTranslation('account');
   return (
@@ -98,7 +98,7 @@ function SmsCard() {
   );
 }
 
-/** The device types of the platform that have a translated name; others are shown as they are. */
+/** The device types with a translated name. Others appear as the platform sends them. */
 const deviceTypes = ['desktop', 'mobile', 'tablet'] as const;
 const isDeviceType = (device: string): device is (typeof deviceTypes)[number] =>
   deviceTypes.some((type) => type === device);

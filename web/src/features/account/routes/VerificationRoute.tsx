@@ -12,10 +12,7 @@ import { useProfile } from '@/lib/player/player';
 import { KycBadge } from '../components/KycBadge';
 import css from './VerificationRoute.module.css';
 
-/**
- * The state of the player's identity check, what to send and where. The platform has no call for documents, so the
- * page leads to the support and says so.
- */
+/** The state of the identity check. The platform has no call for documents. */
 export function VerificationRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('verification.title'));

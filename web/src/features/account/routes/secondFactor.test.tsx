@@ -96,7 +96,7 @@ describe('the authenticator', () => {
 });
 
 describe('the second factor of the login', () => {
-  /** Mocks a platform whose second factor is `type` until it is set. */
+  /** Mocks a platform with the second factor `type` until a call sets another one. */
   const mockFactor = (type: 0 | 1 | 2) => {
     let inForce = type;
     return mockCall('user/two_auth_type', ({ data }) => {

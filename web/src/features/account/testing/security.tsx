@@ -3,10 +3,10 @@ import { mockCall, mockError } from '@/testing/server';
 import { renderForm } from '@/testing/forms';
 import { SecurityRoute } from '../routes/SecurityRoute';
 
-/** The failure of the call that checks whether an authenticator is set up. */
+/** The error of user/check_user_ga if no authenticator is set up. */
 export const noAuthenticator = { debug: 'no authenticator' };
 
-/** A code of the authenticator, or of an SMS. */
+/** A code of the authenticator or of an SMS. */
 export const code = '482913';
 
 /** Mocks the calls of the security page for a player without an authenticator. */
@@ -27,7 +27,7 @@ export type User = Awaited<ReturnType<typeof openSecurity>>['user'];
 
 export const firstDigit = () => screen.getByLabelText('6 hanenin 1. hanesi');
 
-/** Fills in an empty field; typing letter by letter would be slow. */
+/** Fills in an empty field at once, because typing is slow. */
 export async function fill(user: User, field: HTMLElement, text: string) {
   await user.click(field);
   await user.paste(text);

@@ -12,12 +12,12 @@ import css from './AuthCard.module.css';
 interface AuthCardProps {
   title: string;
   text?: string;
-  /** Leaves room for fields side by side. */
+  /** Leaves room for two columns of fields. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** The card around the login and registration forms, with the brand's slogan beside it on wide screens. */
+/** The card around the login and registration forms. Wide screens also show the brand's slogan. */
 export function AuthCard({ title, text, wide, children }: AuthCardProps) {
   const { t } = useTranslation('auth');
   const { name, logo } = bootstrap().brand;
@@ -42,7 +42,7 @@ export function AuthCard({ title, text, wide, children }: AuthCardProps) {
 const scrollIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
-/** An error of the whole form, announced to screen readers, with the way out and the request id for support. */
+/** An error of the whole form, which screen readers announce, with the request id for support. */
 export function FormError({ error }: { error: FormFailure | undefined }) {
   if (!error) return null;
   return (
@@ -61,7 +61,7 @@ export function FormError({ error }: { error: FormFailure | undefined }) {
   );
 }
 
-/** What has been done before this form, announced to screen readers. */
+/** A notice of the step before this form. Screen readers announce it. */
 export function FormNotice({ text }: { text: string }) {
   return (
     <div className={css.notice} role="status">

@@ -5,16 +5,16 @@ import { useAction } from '@/lib/swr/useAction';
 import { useShownError } from '../hooks/useShownError';
 import { FormError, FormNotice } from './AuthCard';
 
-/** How long another code cannot be asked for: a message takes a while. Milliseconds. */
+/** The wait before the player can request another code, in milliseconds. */
 const resendAfterMs = 60_000;
 
 interface MessageSenderProps {
-  /** A code is sent at once, a mail on request. */
+  /** The component sends a code at once, and a mail on request. */
   kind: 'code' | 'mail';
   send(): Promise<unknown>;
 }
 
-/** Has a code or a mail sent to the player, and another one on request after a while. */
+/** Sends a code or a mail to the player, and another one on request after a wait. */
 export function MessageSender({ kind, send }: MessageSenderProps) {
   const { t } = useTranslation('auth');
   const [sent, setSent] = useState(false);
@@ -46,7 +46,7 @@ export function MessageSender({ kind, send }: MessageSenderProps) {
   );
 }
 
-/** Returns the seconds that are left of a wait, updated every second, and a function that begins a wait. */
+/** Returns the seconds left of a wait, updated every second, and a function that starts a wait. */
 function useSecondsLeft(): [secondsLeft: number, begin: (milliseconds: number) => void] {
   const [{ now, until }, setTimes] = useState({ now: 0, until: 0 });
   const isOver = now >= until;

@@ -15,7 +15,7 @@ import { MessageSender } from './MessageSender';
 import { useShownError } from '../hooks/useShownError';
 import css from './TwoFactorDialog.module.css';
 
-/** Asks for the code of the second factor that a login waits for (spec §4): of the authenticator, or by SMS. */
+/** Asks for the code of the second factor, from the authenticator or by SMS. */
 export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
   const { t } = useTranslation('auth');
   const { state, session } = useSession();
@@ -33,12 +33,12 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
 }
 
 interface CodePromptProps {
-  /** One of them completes the login. With both, the platform did not tell which one: the player knows. */
+  /** One of them completes the login. Of two, the player chooses one. */
   factors: readonly SecondFactor[];
   onAccepted(): void;
 }
 
-/** Six digits, submitted when complete; reports a wrong code and takes another. */
+/** Asks for six digits and submits them when complete. After a wrong code it takes another one. */
 function CodePrompt({ factors, onAccepted }: CodePromptProps) {
   const { t } = useTranslation('auth');
   const { session } = useSession();
@@ -57,7 +57,7 @@ function CodePrompt({ factors, onAccepted }: CodePromptProps) {
   const clear = (next: typeof step) => {
     setStep(next);
     setCode('');
-    // A new key remounts the inputs, so that they take the focus again.
+    // A new key remounts the inputs, which then take the focus.
     setAttempt((count) => count + 1);
   };
   const send = async (digits: string) => {

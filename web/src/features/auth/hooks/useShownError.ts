@@ -3,14 +3,12 @@ import type { ShownError } from '@/components/ui/State/State';
 import type { GatewayError } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
 
-/** An error of a form, with a link to where it can be solved. */
+/** An error of a form, with a link to a solution. */
 export interface FormFailure extends ShownError {
   link?: { to: string; text: string };
 }
 
-/**
- * Returns the error to show; messages that the platform sends in Turkish only are replaced by translations.
- */
+/** Returns the error to show. Translations replace messages that are only in Turkish. */
 export function useShownError(error: GatewayError | undefined): FormFailure | undefined {
   const { t } = useTranslation('auth');
   if (!error) return undefined;

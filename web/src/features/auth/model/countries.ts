@@ -1,7 +1,7 @@
 import { localeOf } from '@/lib/format/number';
 import type { Language } from '@/lib/i18n/language';
 
-/** Region codes known to the browser that are not countries: unions, test codes, exceptional reservations. */
+/** Region codes that browsers know but that are no countries. */
 const nonCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
 interface Country {
@@ -10,9 +10,7 @@ interface Country {
   label: string;
 }
 
-/**
- * Returns all countries with their names in a language, Turkey first (spec §3), from the browser's own data.
- */
+/** Returns all countries with their names in a language, Turkey first. */
 export function countries(language: Language): Country[] {
   const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -26,5 +24,5 @@ export function countries(language: Language): Country[] {
   return found.sort((a, b) => rank(a) - rank(b) || compare(a.label, b.label));
 }
 
-/** Reports whether a country code is current; Intl.Locale replaces obsolete codes with their successors. */
+/** Reports whether a country code is current. Intl.Locale replaces obsolete codes. */
 const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code;

@@ -22,7 +22,7 @@ import { passwordMinimum } from '@/contracts/constants';
 import type { LimitPeriod } from '@/contracts/types';
 import { isNationalId } from '@/lib/identity/identity';
 
-/** Returns the age in whole years on a day, from a birth date (yyyy-mm-dd); NaN if the date is invalid. */
+/** Returns the age in whole years on a day, or NaN for an invalid birth date (yyyy-mm-dd). */
 export function ageAt(birthdate: string, day: Date): number {
   const [year = NaN, month = NaN, date = NaN] = birthdate.split('-').map(Number);
   const parsed = new Date(Date.UTC(year, month - 1, date));
@@ -40,8 +40,8 @@ export function latestBirthdate(age: number, day: Date): string {
 }
 
 /**
- * Returns a phone number in international form, `+905321234567`, or undefined if it is invalid. Turkish
- * numbers may omit the country code, with or without the leading zero; they must be mobile numbers.
+ * Returns a phone number in international form, `+905321234567`, or undefined if it is invalid.
+ * Turkish numbers must be mobile numbers and may omit the country code and the leading zero.
  */
 export function internationalPhone(text: string, country: string): string | undefined {
   const compact = text.replace(/[\s().-]/g, '').replace(/^00/, '+');
@@ -51,7 +51,7 @@ export function internationalPhone(text: string, country: string): string | unde
   return /^\+[1-9]\d{6,14}$/.test(compact) ? compact : undefined;
 }
 
-/** The values of the registration form (spec §3). */
+/** The values of the registration form. */
 export interface Registration {
   username: string;
   email: string;
@@ -69,7 +69,7 @@ export interface Registration {
   currency: string;
   promo_code: string;
   reference_no: string;
-  /** Of a limit of deposits; empty: none. */
+  /** The amount of a deposit limit, or empty for no limit. */
   limit_amount: number | string;
   limit_period: LimitPeriod;
   sms_notification: boolean;
@@ -105,10 +105,10 @@ export const emptyRegistration = (currency: string): Registration => ({
   rules_accepted: false,
 });
 
-/** The pattern of an e-mail address (calls.md §2, Email). */
+/** The pattern of an email address. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Returns the validator of the registration with its messages (spec §5; calls.md §2, user/register). */
+/** Returns the validator of the registration with its messages. */
 export function validatesRegistration(t: TFunction<'auth'>, minimumAge: number, today: Date) {
   const required = (maximum: number) =>
     pipe(string(), trim(), minLength(1, t('rule.required')), maxLength(maximum, t('rule.long')));

@@ -13,9 +13,7 @@ import { noticeState } from '../model/loginNotice';
 import { validatesNewPassword } from '../model/registration';
 import css from '../components/Form.module.css';
 
-/**
- * `/account_reset?token=`: sets a new password from the link in the e-mail, then shows the login (spec §2).
- */
+/** `/account_reset?token=`: sets a new password with the token from the email. */
 export function AccountResetRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();

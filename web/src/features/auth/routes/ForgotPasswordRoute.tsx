@@ -12,7 +12,7 @@ import { emailPattern } from '../model/registration';
 import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
-/** `/forgot-password`: requests an e-mail with a reset link, then links to the login (spec §2). */
+/** `/forgot-password`: requests an email with a reset link, then links to the login. */
 export function ForgotPasswordRoute() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

@@ -104,7 +104,7 @@ describe('logging in', () => {
 const firstBox = () => screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!;
 const wrongCode = () => screen.findByText('Girdiğiniz kod hatalı');
 
-/** Logs in with a password that is not enough. */
+/** Logs in with a password that requires a second factor. */
 const openPrompt = async (answer: Partial<typeof login>) => {
   mockCall('user/login', { ...login, ...answer });
   const view = await open();
@@ -162,7 +162,7 @@ describe('a login that waits for an SMS code', () => {
     const sent = mockCall('user/sms_send');
     const { user, session } = await waiting('sms');
     expect(await screen.findByText(/Telefonunuza gönderdiğimiz/)).toBeVisible();
-    // Another code can be asked for after a while.
+    // The player can request another code after a while.
     const again = await screen.findByRole('button', { name: /sn sonra istenebilir/ });
     expect(again).toHaveAttribute('aria-disabled', 'true');
     await user.click(again);

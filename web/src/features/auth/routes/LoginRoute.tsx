@@ -21,7 +21,7 @@ import { useShownError } from '../hooks/useShownError';
 import { noticeOf, registeredUsername } from '../model/loginNotice';
 import css from '../components/Form.module.css';
 
-/** `/login` (spec §2, §4): password, then the authenticator code if the player has one. */
+/** `/login`: asks for the password, then for the code of a second factor if the player has one. */
 export function LoginRoute() {
   const { t } = useTranslation('auth');
   const { session } = useSession();
@@ -109,17 +109,14 @@ export function LoginRoute() {
   );
 }
 
-/**
- * Redirects a player who is already signed in to the return address. After a login on this page
- * (`loginStarted`) the session itself navigates.
- */
+/** Redirects a signed-in player. After a login on this page (`loginStarted`) the session does. */
 function useRedirectSignedIn(loginStarted: { current: boolean }): void {
   const { state, session } = useSession();
   const navigate = useNavigate();
   const isPlayer = state.phase === 'player';
   const waitsForCode = state.phase === 'code';
   useEffect(() => {
-    // Without the code the login is over: another tab may log in.
+    // Without the code this login has ended, and another tab may log in.
     if (waitsForCode) return () => void (loginStarted.current = session.state().phase === 'player');
   }, [waitsForCode, session, loginStarted]);
   useEffect(() => {

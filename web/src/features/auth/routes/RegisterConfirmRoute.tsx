@@ -12,7 +12,7 @@ import { AuthCard } from '../components/AuthCard';
 import { useShownError } from '../hooks/useShownError';
 import { noticeState } from '../model/loginNotice';
 
-/** `/register-account-confirm?token=`: confirms a registration from the link in the e-mail. */
+/** `/register-account-confirm?token=`: confirms a registration from the link in the email. */
 export function RegisterConfirmRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
@@ -43,14 +43,14 @@ function Confirmation({ token }: { token: string }) {
     suppressToast: true,
     onSuccess: () => {
       toastSuccess(t('confirm.done'));
-      // The password is asked for at once; the address keeps no token that has been used.
+      // The player logs in next, and the used token leaves the address.
       void navigate(paths.login.to(), { replace: true, state: noticeState('confirm.doneText') });
     },
   });
   const sentToken = useRef('');
   const shownError = useShownError(error);
   useEffect(() => {
-    // A token can be used once: an effect that runs twice must not send it twice.
+    // A token works only once, therefore an effect that runs twice must not send it twice.
     if (sentToken.current === token) return;
     sentToken.current = token;
     void run({ token });

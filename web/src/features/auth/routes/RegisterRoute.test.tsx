@@ -8,7 +8,7 @@ import { RegisterRoute } from './RegisterRoute';
 const open = () =>
   renderForm(<RegisterRoute />, { path: '/register', namespaces: ['auth', 'password'] });
 
-/** Changes and blurs a field; typing letter by letter would be slow. */
+/** Changes and blurs a field at once, because typing is slow. */
 const fillField = (label: string, text: string) => {
   const field = screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
   fireEvent.change(field, { target: { value: text } });

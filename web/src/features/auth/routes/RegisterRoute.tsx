@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths/paths';
 import { AuthCard } from '../components/AuthCard';
 import { RegisterForm } from '../components/register/RegisterForm';
 
-/** `/register` (spec §3, §5): four steps, each validated before the next. */
+/** `/register`: four steps, each validated before the next. */
 export function RegisterRoute() {
   const { t } = useTranslation('auth');
   const [email, setEmail] = useState<string>();
@@ -39,5 +39,5 @@ export function RegisterRoute() {
   );
 }
 
-/** Takes the focus, since the focused form was removed. */
+/** Takes the focus because the focused form was removed. */
 const focusOnMount = (link: HTMLAnchorElement | null) => link?.focus({ preventScroll: true });

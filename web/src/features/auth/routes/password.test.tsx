@@ -13,7 +13,7 @@ const namespaces = ['auth', 'password'];
 describe('a forgotten password', () => {
   const path = '/forgot-password';
 
-  /** Asks for a link to an address. */
+  /** Requests a link for an address. */
   async function ask(email: string) {
     const view = await renderForm(<ForgotPasswordRoute />, { path, pattern: path, namespaces });
     const input = await screen.findByRole('textbox', { name: 'E-posta' });
@@ -28,7 +28,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(location()).toBe('/login'));
     expect(requests[0]?.data).toMatchObject({ email: 'a@b.test' });
     expect(screen.getByText(/Talimatlar e-posta adresinize gönderildi/)).toBeInTheDocument();
-    // A toast of the specification (§9), not a notification of 5000 ms.
+    // A toast of 1500 ms, not a notification of 5000 ms.
     expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
   });
 

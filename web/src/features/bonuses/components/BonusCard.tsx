@@ -10,7 +10,7 @@ import css from './BonusCard.module.css';
 
 interface BonusCardProps {
   bonus: Bonus;
-  /** It was claimed just now: the card lights up once. */
+  /** The player has just claimed it. The card lights up one time. */
   claimed?: boolean;
   /** The action on the bonus. */
   action?: ReactNode;

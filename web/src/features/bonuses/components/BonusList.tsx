@@ -22,10 +22,10 @@ import css from './BonusList.module.css';
 
 interface BonusListProps {
   status: BonusStatus;
-  /** The number of bonuses before the page that is shown. */
+  /** The number of bonuses before the current page. */
   offset: number;
   onOffset(offset: number): void;
-  /** The bonus that was claimed last; its card lights up. */
+  /** The last claimed bonus, with a highlighted card. */
   claimed?: RecordID;
   /** Called after a bonus is claimed and moves to another tab. */
   onClaimed(id: RecordID): void;
@@ -68,7 +68,7 @@ export function BonusList({ status, offset, onOffset, claimed, onClaimed }: Bonu
   );
 }
 
-/** Revalidates bonuses and balance; even a failed call may have changed them. */
+/** Revalidates bonuses and balance, because even a failed call may have changed them. */
 const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
 const revalidating = { onSuccess: revalidate, onError: revalidate };
 
@@ -128,7 +128,7 @@ interface CancelDialogProps {
   onClose(): void;
 }
 
-/** Asks for confirmation before a bonus and its money are cancelled. */
+/** Asks for confirmation before the platform cancels a bonus and its money. */
 function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogProps) {
   const { t } = useTranslation('bonuses');
   const format = useFormat();

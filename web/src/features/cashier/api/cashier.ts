@@ -25,23 +25,20 @@ export function useMethods(Type: CashType) {
   return { ...state, methods: data?.methods_list };
 }
 
-/**
- * Returns the payment methods that are shown first: undefined until loaded, empty if the platform has none or
- * fails.
- */
+/** Returns the methods to show first: undefined until loaded, empty without any or on failure. */
 export function useHighlighted(Type: CashType) {
   const { data, error } = useFinanceListHighlightedCashMethods({ Type });
   return data ?? (error && []);
 }
 
-/** Returns the allowed amounts of a method; requested only if it names a bank and has no amounts itself. */
+/** Returns the allowed amounts of a method. Requests them only for a bank without amounts. */
 export function useAmounts(method: PaymentMethod): number[] | undefined {
   const bankcode = method.amounts ? undefined : method.bankcode;
   const { data } = useEnvoyGetDepositAmounts(bankcode ? { bankcode } : null);
   return method.amounts ?? data?.amounts;
 }
 
-/** Adds or removes a favourite payment method; the lists change after the platform's answer (spec §4). */
+/** Adds or removes a favourite payment method. The lists change after the platform's response. */
 export function useFavoriteToggle(Type: CashType) {
   const { t } = useTranslation('common');
   return useAction(async (method: PaymentMethod) => {
@@ -57,7 +54,7 @@ export function useFavoriteToggle(Type: CashType) {
   });
 }
 
-/** Returns the banks at which players can hold accounts. */
+/** Returns the banks for the player's accounts. */
 export const useBanks = () => useFinanceListBanks({ typeID: 1 });
 
 /** Returns the player's bank accounts. */
@@ -66,7 +63,7 @@ export const useBankAccounts = () =>
 
 const first = { limit: 1, offset: 0 };
 
-/** Returns the bonus that runs, and the one that a deposit may take: none while another one runs. */
+/** Returns the active bonus, or the bonus that a deposit may take if none is active. */
 export function useDepositBonus(): {
   active: Bonus | undefined;
   available: Bonus | undefined;
@@ -75,7 +72,7 @@ export function useDepositBonus(): {
   const active = useUserListBonuses({ ...first, status: 'active' });
   const available = useUserListBonuses({ ...first, status: 'available' });
   const running = active.data?.[0];
-  // Until it is known that none runs, none is offered.
+  // Offers no bonus until it is known that none is active.
   const known = active.data !== undefined || active.error?.reason === 'no-records';
   return {
     active: running,
@@ -84,19 +81,19 @@ export function useDepositBonus(): {
   };
 }
 
-/** What may stop a withdrawal, as far as it is known before the form. */
+/** The obstacles of a withdrawal that are known before the form. */
 interface WithdrawChecks {
   /** The identity is not verified. */
   identity: boolean;
-  /** A method needs a bank account and the player has none that is usable. */
+  /** A method needs a bank account and the player has no usable one. */
   account: boolean;
   /** The smallest withdrawal of any method, if the balance is below it. */
   minimum: number | undefined;
-  /** A bonus whose wagering has not ended. */
+  /** A bonus with unfinished wagering. */
   bonus: Bonus | undefined;
 }
 
-/** Returns what may stop a withdrawal. What is not loaded, or fails to, is no obstacle: the platform decides. */
+/** Returns the known obstacles of a withdrawal. Missing data is no obstacle. */
 export function useWithdrawChecks(): WithdrawChecks {
   const kyc = useProfile().data?.kyc;
   const { balance } = useBalance();
@@ -119,17 +116,17 @@ export function useWithdrawChecks(): WithdrawChecks {
   };
 }
 
-/** What the limits that the player has set allow of a deposit. */
+/** The deposit that the player's limits allow. */
 interface DepositAllowance {
-  /** What is left of the tightest limit; undefined without one, or until it is known. */
+  /** The remainder of the tightest limit, or undefined without a limit and until it is known. */
   left?: number;
-  /** Nothing may be deposited: the player takes a break or is self-excluded. */
+  /** The player takes a break or is self-excluded, therefore deposits are closed. */
   closed?: boolean;
   /** The player has to set a deposit limit before the first deposit. */
   limitRequired?: boolean;
 }
 
-/** Returns what the player's limits allow; nothing is asked and nothing withheld for withdrawals. */
+/** Returns the deposit that the player's limits allow. It requests nothing for withdrawals. */
 export function useDepositAllowance(type: CashType): DepositAllowance {
   const { data } = useLimitsGet(type === cashType.deposit ? {} : null);
   if (!data) return {};

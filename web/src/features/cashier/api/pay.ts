@@ -5,10 +5,7 @@ import { parseRecordId } from '@/lib/recordId';
 import type { PaymentMethod } from '../model/methods';
 import type { Payment } from '../model/payment';
 
-/**
- * Sends a payment by the call of its transfer type (spec §9). The same key never pays twice (calls.md §5).
- * Rejects with a GatewayError.
- */
+/** Sends a payment by its transfer type. A key never pays twice. Rejects with a GatewayError. */
 export async function pay(
   Type: CashType,
   method: PaymentMethod,

@@ -29,36 +29,36 @@ import type { PaymentMethod } from '../model/methods';
 import { paymentDraftName, type Payment } from '../model/payment';
 import { pay } from './pay';
 
-/** Why a payment was not accepted, and the field of the request that it is about. */
+/** The reason for a refused payment and the request field that caused it. */
 export interface PaymentRefusal {
   message: string;
   field?: string;
 }
 
-/** Where the player is with a payment. */
+/** The player's current step in a payment. */
 export type PaymentStep =
   | { at: 'form'; payment?: Payment; refusal?: PaymentRefusal }
   | { at: 'confirm'; payment: Payment }
   /**
-   * The outcome is unknown. `payment` is what was sent: undefined after a reload, and where another tab has sent it.
-   * `unsent` is what the player has filled in meanwhile.
+   * The outcome is unknown. `payment` contains the sent values, undefined after a reload or if
+   * another tab sent them. `unsent` contains the values that the player entered meanwhile.
    */
   | { at: 'unknown'; key: string; payment?: Payment; unsent?: Payment; requestId: string }
   | { at: 'receipt'; key: string };
 
-/** With these the session ends and the form is closed by that; it is restored after the next login. */
+/** These end the session, which closes the form. The next login restores the form. */
 const sessionEnds: ReadonlySet<Reason> = new Set<Reason>(['session-expired', 'two-factor']);
 
-/** The `debug` of a deposit that is refused until the player has set a deposit limit (calls.md §9). */
+/** The `debug` of a refused deposit that requires a deposit limit first. */
 const limitRequiredDebug = 'limit required';
 
-/** The states of accepted payments by the status in the platform's answer. */
+/** Returns the state of an accepted payment from the status in the platform's response. */
 const stateOf = (status: number): TrackedPayment['state'] => {
   if (status === transactionStatus.approved) return 'approved';
   return status === transactionStatus.refused ? 'refused' : 'waiting';
 };
 
-/** Returns the step after an unknown outcome has become known. */
+/** Returns the next step when an unknown outcome becomes known. */
 function resolvedStep(
   step: PaymentStep,
   { key, state }: TrackedPayment,
@@ -70,12 +70,12 @@ function resolvedStep(
   return { at: 'form', payment, refusal: { message } };
 }
 
-/** One attempt to pay: the platform executes it once, whatever is clicked, reloaded or repeated. */
+/** Manages a payment attempt, which the platform executes at most one time despite repetitions. */
 export function usePayment(type: CashType, method: PaymentMethod) {
   const { t } = useTranslation(['cashier', 'common', 'errors']);
   const username = usePlayer()?.profile.username ?? '';
   const payments = useTrackedPayments(username);
-  // The key of an attempt that was not processed: it is sent again with the same key.
+  // The key of an unsent attempt, which the next attempt uses again.
   const openKey = useRef<string>(undefined);
   const [step, setStep] = useState<PaymentStep>(() => {
     const unknown = unknownPayment(username, type, method.id);
@@ -88,13 +88,13 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     const repeated = step.at === 'unknown' ? step.key : undefined;
     const unknown = unknownPayment(username, type, method.id);
     if (unknown && repeated === undefined) {
-      // Another tab has sent another payment: its key is not the key of this one.
+      // Another tab sent another payment, therefore its key does not apply to this payment.
       setStep({ at: 'unknown', key: unknown.key, unsent: payment, requestId: '' });
       return;
     }
     const key = repeated ?? openKey.current ?? (await createIdempotencyKey());
     const amount = Number(payment.amount);
-    // Stored before anything is sent: from now on the outcome is unknown, whatever happens to this page.
+    // Stored before the request: from now on the outcome is unknown, even if the page closes.
     const sent: TrackedPayment = {
       key,
       type,
@@ -107,7 +107,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     };
     track(username, sent);
     const isSamePlayer = rememberPlayer();
-    // Told where the form is gone; a player who has signed in meanwhile is not told.
+    // Notifies this player after the form closed, but never another player.
     const tell = (payment: TrackedPayment) =>
       isSamePlayer() && settledPayments.emit('settled', payment);
     try {
@@ -117,11 +117,11 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       const state = stateOf(answer.status);
       const settledAt = state === 'waiting' ? undefined : systemClock.now();
       const accepted = { ...sent, state, transactionID: answer.transaction_id, settledAt };
-      // The platform's own answer replaces whatever was heard of the key meanwhile.
+      // The platform's own response replaces every earlier state of the key.
       track(username, accepted);
       if (settledAt !== undefined && !isOpen()) tell(accepted);
       rememberPayment(username, type, { method: method.id, amount });
-      // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
+      // An expired session saved the form as a draft, which must not restore a sent payment.
       deleteDraft(paymentDraftName(type, method));
       setStep({ at: 'receipt', key });
       void refreshMoney();
@@ -133,7 +133,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       if (outcome === 'unknown') {
         deleteDraft(paymentDraftName(type, method));
         setStep({ at: 'unknown', key, payment, requestId: error.requestId });
-        // A repetition was stopped on its way: the player reads why.
+        // The repetition failed, but the outcome of the first attempt is still unknown.
         if (outcomeOf(error) !== 'unknown' && isSamePlayer())
           toastFailure(message, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();
@@ -153,7 +153,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       openKey.current = outcome === 'not-sent' ? key : undefined;
       untrack(username, key);
       const limitRequired = error.debug === limitRequiredDebug;
-      // The form then asks for the limit first; the message would be out of date once that is set.
+      // The form then asks for the limit first, which makes the message out of date.
       if (limitRequired) await refresh('limits/get');
       const refusal = limitRequired ? undefined : { message, field: error.field };
       setStep({ at: 'form', payment, refusal });
@@ -161,14 +161,14 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     }
   });
 
-  // The form, which says so while it is filled in, is gone by then.
+  // The form reports itself as busy, but it is unmounted by then.
   useBusy(() => busy || step.at === 'confirm');
 
   const unknownKey = step.at === 'unknown' ? step.key : undefined;
   const tracked = payments.find(({ key }) => key === unknownKey);
-  // Its end is shown here.
+  // This page shows the end of the payment.
   useEffect(() => (unknownKey === undefined ? undefined : showReceiptOf(unknownKey)), [unknownKey]);
-  // While a repetition runs, its own answer decides.
+  // While a repetition runs, its own response decides.
   const resolved = tracked && !busy && tracked.state !== 'unknown' ? tracked : undefined;
   const failure = resolved?.message || t('errors:failure');
   const refusedKey = resolved?.state === 'refused' ? resolved.key : undefined;
@@ -181,13 +181,13 @@ export function usePayment(type: CashType, method: PaymentMethod) {
 
   return {
     step: resolved ? resolvedStep(step, resolved, failure) : step,
-    /** The amount of a payment whose outcome is unknown. */
+    /** The amount of the unknown payment. */
     unknownAmount: tracked?.amount,
     busy,
     confirm: (payment: Payment) => setStep({ at: 'confirm', payment }),
     change: (payment: Payment) => setStep({ at: 'form', payment }),
     send: run,
-    /** Starts a new payment with a new key. An unknown one is still followed. */
+    /** Starts a new payment with a new key. The tab still follows an unknown payment. */
     startOver: () => {
       if (step.at === 'unknown') updatePayment(username, step.key, { left: true });
       setStep({ at: 'form', payment: step.at === 'unknown' ? step.unsent : undefined });

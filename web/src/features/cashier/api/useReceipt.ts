@@ -19,16 +19,16 @@ import {
 import { usePlayer } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/store';
 
-/** Returns the key of the receipt that an address asks for; undefined where this browser does not know its payment. */
+/** Returns the key of the receipt in the address, or undefined for an unknown payment. */
 export function useReceiptKey(type: CashType, key: string | null | undefined): string | undefined {
   const payments = useTrackedPayments(usePlayer()?.profile.username);
   return payments.find((payment) => payment.type === type && payment.key === key)?.key;
 }
 
-/** Returns a payment as it is now, and marks its end as seen while its receipt is shown. */
+/** Returns the current state of a payment and marks its end as seen. */
 export function useReceipt(key: string): {
   payment: TrackedPayment | undefined;
-  /** The player has cancelled it. */
+  /** Records that the player cancelled the payment. */
   markCancelled(): void;
 } {
   const username = usePlayer()?.profile.username;
@@ -56,8 +56,8 @@ export function useReceipt(key: string): {
 const none: PaymentAnswer = {};
 
 /**
- * Returns how an accepted payment goes on at its provider. The gateway is asked once where this tab does not know: in
- * another tab than the one that has sent it, and after a restart of the browser.
+ * Returns the next step of an accepted payment at its provider. Requests it if this tab does not
+ * know it.
  */
 export function usePaymentAnswer(key: string): PaymentAnswer {
   const known = useStore({

@@ -16,14 +16,14 @@ import { useBanks } from '../api/cashier';
 import css from './BankAccounts.module.css';
 
 interface AccountFormProps {
-  /** The account to edit; undefined to add one. */
+  /** The account to edit, or undefined to add one. */
   account?: BankAccount;
   /** The default account holder of a new account: the player's name. */
   owner: string;
   onDone(): void;
 }
 
-/** Adds or edits a bank account (spec §3, "Bank account"). The limits match contracts/schemas. */
+/** Adds or edits a bank account. The limits match contracts/schemas. */
 export function AccountForm({ account, owner, onDone }: AccountFormProps) {
   const { t } = useTranslation(['cashier', 'common', 'errors']);
   const { data: banks, error, reload } = useBanks();
@@ -65,7 +65,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
     if (text !== groupedIban(text)) form.setFieldValue('iban', groupedIban(text));
   };
   const save = (values: ReturnType<typeof form.getValues>) => {
-    // A refusal ends when the text changes: it has to be formatted before.
+    // A change of the text removes a refusal, therefore the text is formatted first.
     formatIban();
     return run({
       ...(account && { bankAccountID: account.bankAccountID }),
@@ -94,7 +94,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
         disabled={!banks}
         allowDeselect={false}
         searchable
-        // The dialog is in the browser's top layer, so the dropdown must be inside it to be clickable.
+        // The dialog is in the browser's top layer. The dropdown is only clickable inside it.
         comboboxProps={{ withinPortal: false }}
         {...form.getInputProps('bankID')}
       />

@@ -12,11 +12,11 @@ interface AmountFieldProps {
   method: PaymentMethod;
   /** The only allowed amounts, if the platform specifies them. */
   amounts?: readonly number[];
-  /** Says what is left of the player's deposit limit. */
+  /** The text about the remainder of the player's deposit limit. */
   allowance?: string;
 }
 
-/** Asks for the amount; a select if the platform allows certain amounts only. */
+/** Asks for the amount, with a select if the platform allows only certain amounts. */
 export function AmountField({ form, method, amounts, allowance }: AmountFieldProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
@@ -45,7 +45,7 @@ export function AmountField({ form, method, amounts, allowance }: AmountFieldPro
         className={css.chips}
         role="group"
         aria-label={t('amount.chips')}
-        // Amounts to choose from take the focus of a refused amount: they are no input.
+        // The group of fixed amounts takes the focus after a refusal, because it has no input.
         {...(fixed && {
           tabIndex: -1,
           'data-path': 'amount',

@@ -36,8 +36,8 @@ const addresses = {
 const textKeys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } as const;
 
 /**
- * The payment methods of deposits or withdrawals, and with `?method=ID` the form of one, so that a reload
- * continues the same attempt.
+ * Lists the payment methods of a direction, or shows the form of `?method=ID`. A reload continues
+ * the same attempt.
  */
 export function Cashier({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
@@ -46,11 +46,11 @@ export function Cashier({ type }: { type: CashType }) {
   const selected = query.get('method');
   const receipt = useReceiptKey(type, query.get('receipt'));
   const form = selected === null ? undefined : { method: selected };
-  /** A receipt takes the place of the form that has led to it. */
+  /** A receipt replaces its form. */
   const showReceipt = (key: string, replace = false) =>
     setQuery({ ...form, receipt: key }, { replace });
   usePreloadedForms(selected !== null);
-  // The notices above methods and forms would move them.
+  // The notices above methods and forms would shift them.
   const waiting = [useDepositBonus(), useProfile()].some(({ loading }) => loading);
   return (
     <>
@@ -105,7 +105,7 @@ export function Cashier({ type }: { type: CashType }) {
   );
 }
 
-/** The methods of deposits; none during a break or a self-exclusion. */
+/** The methods of deposits, hidden during a break or a self-exclusion. */
 function DepositMethods({ waiting }: { waiting: boolean }) {
   const { t } = useTranslation(['cashier', 'payments']);
   usePageTitle(t('deposit.title'));
@@ -161,7 +161,7 @@ function SelectedMethod({ type, id, waiting, onReceipt }: SelectedMethodProps) {
 
 type PaymentPageProps = Pick<PaymentStepsProps, 'type' | 'method' | 'onReceipt'>;
 
-/** The page of a payment method: its facts beside the payment. */
+/** The page of a payment method with its facts and the payment. */
 function PaymentPage(props: PaymentPageProps) {
   const { type, method } = props;
   return (

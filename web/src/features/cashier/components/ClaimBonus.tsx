@@ -19,7 +19,7 @@ import css from './Notice.module.css';
 
 const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
 
-/** Offers the bonus that can be taken now, after a deposit was credited. A claimed one stays and lights up once. */
+/** Offers the available bonus after a credited deposit. A claimed bonus stays visible. */
 export function ClaimBonus() {
   const { t } = useTranslation('cashier');
   const { available } = useDepositBonus();
@@ -65,7 +65,7 @@ function Wagering({ bonus }: { bonus: Bonus }) {
   return <span>{t('bonus.active', { left })}</span>;
 }
 
-/** Leads to the bonuses. It replaces the button, whose focus it takes. */
+/** Leads to the bonuses. It replaces the button and takes its focus. */
 function BonusesLink() {
   const { t } = useTranslation('cashier');
   const link = useRef<HTMLAnchorElement>(null);

@@ -22,12 +22,12 @@ interface ConfirmProps {
   onConfirm(): void;
 }
 
-/** What is paid, what it costs and what arrives, before anything is sent. */
+/** Shows amount, fee and result before the payment is sent. */
 export function Confirm({ type, method, payment, busy, onChange, onConfirm }: ConfirmProps) {
   const { t } = useTranslation(['cashier', 'common']);
   const { duration } = usePaymentMethodFacts(method);
   const title = useRef<HTMLHeadingElement>(null);
-  // The form was removed: screen readers continue here.
+  // The form was removed, therefore screen readers continue here.
   useEffect(() => title.current?.focus(), []);
   useSaveDraft(paymentDraftName(type, method), () => payment);
   const { fee, paid, arrives } = paymentSums(type, Number(payment.amount), method.fee);

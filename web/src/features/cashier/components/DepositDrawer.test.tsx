@@ -112,7 +112,7 @@ it('hides and shows the balance, for the whole site and later visits', async () 
   await user.click(drawer.getByRole('button', { name: 'Bakiyeyi gizle' }));
   expect(await balance()).toHaveTextContent(/^••••/);
   const show = { name: 'Bakiyeyi göster' };
-  // The name tells the state; a pressed state besides would say the opposite.
+  // The name contains the state, and a pressed state would contradict it.
   expect(drawer.getByRole('button', show)).not.toHaveAttribute('aria-pressed');
   unmount();
   const again = await open({ method: 31 });

@@ -24,14 +24,14 @@ import { Receipt } from './Receipt';
 
 interface DepositDrawerProps {
   request: DepositRequest;
-  /** Shows something else in the drawer. */
+  /** Replaces the content of the drawer. */
   onRequest(request: DepositRequest): void;
-  /** Goes back to the running game; undefined where none runs. */
+  /** Returns to the running game, or undefined if no game runs. */
   onGame?(): void;
   onClose(): void;
 }
 
-/** A deposit over any page. It begins with the requested method, or with the player's last one. */
+/** A deposit over any page. It begins with the requested or the player's last method. */
 export function DepositDrawer({ onClose, ...deposit }: DepositDrawerProps) {
   const { t } = useTranslation('cashier');
   return (
@@ -65,7 +65,7 @@ function Deposit({ request, onRequest, onGame }: Omit<DepositDrawerProps, 'onClo
   if (chosen !== undefined && !methods) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
   }
-  // Undefined where the player chooses, and where the platform no longer has the last method.
+  // Undefined if the player chooses, or if the platform no longer has the last method.
   const method = methods && paymentMethodsOf(methods).find(({ id }) => id === chosen);
   return (
     <div className={css.deposit}>

@@ -11,7 +11,7 @@ import { useProfile } from '@/lib/player/player';
 import { useDepositBonus } from '../api/cashier';
 import css from './Notice.module.css';
 
-/** Says before a deposit which bonus can be taken with it, and what has to be wagered for it. */
+/** Describes the bonus of a deposit and its wagering requirement. */
 function BonusNotice() {
   const { t } = useTranslation('cashier');
   const format = useFormat();
@@ -40,7 +40,7 @@ function BonusNotice() {
   );
 }
 
-/** What a player should know before a deposit: missing documents and the bonus in force. */
+/** The notices before a deposit: missing documents and the bonus. */
 export function DepositNotices() {
   return (
     <>
@@ -54,7 +54,7 @@ export function DepositNotices() {
   );
 }
 
-/** Says up front what an identity that is not verified means for a payment, and leads to what to do about it. */
+/** Explains the effect of an unverified identity on a payment and leads to the verification. */
 export function IdentityNotice({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
   const kyc = useProfile().data?.kyc;

@@ -18,7 +18,7 @@ const Steps = lazySection(async () => {
   };
 });
 
-/** A payment whose forms are fetched when it is first rendered: a list of methods needs none of them. */
+/** A payment that fetches its forms when it first renders. */
 export function LazyPaymentSteps(props: PaymentStepsProps) {
   return (
     <Suspense fallback={<Skeleton height={420} />}>
@@ -27,7 +27,7 @@ export function LazyPaymentSteps(props: PaymentStepsProps) {
   );
 }
 
-/** Fetches the forms of payments once they are likely, and the page has nothing else to do. */
+/** Fetches the payment forms if they are likely and the page is idle. */
 export function usePreloadedForms(likely: boolean): void {
   useEffect(() => {
     if (likely) void loadWhenIdle(load);

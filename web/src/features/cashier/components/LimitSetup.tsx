@@ -5,7 +5,7 @@ import { Panel } from '@/components/ui/Panel/Panel';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';
 
-/** Sets the deposit limit that a player needs before the first deposit; the payment form follows once it is in force. */
+/** Sets the required deposit limit before the first deposit. The payment form follows. */
 export function LimitSetup() {
   const { t } = useTranslation('payments');
   return (

@@ -26,7 +26,7 @@ const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
   national_id: { inputMode: 'numeric' },
 };
 
-/** The method's own fields with the labels of the platform. */
+/** The method's own fields, with the labels of the platform. */
 export function MethodFields({ form, method }: { form: PaymentFormType; method: PaymentMethod }) {
   const { t } = useTranslation('cashier');
   return methodFields(method).map(({ name, label, kind, required, options }) => {
@@ -54,7 +54,7 @@ interface BankFieldsProps {
   method: PaymentMethod;
 }
 
-/** Selects the bank; for a transfer also shows the operator's accounts and asks for sender and note. */
+/** Selects the bank. A transfer also has the operator's accounts, sender and note. */
 export function BankFields({ form, method }: BankFieldsProps) {
   const { t } = useTranslation('cashier');
   const { data: banks, error, reload } = useBanks();
@@ -103,9 +103,7 @@ interface WithdrawFieldsProps {
   today: string;
 }
 
-/**
- * The fields of a withdrawal besides the amount (spec §5): account, expiry date of the identity card, note.
- */
+/** The other fields of a withdrawal: account, expiry date of the identity card, note. */
 export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
   const { t } = useTranslation('cashier');
   return (

@@ -20,15 +20,15 @@ import css from './MethodGrid.module.css';
 
 interface MethodGridProps {
   type: CashType;
-  /** The method that the player has paid with last: it is shown first. */
+  /** The method of the player's last payment, which comes first. */
   lastMethod?: RecordID;
-  /** What is shown above the methods, and would shift them, is not known yet. */
+  /** Content above the methods still loads and would shift them. */
   waiting?: boolean;
   /** Returns the address of a payment method's form, or the function that opens it in place. */
   to(method: PaymentMethod): string | (() => void);
 }
 
-/** The payment methods: favourites first, then the highlighted ones, other single methods and the groups. */
+/** The payment methods: favourites, highlighted ones, other single methods, then groups. */
 export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
@@ -47,7 +47,7 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
       </EmptyState>
     );
   }
-  // Waits for both lists: highlighted methods are above the others and would shift them.
+  // Waits for both lists, because highlighted methods come first and would shift the others.
   if (!shown) {
     return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <ListSkeleton />;
   }
@@ -97,7 +97,7 @@ interface MethodCardProps {
   method: PaymentMethod;
   /** The address of the form, or a function that opens it in place. */
   to: string | (() => void);
-  /** Whose favourite it may become; undefined where the platform keeps none. */
+  /** The direction of its favourites, or undefined if the platform stores none. */
   favoriteOf?: CashType;
 }
 
@@ -145,7 +145,7 @@ function FavoriteButton({ method, type }: { method: PaymentMethod; type: CashTyp
   );
 }
 
-/** The logo of a method, or a generic icon; decorative, since the name is beside it. */
+/** The logo of a method or a generic icon. It is decorative, because the name follows it. */
 export function MethodLogo({ method: { logo } }: { method: PaymentMethod }) {
   return (
     <span className={css.logo}>

@@ -11,15 +11,12 @@ import css from './OpenPayments.module.css';
 
 interface OpenPaymentsProps {
   type: CashType;
-  /** The method whose page is shown: that page shows its own unknown payment. */
+  /** The method of the current page, which shows its own unknown payment. */
   shownMethod?: RecordID;
   onOpen(key: string): void;
 }
 
-/**
- * The player's payments of a direction that the platform has not decided on, or whose outcome is unknown; each opens its
- * receipt.
- */
+/** The player's undecided and unknown payments of a direction. Each opens its receipt. */
 export function OpenPayments({ type, shownMethod, onOpen }: OpenPaymentsProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();

@@ -11,11 +11,11 @@ import css from './PaymentForm.module.css';
 
 interface OperatorAccountsProps {
   bankID: RecordID;
-  /** The amount to transfer, once it is known. */
+  /** The amount to transfer, if it is known. */
   amount?: number;
 }
 
-/** The operator's accounts at a bank, to which a transfer is sent. */
+/** The operator's accounts at a bank, which receive the transfer. */
 export function OperatorAccounts({ bankID, amount }: OperatorAccountsProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();

@@ -37,13 +37,13 @@ import css from './PaymentForm.module.css';
 interface PaymentFormProps {
   type: CashType;
   method: PaymentMethod;
-  /** The amount that it begins with. */
+  /** The initial amount. */
   amount?: number;
-  /** The values that it begins with: those that the player changes, or that were refused. */
+  /** The initial values: the player changes them, or the platform refused them. */
   payment?: Payment;
-  /** Why the values were not accepted. */
+  /** The reason for the refusal of the values. */
   refusal?: PaymentRefusal;
-  /** The values are valid; they are sent once the player has confirmed them. */
+  /** Receives valid values, which the payment sends after the player confirms them. */
   onContinue(payment: Payment): void;
 }
 
@@ -95,7 +95,7 @@ export function PaymentForm(props: PaymentFormProps) {
         </div>
       </Panel>
     );
-  // The values of this form stay as they are meanwhile.
+  // The values of this form remain unchanged meanwhile.
   if (limitRequired) return <LimitSetup />;
   return (
     <Panel title={t(`${key}.form`)}>
@@ -129,7 +129,7 @@ const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>
   receiver_national_id: { inputMode: 'numeric' },
 };
 
-/** The fields of a cep transfer (spec §3, "Deposit form"). */
+/** The fields of a cep transfer. */
 function CepFields({ form }: { form: PaymentFormType }) {
   const { t } = useTranslation('cashier');
   return (

@@ -20,7 +20,7 @@ const pay = 'prepayServices/processTransaction';
 const deposit = { type: cashType.deposit, method: paymentMethod };
 const renews = '2099-01-01 00:00:00';
 
-/** What limits/get answers. */
+/** The response of limits/get. */
 let state: LimitsAnswer;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   mockCall('user/list_bonuses', []);
 });
 
-/** A payment with its receipt in its place. */
+/** A payment that its receipt replaces. */
 function Payment(props: Partial<PaymentStepsProps>) {
   const [receipt, setReceipt] = useState<string>();
   return receipt === undefined ? (
@@ -56,7 +56,7 @@ async function enter(user: User, label: string, text: string) {
 describe('a refusal', () => {
   const formError = () => screen.queryByText('Kabul edilmedi', { selector: '[role=alert]' });
 
-  /** Fills in the form and sends it; the platform refuses it. */
+  /** Fills in the form and sends it. The platform refuses it. */
   async function refuse(data: object | null, type: CashType = cashType.deposit, over = {}) {
     mockError(pay, { status: 400, message: 'Kabul edilmedi', data });
     const method = { ...paymentMethod, fields: [phoneField], ...over };
@@ -107,7 +107,7 @@ describe('a refusal', () => {
     const { user } = await refuse({ field: 'phone' });
     await screen.findByText('Kabul edilmedi', { selector: '[id$=error]' });
     const requests = mockCall(pay, { transaction_id: 77, status: 1002 });
-    // The same values again: only the platform knows whether it takes them now.
+    // Sends the same values again, because only the platform knows whether it accepts them now.
     await next(user);
     await send(user);
     expect(await screen.findByText('77')).toBeVisible();
@@ -132,7 +132,7 @@ describe('the limit of deposits', () => {
     expect(await screen.findByRole('button', { name: 'Para yatır' })).toBeVisible();
   });
 
-  /** What a page below the deposit drawer shows of the limits. */
+  /** Shows the limits of a page below the deposit drawer. */
   function Left() {
     return <output>{useLimitsGet().data?.limits[0]?.left}</output>;
   }
@@ -258,7 +258,7 @@ describe('a payment whose form was closed before the answer', () => {
     );
   }
 
-  /** Sends a payment whose answer is held back, and closes its form. */
+  /** Sends a payment, delays its response, and closes its form. */
   async function sendAndClose() {
     mockCall('finance/payment_outcome', { outcome: 'in_flight' });
     const release = holdCall(pay);

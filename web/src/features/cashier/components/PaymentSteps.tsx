@@ -14,14 +14,14 @@ import { PaymentForm } from './PaymentForm';
 export interface PaymentStepsProps {
   type: CashType;
   method: PaymentMethod;
-  /** The amount that the form begins with. */
+  /** The initial amount of the form. */
   amount?: number;
   onStep?(at: PaymentStep['at']): void;
-  /** Shows the receipt of a payment in the place of its form. */
+  /** Shows the receipt of a payment instead of its form. */
   onReceipt(key: string): void;
 }
 
-/** One payment: form, confirmation, then its unknown outcome if it has one. The receipt is the caller's. */
+/** One payment: form, confirmation and unknown outcome. The caller shows the receipt. */
 export function PaymentSteps({ type, method, amount, onStep, onReceipt }: PaymentStepsProps) {
   const { step, unknownAmount, busy, confirm, change, send, startOver } = usePayment(type, method);
   const reportStep = useEffectEvent(() => {
@@ -71,12 +71,12 @@ interface UnknownOutcomeProps {
   amount?: number;
   requestId: string;
   busy: boolean;
-  /** Sends the same payment with the same key; undefined after a reload, which loses the form values. */
+  /** Sends the same payment with the same key. Undefined after a reload without form values. */
   onRetry?(): void;
   onStartOver(): void;
 }
 
-/** Tells the player that the outcome is unknown and links to the transactions. */
+/** Explains that the outcome is unknown and links to the transactions. */
 function UnknownOutcome(props: UnknownOutcomeProps) {
   const { amount, requestId, busy, onRetry, onStartOver } = props;
   const { t } = useTranslation(['cashier', 'common']);

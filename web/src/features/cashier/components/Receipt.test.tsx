@@ -118,7 +118,7 @@ it.each([
 });
 
 describe('the timeline of a payment', () => {
-  /** Renders the timeline; returns name, progress and time of each step. */
+  /** Renders the timeline and returns name, progress and time of each step. */
   async function steps(over: Partial<TrackedPayment>) {
     await renderPage(<Timeline payment={{ ...trackedPayment, ...over }} />, options);
     const list = screen.getByRole('list', { name: 'Ödemenin durumu' });

@@ -25,15 +25,15 @@ import css from './Receipt.module.css';
 interface ReceiptProps {
   paymentKey: string;
   onStartOver(): void;
-  /** Goes back to the running game; undefined on a page, and where none runs. */
+  /** Returns to the running game. Undefined on a page, and if no game runs. */
   onGame?(): void;
 }
 
-/** A payment from its acceptance to its end: what to do now, and how far it is. It changes by itself. */
+/** A payment from its acceptance to its end, with the next step. It updates itself. */
 export function Receipt({ paymentKey, onStartOver, onGame }: ReceiptProps) {
   const { t } = useTranslation('cashier');
   const title = useRef<HTMLHeadingElement>(null);
-  // The form was removed: move the focus here, so that screen readers announce the result.
+  // The form was removed. The receipt takes the focus and screen readers announce the result.
   useEffect(() => title.current?.focus(), []);
   const { payment, markCancelled } = useReceipt(paymentKey);
   if (!payment) return null;
@@ -104,7 +104,7 @@ const icons = {
   cancelled: IconX,
 };
 
-/** A check only once it is paid. */
+/** Shows a check mark only for a paid payment. */
 function StateIcon({ state }: Pick<TrackedPayment, 'state'>) {
   const Icon = icons[state];
   return (
@@ -114,7 +114,7 @@ function StateIcon({ state }: Pick<TrackedPayment, 'state'>) {
   );
 }
 
-/** What the player does while a payment waits: scan, transfer or go on at the provider; or just wait. */
+/** The next step of a waiting payment: scan, transfer, continue at the provider, or wait. */
 function NextStep({ payment }: { payment: TrackedPayment }) {
   const { t } = useTranslation('cashier');
   const { url, qr } = usePaymentAnswer(payment.key);
@@ -142,7 +142,7 @@ function NextStep({ payment }: { payment: TrackedPayment }) {
   );
 }
 
-/** Links to the page that completes the payment: a page of the site, or the provider's in a new window. */
+/** Links to the page that completes the payment. A provider's page opens in a new window. */
 function ContinueLink({ url }: { url: string }) {
   const { t } = useTranslation('cashier');
   const target = parseUrl(url);
@@ -160,11 +160,11 @@ function ContinueLink({ url }: { url: string }) {
   );
 }
 
-/** Reports whether the site has a route for the path; a platform may serve other pages on the same origin. */
+/** Reports whether the site has a route for the path. The platform may serve other pages. */
 const isSitePath = (pathname: string): boolean =>
   Object.values(paths).some(({ pattern }) => matchPath(pattern, pathname));
 
-/** Parses a path of this origin or an https address of a provider; returns undefined for others. */
+/** Parses a path of this origin or an https address of a provider. Returns undefined for others. */
 function parseUrl(url: string): URL | undefined {
   const link = safeLink(url, [anyOrigin, location.origin]);
   return link === '' ? undefined : new URL(link, location.href);
@@ -172,7 +172,7 @@ function parseUrl(url: string): URL | undefined {
 
 type Progress = 'done' | 'current' | 'failed' | 'todo';
 
-/** The way of a payment: sent, at the provider, credited or refused; each with its time once it is known. */
+/** The progress of a payment: sent, at the provider, credited or refused. */
 export function Timeline({ payment }: { payment: TrackedPayment }) {
   const { t } = useTranslation('cashier');
   const format = useFormat();

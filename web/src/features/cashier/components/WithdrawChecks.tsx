@@ -11,7 +11,7 @@ import { IdentityNotice } from './DepositNotices';
 import css from './Notice.module.css';
 import { cashType } from '@/contracts/constants';
 
-/** What stands between the player and a withdrawal, in one place before the form; each leads to what to do about it. */
+/** Lists the obstacles of a withdrawal before the form, each with a link to a solution. */
 export function WithdrawChecks() {
   const { t } = useTranslation('cashier');
   const format = useFormat();

@@ -1,7 +1,7 @@
 import type { CashType, RecordID } from '@/contracts/types';
 import { createStoredValue } from '@/lib/storage/storedValue';
 
-/** What a player has paid with last. */
+/** The method and amount of a player's last payment. */
 interface LastPayment {
   method: RecordID;
   amount: number;
@@ -22,6 +22,6 @@ const ownerOf = (username: string, type: CashType) => `${username}:${type}`;
 export const lastPayment = (username: string, type: CashType): LastPayment | undefined =>
   lastPayments.get(ownerOf(username, type));
 
-/** Remembers an accepted payment, so that the next one begins with its method and amount. */
+/** Stores an accepted payment, which preselects method and amount of the next one. */
 export const rememberPayment = (username: string, type: CashType, payment: LastPayment): void =>
   void lastPayments.set(payment, ownerOf(username, type));

@@ -30,7 +30,7 @@ it('withFavorite changes the method or member with the id, there and back, and n
   expect(withFavorite(list, 9, true)).toEqual(list);
 });
 
-it('returns favourite singles and groups reduced to their favourite members (spec §4)', () => {
+it('returns favourite singles and groups reduced to their favourite members', () => {
   const marked = withFavorite(withFavorite(list, 2, true), 4, true);
   const favorites = favoritesOf(marked);
   expect(favorites.map(({ id }) => id)).toEqual([2, 9]);

@@ -1,7 +1,7 @@
 import { cashType } from '@/contracts/constants';
 import type { CashType, GroupMember, Method, MethodProperties, RecordID } from '@/contracts/types';
 
-/** A payment method: a single one or a member of a group. */
+/** A single payment method or a member of a group. */
 export interface PaymentMethod extends MethodProperties {
   id: RecordID;
   name: string;
@@ -26,10 +26,7 @@ export function membersOf(method: Method): PaymentMethod[] {
 export const paymentMethodsOf = (list: readonly Method[]): PaymentMethod[] =>
   list.flatMap(membersOf);
 
-/**
- * Returns the list with isFavorite of one payment method set to 1 or 0: of the single method or group member
- * with this id (spec §4).
- */
+/** Returns the list with isFavorite of the method or group member `id` set to 1 or 0. */
 export function withFavorite(list: readonly Method[], id: RecordID, on: boolean): Method[] {
   const isFavorite = on ? 1 : 0;
   return list.map((method): Method => {
@@ -44,7 +41,7 @@ export function withFavorite(list: readonly Method[], id: RecordID, on: boolean)
   });
 }
 
-/** Returns the favourites: single methods, and groups reduced to their favourite members (spec §4). */
+/** Returns the favourites: single methods, and groups reduced to their favourite members. */
 export function favoritesOf(list: readonly Method[]): Method[] {
   return list.flatMap((method): Method[] => {
     if (method.type === 'single') return method.properties.isFavorite ? [method] : [];
@@ -53,10 +50,7 @@ export function favoritesOf(list: readonly Method[]): Method[] {
   });
 }
 
-/**
- * Splits the list as it is shown: the last method, favourites, highlighted methods, other single methods, complete
- * groups.
- */
+/** Splits the list into display order: last method, favourites, highlighted, others, groups. */
 export function groupMethods(
   list: readonly Method[],
   highlighted: readonly Method[],
@@ -89,7 +83,7 @@ export function groupMethods(
 
 const limit = 6;
 
-/** Returns round amounts within the limits, ascending: 1, 2.5 and 5 times powers of ten, in whole units. */
+/** Returns round amounts within the limits, ascending: 1, 2.5 and 5 times powers of ten. */
 export function suggestedAmounts(min: number, max: number): number[] {
   const found: number[] = [];
   for (let power = 10; found.length < limit && power <= max; power *= 10) {
@@ -101,18 +95,17 @@ export function suggestedAmounts(min: number, max: number): number[] {
   return found;
 }
 
-/** What a payment costs and moves, in units of the currency. */
+/** Fee and sums of a payment, in units of the currency. */
 interface PaymentSums {
   fee: number;
-  /** What the player pays for a deposit, or what leaves the balance for a withdrawal. */
+  /** The amount that the player pays for a deposit, or that leaves the balance for a withdrawal. */
   paid: number;
-  /** What arrives in the balance, or in the player's account. */
+  /** The amount that reaches the balance, or the player's account. */
   arrives: number;
 }
 
 /**
- * Returns fee and sums of a payment; `percent` is the method's fee. It is added to a deposit and kept back from a
- * withdrawal (contracts/schemas/finance.json).
+ * Returns fee and sums of a payment. A fee of `percent` adds to a deposit and reduces a withdrawal.
  */
 export function paymentSums(type: CashType, amount: number, percent: number): PaymentSums {
   const minor = Math.round(amount * 100);

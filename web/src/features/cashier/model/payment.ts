@@ -4,7 +4,7 @@ import type { CashType, MethodField } from '@/contracts/types';
 import { isTurkishId } from '@/lib/identity/identity';
 import type { PaymentMethod } from './methods';
 
-/** The values of a payment form. Ids and dates are strings, as inputs provide them; '' is empty. */
+/** The values of a payment form. Ids and dates are strings as in inputs, and '' is empty. */
 export interface Payment {
   amount: number | string;
   bankID: string;
@@ -18,7 +18,7 @@ export interface Payment {
   fields: Record<string, string>;
 }
 
-/** Returns the name of a form's draft (lib/drafts). */
+/** Returns the name of a form's draft. */
 export const paymentDraftName = (type: CashType, method: PaymentMethod): string =>
   `payment:${type}:${method.id}`;
 
@@ -33,7 +33,7 @@ export const cepFields = [
 ] as const;
 export type CepField = (typeof cepFields)[number];
 
-/** The required fields of a cep transfer (contracts/schemas/finance.json). */
+/** The required fields of a cep transfer, as in contracts/schemas/finance.json. */
 export const requiredCep: ReadonlySet<CepField> = new Set([
   'reference_no',
   'sender_phone',
@@ -51,7 +51,7 @@ export const methodFields = (method: PaymentMethod): MethodField[] =>
 export const needsSender = (method: PaymentMethod): boolean =>
   method.fields.some(({ name, required }) => name === 'sender' && required);
 
-/** Returns the initial values of a payment form; the sender defaults to the player. */
+/** Returns the initial values of a payment form. The sender defaults to the player. */
 export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   amount: '',
   bankID: '',
@@ -63,7 +63,7 @@ export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   fields: Object.fromEntries(methodFields(method).map(({ name }) => [name, ''])),
 });
 
-/** Reports whether one of the player's bank accounts has to be chosen. */
+/** Reports whether the player must choose a bank account. */
 export const needsAccount = (type: CashType, method: PaymentMethod): boolean =>
   type === cashType.withdraw &&
   (method.transferType === transferType.bankTransfer || methodFields(method).length === 0);
@@ -93,13 +93,13 @@ export interface PaymentBounds {
   amounts?: readonly number[];
   /** The withdrawable balance, if known. */
   balance?: number;
-  /** What is left of the player's deposit limit, if one is set. */
+  /** The remainder of the player's deposit limit, if there is one. */
   left?: number;
   /** The current day in the brand's time zone: yyyy-mm-dd. */
   today: string;
 }
 
-/** Validates a payment; returns errors by field path (spec §5). */
+/** Validates a payment and returns errors by field path. */
 export function validatePayment(
   payment: Payment,
   bounds: PaymentBounds,
@@ -165,7 +165,7 @@ function validateMethodField(
 }
 
 /**
- * Reports whether text matches a pattern. A pattern that the browser cannot compile matches everything: the
+ * Reports whether text matches a pattern. An invalid pattern matches everything, because the
  * platform validates as well.
  */
 function matches(pattern: string, text: string): boolean {

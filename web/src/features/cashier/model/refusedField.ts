@@ -3,10 +3,7 @@ import type { CashType } from '@/contracts/types';
 import type { PaymentMethod } from './methods';
 import { cepFields, methodFields, needsAccount, needsBank } from './payment';
 
-/**
- * Returns the path of the field that the server has refused; undefined where the form does not show it. `field` is its
- * name in the request.
- */
+/** Returns the form path of a refused request field, or undefined if the form does not show it. */
 export function refusedField(
   type: CashType,
   method: PaymentMethod,
@@ -19,7 +16,7 @@ export function refusedField(
   return methodFields(method).some(({ name }) => name === field) ? `fields.${field}` : undefined;
 }
 
-/** Returns the fields that the form shows besides those of the method and of a cep transfer. */
+/** Returns the form fields that belong neither to the method nor to a cep transfer. */
 function ownFields(type: CashType, method: PaymentMethod): string[] {
   const fields = ['amount'];
   if (needsBank(type, method)) {

@@ -66,14 +66,14 @@ it('updates an account by its id', async () => {
   expect(requests[0]?.data).toMatchObject({ bankAccountID: 71, account_number: '123', iban });
 });
 
-/** Adds an account that the platform refuses. */
+/** Adds an account and mocks the refusal of the platform. */
 async function refuse(data: object) {
   mockCall('finance/list_bank_accounts', []);
   mockCall('finance/list_banks');
   mockError('finance/save_bank_account', { status: 409, message: 'Kabul edilmedi', data });
   const { user } = await open();
   await startAccount(user, iban);
-  // Without leaving the field: only that formats it.
+  // Enter submits without a blur, and only a blur formats the field.
   await user.keyboard('{Enter}');
   return user;
 }

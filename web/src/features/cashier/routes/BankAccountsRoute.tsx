@@ -22,7 +22,7 @@ import { toastSuccess } from '@/lib/toast/store';
 import { useBankAccounts } from '../api/cashier';
 import { AccountForm } from '../components/AccountForm';
 
-/** What an address says of the open dialog: `?edit=ID`, `?delete=ID`, or `?edit=` to add an account. */
+/** The open dialog in the address: `?edit=ID`, `?delete=ID`, or `?edit=` to add an account. */
 type OpenDialog = 'edit' | 'delete';
 
 /** Lists, adds, edits and deletes the player's bank accounts. */
@@ -94,7 +94,7 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog, id: RecordID): void }
   );
 }
 
-/** Asks for confirmation before an account is deleted. */
+/** Asks for confirmation before the platform deletes an account. */
 function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): void }) {
   const { t } = useTranslation('cashier');
   const { run, busy } = useFinanceDeleteBankAccount({
@@ -128,9 +128,9 @@ function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): 
 
 interface AccountCardProps {
   account: BankAccount;
-  /** Undefined where the platform changes no accounts. */
+  /** Undefined if the platform does not support changes of accounts. */
   onEdit?(): void;
-  /** Undefined where the platform deletes no accounts. */
+  /** Undefined if the platform does not support deleting accounts. */
   onDelete?(): void;
 }
 

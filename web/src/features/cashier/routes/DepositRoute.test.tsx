@@ -35,7 +35,7 @@ const refused = { message: 'Yöntem kapalı' };
 
 beforeEach(mockDeposits);
 
-/** Sends a payment that the platform has not decided on. */
+/** Sends a payment that remains undecided at the platform. */
 async function openAndWait(answer: Partial<ProcessTransactionAnswer> = {}) {
   const { user } = await openDeposit('?method=14');
   mockCall(pay, { transaction_id: 77, status: 1001, ...answer });
@@ -222,7 +222,7 @@ describe('a deposit', () => {
 
   it('says that it is still pending after 15 minutes, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    // On a slow machine the poll of maintenance is due in between.
+    // On a slow machine, a poll for maintenance happens in between.
     mockRoute('GET /v1/check-maintenance', () => ({ result: true }));
     await openAndWait();
     const sentAt = Date.now();

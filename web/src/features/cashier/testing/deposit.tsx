@@ -10,7 +10,7 @@ import { DepositRoute } from '../routes/DepositRoute';
 /** The call that sends a payment. */
 export const pay = 'prepayServices/processTransaction';
 
-/** Mocks a payment that is credited at once. */
+/** Mocks a payment that the platform credits immediately. */
 export const credited = (transaction_id = 77) => mockCall(pay, { transaction_id, status: 1002 });
 
 /** Credits a payment, and records whether the page is busy meanwhile. */
@@ -45,7 +45,7 @@ export const openDeposit = (query = '?method=31') =>
 
 type User = Awaited<ReturnType<typeof openDeposit>>['user'];
 
-/** Fills in the payment form; typing letter by letter would be slow. */
+/** Fills in the payment form at once, because typing is slow. */
 export async function fill(user: User, amount: string) {
   for (const [label, text] of [
     ['Tutar', amount],
@@ -61,7 +61,7 @@ export const next = () => screen.getByRole('button', { name: 'Devam et' });
 export const submit = () => screen.getByRole('button', { name: 'Para yatır' });
 export const newPayment = () => screen.findByRole('button', { name: 'Yeni yatırım' });
 
-/** Goes on to the confirmation and confirms it. */
+/** Opens the confirmation and confirms it. */
 export async function send(user: User) {
   await user.click(next());
   await user.click(submit());

@@ -14,7 +14,7 @@ export function useInformation(type: InformationType) {
   return { ...state, text: state.data?.[0] };
 }
 
-/** The social networks of spec §3, in display order. */
+/** The supported social networks, in display order. */
 const networks = [
   'telegram',
   'whatsapp',
@@ -34,15 +34,14 @@ export interface SocialLink {
 }
 
 /**
- * Returns the brand's social links, parsed from a JSON object of URLs (spec §3). Only origins that the brand
- * names are included.
+ * Returns the brand's social links from a JSON object of URLs. It includes only allowed origins.
  */
 export function useSocialLinks() {
   const state = useInformation('SocialMediaLinks');
   return { ...state, links: state.text && readLinks(state.text.Text) };
 }
 
-/** Parses the JSON text of the links; empty if it is invalid. */
+/** Parses the JSON text of the links. Invalid text gives an empty list. */
 export function readLinks(text: string): SocialLink[] {
   let urls: unknown;
   try {
@@ -59,13 +58,13 @@ export function readLinks(text: string): SocialLink[] {
   });
 }
 
-/** Returns an active promotion from the list of all: the platform has no call for a single one. */
+/** Returns an active promotion from the list, because no call returns a single one. */
 export function usePromotion(id: RecordID | undefined) {
   const state = usePromotions();
   return { ...state, promotion: state.data?.find((item) => item.id === id && item.Status === 1) };
 }
 
-/** Returns the active promotions by phase (spec §5: filtered here), by the brand's order, then by date. */
+/** Returns the active promotions by phase, in the brand's order, then by date. */
 export function usePromotionList() {
   const state = usePromotions();
   const { data } = state;
@@ -78,18 +77,18 @@ export function usePromotionList() {
   return { ...state, promotions };
 }
 
-/** The lifetime of tournaments in the BFF's cache (calls.md §2). */
+/** The lifetime of tournaments in Croupier's cache. */
 const pollIntervalMs = 60_000;
 
-/** Returns a tournament with its leaderboard and polls it, since points change. */
+/** Returns a tournament with its leaderboard and polls it, because points change. */
 export function useTournament(id: RecordID | undefined) {
   const state = useTournaments(pollIntervalMs);
   return { ...state, tournament: state.data?.find((item) => item.id === id) };
 }
 
 /**
- * Returns the slots of a tournament in its order. The platform lists games by page only, so pages of the
- * largest size are fetched until every id is found or the list ends.
+ * Returns the slots of a tournament in its order. The platform lists games only by page, therefore
+ * it fetches the largest pages until it has every id or reaches the end.
  */
 export function useTournamentGames(ids: readonly RecordID[]) {
   const pages = useCasinoGamesListPages(ids.length > 0 ? {} : null, maxPageSize);
@@ -107,7 +106,7 @@ export function useTournamentGames(ids: readonly RecordID[]) {
   };
 }
 
-/** Returns the tournaments by phase (spec §4). */
+/** Returns the tournaments by phase. */
 export function useTournamentList() {
   const state = useTournaments();
   return { ...state, tournaments: usePhases(state.data) };

@@ -23,7 +23,7 @@ interface OfferPageProps {
   title: string;
   /** The summary below the title. */
   summary?: string;
-  /** Facts and actions: beside the text on wide screens, above it on phones. */
+  /** Facts and actions, in a side column on wide screens and above the text on phones. */
   aside: ReactNode;
   children: ReactNode;
 }
@@ -107,7 +107,7 @@ interface MissingOfferProps {
   allTo: string;
 }
 
-/** Shown instead of an offer that is loading, cannot be loaded or does not exist. */
+/** Replaces an offer that is loading, cannot be loaded or does not exist. */
 export function MissingOffer({ kind, loading, error, reload, allTo }: MissingOfferProps) {
   const { t } = useTranslation('content');
   if (loading) return <OfferPageSkeleton />;
@@ -125,7 +125,7 @@ export function MissingOffer({ kind, loading, error, reload, allTo }: MissingOff
   );
 }
 
-/** Login and registration buttons for guests; the login returns to this page. */
+/** Login and registration buttons for guests. The login returns to this page. */
 export function GuestActions() {
   const { t } = useTranslation('content');
   const saveReturnUrl = useSaveReturnUrl();
@@ -141,7 +141,7 @@ export function GuestActions() {
   );
 }
 
-/** The actions of a running promotion: deposit or claim the bonus. */
+/** The actions of a running promotion: deposit, or claim the bonus. */
 export function PromotionActions() {
   const { t } = useTranslation('content');
   const player = usePlayer();
@@ -166,7 +166,7 @@ function ActionStack({ children }: { children: ReactNode }) {
   return <div className={css.actions}>{children}</div>;
 }
 
-/** Returns the phase of an offer, and its start, end and countdown as facts. */
+/** Returns the phase of an offer, with start, end and countdown as facts. */
 export function useOfferPeriod(offer: { Start_date: string; End_date: string }) {
   const { t } = useTranslation('content');
   const format = useFormat();

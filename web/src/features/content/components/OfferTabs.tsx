@@ -19,7 +19,7 @@ const phases = ['active', 'upcoming', 'concluded'] as const;
 interface OfferTabsProps<Offer> {
   /** Selects the texts. */
   kind: 'promotions' | 'tournaments';
-  /** The offers by phase; undefined while loading. */
+  /** The offers by phase, or undefined while loading. */
   offers: Record<Phase, readonly Offer[]> | undefined;
   error: GatewayError | undefined;
   reload(): void;
@@ -63,9 +63,7 @@ export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
   );
 }
 
-/**
- * Returns the selected tab and its setter. The tab is a query parameter, so that back navigation restores it.
- */
+/** Returns the tab of the query parameter and its setter. Back navigation restores the tab. */
 function useTab<Key extends string>(keys: readonly [Key, ...Key[]]): [Key, (key: Key) => void] {
   const [search, setSearch] = useSearchParams();
   const param = search.get('tab');
@@ -99,7 +97,7 @@ interface OfferCardProps {
   to: string;
   image: string;
   title: string;
-  /** Shown over the image, for example the remaining time. */
+  /** A badge over the image, for example the remaining time. */
   badge?: ReactNode;
   summary?: ReactNode;
   footer?: ReactNode;
@@ -109,7 +107,7 @@ interface OfferCardProps {
   eager?: boolean;
 }
 
-/** A promotion or tournament in a list; the whole card is a link. */
+/** A promotion or tournament in a list. The whole card is a link. */
 export function OfferCard({
   to,
   image,

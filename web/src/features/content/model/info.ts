@@ -3,12 +3,12 @@ import { infoKeys, paths, type InfoKey } from '@/lib/paths/paths';
 
 interface Question {
   question: string;
-  /** Already sanitised. */
+  /** Sanitised HTML. */
   answer: string;
 }
 
 export interface QuestionGroup {
-  /** The heading; '' for questions before the first one. */
+  /** The heading, or '' for questions before the first heading. */
   title: string;
   questions: Question[];
 }
@@ -16,8 +16,7 @@ export interface QuestionGroup {
 const isHeading = (element: Element) => /^H[1-6]$/.test(element.tagName);
 
 /**
- * Parses the questions of an FAQ text: either <details> under headings, or headings each followed by its
- * answer. Returns an empty list if there are no questions.
+ * Parses the questions of an FAQ text: <details> under headings, or headings followed by answers.
  */
 export function readFaq(html: string): QuestionGroup[] {
   const root = document.createElement('div');

@@ -34,7 +34,7 @@ const messengerSkeletons = Object.keys(messengers).map((network) => (
   <Skeleton key={network} height={196} />
 ));
 
-/** `/contact`: chat, e-mail, messengers and social media (spec §2). */
+/** `/contact`: chat, email, messengers and social media. */
 export function ContactRoute() {
   const { t } = useTranslation('content');
   usePageTitle(t('contact.title'));
@@ -107,7 +107,6 @@ interface ContactCardProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** The address of the link. */
   href: string;
   label: ReactNode;
 }
@@ -145,7 +144,7 @@ const icons: Record<Network, Icon> = {
   google: IconBrandGoogle,
 };
 
-/** The brand's social media pages; each opens in a new window. */
+/** The brand's social media pages. Each opens in a new window. */
 function SocialGrid({ links }: { links: readonly SocialLink[] }) {
   const { t } = useTranslation('content');
   return (

@@ -27,7 +27,7 @@ import { useInformation } from '../api/content';
 import { infoPages, readFaq, type QuestionGroup } from '../model/info';
 import css from './InfoRoute.module.css';
 
-/** An information page (spec §2) with the menu of the others. */
+/** An information page with the menu of the other pages. */
 export function InfoRoute() {
   const { key = 'AboutUs' } = useParams();
   return <InfoPage page={key as InfoKey} />;
@@ -74,7 +74,7 @@ function PrintButton() {
   );
 }
 
-/** FAQ questions as native disclosures, so that the browser's page search finds the answers. */
+/** FAQ questions as native disclosures, which the browser's page search can open. */
 function Faq({ groups }: { groups: readonly QuestionGroup[] }) {
   return groups.map(({ title, questions }) => (
     <section key={title} className={css.group}>

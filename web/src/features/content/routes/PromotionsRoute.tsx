@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths/paths';
 import { usePromotionList } from '../api/content';
 import { OfferCard, OfferTabs } from '../components/OfferTabs';
 
-/** The promotions in the tabs Active, Coming and Finished (spec §2). */
+/** The promotions in the tabs Active, Coming and Finished. */
 export function PromotionsRoute() {
   const { t } = useTranslation('content');
   const format = useFormat();

@@ -9,7 +9,7 @@ import { useTournamentList } from '../api/content';
 import { OfferCard, OfferTabs } from '../components/OfferTabs';
 import css from './TournamentsRoute.module.css';
 
-/** The running, upcoming and finished tournaments (spec §4). */
+/** The running, upcoming and finished tournaments. */
 export function TournamentsRoute() {
   const { t } = useTranslation('content');
   const { tournaments, error, reload } = useTournamentList();

@@ -5,10 +5,10 @@ import { gatewayHub } from '@/lib/gateway/site';
 import { createStore, useStore } from '@/lib/store/store';
 import type { MockCall, MockCode, MockMail, MockScenario, MockState } from './types';
 
-/** The path of the mock's control API (calls.md §6). */
+/** The path of the mock platform's control API. */
 const base = '/__mock';
 
-/** The address of the mock's API console: every call with schema and example. */
+/** The address of the mock platform's API console. */
 export const consoleAddress = `${base}/`;
 
 /** An error response of the control API. */
@@ -16,7 +16,7 @@ class MockError extends Error {
   override readonly name = 'MockError';
 }
 
-/** Requests the mock's control API. Rejects with MockError, or with TypeError if the network fails. */
+/** Requests the control API. Rejects with MockError, or with TypeError if the network fails. */
 export async function mock<Answer>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -32,7 +32,7 @@ async function mockRequest(
   path: string,
   body?: BodyInit,
 ): Promise<Response> {
-  // eslint-disable-next-line no-restricted-globals -- the control API of the mock is not in the contract
+  // eslint-disable-next-line no-restricted-globals -- the contract has no control API
   const response = await fetch(`${base}/${path}`, {
     method,
     credentials: 'same-origin',
@@ -44,7 +44,7 @@ async function mockRequest(
   throw new MockError(error ?? `${path}: HTTP ${response.status}`);
 }
 
-/** The brands of the demo (calls.md §7); each has its own host below localhost. */
+/** The brands of the demo. Each has its own host below localhost. */
 export const brands = ['marmara', 'zephyr', 'pera'] as const;
 
 /** Returns the address of the current page at another brand. */
@@ -54,7 +54,7 @@ export function brandAddress(brand: (typeof brands)[number], currentUrl: string)
   return url.href;
 }
 
-/** Downloads this browser's world as a file. Rejects like mock. */
+/** Downloads this browser's world as a file. Rejects like `mock`. */
 export async function downloadWorld(): Promise<void> {
   const [file, { world }] = await Promise.all([
     mockRequest('GET', 'snapshot').then((response) => response.blob()),
@@ -68,7 +68,7 @@ export async function downloadWorld(): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** Replaces this browser's world with a downloaded one. Rejects like mock. */
+/** Replaces this browser's world with a downloaded one. Rejects like `mock`. */
 export const restoreWorld = async (file: Blob): Promise<void> =>
   void (await mockRequest('POST', 'snapshot', file));
 
@@ -77,7 +77,7 @@ const keyOf = (path: string | undefined) =>
   path === undefined ? null : ([keyPrefix, path] as const);
 const fetcher = <Answer>([, path]: readonly [string, string]) => mock<Answer>('GET', path);
 
-/** The poll interval of the mock's state while the panel is open. */
+/** The poll interval of the mock platform's state while the panel is open. */
 const pollIntervalMs = 2000;
 const callCount = 20;
 
@@ -86,10 +86,7 @@ const useMockQuery = <Answer>(path: string | undefined, refreshInterval?: number
 
 export const useMockState = () => useMockQuery<MockState>('state', pollIntervalMs);
 
-/**
- * Reports whether a scenario or fault is active in this browser's world. Revalidated when the panel changes
- * something.
- */
+/** Reports whether a scenario or fault is active in this browser's world. */
 export function useMockModified(): boolean {
   const state = useMockQuery<MockState>('state');
   return !!state && state.scenarios.length + state.faults.length > 0;
@@ -107,17 +104,17 @@ export const useMockCode = (username: string | undefined) =>
     pollIntervalMs,
   );
 
-/** Revalidates all data of the mock. */
+/** Revalidates all data of the mock platform. */
 const revalidateAll = () => mutate((key) => Array.isArray(key) && key[0] === keyPrefix);
 
 interface MockAction {
-  /** Resolves to false if the mock refused; `error` is the reason. */
+  /** Resolves to false if the mock platform refused the request. `error` contains the reason. */
   run(path: string, body?: object, method?: 'POST' | 'DELETE'): Promise<boolean>;
   busy: boolean;
   error: string;
 }
 
-/** Sends a change to the mock and revalidates its data. */
+/** Sends a change to the mock platform and revalidates its data. */
 export function useMockAction(): MockAction {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -140,24 +137,24 @@ export function useMockAction(): MockAction {
 
 const cookieName = 'mock_world';
 
-/** Returns the world of this browser; '' is the shared world (calls.md §6). */
+/** Returns the world of this browser, or '' for the shared world. */
 export function currentWorld(): string {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`));
   return decodeURIComponent(found?.slice(cookieName.length + 1) ?? '');
 }
 
-/** Switches to another world; '' is the shared one. Takes effect with the next request. */
+/** Switches to another world, or to the shared world with ''. The next request uses it. */
 export function switchWorld(world: string): void {
   const maxAge = world === '' ? '; Max-Age=0' : '';
   document.cookie = `${cookieName}=${encodeURIComponent(world)}; Path=/; SameSite=Lax${maxAge}`;
 }
 
-/** A gateway call of this page and how it was served. */
+/** A call of this page to Croupier with its cache status. */
 interface PageCall extends ResponseEvent {
   id: number;
 }
 
-/** How many calls are listed. */
+/** The number of listed calls. */
 const limit = 20;
 const calls = createStore<readonly PageCall[]>([]);
 let count = 0;
@@ -166,5 +163,7 @@ gatewayHub.on('response', (event) => {
   calls.set([{ id: ++count, ...event }, ...calls.get()].slice(0, limit));
 });
 
-/** Returns the page's last gateway calls, newest first. The mock does not see calls that the BFF serves from its cache. */
+/**
+ * Returns the page's last calls, newest first, including calls that only reached Croupier's cache.
+ */
 export const usePageCalls = (): readonly PageCall[] => useStore(calls);

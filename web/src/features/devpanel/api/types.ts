@@ -1,12 +1,12 @@
-// The control API is not part of the contract, so its types are declared here (calls.md §6).
+// The control API is not part of the contract, therefore its types are declared here.
 
 export interface MockAccount {
   username: string;
-  /** Only seeded accounts have a readable password. */
+  /** The password, present only for seeded accounts. */
   password?: string;
   note?: string;
   active: boolean;
-  /** 0 none, 1 SMS, 2 authenticator. */
+  /** 0 for none, 1 for SMS, 2 for an authenticator. */
   twoFactor: number;
   /** In whole currency units. */
   balance: number;
@@ -30,7 +30,7 @@ export interface ActiveScenario {
   call?: string;
 }
 
-/** The kinds of faults, in the order of calls.md §6. */
+/** The kinds of faults, in the order of the panel. */
 export const faultKinds = [
   'delay',
   'hang',
@@ -51,7 +51,7 @@ export interface MockFault {
   latency_ms: number;
   /** The share of affected calls, from 0 to 1. */
   rate: number;
-  /** The maximum number of affected calls; 0 for no limit. */
+  /** The maximum number of affected calls, or 0 for no limit. */
   times: number;
   /** The number of affected calls so far. */
   struck: number;
@@ -60,13 +60,13 @@ export interface MockFault {
 }
 
 export interface MockMail {
-  /** RFC 3339, by the mock's clock. */
+  /** RFC 3339, in the mock platform's time. */
   at: string;
-  /** An e-mail address or phone number. */
+  /** An email address or phone number. */
   to: string;
   subject: string;
   text: string;
-  /** The path of the site in its link. */
+  /** The path in the link of the message. */
   link?: string;
   /** The token of the link, or the code of the SMS. */
   token: string;
@@ -78,7 +78,7 @@ export interface MockScenario {
 }
 
 export interface MockCall {
-  /** RFC 3339, by the mock's clock. */
+  /** RFC 3339, in the mock platform's time. */
   at: string;
   class: string;
   method: string;

@@ -15,7 +15,7 @@ import { PanelSection, ErrorText } from './PanelSection';
 /** The twoFactor value of accounts with an authenticator. */
 const twoFactorAuthenticator = 2;
 
-/** Logs in as one of the seeded accounts and shows the authenticator codes. */
+/** Logs in as a seeded account and shows the authenticator codes. */
 export function AccountsSection({ onLogin }: { onLogin(): void }) {
   const { t } = useTranslation('devpanel');
   const accounts = useMockState()?.accounts.filter(({ password }) => password) ?? [];
@@ -70,7 +70,7 @@ function AuthenticatorCode({ username }: { username: string }) {
   );
 }
 
-/** Ends the current session, logs in and confirms the authenticator code if one is required. */
+/** Ends the current session and logs in, with an authenticator code if required. */
 function useAccountLogin(onLogin: () => void) {
   const { session } = useSession();
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ import callsSectionCss from './CallsSection.module.css';
 const tabs = ['player', 'scenario', 'world', 'mail', 'calls'] as const;
 type Tab = (typeof tabs)[number];
 
-/** The developer panel, shown only where the mock's control API is enabled. */
+/** The developer panel, which the site shows only if the mock's control API is enabled. */
 export function DevPanel() {
   const { t } = useTranslation('devpanel');
   const [open, setOpen] = useState(false);
@@ -148,7 +148,7 @@ function AppearanceSection() {
   );
 }
 
-/** The page's last calls with their cache status, and the last calls that reached the mock. */
+/** The page's last calls with their cache status, and the last calls of the mock platform. */
 function CallsSection() {
   const { t } = useTranslation('devpanel');
   const pageCalls = usePageCalls();

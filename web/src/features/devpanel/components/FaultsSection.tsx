@@ -8,7 +8,7 @@ import { ButtonRow, CallInput, ErrorText, PanelSection } from './PanelSection';
 import calls from './CallsSection.module.css';
 import css from './FaultsSection.module.css';
 
-/** The values of the form; number fields are strings, empty for the mock's default. */
+/** The values of the form. Number fields are strings, and empty fields use the mock's default. */
 const emptyForm = { call: '', kind: 'delay', latency: '', rate: '', times: '', status: '503' };
 
 /** Injects faults into single calls: kind, delay, count. */
@@ -100,7 +100,7 @@ export function FaultsSection() {
   );
 }
 
-/** Describes a fault in the terms of the mock's control API. */
+/** Describes a fault in the terms of the mock platform's control API. */
 const describeFault = ({ kind, status, latency_ms, rate }: MockFault) =>
   [kind, status, latency_ms > 0 && `${latency_ms} ms`, rate < 1 && `${Math.round(rate * 100)}%`]
     .filter(Boolean)
@@ -110,7 +110,7 @@ interface NumberInputProps {
   label: string;
   min?: number;
   max: number;
-  /** The text of the input; '' for none. */
+  /** The text of the input, or '' for no value. */
   value: string;
   onChange(value: string): void;
 }

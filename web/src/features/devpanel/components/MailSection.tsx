@@ -7,7 +7,7 @@ import { PanelSection } from './PanelSection';
 import accounts from './AccountsSection.module.css';
 import css from './MailSection.module.css';
 
-/** The e-mails and SMS that the mock has sent, newest first, with their links. */
+/** The emails and SMS of the mock platform, newest first, with their links. */
 export function MailSection() {
   const { t } = useTranslation('devpanel');
   const mails = useMockMail() ?? [];
@@ -45,7 +45,7 @@ function Mail({ mail: { at, to, subject, text, link, token } }: { mail: MockMail
           {t('mail.token')} <output>{token}</output>
         </p>
       )}
-      {/* A plain link: the mock's path may be outside the router. */}
+      {/* A plain link, because the mock's path may be outside the router. */}
       {path && <a href={path}>{t('mail.follow')}</a>}
     </details>
   );

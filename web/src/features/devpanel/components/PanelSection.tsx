@@ -5,7 +5,7 @@ import callInputCss from './CallInput.module.css';
 
 interface PanelSectionProps {
   title: string;
-  /** Shown at the end of the title's line. */
+  /** Content at the end of the title's line. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -44,10 +44,10 @@ interface CallInputProps {
   required?: boolean;
 }
 
-/** The pseudo calls of a game page, a round and its loading; faults apply to them as to a call. */
+/** The pseudo calls of a game page, a round and its loading. Faults apply to them as to a call. */
 const gameCalls = ['games/round', 'games/page'];
 
-/** An input for a call name or a pattern such as `casino/*`, with the contract's calls as suggestions. */
+/** An input for a call name or a pattern such as `casino/*`, with suggestions. */
 export function CallInput({ label, value, onChange, required }: CallInputProps) {
   const id = useId();
   return (

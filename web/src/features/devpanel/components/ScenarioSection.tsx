@@ -7,10 +7,10 @@ import type { ActiveScenario } from '../api/types';
 import { ButtonRow, CallInput, ErrorText, PanelSection } from './PanelSection';
 import css from './ScenarioSection.module.css';
 
-/** The scenario without modifications; it clears the active scenario of the same scope. */
+/** The scenario without modifications, which clears the active scenario of the same scope. */
 const defaultScenario = 'happy';
 
-/** Activates scenarios in this browser's world of the mock: globally, for one brand or for one call. */
+/** Activates scenarios in this browser's world: globally, for one brand or for one call. */
 export function ScenarioSection() {
   const { t } = useTranslation('devpanel');
   const [brand, setBrand] = useState('');

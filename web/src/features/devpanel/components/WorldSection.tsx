@@ -14,10 +14,10 @@ import { ButtonRow, ErrorText, PanelSection } from './PanelSection';
 import call from './CallInput.module.css';
 import css from './WorldSection.module.css';
 
-/** The steps by which the mock's clock is advanced, in Go's duration format. */
+/** The durations that advance the mock's clock, in Go's duration format. */
 const steps = ['1h', '24h', '168h'] as const;
 
-/** The mock's world of this browser: name, clock and reset to the seed. */
+/** This browser's world of the mock platform: name, clock and reset to the seed. */
 export function WorldSection() {
   const { t } = useTranslation('devpanel');
   const format = useFormat();

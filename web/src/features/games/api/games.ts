@@ -27,15 +27,15 @@ import {
 interface SortedPagesSource<Item> {
   filter: GameFilter;
   compare: Comparator<Item>;
-  /** The list in the platform's order, 48 at a time; requested only without `compare`. */
+  /** The list in the platform's order, 48 at a time, requested only without `compare`. */
   pages: CallPages<Item>;
-  /** The same list in the largest pages; requested only with `compare`. */
+  /** The same list in the largest pages, requested only with `compare`. */
   allPages: CallPages<Item>;
 }
 
 /**
- * Returns a list of games, 48 at a time. The platform cannot sort: with `compare`, all pages are fetched
- * and sorted here.
+ * Returns a list of games, 48 at a time. The platform cannot sort: `compare` loads and sorts all
+ * pages.
  */
 function useSortedPages<Item>({
   filter,
@@ -51,7 +51,7 @@ function useSortedPages<Item>({
   return compare ? sorted : pages;
 }
 
-/** Returns the live tables that match a filter, 48 at a time; open ones first in the platform's order. */
+/** Returns the live tables that match a filter, 48 at a time, with open tables first. */
 export function useTables(filter: GameFilter, sort: TableSort): CallPages<Table> {
   const compare = tableComparators[sort];
   const pages = useLivecasinoGameTableListPages(compare ? null : filter, gamePageSize, {
@@ -66,7 +66,7 @@ export function useTables(filter: GameFilter, sort: TableSort): CallPages<Table>
   const { items, hasMore } = pages;
   const shown = items && openTablesFirst(items, hasMore);
   const noneOpen = hasMore && shown?.length === 0;
-  // A page without open tables shows nothing yet; where the next one cannot be loaded, the closed ones.
+  // A page without open tables loads the next one. If that fails, closed tables appear.
   const searching = useNextPages(pages, noneOpen);
   if (compare) return sorted;
   return {
@@ -93,7 +93,7 @@ export function useSlots(filter: GameFilter, sort: SlotSort): CallPages<Game> {
 export const offeredGames = (games: readonly VirtualGameType[]): VirtualGameType[] =>
   games.filter((type) => bootstrap().virtualGames[type] !== undefined);
 
-/** Returns the studios; a stored rid of 20 requests the wider list (spec §6). */
+/** Returns the studios. If a stored rid is 20, it requests the wider list. */
 export function useLiveProviders() {
   const wide = Number(stored.get('ridValue')) === wideProviderRid;
   return useLivecasinoProviderList(wide ? { status: wideProviderStatus } : {});

@@ -51,7 +51,7 @@ interface FilterBarProps<Sort extends string> {
   sorts: readonly FilterOption<Sort>[];
 }
 
-/** The filters of a list of games: categories as chips, provider, type and sort order as selects. */
+/** The filters of a list of games: categories as chips, the others and the order as selects. */
 export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   const { filterState, categories, providers, types, sorts } = props;
   const { t } = useTranslation('lobby');
@@ -88,7 +88,7 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
             </ChipLink>
           ))}
         </Chips>
-        {/* For the mouse: the keyboard and touch scroll the chips themselves. */}
+        {/* For the mouse, because keyboard and touch scroll the chips themselves. */}
         <ScrollButton forward={false} hidden={atStart} onClick={() => scroll(-1)} />
         <ScrollButton forward hidden={atEnd} onClick={() => scroll(1)} />
       </div>
@@ -144,9 +144,8 @@ function ScrollButton({
 }
 
 /**
- * Centres the current chip of the chip row inside the returned element, once the chips are loaded and when
- * `current` changes: on a phone it may be outside the visible part. Only the row scrolls; the page keeps
- * its own position.
+ * Centres the current chip in its row, after loading and when `current` changes. The page does not
+ * scroll.
  */
 function useScrollToCurrentChip(
   loaded: boolean,
@@ -184,7 +183,7 @@ const icons: Record<string, Icon> = {
   slots: IconCherry,
 };
 
-/** The icon of a category by the platform's icon name; a gamepad for unknown names. */
+/** The icon of a category by the platform's icon name, or a gamepad for unknown names. */
 function CategoryIcon({ name }: { name: string }) {
   const NamedIcon = icons[name] ?? IconDeviceGamepad2;
   return <NamedIcon size={18} aria-hidden="true" />;

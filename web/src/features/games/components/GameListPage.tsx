@@ -34,7 +34,7 @@ interface GameListPageProps<Item, Sort extends string> {
 
 const countTexts = { slots: 'common:providers.games', tables: 'tables.count' } as const;
 
-/** A page with a filtered list of slots or live tables (spec §2), 48 at a time. */
+/** A page with a filtered list of slots or live tables, 48 at a time. */
 export function GameListPage<Item, Sort extends string>(props: GameListPageProps<Item, Sort>) {
   const { kind, filterState, categories, providers, types, sorts, pages } = props;
   const { t } = useTranslation(['games', 'common']);
@@ -94,7 +94,7 @@ interface GameGridProps<Item> extends Pick<TileGridProps, 'items' | 'label'> {
   renderTile(game: Item, index: number): ReactNode;
 }
 
-/** The grid of a list of games. Of a long one, only the tiles near the window are rendered. */
+/** The grid of a list of games. A long list renders only the tiles near the window. */
 function GameGrid<Item>({ games, renderTile, ...props }: GameGridProps<Item>) {
   const { grid, start, end, style } = useTileWindow(games.length);
   return (
@@ -106,7 +106,7 @@ function GameGrid<Item>({ games, renderTile, ...props }: GameGridProps<Item>) {
 
 interface GameListHeaderProps {
   title: string;
-  /** The number of games as text; undefined while unknown. */
+  /** The number of games as text, or undefined while unknown. */
   count: string | undefined;
 }
 
@@ -122,13 +122,13 @@ function GameListHeader({ title, count }: GameListHeaderProps) {
 
 interface InfiniteTilesProps<Item> {
   pages: CallPages<Item>;
-  /** The part of the site that the games belong to, while it is under maintenance. */
+  /** The part of the site with these games, if it is under maintenance. */
   closed?: ClosedPart;
-  /** Shown while the first page loads, in the final size of the tiles. */
+  /** The placeholder of the first page, in the final size of the tiles. */
   skeleton: ReactNode;
-  /** Shown when no game matches the filter. */
+  /** The content if no game matches the filter. */
   empty: ReactNode;
-  /** Renders the grid of the items loaded so far. */
+  /** Renders the grid of the loaded items. */
   children(items: Item[]): ReactNode;
 }
 
@@ -141,7 +141,7 @@ function InfiniteTiles<Item>({
   children,
 }: InfiniteTilesProps<Item>) {
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
-  // Also where the next page says so first: nothing of the list can be played.
+  // The next page may report the maintenance first. Then no game of the list is playable.
   const stopped = closed ? { message: '', closed } : moreError?.closed && moreError;
   if (stopped) return <ErrorState error={stopped} onRetry={closed ? undefined : loadMore} />;
   if (loading) return skeleton;

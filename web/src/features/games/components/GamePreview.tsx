@@ -10,20 +10,20 @@ import { parseWireDate } from '@/lib/format/date';
 import { useFormat } from '@/lib/format/useFormat';
 import css from './GamePreview.module.css';
 
-/** The BFF's cache lifetime of previews (calls.md §9). */
+/** The lifetime of previews in Croupier's cache. */
 const pollIntervalMs = 15_000;
 
 interface GamePreviewProps {
   type: VirtualGameType;
   /** The largest number of events. */
   limit: number;
-  /** The title of a section of its own; without it the events stand below each other, as in a card. */
+  /** The title of a separate section. Without a title the events form one column, as in a card. */
   title?: string;
-  /** Called when it is known whether there are events to show, and when that changes. */
+  /** Called when the component knows whether there are events, and after each change. */
   onLoaded(type: VirtualGameType, hasEvents: boolean): void;
 }
 
-/** What a game offers next: its events with their odds. Renders nothing where the platform has none to show. */
+/** The next events of a game with their odds. Renders nothing without events. */
 export function GamePreview({ type, limit, title, onLoaded }: GamePreviewProps) {
   const { t } = useTranslation('games');
   const { data, loading } = useVirtualgamesPreview({ type }, { pollIntervalMs });
@@ -47,7 +47,7 @@ export function GamePreview({ type, limit, title, onLoaded }: GamePreviewProps) 
   return title ? <Section title={title}>{list}</Section> : list;
 }
 
-/** The choices of an event that are shown. */
+/** The number of choices that an event shows. */
 const maximumItems = 3;
 
 function Event({ event: { title, at, items } }: { event: PreviewEvent }) {
@@ -82,10 +82,10 @@ function Event({ event: { title, at, items } }: { event: PreviewEvent }) {
   );
 }
 
-/** Events that begin within this time are told by the minutes until then: milliseconds. */
+/** The time before an event that shows the remaining minutes, in milliseconds. */
 const soonMs = 60 * 60_000;
 
-/** When an event begins: in some minutes, or at a time of day; or that it is being played. */
+/** The start of an event: the remaining minutes, a time of day, or a note that it is running. */
 function Start({ at }: { at: string }) {
   const { t } = useTranslation('games');
   const format = useFormat();

@@ -5,23 +5,23 @@ import { searchMinimum } from '@/contracts/constants';
 import { searchText } from '../model/gameFilter';
 import css from './FilterBar.module.css';
 
-/** The delay between the last key and the search, and the longest text (calls.md §2, SearchText). */
+/** The delay of the search in milliseconds, and the maximum length of its text. */
 const debounceMs = 350;
 const maximum = 64;
 
 interface ListSearchProps {
-  /** The text that the list is searched for. */
+  /** The current search text of the list. */
   text: string | undefined;
   onSearch(text: string | undefined): void;
 }
 
-/** Searches a list by the names of its games, from 3 characters on (spec §5). */
+/** Searches a list by game names, from 3 characters on. */
 export function ListSearch({ text, onSearch }: ListSearchProps) {
   const { t } = useTranslation('games');
   const [value, setValue] = useState(text ?? '');
   const sent = useRef(text);
   useEffect(() => {
-    // The search was ended elsewhere: by a link to the whole list, or by going back.
+    // A link to the whole list or a back navigation ended the search.
     if (text === sent.current) return;
     sent.current = text;
     setValue(text ?? '');

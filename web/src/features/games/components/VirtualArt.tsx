@@ -1,4 +1,4 @@
-/** A picture of a pitch under floodlights with a ball, in the colours of the brand; decorative. */
+/** A decorative picture of a pitch with a ball, in the colours of the brand. */
 export function PitchArt({ className }: { className?: string }) {
   return (
     <svg
@@ -69,7 +69,7 @@ export function PitchArt({ className }: { className?: string }) {
 
 const lanes = [0, 1, 2, 3];
 
-/** A picture of a race track at dusk with a rocket above it, in the colours of the brand; decorative. */
+/** A decorative picture of a race track with a rocket, in the colours of the brand. */
 export function TrackArt({ className }: { className?: string }) {
   return (
     <svg

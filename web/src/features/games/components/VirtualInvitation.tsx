@@ -19,20 +19,17 @@ const pictures: Record<VirtualPage['page'], ComponentType<{ className?: string }
   virtual: TrackArt,
 };
 
-/** The number of events that a page shows of its only game, and of each of several. */
+/** The number of events of a page with one game, and of each game on a page with several. */
 const eventCount = { only: 9, each: 2 };
 
-/**
- * Shown to visitors instead of the game: what it offers next where the platform tells, else one sentence for the page;
- * with login and registration.
- */
+/** Invites visitors to log in or register, and shows the next events of the games. */
 export function VirtualInvitation({ page, games }: VirtualPage) {
   const { t } = useTranslation('games');
-  // The login returns to this page (spec §2, return address).
+  // The login returns to this page.
   const saveReturnUrl = useSaveReturnUrl();
   const Picture = pictures[page];
   const hasPreview = supports('virtualgames/preview');
-  /** The games whose preview is loaded, and whether it has events. */
+  /** Records for each loaded preview whether it has events. */
   const [loaded, setLoaded] = useState<Partial<Record<VirtualGameType, boolean>>>({});
   const onLoaded = (type: VirtualGameType, hasEvents: boolean) =>
     setLoaded((before) => ({ ...before, [type]: hasEvents }));

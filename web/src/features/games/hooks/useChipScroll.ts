@@ -9,8 +9,8 @@ interface ChipScroll {
 }
 
 /**
- * Tracks the scroll position of the chips inside `container`. `content` changes with the number of chips. In
- * right-to-left text `scrollLeft` is 0 or negative.
+ * Tracks the scroll position of the chips inside `container`. `content` changes with the number of
+ * chips. In right-to-left text `scrollLeft` is 0 or negative.
  */
 export function useChipScroll(
   container: RefObject<HTMLElement | null>,
@@ -37,7 +37,7 @@ export function useChipScroll(
       chips.removeEventListener('scroll', update);
       observer.disconnect();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- chipsOf reads the ref; the content decides the length
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the content decides the length
   }, [container, content]);
   const scroll = (direction: 1 | -1) => {
     const chips = chipsOf();

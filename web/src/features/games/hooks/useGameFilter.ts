@@ -11,16 +11,16 @@ import {
 export interface GameFilterState<Sort extends string> {
   filter: GameFilter;
   sort: Sort;
-  /** Returns the list's address with some filters changed; undefined removes a filter. */
+  /** Returns the list's address with some filters changed. Undefined removes a filter. */
   addressWith(change: GameFilter): string;
-  /** Changes some filters; undefined removes one. */
+  /** Changes some filters. Undefined removes a filter. */
   setFilter(change: GameFilter): void;
   setSort(sort: Sort): void;
-  /** Searches the list; a text that is too short, or undefined, ends the search. */
+  /** Searches the list. A too short or undefined text ends the search. */
   setSearch(text: string | undefined): void;
 }
 
-/** Reads filter and sort order of a list from the address, so that every list can be linked to. */
+/** Reads filter and sort order of a list from the address, therefore every list has a link. */
 export function useGameFilter<Sort extends string>(
   paths: GameListPaths,
   sorts: readonly [Sort, ...Sort[]],

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
 
-/** Lists up to this length are rendered whole, so that the browser's own search finds what they contain. */
+/** The maximum length of a list that renders completely and supports the browser's page search. */
 const wholeUpTo = 200;
 
-/** The number of items of a list that is long from its beginning, until its grid is measured. */
+/** The number of rendered items of an initially long list before its grid is measured. */
 const firstCount = 48;
 
-/** The rows that are rendered above and below the window: a player who scrolls fast sees no gap. */
+/** The number of rendered rows above and below the window, which prevents gaps. */
 const overscan = 8;
 
-/** The rows are taken away and added by this many, so that not every movement renders. */
+/** The number of rows that leave or enter together, which avoids a render per scroll event. */
 const step = 4;
 
-/** The rendered rows, from `start` to before `end`, and the space of the others in pixels. */
+/** The rendered rows, from `start` to before `end`, and the space of the other rows in pixels. */
 interface RowWindow {
   columns: number;
   start: number;
@@ -30,12 +30,12 @@ interface TileWindow {
   style?: CSSProperties;
 }
 
-/** Returns which of the `count` tiles of a grid are near the window. The rows of the grid are equally high. */
+/** Returns the part of the `count` tiles near the window. All rows have the same height. */
 export function useTileWindow(count: number): TileWindow {
   const grid = useRef<HTMLUListElement>(null);
   const [rows, setRows] = useState<RowWindow>();
   const windowed = count > wholeUpTo;
-  // One that has become long stays whole meanwhile: a shorter page would lose the place of the player.
+  // A list that grew long stays complete until measured: a shorter page loses the position.
   const [unmeasured] = useState(windowed ? firstCount : Infinity);
 
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ export function useTileWindow(count: number): TileWindow {
 
 const keys = ['columns', 'start', 'end', 'before', 'after'] as const;
 
-/** Returns the rows near the window. The first rendered tile stands for all of them. */
+/** Returns the rows near the window. The size of the first rendered tile applies to all tiles. */
 function rowWindow(grid: HTMLUListElement, count: number): RowWindow | undefined {
   const tile = grid.firstElementChild;
   if (!tile) return undefined;

@@ -1,26 +1,26 @@
 import { searchMinimum } from '@/contracts/constants';
 import type { RecordID } from '@/contracts/types';
 
-/** How a list of games is filtered: ids of the platform; undefined for no filter. */
+/** The filter of a list of games by ids of the platform. Undefined means no filter. */
 export interface GameFilter {
   providerID?: RecordID;
   categoryID?: RecordID;
   type?: string;
-  /** The text that names of games contain, at least 3 characters (spec §5). */
+  /** A part of the game's name, at least 3 characters. */
   searchGameName?: string;
 }
 
-/** Returns the text to search for: undefined where it is too short (spec §5, at least 3 characters). */
+/** Returns the text to search for, or undefined if it has less than 3 characters. */
 export function searchText(text: string | null): string | undefined {
   const trimmed = text?.trim() ?? '';
   return [...trimmed].length >= searchMinimum ? trimmed : undefined;
 }
 
-/** Returns whether a filter restricts the list at all. */
+/** Reports whether a filter restricts the list. */
 export const isFiltered = (filter: GameFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-/** The addresses of one list of games (spec §2). */
+/** The addresses of one list of games. */
 export interface GameListPaths {
   all(): string;
   category(categoryID: RecordID): string;
@@ -28,12 +28,12 @@ export interface GameListPaths {
   provider(providerID: RecordID): string;
 }
 
-/** Compares two items of a list; undefined for the platform's own order. */
+/** Compares two items of a list, or undefined for the platform's order. */
 export type Comparator<Item> = ((a: Item, b: Item) => number) | undefined;
 
 /**
- * Returns the address of a list with a filter: the first of category, type and provider is part of the
- * path, the others are query parameters. `sort` is omitted where it is the default.
+ * Returns the address of a list with a filter. The first of category, type and provider is in the
+ * path, the others are query parameters. The default `sort` is omitted.
  */
 export function gameListAddress(
   paths: GameListPaths,

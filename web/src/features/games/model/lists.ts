@@ -12,7 +12,7 @@ export const tablePaths: GameListPaths = {
   provider: (providerID) => paths.liveProvider.to({ providerID }),
 };
 
-/** The sort orders of the live tables; the first is the platform's own. */
+/** The sort orders of the live tables, with the platform's order first. */
 export const tableSorts = ['popular', 'open', 'low', 'high', 'name'] as const;
 export type TableSort = (typeof tableSorts)[number];
 
@@ -25,13 +25,13 @@ export const tableComparators: Record<TableSort, Comparator<Table>> = {
 };
 
 /**
- * Returns loaded tables with the open ones first. While pages are missing, closed tables are held back: they follow
- * the open ones of the last page, so that no table moves when a page is added.
+ * Returns the loaded tables, open ones first. Closed ones follow the last page, therefore no table
+ * moves.
  */
 export const openTablesFirst = (tables: readonly Table[], morePages: boolean): Table[] =>
   openFirst(tables).filter(({ isOpen }) => isOpen || !morePages);
 
-/** The types of tables that have a translated name; others are shown under the platform's name. */
+/** The table types with a translated name. Others show the platform's name. */
 const tableTypes = [
   'roulette',
   'blackjack',
@@ -52,7 +52,7 @@ export const slotPaths: GameListPaths = {
   provider: (providerID) => paths.slotProvider.to({ providerID }),
 };
 
-/** The sort orders of the slots; the first is the platform's own. */
+/** The sort orders of the slots, with the platform's order first. */
 export const slotSorts = ['popular', 'name', 'new', 'jackpot', 'rtp'] as const;
 export type SlotSort = (typeof slotSorts)[number];
 
@@ -64,16 +64,16 @@ export const slotComparators: Record<SlotSort, Comparator<Game>> = {
   rtp: (a, b) => b.rtp - a.rtp,
 };
 
-/** The types of slots that have a translated name; others are shown under the platform's name. */
+/** The slot types with a translated name. Others show the platform's name. */
 const slotTypes = ['video', 'classic', 'ways', 'cluster', '3d', 'board'] as const;
 
 export const slotTypeOptions = (t: TFunction<'games'>) =>
   slotTypes.map((value) => ({ value, label: t(`slots.types.${value}`) }));
 
-/** Letters of Turkish and other names that players type without their marks. */
+/** Letters of Turkish and other names that players type without marks. */
 const marks: Record<string, string> = { ı: 'i', ß: 'ss', ø: 'o', æ: 'ae' };
 
-/** Returns a name in the form in which it is compared: lower case, without marks. */
+/** Returns a name for comparison, in lower case without marks. */
 const folded = (text: string): string =>
   text
     .toLocaleLowerCase('en')
@@ -81,6 +81,6 @@ const folded = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[ıßøæ]/g, (letter) => marks[letter] ?? letter);
 
-/** Reports whether the name of a provider contains a text, whatever its case and marks. */
+/** Reports whether the name of a provider contains a text, regardless of case and marks. */
 export const matchesName = (name: string, search: string): boolean =>
   folded(name).includes(folded(search.trim()));

@@ -1,14 +1,14 @@
 import { paths } from '@/lib/paths/paths';
 import type { Features, VirtualGameType } from '@/contracts/types';
 
-/** A page of virtual games: the feature that the brand must have, and the games that it can show. */
+/** A page of virtual games with its required feature and its possible games. */
 export interface VirtualPage {
   page: 'virtual' | 'bingo' | 'sport' | 'liveSport';
   feature: keyof Features;
   games: readonly VirtualGameType[];
 }
 
-/** The pages by route pattern (experience.md, "Pages"; spec §2, "Games and sport"). */
+/** The pages of virtual games by route pattern. */
 export const virtualPages: Record<string, VirtualPage> = {
   [paths.virtual.pattern]: {
     page: 'virtual',

@@ -7,10 +7,10 @@ import { GameListPage } from '../components/GameListPage';
 import { useGameFilter } from '../hooks/useGameFilter';
 import { tablePaths, tableSorts, tableTypeOptions } from '../model/lists';
 
-/** The number of tiles above the fold; their images load eagerly. */
+/** The number of tiles above the fold, which load their images eagerly. */
 const eagerCount = 8;
 
-/** `/live`, by category, type and studio (spec §2). */
+/** `/live`, by category, type and studio. */
 export function LiveRoute() {
   const { t } = useTranslation('games');
   const filterState = useGameFilter(tablePaths, tableSorts);

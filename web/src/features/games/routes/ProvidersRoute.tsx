@@ -43,7 +43,7 @@ export function ProvidersRoute() {
   );
 }
 
-/** The providers of slots; those without games are left out. */
+/** The providers of slots that have games. */
 function SlotProviders({ search }: { search: string }) {
   const { t } = useTranslation('games');
   const list = useSlotProviders();
@@ -73,12 +73,12 @@ function Studios({ search }: { search: string }) {
 interface ProviderGridProps {
   title: string;
   list: { data: Provider[] | undefined; error: GatewayError | undefined; reload(): void };
-  /** The text that names are searched for. */
+  /** The text that filters the names. */
   search: string;
   addresses: GameListPaths;
 }
 
-/** As many as most platforms have, so that the next section keeps its place. */
+/** The number of providers of most platforms, which keeps the next section in place. */
 const skeletonCount = 24;
 
 /** The providers of slots or of live tables, each with a link to its games. */

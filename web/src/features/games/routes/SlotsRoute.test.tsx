@@ -68,7 +68,7 @@ describe('the list of slots', () => {
     await open(`/slot/category/${address}`);
     await screen.findByText('Oyun 1000');
     expect(requests[0]?.data).toMatchObject(asked);
-    // The list of providers has not come: the filter does not claim that there is none.
+    // The providers are not loaded, therefore the filter still shows its value.
     expect(screen.getByRole('combobox', { name: 'Sağlayıcı' })).toHaveValue(
       String(asked.providerID),
     );
@@ -115,7 +115,7 @@ describe('the list of slots', () => {
     expect(await screen.findByText('Slotlar: bakımda')).toBeVisible();
     expect(screen.getByText('Birazdan dönüyoruz.')).toBeVisible();
     expect(screen.queryByText('Oyun 1000')).toBeNull();
-    // The list comes back by itself.
+    // The list returns by itself, without a retry button.
     expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
     act(() => announcedStatus.set({ result: true }));
     expect(screen.getByText('Oyun 1000')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the list of slots', () => {
 });
 
 describe('the favourite button of a tile', () => {
-  /** Favourites and the list use the same call with different requests. */
+  /** Mocks favourites and the list, which use the same call with different requests. */
   const serveBoth = () =>
     mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
 

@@ -8,10 +8,10 @@ import { GameListPage } from '../components/GameListPage';
 import { useGameFilter } from '../hooks/useGameFilter';
 import { slotPaths, slotSorts, slotTypeOptions } from '../model/lists';
 
-/** The number of tiles above the fold; their images load eagerly. */
+/** The number of tiles above the fold, which load their images eagerly. */
 const eagerCount = 14;
 
-/** `/slot`, by category, type and provider (spec §2). */
+/** `/slot`, by category, type and provider. */
 export function SlotsRoute() {
   const { t } = useTranslation('games');
   const filterState = useGameFilter(slotPaths, slotSorts);

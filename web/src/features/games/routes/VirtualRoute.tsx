@@ -20,7 +20,7 @@ import css from './VirtualRoute.module.css';
 
 type Games = readonly [VirtualGameType, ...VirtualGameType[]];
 
-/** `/virtual`, `/bingo`, `/sport`, `/live-sport`: game frames for players, an invitation for visitors. */
+/** `/virtual`, `/bingo`, `/sport`, `/live-sport`: game frames, or an invitation for visitors. */
 export function VirtualRoute() {
   const { pathname } = useLocation();
   const page = virtualPages[pathname.replace(/\/+$/, '')];
@@ -80,7 +80,7 @@ function GamesPage({ page, games }: { page: VirtualPage['page']; games: Games })
   );
 }
 
-/** Shown if the brand does not have the page. */
+/** The page of a brand without this feature. */
 function MissingPage() {
   const { t } = useTranslation('games');
   const title = t('virtual.missing.title');
@@ -99,11 +99,11 @@ function MissingPage() {
 
 interface VirtualGameStageProps {
   type: VirtualGameType;
-  /** Makes the frame taller, if no game choice is above it. */
+  /** Makes the frame taller if no game choice is above it. */
   tall: boolean;
 }
 
-/** Opens a virtual game for a signed-in player and reserves its space, which the game layer fills. */
+/** Opens a virtual game for a signed-in player and reserves the space that the game layer fills. */
 function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
   const { t } = useTranslation('games');
   const { pathname } = useLocation();
@@ -127,7 +127,8 @@ function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
   }, []);
   return (
     <div ref={stage} className={classes(css.stage, tall && css.tall)}>
-      {/* The game follows the page in the document, so that the keyboard would reach it after the footer. */}
+      {/* The game follows the page in the document. This button lets the keyboard skip the
+          footer. */}
       <button className={css.skip} onClick={() => document.getElementById(gameLayerId)?.focus()}>
         {t('virtual.toGame')}
       </button>

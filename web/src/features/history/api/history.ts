@@ -18,7 +18,9 @@ export const useTransactions = (filter: TransactionFilter) =>
 /** The request for finished bonuses. */
 export const finishedBonuses = { status: 'finished' } as const;
 
-/** Returns the finished bonuses of a period, page by page. The call has no period filter. `now` is a wire date, see endOf. */
+/**
+ * Returns the finished bonuses of a period. The call has no period filter. `now` is a wire date.
+ */
 export function useFinishedBonuses(period: Period, now: string): CallPages<Bonus> {
   const all = useUserListBonusesPages(finishedBonuses, maxPageSize);
   return useAllPages(all, JSON.stringify(period), pageSize, (bonuses) =>
@@ -26,10 +28,7 @@ export function useFinishedBonuses(period: Period, now: string): CallPages<Bonus
   );
 }
 
-/**
- * Loads all pages of a list for an export. Returns an empty list if the platform reports no records; rejects
- * with a GatewayError.
- */
+/** Loads all pages of a list, empty without records. Rejects with a GatewayError. */
 export async function fetchAllPages<N extends PaginatedCallName>(
   name: N,
   filter: Unpaged<N>,

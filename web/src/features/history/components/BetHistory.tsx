@@ -17,7 +17,7 @@ import css from './CouponCard.module.css';
 
 const statuses: CouponStatus[] = ['open', 'won', 'lost', 'void'];
 
-/** Sports bets with their selections; the last 30 days by default (spec §9). */
+/** Sports bets with their selections, by default of the last 30 days. */
 export function BetHistory() {
   const { t } = useTranslation('history');
   const filters = useFilters<'status' | 'period'>();

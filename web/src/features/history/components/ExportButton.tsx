@@ -9,13 +9,13 @@ import { downloadCsv, toCsv } from '../model/csv';
 interface ExportButtonProps<Item> {
   /** The file name without extension. */
   name: string;
-  /** Loads all rows that match the filter; rejects with a GatewayError. */
+  /** Loads all rows that match the filter. Rejects with a GatewayError. */
   fetchRows(): Promise<Item[]>;
   columns: readonly { title: string; value(item: Item): string | number }[];
   disabled?: boolean;
 }
 
-/** Downloads the complete history, not only the loaded pages, as a CSV file. */
+/** Downloads the complete history as a CSV file, including pages that are not loaded yet. */
 export function ExportButton<Item>({
   name,
   fetchRows,

@@ -13,7 +13,7 @@ import { periodOfDays } from '../model/period';
 import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
 import { earliestDate, usePeriod } from '../hooks/usePeriod';
 
-/** The gameTypes of games as in `user/favorites` (spec §4). */
+/** The gameTypes of games, as in `user/favorites`. */
 const gameTypes = ['casino', 'livecasino', 'virtual'] as const;
 
 /** The rounds of slots, tables and virtual games. */

@@ -22,7 +22,7 @@ interface PeriodSelectProps {
   onChange(key: PeriodKey): void;
 }
 
-/** Selects a period of spec §9. */
+/** Selects a period. */
 export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
   const { t } = useTranslation('history');
   return (
@@ -83,7 +83,7 @@ export function StatusFilter({ value, onChange }: StatusFilterProps) {
 }
 
 interface SubCategoryFilterProps {
-  /** The category whose sub-categories are offered; without one there is no filter. */
+  /** The category of the sub-categories. Without a category there is no filter. */
   category: number | undefined;
   value: number | undefined;
   onChange(subCategory: number | undefined): void;

@@ -12,10 +12,10 @@ import css from './TransactionTable.module.css';
 const isWithdrawal = (transaction: Transaction) =>
   transaction.transaction_category_id === transactionCategory.withdrawal;
 
-/** A table of transactions, newest first; without balances while the player hides them. */
+/** A table of transactions, newest first, without balances while the player hides them. */
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
-  /** Why a transaction was undone, and where the money of a withdrawal is. */
+  /** The reason for an undone transaction, or the state of a withdrawal's money. */
   const noteOf = (transaction: Transaction) =>
     isUndone(transaction)
       ? [transaction.note, isWithdrawal(transaction) && t('returned')].filter(Boolean).join(' · ')
@@ -81,7 +81,7 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
 interface TitleCellProps {
   title: string;
   details?: string;
-  /** Has its own line. */
+  /** A note on a separate line. */
   note?: string;
 }
 

@@ -6,8 +6,8 @@ import type { Filters } from '@/lib/page/useFilters';
 import { periodKeys, periodOf, type Period, type PeriodKey } from '../model/period';
 
 /**
- * Returns the period of `?period=KEY` of the address, or of `initialKey`. The current day is read once, so that the
- * cache key does not change at midnight.
+ * Returns the period of `?period=KEY` in the address, or of `initialKey`. It reads the current day
+ * only on mount, because the cache key must not change at midnight.
  */
 export function usePeriod(
   filters: Filters<'period'>,
@@ -16,7 +16,7 @@ export function usePeriod(
   key: PeriodKey;
   setKey(key: PeriodKey): void;
   period: Period;
-  /** The wire date from which the period counts. */
+  /** The current time as a wire date. */
   now: string;
 } {
   const [now] = useState(() => systemClock.now());
@@ -31,5 +31,5 @@ export function usePeriod(
   };
 }
 
-/** A start date for calls that require one; older than any account. */
+/** A start date for calls that require one, older than any account. */
 export const earliestDate = '2000-01-01';

@@ -1,13 +1,13 @@
 import { formatNumber } from '@/lib/format/number';
 import type { Language } from '@/lib/i18n/language';
 
-/** Formulas in spreadsheets, after what some programs strip: white space, control and invisible characters, and quotes. */
+/** Matches spreadsheet formulas, also after characters that some programs strip. */
 const formula =
   /^(?:[\t\r\n]|[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}"']*[=+\-@\u2212])/u;
 
 /**
- * Returns an escaped text: an apostrophe precedes what a spreadsheet would execute, also after the separator that it
- * expects and with full-width signs, which some programs take for the usual ones; quotes are doubled.
+ * Returns an escaped text with doubled quotes. An apostrophe precedes a formula, also after a
+ * separator and with full-width signs, which some programs execute.
  */
 function escaped(text: string): string {
   const mark = (cell: string) => (formula.test(cell.normalize('NFKC')) ? `'${cell}` : cell);
@@ -16,8 +16,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Returns a table as CSV (RFC 4180) with a byte order mark, by which spreadsheets detect UTF-8. In languages with decimal
- * commas, as spreadsheets expect it there, semicolons separate the cells.
+ * Returns a table as CSV (RFC 4180) with a byte order mark, which marks UTF-8 for spreadsheets. In
+ * languages with decimal commas, a semicolon separates the cells, as spreadsheets expect.
  */
 export function toCsv(rows: (string | number)[][], language: Language): string {
   const decimal = formatNumber(0.5, language).charAt(1);

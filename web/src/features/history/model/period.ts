@@ -4,7 +4,7 @@ import { toWireDate } from '@/lib/format/date';
 
 export type PeriodKey = (typeof periodPresets)[number]['key'];
 
-/** Wire dates, both inclusive; without startDate the period has no earliestDate. */
+/** A period of wire dates, both inclusive. Without startDate it has no start. */
 export interface Period {
   startDate?: string;
   endDate: string;
@@ -13,14 +13,14 @@ export interface Period {
 /** The keys of the presets, shortest period first. */
 export const periodKeys: PeriodKey[] = periodPresets.map(({ key }) => key).reverse();
 
-/** Returns the preset that goes back this many days. */
+/** Returns the preset that starts this many days ago. */
 export function periodOfDays(days: number): PeriodKey {
   const found = periodPresets.find((preset) => 'days' in preset && preset.days === days);
-  if (!found) throw new RangeError(`period: no preset of ${days} days`);
+  if (!found) throw new RangeError(`no period preset has ${days} days`);
   return found.key;
 }
 
-/** Returns the days of a preset in the brand's time zone (spec §9). `now` is in milliseconds since 1970. */
+/** Returns the days of a preset in the brand's time zone. `now` is in milliseconds since 1970. */
 export function periodOf(key: PeriodKey, now: number, timeZone: string): Period {
   const today = toWireDate(new Date(now), timeZone).slice(0, 10);
   const [year = 0, month = 0] = today.split('-').map(Number);
@@ -45,7 +45,7 @@ const daysOf = (key: PeriodKey): number => {
   return preset && 'days' in preset ? preset.days : 0;
 };
 
-/** Returns a wire date; out-of-range months and days overflow as in Date.UTC. `month` counts from 1. */
+/** Returns a wire date. Out-of-range values overflow as in Date.UTC. `month` counts from 1. */
 const toDate = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 
@@ -57,15 +57,16 @@ const addDays = (from: string, days: number): string => {
 type Ended = Pick<Bonus, 'ended_at' | 'expires_at'>;
 
 /**
- * Returns when a finished bonus ended, as a wire date: `ended_at`, else a past expiry. A bonus that expires later, or
- * never, ended before its expiry; without `ended_at` its end is unknown, undefined. `now` is a wire date.
+ * Returns the end of a finished bonus as a wire date: `ended_at`, or a past expiry. Otherwise the
+ * bonus ended at an unknown time before its expiry and the result is undefined. `now` is a wire
+ * date.
  */
 export function endOf({ ended_at, expires_at }: Ended, now: string): string | undefined {
   if (ended_at) return ended_at;
   return expires_at !== null && expires_at <= now ? expires_at : undefined;
 }
 
-/** Returns whether a finished bonus ended within a period; one whose end is unknown is in every period. */
+/** Reports whether a finished bonus ended within a period, or at an unknown time. */
 export function endedWithin(bonus: Ended, period: Period, now: string): boolean {
   if (period.startDate === undefined) return true;
   const day = endOf(bonus, now)?.slice(0, 10);

@@ -92,7 +92,7 @@ const histories: Record<HistoryKind, ComponentType> = {
   bonus: BonusHistory,
 };
 
-/** The player's histories, each with its own address (experience.md, "Pages"). */
+/** The player's histories, each with its own address. */
 export function HistoryRoute() {
   const { t } = useTranslation('history');
   const current = useParams().kind as HistoryKind;

@@ -72,7 +72,7 @@ it('filters by type, status and period, in the address', async () => {
   await user.click(screen.getByRole('button', { name: 'Para çekme' }));
   await user.selectOptions(screen.getByLabelText('Durum'), 'Reddedildi');
   await user.selectOptions(screen.getByLabelText('Dönem'), 'Tüm zamanlar');
-  // Each change of a filter sends a request; the last one has the period.
+  // Each change of a filter sends a request, and the last request has the period.
   await waitFor(() => expect(requests.at(-1)?.data).not.toHaveProperty('startDate'));
   expect(requests.at(-1)?.data).toMatchObject({ searchCategory: 2, status: 1003 });
   expect(location()).toBe('/profile/transactions?kind=withdrawal&status=1003&period=all-times');
@@ -121,7 +121,7 @@ it('cancels a pending withdrawal after a confirmation', async () => {
   expect(requests[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-it('shows the specification’s message when there are no transactions', async () => {
+it('shows a message if there are no transactions', async () => {
   mockError('finance/list_transactions', { ...noRecords, data: [] });
   await open();
   expect(await screen.findByText('Belirlediğiniz kriterlere göre sonuç bulunamadı.')).toBeVisible();

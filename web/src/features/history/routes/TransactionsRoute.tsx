@@ -14,7 +14,7 @@ import { TransactionTable } from '../components/TransactionTable';
 import { usePeriod } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
-/** The transaction type of deposits and withdrawals; the ticket filter of spec §9 uses it too. */
+/** The transaction type of deposits and withdrawals, which the ticket filter also uses. */
 const paymentType = ticketSearchType;
 
 const categories = {
@@ -24,7 +24,7 @@ const categories = {
 } as const;
 const kinds = Object.keys(categories) as (keyof typeof categories)[];
 
-/** Deposits and withdrawals (spec §2, "payment transactions"). `?transaction=ID` shows a single one; the filters are in the address too. */
+/** Deposits and withdrawals. `?transaction=ID` shows a single one. */
 export function TransactionsRoute() {
   const { t } = useTranslation('history');
   usePageTitle(t('transactions.title'));

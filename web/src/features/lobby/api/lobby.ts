@@ -24,7 +24,7 @@ import type { GatewayError } from '@/lib/gateway/error';
 import { reducedMotionQuery, useMedia } from '@/lib/media';
 
 interface Sliders {
-  /** The active slides of the current date, in order; undefined until loaded. */
+  /** The active slides of the current date in order, or undefined until loaded. */
   slides: Slider[] | undefined;
   error: GatewayError | undefined;
   reload(): void;
@@ -32,7 +32,7 @@ interface Sliders {
 
 const fromBootstrap = { fromBootstrap: true };
 
-/** Returns the slides of the call that the brand has chosen for its home page. */
+/** Returns the slides of the call that the brand selects for its home page. */
 function useHomeSlider() {
   const { brand, homeSlider } = bootstrap();
   const home = useCmscontrollerGetSlider(
@@ -55,10 +55,10 @@ function useHomeSlider() {
     : { ...ofSlots, data: ofSlots.data?.items };
 }
 
-/** Addresses of offers, to which no slide leads players who take a break or are self-excluded. */
+/** Addresses of offers. Slides with these links are hidden during a break or a self-exclusion. */
 const offer = /promotion|bonus|tournament|deposit/;
 
-/** Returns the hero's slides of both positions (spec §5: filtered here by status and dates). */
+/** Returns the hero's slides of both positions, filtered by status and dates. */
 export function useSliders(): Sliders {
   const { data, error, reload } = useHomeSlider();
   const restricted = useRestriction() !== undefined;
@@ -71,10 +71,10 @@ export function useSliders(): Sliders {
   return { slides, error, reload };
 }
 
-/** The BFF's cache lifetime of tables (calls.md §2). */
+/** The lifetime of tables in Croupier's cache. */
 const pollIntervalMs = 10_000;
 
-/** Returns the first live tables, open ones first, and polls them, since seats change. */
+/** Returns the first live tables, open ones first, and polls them, because seats change. */
 export function useLiveTables() {
   const { data, ...rest } = useLivecasinoGameTableList(
     { limit: categoryItems, offset: 0 },
@@ -83,34 +83,31 @@ export function useLiveTables() {
   return { ...rest, data: useMemo(() => data && openFirst(data), [data]) };
 }
 
-/** Returns the quick-access games (spec §9): 50 of category 72. */
+/** Returns the quick-access games: 50 of category 72. */
 export const useQuickAccess = () =>
   useCasinoGamesList({ categoryID: quickAccessCategory, limit: quickAccessLimit, offset: 0 });
 
 /** The type of the 3D slots (`/slot/type/3d`). */
 export const type3d = '3d';
 
-/** The number of covers that the box shows. */
+/** The number of covers in the box. */
 const coverCount = 3;
 
-/** Returns the first 3D slots: the platform cannot sort, and new ones may be anywhere among them. */
+/** Returns the first 3D slots. The platform cannot sort: new ones may be anywhere. */
 export const use3dSlots = () =>
   useCasinoGamesList({ type: type3d, limit: gamePageSize, offset: 0 });
 
-/** Returns the slots that the box shows: the new ones, or the first where none is new. */
+/** Returns the slots of the box: the new ones, or the first ones if none is new. */
 export function shown3d(slots: readonly Game[]): { areNew: boolean; slots: Game[] } {
   const fresh = slots.filter(({ isNew }) => isNew);
   const areNew = fresh.length > 0;
   return { areNew, slots: (areNew ? fresh : slots).slice(0, coverCount) };
 }
 
-/** Twice the BFF's cache lifetime (calls.md §9): the feed is calm. */
+/** Twice the lifetime of wins in Croupier's cache. */
 const winsPollIntervalMs = 30_000;
 
-/**
- * Returns the latest wins. They are read again while the page is visible, except for players who have reduced
- * motion: for them the feed stands still.
- */
+/** Returns the latest wins. Polls while the page is visible and motion is not reduced. */
 export function useRecentWins() {
   const still = useMedia(reducedMotionQuery);
   return useCrmRecentWins({}, { pollIntervalMs: still ? undefined : winsPollIntervalMs });

@@ -5,7 +5,7 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePhases } from '@/lib/content/phase';
 import { sessionStored, stored, type StoredValues } from '@/lib/storage/stored';
 
-/** Reports whether a popup was dismissed for this visit, or for good. */
+/** Reports whether the player dismissed a popup for this visit or for good. */
 const isDismissed = (popup: Popup): boolean =>
   [sessionStored, stored].some((values) => values.get('modalStatus')?.includes(String(popup.id)));
 
@@ -18,7 +18,7 @@ interface ShownPopup {
   dismiss(forGood: boolean): void;
 }
 
-/** Returns the first popup that is active, in its period and not closed (spec §5: filtered here). */
+/** Returns the first popup that is active, in its period and not dismissed. */
 export function usePopup(enabled: boolean): ShownPopup {
   const { data } = useCmscontrollerPopupInformation(
     enabled ? { siteId: bootstrap().brand.siteId } : null,

@@ -9,9 +9,12 @@ interface FailedRowProps {
   onRetry(): void;
 }
 
-/** A row that could not be loaded: its title, and a button that loads it again. Renders nothing without records or in a closed part. */
+/**
+ * A row that could not load, with a retry button. Renders nothing without records or in a closed
+ * part.
+ */
 export function FailedRow({ title, allTo, error, onRetry }: FailedRowProps) {
-  // That a part is closed is said once, in place of the first row of games.
+  // The first row of games already shows that a part is closed.
   if (error.reason === 'no-records' || error.closed) return null;
   return (
     <Section title={title} allTo={allTo}>

@@ -11,7 +11,7 @@ import { useLiveTables } from '../api/lobby';
 
 interface CategoryRowProps {
   id: RecordID;
-  /** Shows the error or the empty state of all categories; for the first of them. */
+  /** Shows the error or the empty state of all categories in the first row. */
   first?: boolean;
   /** Loads the images of the first tiles eagerly. */
   eager?: boolean;
@@ -56,10 +56,10 @@ interface GameRowProps {
   eager?: boolean;
 }
 
-/** The number of tiles above the fold; their images load eagerly. */
+/** The number of tiles above the fold, which load their images eagerly. */
 const eagerCount = 4;
 
-/** A titled row of slots; renders nothing without games. */
+/** A titled row of slots. Renders nothing without games. */
 export function GameRow({ title, games, allTo, eager }: GameRowProps) {
   if (games.length === 0) return null;
   return (

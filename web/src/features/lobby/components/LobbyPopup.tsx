@@ -6,19 +6,19 @@ import { useStore } from '@/lib/store/store';
 import { usePopup } from '../api/usePopup';
 import type { PopupCard } from './PopupCard';
 
-/** The pause in the use of the page after which the popup opens. */
+/** The pause without input before the popup opens, in milliseconds. */
 const popupDelayMs = 2500;
 
-/** What is use of the page; rows scroll by themselves, so that only wheel and fingers tell of them. */
+/** The events that count as use of the page. A row's scroll event does not reach the window. */
 const uses = ['scroll', 'wheel', 'touchmove', 'pointerdown', 'keydown', 'input'] as const;
 
 /**
- * Shows the brand's popup once a visit, in the first pause after somebody has begun to use the page and not below a
- * dialog. It neither takes the focus nor locks the page; a screen reader says its title.
+ * Shows the brand's popup one time per visit, in the first pause after the first input and never
+ * below a dialog. It neither takes the focus nor locks the page.
  */
 export default function LobbyPopup() {
   const touched = useStore(pageTouched);
-  // Once opened it stays until it is closed.
+  // An opened popup stays until the player closes it.
   const [opened, setOpened] = useState(false);
   const [paused, setPaused] = useState(false);
   useEffect(() => {
@@ -38,11 +38,11 @@ export default function LobbyPopup() {
   }, [touched, opened]);
   const restricted = useRestriction() !== undefined;
   const { popup, dismiss } = usePopup((paused || opened) && !restricted);
-  // Loaded before it is opened: meanwhile the pause may end.
+  // Loads before opening, because the pause may end meanwhile.
   const [Card, setCard] = useState<typeof PopupCard>();
   const wanted = popup !== undefined;
   useEffect(() => {
-    // What is not loaded is tried again on the next visit.
+    // The next visit tries a failed import again.
     if (wanted)
       import('./PopupCard').then(
         (module) => setCard(() => module.PopupCard),
@@ -67,7 +67,7 @@ export default function LobbyPopup() {
   );
 }
 
-/** Moves the focus into the page if it was in the popup, so that the keyboard continues there. */
+/** Moves the focus from a closed popup into the page, where the keyboard continues. */
 function focusPage(): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;

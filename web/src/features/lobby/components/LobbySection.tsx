@@ -20,15 +20,15 @@ const Providers = lazySection(() => import('./Providers'));
 const heights = { boxes: 260, tiles: 340, cards: 360, small: 170 };
 
 interface LobbySectionProps {
-  /** The name in the brand's `lobby`. */
+  /** The section's name in the brand's `lobby`. */
   name: string;
-  /** The first row of games: it is on the first screen. */
+  /** Marks the first row of games, which is on the first screen. */
   lead: boolean;
   /** The first slot category, which shows the failure of all of them. */
   firstCategory: boolean;
 }
 
-/** A section of the lobby. Renders nothing where the brand or its platform does not have its content. */
+/** A section of the lobby. Renders nothing if the brand or its platform lacks its content. */
 export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
   const player = usePlayer();
   const slots = hasFeature('slots');
@@ -44,7 +44,7 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
     case 'jackpot_ticker':
       return slots && supports('habanero/getJackpots') && <Ticker />;
     case 'player':
-      // Their height depends on the player's games, which the browser knows.
+      // The height depends on the player's games, which the browser knows.
       return (
         player && (
           <Suspense fallback={null}>
@@ -109,7 +109,7 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
   return null;
 }
 
-/** A section below the first screen: its chunk and its requests are loaded when it comes near. */
+/** A section below the first screen. It loads its chunk and requests when it comes near. */
 function Below({ height, children }: { height: number; children: ReactNode }) {
   return (
     <LazyMount height={height}>

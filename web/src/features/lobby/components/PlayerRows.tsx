@@ -30,9 +30,7 @@ interface MixedRowProps {
   allTo?: string;
 }
 
-/**
- * A row of the player's games: slots first, live tables in a separate row below. Renders nothing if empty.
- */
+/** A row of the player's slots and a second row of live tables. Renders nothing without games. */
 function MixedRow({ title, games, allTo }: MixedRowProps) {
   const slots = games.filter((game): game is Game => !isTable(game));
   const tables = games.filter(isTable);

@@ -10,11 +10,11 @@ import css from './PopupCard.module.css';
 
 interface PopupCardProps {
   popup: Popup;
-  /** `forGood` hides it on later visits too. */
+  /** `forGood` also hides it on later visits. */
   onClose(forGood: boolean): void;
 }
 
-/** A popup of the brand with image, sanitised text and link: a card over the page, which stays usable. */
+/** A popup of the brand with image, sanitised text and link, as a card over the usable page. */
 export function PopupCard({ popup, onClose }: PopupCardProps) {
   const { t } = useTranslation(['lobby', 'common']);
   const [forGood, setForGood] = useState(false);
@@ -22,7 +22,7 @@ export function PopupCard({ popup, onClose }: PopupCardProps) {
   const link = contentLink(popup.link);
   const close = () => onClose(forGood);
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog or a menu above the card has its own Escape.
+    // A dialog or a menu above the card handles Escape itself.
     const above = document.querySelector('dialog[open], [aria-expanded=true]');
     if (event.key === 'Escape' && !above) close();
   });

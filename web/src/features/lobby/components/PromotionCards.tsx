@@ -11,7 +11,7 @@ import { usePhases } from '@/lib/content/phase';
 import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 
-/** The running promotions; renders nothing if there are none. A failure is shown with a retry. */
+/** The running promotions, or a retry button after a failure. Renders nothing without any. */
 export default function PromotionCards() {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = usePromotions();

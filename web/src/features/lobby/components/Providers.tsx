@@ -7,7 +7,7 @@ import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { useSlotProviders } from '@/components/games/api/games';
 import { FailedRow } from './FailedRow';
 
-/** The providers of slots; renders nothing if there are none. A failure is shown with a retry. */
+/** The providers of slots, or a retry button after a failure. Renders nothing without any. */
 export default function Providers() {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotProviders();

@@ -7,7 +7,7 @@ import { useQuickAccess } from '../api/lobby';
 import { FailedRow } from './FailedRow';
 import { GameRow } from './GameRows';
 
-/** The quick-access row; renders nothing without games. A failure is shown with a retry. */
+/** The quick-access row, or a retry button after a failure. Renders nothing without games. */
 export default function QuickAccess() {
   const { t } = useTranslation('lobby');
   const { data, error, loading, reload } = useQuickAccess();

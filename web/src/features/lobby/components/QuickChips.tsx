@@ -20,7 +20,7 @@ import css from './QuickChips.module.css';
 const { mostPopular, newArrivals, jackpot } = slotCategory;
 const toCategory = (categoryID: number) => paths.slotCategory.to({ categoryID });
 
-/** The quick links in their order, each with the feature that it needs. */
+/** The quick links in their order, each with its required feature. */
 export const shortcuts = [
   { text: 'popular', feature: 'slots', to: toCategory(mostPopular), Icon: IconFlame },
   { text: 'new', feature: 'slots', to: toCategory(newArrivals), Icon: IconSparkles },

@@ -14,10 +14,7 @@ import type { Tournament } from '@/contracts/types';
 import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 
-/**
- * The running and upcoming tournaments with countdowns; renders nothing if there are none. A
- * failure is shown with a retry.
- */
+/** The current tournaments, or a retry button after a failure. Renders nothing without any. */
 export default function TournamentCards() {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useTournaments();

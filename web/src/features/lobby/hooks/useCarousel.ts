@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { reducedMotionQuery, useMedia } from '@/lib/media';
 
-/** The time that a slide is shown. */
+/** The duration of a slide in milliseconds. */
 const slideDurationMs = 7000;
 
 interface Carousel {
@@ -11,7 +11,7 @@ interface Carousel {
   goTo(index: number): void;
   /** Whether the carousel advances automatically. */
   playing: boolean;
-  /** Whether it can advance automatically: it has several slides and the user has not reduced motion. */
+  /** Whether it can advance automatically: with several slides and without reduced motion. */
   canPlay: boolean;
   setPlaying(playing: boolean): void;
 }
@@ -33,7 +33,7 @@ function useInteractiveOrIdle(): boolean {
   return ready;
 }
 
-/** A carousel based on native scrolling, which includes swiping; adds buttons and automatic advance. */
+/** A carousel based on native scrolling and swiping, with buttons and automatic advance. */
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);

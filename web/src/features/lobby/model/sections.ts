@@ -2,7 +2,7 @@ import { slotCategory } from '@/contracts/constants';
 import type { RecordID } from '@/contracts/types';
 import { parseRecordId } from '@/lib/recordId';
 
-/** The sections of the lobby that show a slot category (spec §9, named slot category ids). */
+/** The sections of the lobby that show a slot category. */
 const categories: Record<string, RecordID> = {
   popular: slotCategory.mostPopular,
   new_arrivals: slotCategory.newArrivals,
@@ -14,7 +14,7 @@ const categories: Record<string, RecordID> = {
 
 const categoryPrefix = 'category/';
 
-/** Returns the slot category that a section of the lobby shows; undefined for other sections. */
+/** Returns the slot category of a lobby section, or undefined for other sections. */
 export const categoryOfSection = (name: string): RecordID | undefined =>
   name.startsWith(categoryPrefix)
     ? parseRecordId(name.slice(categoryPrefix.length))

@@ -10,7 +10,7 @@ import { categoryOfSection, leadSection } from '../model/sections';
 
 const LobbyPopup = lazy(() => loadWhenIdle(() => import('../components/LobbyPopup')));
 
-/** `/`: the hero and the sections of the brand's lobby in their order (spec §2, experience.md "Lobby"). */
+/** `/`: the hero and the sections of the brand's lobby in their order. */
 export function HomeRoute() {
   const { t } = useTranslation('lobby');
   const { brand, lobby } = bootstrap();

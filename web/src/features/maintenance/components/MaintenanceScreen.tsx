@@ -8,11 +8,11 @@ import { useColorMode } from '@/lib/theme/mode';
 import css from './MaintenanceScreen.module.css';
 
 interface MaintenanceScreenProps {
-  /** The operator's message; '' shows the default text. */
+  /** The operator's message, or '' for the default text. */
   message: string;
-  /** The expected end in milliseconds since 1970; undefined if unknown. */
+  /** The expected end in milliseconds since 1970, or undefined if unknown. */
   until?: number;
-  /** A notice above the page, used by the preview. */
+  /** A notice above the page, for the preview. */
   banner?: ReactNode;
   /** Content below the message, such as the automatic check and its button. */
   children?: ReactNode;

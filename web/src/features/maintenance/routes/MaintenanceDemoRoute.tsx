@@ -16,10 +16,10 @@ import { paths } from '@/lib/paths/paths';
 import { showColorMode, showTheme } from '@/lib/theme/mode';
 import css from './MaintenanceDemoRoute.module.css';
 
-/** The simulated time until the end of the maintenance. */
+/** The simulated time until the end of the maintenance, in milliseconds. */
 const simulatedMs = 2 * 60 * 60 * 1000;
 
-/** A preview of the maintenance page: with a simulated end, or in a frame of the console with what is typed there. */
+/** A preview of the maintenance page, with a simulated end or for the staff console's form. */
 export function MaintenanceDemoRoute() {
   const { search } = useLocation();
   const framed = new URLSearchParams(search).has('framed') && window.parent !== window;
@@ -47,7 +47,7 @@ function SimulatedPreview() {
   );
 }
 
-/** The maintenance page inside the console, which sends brand, language and notice. Nothing of it is stored. */
+/** The maintenance page in the staff console, which sends brand, language and notice. */
 function FramedPreview() {
   const { t } = useTranslation('maintenance');
   const [draft, setDraft] = useState<PreviewDraft>();

@@ -12,18 +12,18 @@ import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage/stored';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 
-/** The interval of the maintenance check. */
+/** The interval of the maintenance check in milliseconds. */
 const pollIntervalMs = 10_000;
 
-/** The maintenance page; it navigates away when the maintenance ends. */
+/** The maintenance page. It navigates away when the maintenance ends. */
 export function MaintenanceRoute() {
   const { t } = useTranslation('maintenance');
   usePageTitle(t('title'));
   const navigate = useNavigate();
   const returnTo = useReturnAddress();
   const { status, checkedAt = 0, checking, check } = useSiteStatus(pollIntervalMs);
-  // After a response that reports maintenance, "open" is trusted only after a delay: the platform may be
-  // closed without the BFF knowing it, and the page would flicker.
+  // After a response that reported maintenance, the page trusts "open" only after a delay. Croupier
+  // may not know yet that the platform is closed, and the page would flicker.
   const [trustedFrom] = useState(() => Date.now() + (maintenance.get() ? pollIntervalMs : 0));
   const open = status?.result === true && checkedAt >= trustedFrom;
 
@@ -50,7 +50,7 @@ export function MaintenanceRoute() {
   );
 }
 
-/** Returns the page that the player requested, else the stored return address, else home. */
+/** Returns the requested page of the player, the stored return address, or home. */
 function useReturnAddress(): string {
   const { state } = useLocation();
   const from = (state as { from?: string } | null)?.from;

@@ -20,11 +20,11 @@ import css from './NotificationCard.module.css';
 
 interface NotificationCardProps {
   notification: Notification;
-  /** Whether it was unread when the page was opened. */
+  /** Whether it was unread when the page opened. */
   unread: boolean;
 }
 
-/** An expandable notification: a refused withdrawal, the end of a payment, a message, or a login from a new device. */
+/** An expandable notification: a payment, a message, or a login from a new device. */
 export function NotificationCard({ notification, unread }: NotificationCardProps) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
@@ -99,7 +99,7 @@ function Title({ notification }: { notification: Notification }) {
   }
 }
 
-/** A payment that was settled after the player had left its receipt. */
+/** A payment that was decided after the player left its receipt. */
 function SettledPayment({ payment }: { payment: TrackedPayment }) {
   const { t } = useTranslation('notifications');
   const { transactionID, name, message } = payment;

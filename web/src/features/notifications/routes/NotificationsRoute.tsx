@@ -19,7 +19,7 @@ import css from './NotificationsRoute.module.css';
 
 const kinds = ['message', 'withdrawal', 'payment', 'login'] as const;
 
-/** Refused withdrawals and messages by day (spec §4). Opening the page marks them as read. */
+/** Refused withdrawals and messages by day. Opening the page marks them as read. */
 export function NotificationsRoute() {
   const { t } = useTranslation('notifications');
   usePageTitle(t('title'));
@@ -40,9 +40,7 @@ export function NotificationsRoute() {
   );
 }
 
-/**
- * Returns the ids that were unread when the page was opened and marks them as read, which clears the badge.
- */
+/** Returns the ids that were unread at the opening of the page, and marks them as read. */
 function useUnread({ items, markAsRead }: Notifications): ReadonlySet<string> {
   const [unreadIds, setUnread] = useState<ReadonlySet<string>>(new Set());
   const newIds = items?.filter(({ id, unread }) => unread && !unreadIds.has(id)) ?? [];

@@ -4,11 +4,11 @@ import type { SpecialDate } from '@/contracts/types';
 import { usePhases } from '@/lib/content/phase';
 import css from './Garland.module.css';
 
-/** The width of a repeated part of the garland and its height, in pixels. */
+/** Width and height of a repeated part of the garland, in pixels. */
 const width = 144;
 const height = 26;
 
-/** The string of one part: it sags between two points. */
+/** The string of one part, which sags between two points. */
 const string = `M0 3 Q${width / 4} 15 ${width / 2} 3 T${width} 3`;
 
 const shapes: Record<Ornament, ReactNode> = {
@@ -51,8 +51,8 @@ const shapes: Record<Ornament, ReactNode> = {
 };
 
 /**
- * Dresses the site on a special date: a garland below the header, and `data-occasion` with the theme's name on the
- * root, for which a brand may have styles of its own.
+ * Decorates the site on a special date. `data-occasion` on the root contains the theme's name for a
+ * brand's own styles.
  */
 export default function Garland() {
   const occasion = useOccasion();
@@ -78,10 +78,10 @@ export default function Garland() {
   );
 }
 
-/** What hangs from the garland. */
+/** The kinds of decorations on the garland. */
 type Ornament = 'lights' | 'hearts' | 'flags' | 'suns' | 'pennants';
 
-/** The ornaments by the platform's theme names, of which a name may be a part; pennants for others. */
+/** The ornaments by a part of the platform's theme name, with pennants for other themes. */
 const ornaments: readonly (readonly [RegExp, Ornament])[] = [
   [/new-?year|christmas|winter|yilbasi/, 'lights'],
   [/valentine|love|sevgililer|mother/, 'hearts'],
@@ -93,7 +93,7 @@ const ornaments: readonly (readonly [RegExp, Ornament])[] = [
 export const ornamentOf = (theme: string): Ornament =>
   ornaments.find(([name]) => name.test(theme.toLowerCase()))?.[1] ?? 'pennants';
 
-/** Returns the special date that is celebrated now (spec §3): published, and within its period. */
+/** Returns the current special date, which is published and in its period. */
 function useOccasion(): SpecialDate | undefined {
   const { data } = useCmscontrollerGetSpecialDateInf({});
   const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);

@@ -16,16 +16,16 @@ import { call } from '@/lib/gateway/site';
 import { useNextPages } from '@/lib/swr/useAllPages';
 import type { CallPages } from '@/lib/swr/useCallPages';
 
-/** How many games of the provider and of the category are requested, and how many of both are shown. */
+/** The number of requested games per list, and the number of shown games. */
 const listLimit = 7;
 const shownLimit = 9;
 
-/** Categories of every slot's lobby rows, which say little about a slot. */
+/** Categories of the lobby rows, which say little about a slot. */
 const generalCategories: readonly RecordID[] = Object.values(slotCategory);
 
 /**
- * Returns the games like one: those of its provider, then those of its category. Of an unknown game, the most popular
- * ones of its kind.
+ * Returns similar games of the same provider, then of the same category. For an unknown game it
+ * returns the most popular ones.
  */
 export function useRelatedGames(request: GameRequest, game: AnyGame | undefined) {
   const live = request.kind === 'live';
@@ -59,12 +59,12 @@ export function useRelatedGames(request: GameRequest, game: AnyGame | undefined)
   };
 }
 
-/** How many items of a list are searched for a game. */
+/** The number of list items to search for a game. */
 const searchedCount = 4 * maxPageSize;
 
 /**
- * Finds the record of a game, if it is given, in the platform's lists, since the platform has no call for a single game. A slot is
- * searched for by the hint of its link, or among those of the provider that its address names.
+ * Finds the record of a game in the platform's lists, because the platform has no call for a single
+ * game. For a slot it uses the hint of its link or the provider in its address.
  */
 export function useListedGame(
   game: GameRequest | undefined,
@@ -87,20 +87,22 @@ function filterOf({ name = '', categoryID }: SlotHint) {
   return [...name].length < searchMinimum ? null : { searchGameName: name };
 }
 
-/** Returns the record of a game from a list, whose pages it loads until it has found the game. */
+/** Returns the record of a game and loads pages of its list until it finds the game. */
 function useFound<Game extends AnyGame>(pages: CallPages<Game>, game: GameRequest | undefined) {
   const found = pages.items?.find((item) => idOf(item) === game?.id);
   useNextPages(pages, game !== undefined && !found && (pages.items?.length ?? 0) < searchedCount);
   return found;
 }
 
-/** Starts a game and returns its address; '' if the platform returned none (spec §7, §8). */
+/** Starts a game and returns its address, or '' if the platform returned none. */
 export async function startGame(game: OpenedGame): Promise<string> {
   const options = { suppressToast: true };
   if (game.kind === 'virtual') {
     const providerID = bootstrap().virtualGames[game.id];
     if (providerID === undefined)
-      throw new Error(`start virtual game: the brand has no ${game.id}`);
+      throw new Error(
+        `could not start the virtual game ${game.id}: the brand has no provider for it`,
+      );
     const request = { providerID, type: game.id };
     return (await call('virtualgames/init_game', request, options)).data.url;
   }
@@ -112,10 +114,10 @@ export async function startGame(game: OpenedGame): Promise<string> {
   return answer.data.url;
 }
 
-/** The lifetime of tournaments in the BFF's cache (calls.md §2). */
+/** The lifetime of tournaments in Croupier's cache. */
 const pollIntervalMs = 60_000;
 
-/** Returns the active tournament in which a slot takes part, and polls its leaderboard; the one that ends first. */
+/** Returns the active tournament of a slot that ends first, and polls its leaderboard. */
 export function useGameTournament({ kind, id, demo }: GameRequest): Tournament | undefined {
   const phases = usePhases(useTournaments(pollIntervalMs).data);
   if (kind !== 'slot' || demo) return undefined;

@@ -4,7 +4,7 @@ import { runningGame } from '@/components/games/model/runningGame';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { breakDialog } from '@/lib/break/breakDialog';
 
-/** Opens the dialog in which a player takes a break, from the bar of a running game for money. */
+/** Opens the dialog for a break from the bar of a running game for money. */
 export function BreakButton({ compact = false }: { compact?: boolean }) {
   const { t } = useTranslation('play');
   return (
@@ -24,7 +24,7 @@ interface RealLinkProps {
   className?: string;
 }
 
-/** The way from a demo to the same game for money; a guest logs in first. Ends the demo. */
+/** Leads from a demo to the same game for money and ends the demo. Guests log in first. */
 export function RealLink({ to, size, className }: RealLinkProps) {
   const { t } = useTranslation('play');
   return (

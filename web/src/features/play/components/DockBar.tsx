@@ -12,11 +12,11 @@ import css from './DockBar.module.css';
 interface DockBarProps {
   game: RunningGame;
   name: string;
-  /** The place of the dock; undefined on narrow screens, where it cannot be moved. */
+  /** The place of the dock, or undefined on narrow screens, which have a fixed place. */
   dock: Dock | undefined;
 }
 
-/** The bar of a docked game: the way back to it, balance, and the buttons that move and end it. */
+/** The bar of a docked game: link back to the game, balance, and buttons that move and end it. */
 export function DockBar({ game, name, dock }: DockBarProps) {
   const { t } = useTranslation('play');
   return (

@@ -11,11 +11,11 @@ import { RealityCheck } from './RealityCheck';
 
 interface PlayerLimitsProps {
   onLeave(): void;
-  /** Called when the game pauses for a reality check, and when it goes on. */
+  /** Called when the game pauses for a reality check, and when it continues. */
   onPause(paused: boolean): void;
 }
 
-/** What the player's limits do to a running game: they close it, and tell time and result after each interval. */
+/** Applies the player's limits to a running game: closes it, or pauses it for the reality check. */
 export function PlayerLimits({ onLeave, onPause }: PlayerLimitsProps) {
   const { data: limits } = useLimitsGet({}, { pollIntervalMs: usePollWithoutStream(60_000) });
   useEndByLimits(limits);
@@ -27,7 +27,7 @@ export function PlayerLimits({ onLeave, onPause }: PlayerLimitsProps) {
 
 const closedToast = 'game-closed';
 
-/** Closes the running game in a break, in an exclusion and when a limit is reached, and says why. */
+/** Closes the running game and gives the reason: a break, a self-exclusion or a reached limit. */
 function useEndByLimits(limits: LimitsAnswer | undefined): void {
   const { t } = useTranslation('play');
   const navigate = useNavigate();
@@ -54,10 +54,10 @@ function useEndByLimits(limits: LimitsAnswer | undefined): void {
   }, [reason, navigate, t]);
 }
 
-/** Why no game may run: a break, a self-exclusion, or a limit that is reached. */
+/** The reasons that forbid a game: a break, a self-exclusion, or a reached limit. */
 type ClosingReason = 'break' | 'exclusion' | 'limit';
 
-/** Returns why no game may run, or undefined. Limits of deposits close no game. */
+/** Returns the reason that forbids a game, or undefined. Deposit limits close no game. */
 export function closingReason(of: LimitsAnswer): ClosingReason | undefined {
   if (of.exclusion) return 'exclusion';
   if (of.cool_off) return 'break';

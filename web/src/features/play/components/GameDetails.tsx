@@ -62,7 +62,7 @@ export function GameDetails({ game, onClose }: GameDetailsProps) {
   );
 }
 
-/** What is known of a game: payout rate, volatility, largest win and stakes of a slot; dealer and stakes of a table. */
+/** The known facts of a slot or a live table, such as payout rate, stakes or dealer. */
 export function GameFacts({ game }: { game: AnyGame }) {
   const { t } = useTranslation('play');
   const format = useFormat();

@@ -32,8 +32,9 @@ import { PlayerLimits } from './EndByLimits';
 import css from './GameLayer.module.css';
 
 /**
- * The running game. It is mounted once, outside the pages, and never moved in the document, since a frame that is moved
- * is loaded again: styles alone place it on the stage of the play page, within a page of virtual games, or in the dock.
+ * The running game. It is mounted one time outside the pages, because moving a frame in the
+ * document reloads it. Only styles place it on the play page, within a page of virtual games, or in
+ * the dock.
  */
 export function GameLayer({ game }: { game: RunningGame }) {
   const { t } = useTranslation('play');
@@ -63,7 +64,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
   useAddToRecentGames(game.demo ? undefined : url, known);
   useEndWithPlayer(game);
   useDockedPage(docked);
-  // A player who leaves before the game has started does not expect it to open on another page.
+  // Leaving before the start cancels the game, because it must not open on another page.
   const cancelled = docked && !url;
   useEffect(() => {
     if (cancelled) runningGame.close();
@@ -99,12 +100,12 @@ export function GameLayer({ game }: { game: RunningGame }) {
   );
 }
 
-/** Marks the document while a game is docked, so that pages leave space for it. */
+/** Marks the document while a game is docked, and pages then leave space for it. */
 function useDockedPage(docked: boolean): void {
   useEffect(() => {
     if (!docked) return;
     const { dataset } = document.documentElement;
-    // The page that has replaced the play page takes the focus.
+    // The focus moves from the frame to the page that replaced the play page.
     if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
     dataset.docked = '';
     return () => {
@@ -113,7 +114,7 @@ function useDockedPage(docked: boolean): void {
   }, [docked]);
 }
 
-/** Adds a started game to the player's recent games, once for each start address. */
+/** Adds a started game to the player's recent games, one time for each start address. */
 function useAddToRecentGames(url: string | undefined, game: AnyGame | undefined): void {
   const username = usePlayer()?.profile.username;
   const addedUrl = useRef<string>(undefined);
@@ -124,12 +125,12 @@ function useAddToRecentGames(url: string | undefined, game: AnyGame | undefined)
   }, [url, game, username]);
 }
 
-/** Ends the game when its player has logged out, when another player has logged in, and during maintenance. */
+/** Ends the game after a logout, after another player's login, and during maintenance. */
 function useEndWithPlayer({ username }: RunningGame): void {
   const { state } = useSession();
   const underMaintenance = useStore(maintenance);
   const player = state.phase === 'player' ? state.profile.username : undefined;
-  // While the session is restored it is not known yet whose it is.
+  // The player is unknown while the site restores the session.
   const known = state.phase === 'player' || state.phase === 'guest';
   const ended = underMaintenance || (known && player !== username);
   useEffect(() => {
@@ -139,10 +140,7 @@ function useEndWithPlayer({ username }: RunningGame): void {
 
 const patterns = [paths.play, paths.playNamed, paths.playFull].map((item) => item.pattern);
 
-/**
- * Returns where a running game is shown: on the stage of its play page, on the stage that a page of virtual games
- * reserves, or docked on any other page.
- */
+/** Returns the place of a running game: the play page, a page of virtual games, or the dock. */
 function usePlace({ kind, id, demo }: RunningGame): 'stage' | 'page' | 'dock' {
   const { pathname } = useLocation();
   const reserved = useStore(virtualStage) !== undefined;
@@ -156,8 +154,9 @@ function usePlace({ kind, id, demo }: RunningGame): 'stage' | 'page' | 'dock' {
 type Reported = Extract<GameMessage, { event: 'balance' }>;
 
 /**
- * Returns a function that adds the rounds of a game to the net result of the visit. Real and bonus balance are added up: a converted
- * bonus is no win. A rise, which a game may report before the win, counts as far as rounds have won it: the rest is a deposit.
+ * Returns a function that adds a game's rounds to the net result of the visit. It sums real and
+ * bonus balance, because a converted bonus is no win. A rise of the balance counts only up to the
+ * wins that the game reports, because the rest is a deposit.
  */
 function useNetResult(): (reported: Pick<Reported, 'balance' | 'bonus' | 'win'>) => void {
   const { balance, bonus } = useBalance();

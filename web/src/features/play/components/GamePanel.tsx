@@ -28,12 +28,12 @@ interface GamePanelProps {
   name: string;
   tournament: Tournament | undefined;
   favorite: TileFavorite | undefined;
-  /** Shows the controls for which the bar of a phone has no space. */
+  /** Shows the controls that do not fit into the bar of a phone. */
   controls: boolean;
   onClose(): void;
 }
 
-/** What belongs to the running game: its tournament, its facts, and games like it. */
+/** The panel of the running game: tournament, facts, and similar games. */
 export function GamePanel(props: GamePanelProps) {
   const { game, known, name, tournament, favorite, controls, onClose } = props;
   const { t } = useTranslation('play');
@@ -65,7 +65,7 @@ interface RelatedGamesProps {
   known: AnyGame | undefined;
 }
 
-/** Games like the running one. Choosing one ends the running game. */
+/** Games similar to the running one. A choice ends the running game. */
 export function RelatedGames({ game, known }: RelatedGamesProps) {
   const { t } = useTranslation('play');
   const { games, loading, error, reload } = useRelatedGames(game, known);
@@ -94,10 +94,10 @@ export function RelatedGames({ game, known }: RelatedGamesProps) {
   );
 }
 
-/** How many rows of the leaderboard are shown above the player's own. */
+/** The number of leaderboard rows above the player's row. */
 const shownRows = 3;
 
-/** The tournament of the running game: prize, time left, the leaders and the player's own rank. */
+/** The tournament of the running game: prize, remaining time, the leaders and the player's rank. */
 export function TournamentStanding({ tournament }: { tournament: Tournament }) {
   const { t } = useTranslation('play');
   const format = useFormat();

@@ -17,26 +17,24 @@ interface GameStageProps {
   url: string | undefined;
   name: string;
   image: string | undefined;
-  /** Which virtual game it is: its icon stands in for a cover. */
+  /** The type of a virtual game. Its icon replaces a cover. */
   virtualType?: VirtualGameType;
-  /** The frame is a picture of the game only: it takes neither clicks nor focus. */
+  /** The frame is only a picture of the game and takes neither clicks nor focus. */
   inert?: boolean;
-  /** The path of the same game for money; set for a demo. */
+  /** The path of the same game for money, only for a demo. */
   realAddress?: string;
   onMessage(message: GameMessage): void;
   onRestart(): void;
   onLeave(): void;
 }
 
-/** The time after which a game counts as unreachable. */
+/** The time in milliseconds before a game counts as unreachable. */
 const loadTimeoutMs = 12_000;
 
-/** How long a loaded game that reports nothing stays covered, since it has not painted yet. */
+/** The time in milliseconds that covers a loaded game without reports until it paints. */
 const paintDelayMs = 600;
 
-/**
- * The area of the game: its poster until the first paint, the frame, or actions after it has ended or failed to load.
- */
+/** The area of the game: its poster until the first paint, the frame, or actions at its end. */
 export function GameStage(props: GameStageProps) {
   const { url, name, image, virtualType, inert, realAddress, onMessage, onRestart, onLeave } =
     props;
@@ -75,7 +73,7 @@ export function GameStage(props: GameStageProps) {
         </div>
       )}
       <GamePoster name={name} image={image} virtualType={virtualType} shown={starting} />
-      {/* The frame stays mounted: a game that loads late replaces this message. */}
+      {/* The frame stays mounted, and a game that loads late replaces this message. */}
       {state === 'timedOut' && (
         <div className={css.message}>
           <EmptyState title={t('unreachable')}>
@@ -112,14 +110,14 @@ export function GameStage(props: GameStageProps) {
 
 interface GamePosterProps {
   name: string;
-  /** The cover of the game; undefined when the page was opened by an address alone. */
+  /** The cover of the game, or undefined if only an address opened the page. */
   image: string | undefined;
   virtualType?: VirtualGameType;
-  /** Fades out when it becomes false. */
+  /** Fades out after a change to false. */
   shown: boolean;
 }
 
-/** Covers a game that has not painted yet: its cover in its own light. */
+/** Covers a game that has not painted yet with its cover and a glow of the same colours. */
 function GamePoster({ name, image, virtualType, shown }: GamePosterProps) {
   const { t } = useTranslation('play');
   return (

@@ -31,22 +31,22 @@ import css from './PlayBar.module.css';
 interface PlayBarProps {
   name: string;
   provider: string | undefined;
-  /** The path of the same game for money; set while a demo is played. */
+  /** The path of the same game for money, only during a demo. */
   realAddress: string | undefined;
   favorite: TileFavorite | undefined;
   fullscreen: Fullscreen;
   tournament: Tournament | undefined;
-  /** The start time: milliseconds since 1970. */
+  /** The start time in milliseconds since 1970. */
   startedAt: number;
   panelOpen: boolean;
   onPanel(): void;
-  /** Goes back; the game is docked. */
+  /** Goes back and docks the game. */
   onBack(): void;
   /** Ends the game. */
   onClose(): void;
 }
 
-/** The only bar of the play page: back, name, tournament, time, balance, deposit and the controls of the page. */
+/** The only bar of the play page: back, name, tournament, time, balance, deposit, controls. */
 export function PlayBar(props: PlayBarProps) {
   const { name, provider, realAddress, favorite, fullscreen, tournament } = props;
   const { t } = useTranslation('play');
@@ -115,7 +115,7 @@ export function PlayBar(props: PlayBarProps) {
   );
 }
 
-/** The time of day, and the time since the game was opened: milliseconds since 1970. */
+/** The time of day, and the time since the game opened. */
 function PlayTimes({ startedAt }: { startedAt: number }) {
   const { t } = useTranslation('play');
   const format = useFormat();
@@ -136,7 +136,7 @@ function PlayTimes({ startedAt }: { startedAt: number }) {
   );
 }
 
-/** The player's rank in the tournament of the running game, or its name while the player has none. */
+/** The player's rank in the tournament of the running game, or the tournament's name. */
 export function TournamentChip({ tournament }: { tournament: Tournament }) {
   const { t } = useTranslation('play');
   const own = ownRow(tournament.leaderboard, usePlayer()?.profile.username);

@@ -13,17 +13,14 @@ const minuteMs = 60_000;
 const tickMs = 1000;
 
 interface RealityCheckProps {
-  /** Play between two checks: minutes. */
+  /** The minutes of play between two checks. */
   minutes: number;
   onLeave(): void;
-  /** Called when the game pauses for a check, and when it goes on. */
+  /** Called when the game pauses for a check, and when it continues. */
   onPause(paused: boolean): void;
 }
 
-/**
- * Counts the time played and, after each interval of the player, pauses the game and shows time and result
- * (experience.md, "Reality check").
- */
+/** Counts the time played. After each interval it pauses the game and shows time and result. */
 export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
   const [due, setDue] = useState<PlayTime>();
   const intervalMs = minutes * minuteMs;
@@ -63,13 +60,13 @@ export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
 }
 
 interface RealityDialogProps {
-  /** What was played in this tab, for a platform that does not tell more. */
+  /** The play in this tab, for a platform that reports nothing else. */
   played: PlayTime;
   onGo(): void;
   onLeave(): void;
 }
 
-/** The dialog of RealityCheck: time played in this tab; stakes, wins and result since the login. */
+/** The dialog of RealityCheck: time in this tab, and stakes, wins and result since the login. */
 function RealityDialog({ played, onGo, onLeave }: RealityDialogProps) {
   const { t } = useTranslation('play');
   const { data } = useLimitsSession();

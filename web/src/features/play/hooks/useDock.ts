@@ -17,7 +17,7 @@ import {
   type DockPlace,
 } from '../model/dockPlace';
 
-/** The handlers of a button that moves or resizes the dock: by dragging, by arrow keys, and by a click. */
+/** The handlers of a button that moves or resizes the dock, by dragging, arrow keys or clicks. */
 interface DockHandle {
   onPointerDown(event: PointerEvent): void;
   onKeyDown(event: KeyboardEvent): void;
@@ -31,10 +31,10 @@ export interface Dock {
   resize: DockHandle;
 }
 
-/** A pointer that has moved less is a click: pixels. */
+/** The movement in pixels below which a pointer action is a click. */
 const dragThreshold = 6;
 
-/** Returns where a docked element is on wide screens and the handlers that change it. */
+/** Returns the place of a docked element on wide screens and the handlers that change it. */
 export function useDock(element: RefObject<HTMLElement | null>): Dock {
   const dragged = useRef(false);
   const place = useStore(dockPlace);
@@ -83,7 +83,7 @@ export function useDock(element: RefObject<HTMLElement | null>): Dock {
   });
 
   const resize = handle(resizeByKey, nextWidth, (_, dx, __, end) => {
-    // The edge that follows the pointer is the one towards the middle of the window.
+    // The edge towards the middle of the window follows the pointer.
     const width = clampWidth(place.width + (place.horizontal === 'left' ? dx : -dx));
     element.current?.style.setProperty('--dock-width', String(width));
     if (end) dockPlace.set({ ...place, width });

@@ -20,8 +20,8 @@ import { useStore } from '@/lib/store/store';
 import { useListedGame } from '../api/play';
 
 /**
- * Returns the requested game from the game session, the recent games, the favourites or the platform's lists; undefined
- * if it is in none of them. Virtual games are in no list.
+ * Returns the requested game from the game session, the recent games, the favourites or the
+ * platform's lists. Undefined if none contains it. Virtual games are in no list.
  */
 function useKnownGame(
   game: GameRequest | VirtualGameRequest,
@@ -41,15 +41,15 @@ function useKnownGame(
   return known ?? listed;
 }
 
-/** What the page shows of a game. */
+/** The displayed data of a game. */
 interface ShownGame {
-  /** The record of the game; undefined until it is found. */
+  /** The record of the game, or undefined until it is found. */
   known: AnyGame | undefined;
   name: string;
   image: string | undefined;
 }
 
-/** Returns name and picture of a game: of its record, of the link that opened it, or the name of its kind. */
+/** Returns name and picture of a game from its record, from its link, or from its kind. */
 export function useShownGame(game: GameRequest | VirtualGameRequest): ShownGame {
   const { t } = useTranslation('play');
   const stored = useStore(slotHint);
@@ -72,7 +72,7 @@ export function useGameFavorite(game: AnyGame | undefined) {
   return slotFavorite ?? tableFavorite;
 }
 
-/** Returns a function that goes back; home if the visit started on this page. The game is docked. */
+/** Returns a function that goes back, or home if the visit started on this page. The game docks. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {

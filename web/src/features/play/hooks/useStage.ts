@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { virtualStage } from '@/components/games/model/runningGame';
 
 export interface Fullscreen {
-  /** Whether the browser supports it; iPhones do not. */
+  /** Whether the browser supports it. Safari on iPhones does not. */
   supported: boolean;
   active: boolean;
   toggle(): void;
 }
 
 /**
- * Toggles the fullscreen mode of the page. The whole page, not the game, since the bar, dialogs and toasts must stay
- * visible. It ends when the player leaves the play page.
+ * Toggles the fullscreen mode of the whole page, which includes bar, dialogs and toasts. It ends
+ * with the play page.
  */
 export function useFullscreen(): Fullscreen {
   const [active, setActive] = useState(false);
@@ -25,7 +25,7 @@ export function useFullscreen(): Fullscreen {
   return {
     supported: document.fullscreenEnabled,
     active,
-    // A browser may refuse the request; then nothing changes.
+    // If a browser refuses the request, nothing changes.
     toggle: () =>
       void (
         active ? document.exitFullscreen() : document.documentElement.requestFullscreen()
@@ -33,7 +33,7 @@ export function useFullscreen(): Fullscreen {
   };
 }
 
-/** Lays an absolutely positioned element over the stage that a page of virtual games reserves, while `active`. */
+/** While `active`, lays an element over the stage that a page of virtual games reserves. */
 export function useCoverStage(element: RefObject<HTMLElement | null>, active: boolean): void {
   useLayoutEffect(() => {
     const [cover, stage] = [element.current, virtualStage.get()];
@@ -42,7 +42,7 @@ export function useCoverStage(element: RefObject<HTMLElement | null>, active: bo
     update();
     const observer = new ResizeObserver(update);
     observer.observe(stage);
-    // What appears above the stage moves it and makes the page longer.
+    // New content above the stage moves it and makes the page longer.
     observer.observe(document.body);
     return () => {
       observer.disconnect();
@@ -51,7 +51,7 @@ export function useCoverStage(element: RefObject<HTMLElement | null>, active: bo
   }, [element, active]);
 }
 
-/** Returns the box of an element within the document, without the transforms of animations. */
+/** Returns the box of an element in the document, without the transforms of animations. */
 function boxOf(element: HTMLElement) {
   let [left, top] = [0, 0];
   for (

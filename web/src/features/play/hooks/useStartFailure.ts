@@ -10,15 +10,15 @@ import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage/stored';
 import { toasts } from '@/lib/toast/store';
 
-/** The platform's message when a game provider is down; the site shows its own text instead (spec §8). */
+/** The platform's message if a game provider is down. The site shows its own text instead. */
 const providerDown = 'Internal Server Error';
 
-/** The gateway's `debug` for an answer in which there is nothing to open: no data, or an address that it refuses. */
+/** The `debug` of a response without a usable address. */
 const nothingToOpen = 'bad upstream answer';
 
 /**
- * Reports whether a failed start has no message for the player: the platform returned no address (`missing`, or an
- * answer that the gateway refuses), the error has no message, or the provider is down.
+ * Reports whether a failed start has no message for the player. The platform returned no address
+ * (`missing`), Croupier refused the address, the error has no message, or the provider is down.
  */
 const isProviderUnreachable = (error: GatewayError | 'missing'): boolean =>
   error === 'missing' ||
@@ -26,7 +26,7 @@ const isProviderUnreachable = (error: GatewayError | 'missing'): boolean =>
   error.message === providerDown ||
   error.debug === nothingToOpen;
 
-/** Errors of a missing session, after which the site navigates centrally. */
+/** Errors of a missing session, which the site handles centrally. */
 const sessionReasons: readonly Reason[] = [
   'session-expired',
   'login-failed',
@@ -41,8 +41,8 @@ const reported: readonly Reason[] = ['server', 'blocked'];
 const failureToast = 'game-start';
 
 /**
- * Handles a failed start: shows the message until it is closed, then leaves the page (spec §8, "Game start failure";
- * spec §2). The message offers the way back to the list on which the game was chosen, or to the page of a virtual game.
+ * Handles a failed start: shows the message until the player closes it, then leaves the page. The
+ * message links to the list of the game, or to the page of a virtual game.
  */
 export function useStartFailure(error: GameStart['error'], game: RunningGame): void {
   const { t } = useTranslation('play');
@@ -96,7 +96,7 @@ export function useStartFailure(error: GameStart['error'], game: RunningGame): v
   }, [error, kind, address, username, navigate, pathname, t]);
 }
 
-/** Whether a start was refused by a limit, a break or an exclusion of the player: HTTP 423 of the server's own. */
+/** Reports whether a limit, a break or a self-exclusion refused the start (Croupier's HTTP 423). */
 const isClosedByLimits = (error: Exclude<GameStart['error'], undefined>): boolean =>
   error !== 'missing' && ['limit reached', 'cooling off', 'self excluded'].includes(error.debug);
 
@@ -110,8 +110,8 @@ function exitAddress(kind: RunningGame['kind'], currentPath: string): string {
 }
 
 /**
- * Goes back to the page on which the game was chosen. A step back in the history restores its scroll position; where
- * the page is not behind the current one, it is opened again.
+ * Returns to the page with the list of the game. A step back in the history restores its scroll
+ * position. If that page is not the previous one, it opens again.
  */
 function returnToList(kind: RunningGame['kind'], navigate: ReturnType<typeof useNavigate>): void {
   const origin = gameOrigin.get();

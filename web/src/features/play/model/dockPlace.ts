@@ -1,24 +1,24 @@
 import { createStoredValue } from '@/lib/storage/storedValue';
 
-/** A corner of the window. Left and right are physical, as are the keys that move the dock. */
+/** A corner of the window. Left and right are physical, like the keys that move the dock. */
 interface Corner {
   vertical: 'top' | 'bottom';
   horizontal: 'left' | 'right';
 }
 
-/** Where a docked game is on wide screens, and how wide: pixels. */
+/** The corner of a docked game on wide screens, and its width in pixels. */
 export interface DockPlace extends Corner {
   width: number;
 }
 
-/** The smallest and largest width of the dock, and the step of a key: pixels. */
+/** The smallest and largest width of the dock, and the step of a key, in pixels. */
 const dockWidths = { min: 320, max: 640, step: 40 } as const;
-/** The widths that a click on the resize button selects in turn. */
+/** The widths that clicks on the resize button select in turn. */
 const presets = [400, 520, 640] as const;
 
 const initial: DockPlace = { vertical: 'bottom', horizontal: 'left', width: presets[0] };
 
-/** The place that the player has chosen in this browser. */
+/** The dock's place, which this browser stores. */
 export const dockPlace = createStoredValue<DockPlace>('gameDock', {
   parse(json) {
     const found = json as Partial<DockPlace> | null | undefined;
@@ -30,12 +30,12 @@ export const dockPlace = createStoredValue<DockPlace>('gameDock', {
   },
 });
 
-/** Limits a width to what the dock supports. */
+/** Limits a width to the supported range. */
 export function clampWidth(width: number): number {
   return Math.round(Math.min(dockWidths.max, Math.max(dockWidths.min, width)));
 }
 
-/** Returns the place after an arrow key; undefined for other keys. */
+/** Returns the place after an arrow key, or undefined for other keys. */
 export function moveByKey(place: DockPlace, key: string): DockPlace | undefined {
   switch (key) {
     case 'ArrowUp':
@@ -51,7 +51,7 @@ export function moveByKey(place: DockPlace, key: string): DockPlace | undefined 
   }
 }
 
-/** Returns the width after an arrow key; undefined for other keys. */
+/** Returns the width after an arrow key, or undefined for other keys. */
 export function resizeByKey(place: DockPlace, key: string): DockPlace | undefined {
   const larger = key === 'ArrowUp' || key === 'ArrowRight';
   const smaller = key === 'ArrowDown' || key === 'ArrowLeft';
@@ -71,12 +71,12 @@ export function nextCorner(place: DockPlace): DockPlace {
   return vertical === 'top' ? { ...place, vertical: 'bottom' } : { ...place, horizontal: 'left' };
 }
 
-/** Returns the next larger width, or the smallest after the largest, for a click on the resize button. */
+/** Returns the next larger width, or the smallest after the largest, for the resize button. */
 export function nextWidth(place: DockPlace): DockPlace {
   return { ...place, width: presets.find((width) => width > place.width) ?? presets[0] };
 }
 
-/** Returns the corner that is nearest to a point of the window, for the end of a drag. */
+/** Returns the corner nearest to a point of the window, for the end of a drag. */
 export function nearestCorner(
   place: DockPlace,
   { x, y }: { x: number; y: number },

@@ -4,10 +4,10 @@ import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { createStore } from '@/lib/store/store';
 
-/** The gaming types; the same path segment may contain the provider's name instead. */
+/** The gaming types. The same path segment may contain the provider's name instead. */
 const gamingTypes: readonly (string | undefined)[] = [demoGamingType, 'real'];
 
-/** Parses the parameters of a play address (spec §2, `/play/…`); returns undefined if it names no game. */
+/** Parses the parameters of a play address (`/play/…`). Returns undefined if they name no game. */
 export function parsePlayAddress(
   params: Readonly<Record<string, string | undefined>>,
 ): GameRequest | undefined {
@@ -29,5 +29,5 @@ export function realAddressOf({ kind, id, provider }: Omit<GameRequest, 'demo'>)
     : paths.playNamed.to({ game: kind, id, gamingType: provider });
 }
 
-/** Whether the panel beside the stage is open. It stays as the player left it until the page is reloaded. */
+/** Whether the panel of the play page is open. The state lasts until a reload of the page. */
 export const stagePanel = createStore(false);

@@ -20,10 +20,10 @@ const playTime = createStoredValue<PlayTime>('playTime', {
 
 const player = () => stored.get('profile')?.username ?? '';
 
-/** Returns what the player has played in this tab, over all games. */
+/** Returns the play of the player in this tab, over all games. */
 export const readPlayTime = (): PlayTime => playTime.get(player());
 
-/** Adds to what the player has played in this tab and returns the sum. */
+/** Adds to the play of the player in this tab and returns the sum. */
 export function addPlayTime(added: Partial<PlayTime>): PlayTime {
   const { played, net } = playTime.get(player());
   const sum = {

@@ -21,7 +21,7 @@ import { PlayRoute } from './PlayRoute';
 const url = 'http://site.test/game/1';
 const namespaces = ['play', 'lobby'];
 
-/** The site's frame around the pages: the routes, and beside them the running game. */
+/** The site's frame: the routes and the running game. */
 function Site() {
   const running = useStore(runningGame);
   const links = (
@@ -49,7 +49,7 @@ async function play(path = '/play/slot/1001') {
   return { ...view, frame: await gameFrame() };
 }
 
-/** Opens the game by a link; `listed` is what the platform lists of it. */
+/** Opens the game by a link. `listed` are the platform's games. */
 async function openByLink(listed: Game[]) {
   const { user } = await open('/');
   const requests = mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : listed));
@@ -278,7 +278,7 @@ describe('a start that fails', () => {
 });
 
 describe('a docked game', () => {
-  /** Plays a game and goes back, so that it is docked. */
+  /** Plays a game and goes back, which docks the game. */
   const dock = async () => {
     gameSession.set(game);
     const view = await play(`/play/slot/${game.gameID}`);

@@ -15,7 +15,7 @@ import { useGameFavorite, useGoBack, useLeaveGame, useShownGame } from '../hooks
 import { parsePlayAddress, realAddressOf, stagePanel } from '../model/playAddress';
 import css from './PlayRoute.module.css';
 
-/** `/play/…` (spec §2): the bar of a game and the stage, which the game layer fills with the running game. */
+/** `/play/…`: the bar of a game and the stage, which the game layer fills with the running game. */
 export function PlayRoute() {
   const address = parsePlayAddress(useParams());
   return address && <PlayPage address={address} />;
@@ -74,7 +74,7 @@ function PlayPage({ address }: { address: GameRequest }) {
   );
 }
 
-/** Opens the game of an address and returns when it was opened; a game that runs already goes on. */
+/** Opens the game of an address and returns its start time. A running game continues. */
 function useOpenedGame(address: GameRequest): number {
   const { pathname } = useLocation();
   const username = usePlayer()?.profile.username;
@@ -84,7 +84,7 @@ function useOpenedGame(address: GameRequest): number {
   const [startedAt] = useState(Date.now);
   useLayoutEffect(() => {
     runningGame.open(wanted);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key contains what identifies the game
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the game
   }, [key]);
   return running && gameKey(running) === key ? running.startedAt : startedAt;
 }

@@ -9,15 +9,15 @@ import { resultsOf, type SearchResults } from '../model/results';
 /** The number of results of each kind. */
 const resultLimit = 8;
 
-/** The maximum length of a search text (calls.md §2, SearchText). */
+/** The maximum length of a search text. */
 export const searchMaximum = 64;
 
-/** Reports whether a text is long enough: at least 3 characters (spec §5). */
+/** Reports whether a text has at least 3 characters and is long enough for a search. */
 const isSearchable = (text: string): boolean => [...text.trim()].length >= searchMinimum;
 
 /**
- * Searches slots and live tables by name in parallel, for servers without suggestions; sends nothing if the text is
- * too short.
+ * Searches slots and live tables by name, for servers without suggestions. Sends nothing for a
+ * short text.
  */
 function useSearch(text: string): SearchResults {
   const searchGameName = text.trim();
@@ -38,16 +38,15 @@ function useSearch(text: string): SearchResults {
   };
 }
 
-/** Reports whether the search can suggest while one types, from the first character on. */
+/** Reports whether the search offers suggestions from the first character on. */
 export const canSuggest = (): boolean => supports('search/suggest');
 
-/** Reports whether a text is searched for: from one character on with suggestions, else from three (spec §5). */
+/** Reports whether the text is long enough: one character with suggestions, otherwise three. */
 export const isSearched = (text: string): boolean =>
   canSuggest() ? text.trim() !== '' : isSearchable(text);
 
 /**
- * Returns what a text finds among slots, live tables and providers. Where the suggestions fail, the lists are
- * searched as the specification says.
+ * Returns matching slots, live tables and providers. If suggestions fail, it searches the lists.
  */
 export function useSuggest(text: string): SearchResults {
   const q = text.trim();

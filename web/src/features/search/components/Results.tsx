@@ -13,7 +13,7 @@ interface ResultsProps {
   text: string;
   results: SearchResults;
   waiting: boolean;
-  /** The index of the active result; -1 for none. */
+  /** The index of the active result, or -1 for none. */
   active: number;
   onOpen(result: SearchResult): void;
   /** Searches for the suggested name. */
@@ -92,7 +92,7 @@ function Group({ group, first, listId, active, onOpen }: GroupProps) {
           aria-selected={first + index === active}
           className={css.result}
           to={result.to}
-          // The arrow keys of the field choose a result.
+          // The arrow keys of the field select a result.
           tabIndex={-1}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -96,7 +96,7 @@ describe('the search of the lists', () => {
     const { user, field } = await open();
     await user.type(field, 'ab');
     expect(screen.getByText('Arama için lütfen en az 3 karakter girin.')).toBeInTheDocument();
-    // A request would fail the test, since none is mocked.
+    // A request would fail the test, because no call is mocked.
     await user.clear(field);
     expect(screen.getByText('Ne oynamak istersiniz?')).toBeInTheDocument();
     mockCall('casino/games_list', []);

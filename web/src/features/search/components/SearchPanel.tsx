@@ -19,10 +19,10 @@ interface SearchPanelProps {
   onClose(): void;
 }
 
-/** The debounce delay of the input: short, as suggestions come from the server's own index. */
+/** The debounce delay of the input in milliseconds, shorter for suggestions. */
 const debounceMs = () => (canSuggest() ? 120 : 250);
 
-/** The search over slots, live tables and providers, opened by the header's field, "/" and Ctrl+K. */
+/** The search over slots, live tables and providers. The header's field, "/" and Ctrl+K open it. */
 export function SearchPanel({ open, onClose }: SearchPanelProps) {
   const { t } = useTranslation('search');
   return (
@@ -134,7 +134,7 @@ function useDebounced<Value>(value: Value, ms: number): Value {
   return debounced;
 }
 
-/** Lists the last searches, or explains the search when there are none. */
+/** Lists the last searches, or explains the search if there are none. */
 function RecentSearches({ onPick }: { onPick(text: string): void }) {
   const { t } = useTranslation('search');
   const searches = useStore(recentSearches);

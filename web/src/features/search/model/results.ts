@@ -4,7 +4,7 @@ import type { GatewayError } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
 import { createStoredValue } from '@/lib/storage/storedValue';
 
-/** A result: what it is called, where it leads, and the game that it opens. */
+/** A result: its name, its address and its game. */
 export interface SearchResult {
   key: string;
   name: string;
@@ -12,9 +12,9 @@ export interface SearchResult {
   /** The shape of the image. */
   shape: 'slot' | 'live' | 'provider';
   to: string;
-  /** Of a game or table. */
+  /** The game or table of the result. */
   game?: AnyGame;
-  /** Of a provider. */
+  /** The provider of the result. */
   provider?: Provider;
 }
 
@@ -27,7 +27,7 @@ export interface ResultGroup {
 export interface SearchResults {
   /** The kinds that have results, in order. */
   groups: ResultGroup[];
-  /** The name that was searched for instead, as nothing has the typed one. */
+  /** The name of a suggested search, if nothing matches the text. */
   suggestion?: string;
   loading: boolean;
   error: GatewayError | undefined;
@@ -43,7 +43,7 @@ const ofGame = (game: AnyGame, shape: 'slot' | 'live'): SearchResult => ({
   game,
 });
 
-/** A provider leads to its slots, or to its live tables where it has no slots. */
+/** A provider leads to its slots, or to its live tables if it has no slots. */
 const ofProvider = (provider: Provider): SearchResult => ({
   key: `provider-${provider.providerID}`,
   name: provider.providerName,
@@ -55,7 +55,7 @@ const ofProvider = (provider: Provider): SearchResult => ({
   provider,
 });
 
-/** Groups what was found. */
+/** Returns the matches in groups. */
 export function resultsOf(
   slots: readonly Game[],
   tables: readonly Table[],
@@ -70,7 +70,7 @@ export function resultsOf(
   return { groups: groups.filter(({ results }) => results.length > 0), suggestion };
 }
 
-/** How many searches are stored. */
+/** The number of stored searches. */
 const limit = 8;
 
 const searches = createStoredValue<readonly string[]>('recentSearches', {

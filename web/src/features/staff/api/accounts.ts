@@ -3,9 +3,8 @@ import type { Roles } from '../model/accounts';
 import { refreshStaff, dataOf, staff } from './client';
 import { updateMe } from './login';
 
-/** A staff account. */
 export type Account = components['schemas']['Account'];
-/** An invitation; its address is shown once. */
+/** An invitation. The server returns its address only in this response. */
 export interface Invitation {
   account: Account;
   url: string;
@@ -15,7 +14,7 @@ export interface Invitation {
 const of = (name: string) => ({ params: { path: { name } } });
 const changed = () => void refreshStaff('/accounts', '/audit');
 
-/** Invites somebody with roles. */
+/** Invites a person with roles. */
 export async function inviteAccount(name: string, roles: Roles): Promise<Invitation> {
   const made = await dataOf(staff.POST('/accounts', { body: { name, roles } }));
   changed();
@@ -31,7 +30,7 @@ export async function changeAccount(
   changed();
 }
 
-/** Makes the password of an account useless. Returns the link for a new one. */
+/** Invalidates the password of an account and returns the link to set a new one. */
 export async function resetPassword(name: string): Promise<Invitation> {
   const made = await dataOf(staff.POST('/accounts/{name}/reset-password', of(name)));
   changed();
@@ -44,13 +43,13 @@ export async function resetAuthenticator(name: string): Promise<void> {
   changed();
 }
 
-/** Lifts the lock-out of an account after wrong passwords. */
+/** Unlocks an account after wrong passwords. */
 export async function unlockAccount(name: string): Promise<void> {
   await dataOf(staff.POST('/accounts/{name}/unlock', of(name)));
   changed();
 }
 
-/** Makes an authenticator secret of one's own account; it holds once it is confirmed. */
+/** Creates an authenticator secret for the current account. It applies after its confirmation. */
 export const beginAuthenticator = (password: string) =>
   dataOf(staff.POST('/me/authenticator', { body: { password } }));
 
@@ -60,20 +59,20 @@ export async function confirmAuthenticator(code: string): Promise<void> {
   void refreshStaff('/me');
 }
 
-/** Removes one's authenticator. */
+/** Removes the authenticator of the current account. */
 export async function removeAuthenticator(code: string): Promise<void> {
   updateMe(await dataOf(staff.DELETE('/me/authenticator', { body: { code } })));
   void refreshStaff('/me');
 }
 
-/** Changes one's password; the other logins end. */
+/** Changes the password of the current account and ends its other logins. */
 export async function changePassword(password: string, newPassword: string): Promise<void> {
   const body = { password, new_password: newPassword };
   updateMe(await dataOf(staff.POST('/me/password', { body })));
   void refreshStaff('/me');
 }
 
-/** Ends one of one's logins, or all `others`. */
+/** Ends one login of the current account, or all `others`. */
 export async function endLogin(id: string): Promise<void> {
   await dataOf(staff.DELETE('/me/logins/{id}', { params: { path: { id } } }));
   void refreshStaff('/me/logins');

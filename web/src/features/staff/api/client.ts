@@ -10,10 +10,7 @@ import { useAction } from '@/lib/swr/useAction';
 type LogInAgain = () => Promise<boolean>;
 let logInAgain: LogInAgain = () => Promise.resolve(false);
 
-/**
- * Sets what happens when the server answers that the login has ended: `task` resolves with true when the same account
- * has logged in again, and the request is then repeated.
- */
+/** Sets the handler of an ended login. If it resolves to true, the client repeats the request. */
 export const onLoginEnded = (task: LogInAgain): void => {
   logInAgain = task;
 };
@@ -28,7 +25,7 @@ async function send(request: Request): Promise<Response> {
     .clone()
     .json()
     .catch(() => ({}))) as { error?: string };
-  // The other 401 answers are about the password or code that the request itself contains.
+  // The other 401 responses reject the password or code in the request itself.
   const ended = error !== 'wrong login' && error !== 'code required';
   return ended && (await logInAgain()) ? fetch(repeat) : response;
 }
@@ -42,13 +39,13 @@ interface Result<Data> {
   response: Response;
 }
 
-/** Awaits a request of the client; resolves with its data and rejects with a StaffError. */
+/** Awaits a request of the client. Resolves with its data and rejects with a StaffError. */
 export async function dataOf<Data>(pending: Promise<Result<Data>>): Promise<Data> {
   const { data } = await answerOf(pending);
   return data;
 }
 
-/** As dataOf, with the response for its headers. */
+/** Works like dataOf, but also returns the response for its headers. */
 async function answerOf<Data>(
   pending: Promise<Result<Data>>,
 ): Promise<{ data: Data; response: Response }> {
@@ -69,14 +66,14 @@ export class StaffError extends Error {
 
   constructor(
     message: string,
-    /** The HTTP status; 0 when the server was not reached. */
+    /** The HTTP status, or 0 if the server was unreachable. */
     readonly status: number,
-    /** The stable identifier of the refusal, such as `code required`; '' when there is none. */
+    /** The stable identifier of the refusal, such as `code required`, or '' if there is none. */
     readonly reason: string,
-    /** The field that the server refused. */
+    /** The refused field. */
     readonly field?: string,
     readonly requestId?: string,
-    /** When a refused request may be repeated: milliseconds since 1970. */
+    /** The earliest time of a retry, in milliseconds since 1970. */
     readonly retryAt?: number,
   ) {
     super(message);
@@ -101,14 +98,14 @@ function refusalOf(body: unknown): { error?: string; message?: string; field?: s
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-/** A path of the API that can be read. */
+/** A readable path of the API. */
 type ReadPath = PathsWithMethod<paths, 'get'>;
-/** The key of a cached answer. */
+/** The key of a cached response. */
 type StaffKey = readonly ['staff', ReadPath, unknown];
 
 const isStaffKey = (key: unknown): key is StaffKey => Array.isArray(key) && key[0] === 'staff';
 
-/** Reads again what was read under paths that begin with one of `prefixes`, or all without any. */
+/** Revalidates the data of paths that begin with one of `prefixes`, by default all data. */
 export const refreshStaff = (...prefixes: string[]): Promise<unknown> =>
   mutate(
     (key) =>
@@ -116,7 +113,7 @@ export const refreshStaff = (...prefixes: string[]): Promise<unknown> =>
       (prefixes.length === 0 || prefixes.some((prefix) => key[1].startsWith(prefix))),
   );
 
-/** Changes what was read under a path. */
+/** Changes the cached data of a path. */
 export const patchStaff = <Data>(path: ReadPath, change: (data: Data) => Data): Promise<unknown> =>
   mutate(
     (key) => isStaffKey(key) && key[1] === path,
@@ -124,11 +121,11 @@ export const patchStaff = <Data>(path: ReadPath, change: (data: Data) => Data): 
     { revalidate: false },
   );
 
-/** Removes every cached answer. */
+/** Removes all cached responses. */
 export const clearStaffCache = (): void =>
   void mutate(isStaffKey, undefined, { revalidate: false });
 
-/** The data that a path answers with. */
+/** The response data of a path. */
 type DataOf<P extends ReadPath> = paths[P]['get'] extends {
   responses: { 200: { content: { 'application/json': infer Data } } };
 }
@@ -137,22 +134,22 @@ type DataOf<P extends ReadPath> = paths[P]['get'] extends {
 type Params<P extends ReadPath> = FetchOptions<paths[P]['get']>['params'];
 
 interface StaffReadOptions {
-  /** Interval at which the path is read again while the page is visible: milliseconds. */
+  /** The poll interval in milliseconds while the page is visible. */
   pollIntervalMs?: number;
-  /** Keep returning the previous data while another key loads. */
+  /** Keeps returning the previous data while another key loads. */
   keepPreviousData?: boolean;
 }
 
-/** What a page has of a path. */
+/** The result of reading a path. */
 export interface StaffRead<Data> {
   data: Data | undefined;
   error: StaffError | undefined;
-  /** True until the first answer or error. */
+  /** True until the first response or error. */
   loading: boolean;
   reload(): void;
 }
 
-/** Reads a path of the staff API through the SWR cache; makes no request while `params` is null. */
+/** Reads a path of the staff API through the SWR cache. Makes no request while `params` is null. */
 export function useStaff<P extends ReadPath>(
   path: P,
   params: Params<P> | null = {} as Params<P>,
@@ -163,7 +160,7 @@ export function useStaff<P extends ReadPath>(
     refreshInterval: pollIntervalMs,
     keepPreviousData,
     revalidateOnFocus: true,
-    dedupingInterval: 0, // equal reads that are under way are one; later ones are not
+    dedupingInterval: 0, // merges only equal reads that run at the same time
     shouldRetryOnError: false,
   });
   return {
@@ -175,7 +172,7 @@ export function useStaff<P extends ReadPath>(
 }
 
 function readStaff<Data>([, path, params]: StaffKey): Promise<Data> {
-  // The types of the client need a literal path; useStaff has checked path and parameters.
+  // The types of the client need a literal path. useStaff has already checked path and parameters.
   const get = staff.GET as unknown as (
     path: string,
     init: { params: unknown },
@@ -185,7 +182,7 @@ function readStaff<Data>([, path, params]: StaffKey): Promise<Data> {
 
 const isStaffError = (error: unknown) => error instanceof StaffError;
 
-/** Wraps a change of the staff API: one run at a time, its busy state and its last StaffError. Other errors are thrown. */
+/** Wraps a change of the staff API: one run at a time, with busy state and last StaffError. */
 export const useStaffAction = <Args extends unknown[], Result>(
   task: (...args: Args) => Promise<Result>,
 ) => useAction(task, isStaffError);

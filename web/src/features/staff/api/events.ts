@@ -7,11 +7,10 @@ import { patchStaff, refreshStaff } from './client';
 type Brand = components['schemas']['Brand'];
 type Maintenance = components['schemas']['Maintenance'];
 
-/** The state of the event stream. */
 type Connection = 'connecting' | 'live' | 'lost';
 export const connection = createStore<Connection>('connecting');
 
-/** The paths that are read again after each event, with the inbox; `maintenance` brings its data. */
+/** The paths to revalidate after each event, in addition to the inbox. */
 const changed: Record<string, string[]> = {
   purge: ['/audit'],
   sessions: ['/sessions', '/players', '/audit'],
@@ -21,7 +20,7 @@ const changed: Record<string, string[]> = {
   accounts: ['/accounts', '/me', '/audit'],
 };
 
-/** Puts new states into everything that shows them. */
+/** Writes new states into the cached brands and maintenance states. */
 export function applyStates(states: readonly Maintenance[]): void {
   const of = (brand: string) => states.find((state) => state.brand === brand);
   void patchStaff<readonly Brand[]>('/brands', (brands) =>
@@ -32,8 +31,8 @@ export function applyStates(states: readonly Maintenance[]): void {
 }
 
 /**
- * Follows `/staff/v1/events`. After a failure it reconnects and reads everything again, since events were missed.
- * Returns the function that stops it.
+ * Follows `/staff/v1/events` and revalidates everything after a gap. Returns a function that stops
+ * it.
  */
 export function followEvents(
   open: () => EventSource = () => new EventSource('/staff/v1/events'),
@@ -53,13 +52,13 @@ export function followEvents(
     },
     onFailure() {
       connection.set('lost');
-      // An EventSource does not say why it failed. Where the login has ended, this read says so.
+      // An EventSource does not report the reason of a failure. This read detects an ended login.
       void refreshStaff('/me');
     },
   });
   return () => {
     stop();
-    // What happens from here on is missed.
+    // The page misses all events from here on.
     connection.set('lost');
   };
 }

@@ -6,14 +6,14 @@ import { dataOf, staff, useStaff, type StaffError, type StaffRead } from './clie
 
 const pageLength = 50;
 
-/** What a page has of the audit log: its entries, newest first, and the way to older ones. */
+/** A read of the audit log, with its entries newest first and a function that loads older ones. */
 interface Audit extends StaffRead<readonly AuditEntry[]> {
   hasMore: boolean;
   loadingMore: boolean;
   loadMore(): void;
 }
 
-/** Reads the entries of the audit log that match a filter, page by page. */
+/** Reads the matching entries of the audit log page by page. */
 export function useAudit(filter: AuditFilter): Audit {
   const query = auditQuery(filter);
   const swr = useSWRInfinite<readonly AuditEntry[], StaffError>(
@@ -25,7 +25,7 @@ export function useAudit(filter: AuditFilter): Audit {
     { revalidateFirstPage: false, shouldRetryOnError: false },
   );
   const { data, error, size, setSize, mutate, isValidating } = swr;
-  // After a failure the page that is missing is requested again.
+  // After a failure the missing page is requested again.
   const incomplete = data !== undefined && data.length < size;
   return {
     data: data?.flat(),
@@ -46,8 +46,8 @@ async function readPage([, , page]: readonly [string, string, AuditFilter & { be
 const minuteMs = 60_000;
 
 /**
- * Reads the traffic of the last hour and returns the function that chooses that of a brand and an upstream: undefined
- * until it is read, null when it could not be read.
+ * Reads the traffic of the last hour. Returns a function for the series of a brand and an upstream:
+ * undefined while loading, null after a failure.
  */
 export function useSeries(): (brand: string, upstream: string) => Series | null | undefined {
   const traffic = useStaff(

@@ -7,7 +7,7 @@ export type Login =
   | { phase: 'starting' }
   | { phase: 'failed'; error: StaffError }
   | { phase: 'out' }
-  /** `ended`: the login has ended on the server while the page was open, and the page waits for the next. */
+  /** `ended`: the login ended while the page was open, and the page waits for the next login. */
   | { phase: 'in'; me: Me; ended: boolean };
 
 interface Credentials {
@@ -18,7 +18,7 @@ interface Credentials {
 
 export const login = createStore<Login>({ phase: 'starting' });
 
-/** The requests that wait until the account has logged in again. */
+/** The requests that wait for the next login of the account. */
 let waiting: ((again: boolean) => void)[] = [];
 
 function enter(me: Me): void {
@@ -48,7 +48,7 @@ onLoginEnded(() => {
   return new Promise((done) => waiting.push(done));
 });
 
-/** Reads the account that is logged in. */
+/** Reads the current account. */
 export async function startLogin(): Promise<void> {
   login.set({ phase: 'starting' });
   try {
@@ -60,7 +60,7 @@ export async function startLogin(): Promise<void> {
   }
 }
 
-/** Logs in; rejects with a StaffError. */
+/** Logs in. Rejects with a StaffError. */
 export async function logIn(credentials: Credentials): Promise<void> {
   enter(await dataOf(staff.POST('/login', { body: credentials })));
 }
@@ -70,13 +70,13 @@ export async function acceptInvitation(token: string, password: string): Promise
   enter(await dataOf(staff.POST('/invitation', { body: { token, password } })));
 }
 
-/** Replaces the account after it has changed. */
+/** Replaces the account after a change. */
 export function updateMe(me: Me): void {
   const state = login.get();
   if (state.phase === 'in') login.set({ ...state, me });
 }
 
-/** Logs out. The page shows the login even when the server does not answer; rejects then. */
+/** Logs out. If the server does not respond, it still shows the login and rejects. */
 export async function logOut(): Promise<void> {
   try {
     await dataOf(staff.POST('/logout'));
@@ -85,23 +85,23 @@ export async function logOut(): Promise<void> {
   }
 }
 
-/** Shows the login page in place of the dialog, for another account. What was typed is lost. */
+/** Replaces the dialog by the login page for another account. Unsaved input is lost. */
 export const logInAsAnother = leave;
 
 export const useLogin = (): Login => useStore(login);
 
-/** The account that is logged in; pages inside the console's frame always have one. */
+/** Returns the current account. Pages inside the console's frame always have one. */
 export function useMe(): Me {
   const state = useStore(login);
-  if (state.phase !== 'in') throw new Error('useMe: no account is logged in');
+  if (state.phase !== 'in') throw new Error('useMe needs a logged-in staff account');
   return state.me;
 }
 
-/** What the account may do. */
+/** The rights of the account. */
 interface Rights {
-  /** For a brand, or for all brands where none is named. */
+  /** For a brand, or for all brands if `brand` is missing. */
   may(least: Role, brand?: string): boolean;
-  /** For one brand or more. */
+  /** For at least one brand. */
   somewhere(least: Role): boolean;
 }
 

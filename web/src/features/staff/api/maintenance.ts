@@ -8,11 +8,11 @@ type WindowPatch = components['schemas']['WindowPatch'];
 
 const refreshStates = () => refreshStaff('/brands', '/maintenance', '/audit');
 
-/** As dataOf: the client's types turn read-only lists into objects. */
+/** Works like dataOf. The client's types turn read-only lists into objects. */
 const statesOf = (pending: Parameters<typeof dataOf>[0]) =>
   dataOf(pending) as Promise<unknown> as Promise<readonly Maintenance[]>;
 
-/** Closes a brand, all brands or parts of them; resolves when it is durable. */
+/** Closes a brand, all brands or parts of them. Resolves when the change is durable. */
 export async function close(notice: Notice): Promise<void> {
   const params = { path: { brand: notice.brand } };
   const request = requestOf(notice);
@@ -24,7 +24,7 @@ export async function close(notice: Notice): Promise<void> {
   await refreshStates();
 }
 
-/** Turns a manual switch off: that of the whole site, or that of some parts. */
+/** Turns off the manual switch of the whole site or of some parts. */
 export async function switchOff(brand: string, names: readonly string[]): Promise<void> {
   const body = { on: false, ...closing(names) };
   const params = { path: { brand } };
@@ -32,7 +32,7 @@ export async function switchOff(brand: string, names: readonly string[]): Promis
   await refreshStates();
 }
 
-/** Changes fields of a window; rejects with the status 412 when it has changed since `version`. */
+/** Changes fields of a window. Rejects with status 412 if the window changed since `version`. */
 export async function changeWindow(
   { brand, id, version }: Pick<MaintenanceWindow, 'brand' | 'id' | 'version'>,
   patch: WindowPatch,
@@ -43,7 +43,7 @@ export async function changeWindow(
   await refreshStates();
 }
 
-/** Reads a window as it is now; undefined when it has gone. `brand` is one for which it holds. */
+/** Reads a window, or undefined if it no longer exists. `brand` is a brand of the window. */
 export async function readWindow(
   brand: string,
   id: string,
@@ -54,14 +54,14 @@ export async function readWindow(
   return windows.find((window) => window.id === id);
 }
 
-/** Ends a window now, or withdraws a scheduled one. */
+/** Ends a window now, or cancels a scheduled one. */
 export async function endWindow({ brand, id }: MaintenanceWindow): Promise<void> {
   const params = { path: { brand, id } };
   await dataOf(staff.POST('/maintenance/{brand}/windows/{id}/end', { params }));
   await refreshStates();
 }
 
-/** Makes a link that lets a tester in; its address is in this answer only. */
+/** Creates a bypass link for testers. Only this response contains its address. */
 export async function addBypassLink(brand: string) {
   const params = { path: { brand } };
   const link = await dataOf(staff.POST('/maintenance/{brand}/bypass-links', { params }));
@@ -69,7 +69,7 @@ export async function addBypassLink(brand: string) {
   return link;
 }
 
-/** Revokes a link on every instance. */
+/** Revokes a bypass link on every instance. */
 export async function revokeBypassLink(brand: string, id: string): Promise<void> {
   const params = { path: { brand, id } };
   await dataOf(staff.DELETE('/maintenance/{brand}/bypass-links/{id}', { params }));
@@ -78,21 +78,21 @@ export async function revokeBypassLink(brand: string, id: string): Promise<void>
 
 export type Override = components['schemas']['Override'];
 
-/** Forces the breakers between a brand and an upstream open or closed, or lets them decide. */
+/** Forces the circuit breakers of a brand's upstream open or closed, or lifts the override. */
 export async function setOverride(brand: string, upstream: string, override: Override) {
   const params = { path: { brand, upstream, override } };
   await dataOf(staff.POST('/breakers/{brand}/{upstream}/{override}', { params }));
   await refreshStaff('/brands', '/inbox', '/audit');
 }
 
-/** What is purged: without a brand of every brand, without a class or call everything. */
+/** The scope of a purge. A missing brand, class or call does not limit it. */
 interface PurgeScope {
   brand?: string;
   class?: string;
   call?: string;
 }
 
-/** Drops cached responses on every instance; resolves with the number dropped on the one that answered. */
+/** Drops cached responses on every instance. Resolves with the responding instance's number. */
 export async function purge(body: PurgeScope): Promise<number> {
   const { dropped } = await dataOf(staff.POST('/cache/purge', { body }));
   return dropped;

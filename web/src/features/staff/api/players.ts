@@ -2,7 +2,7 @@ import type { components, operations, paths } from '@/contracts/staff';
 import { refreshStaff, dataOf, staff } from './client';
 
 type Settlement = components['schemas']['Payment']['settlement'];
-/** What a settlement says of a payment. */
+/** The outcome that a settlement gives a payment. */
 export type SettledOutcome = NonNullable<Settlement>['outcome'];
 
 /** A player of a brand. */
@@ -20,13 +20,13 @@ export async function endSession(session: string): Promise<void> {
   changed();
 }
 
-/** Ends every session of the players of a brand with a user name. */
+/** Ends every session of a brand's players with a user name. */
 export async function endSessions(brand: string, username: string): Promise<void> {
   await dataOf(staff.POST('/sessions/revoke', { body: { brand, username } }));
   changed();
 }
 
-/** Refuses a player in front of any platform; `until` is RFC 3339, without one until it is lifted. */
+/** Blocks a player until `until` (RFC 3339), or without an end. */
 export async function blockPlayer(
   player: PlayerId,
   reason: string,
@@ -37,13 +37,13 @@ export async function blockPlayer(
   changed();
 }
 
-/** Lifts the block of a player. */
+/** Removes the block of a player. */
 export async function unblockPlayer(player: PlayerId): Promise<void> {
   await dataOf(staff.DELETE('/players/{brand}/{uid}/block', of(player)));
   changed();
 }
 
-/** Lifts the lock-out of a player after wrong passwords or codes. */
+/** Unlocks a player after wrong passwords or codes. */
 export async function unlockPlayer(brand: string, username: string): Promise<void> {
   await dataOf(
     staff.POST('/players/{brand}/unlock', { params: { path: { brand } }, body: { username } }),
@@ -51,10 +51,10 @@ export async function unlockPlayer(brand: string, username: string): Promise<voi
   void refreshStaff('/locks', '/audit');
 }
 
-/** What an erasure did: the kinds that were erased, and those that are kept and until when. */
+/** The result of an erasure: the erased kinds of data, and the retained kinds with their end. */
 export type Erasure = operations['erasePlayer']['responses'][200]['content']['application/json'];
 
-/** Erases what is held of a player but for what the law keeps. */
+/** Erases a player's data except data that the law requires. */
 export async function erasePlayer(player: PlayerId): Promise<Erasure> {
   const body = { confirm: player.uid };
   const done = await dataOf(staff.POST('/players/{brand}/{uid}/erase', { ...of(player), body }));
@@ -62,11 +62,11 @@ export async function erasePlayer(player: PlayerId): Promise<Erasure> {
   return done as Erasure;
 }
 
-/** The address of the file with everything that is held of a player. */
+/** Returns the address of the file with all data of a player. */
 export const playerExport = ({ brand, uid }: PlayerId): string =>
   `/staff/v1/players/${encodeURIComponent(brand)}/${encodeURIComponent(uid)}/export`;
 
-/** A money key; the brand tells apart players who used the same. */
+/** An idempotency key of a payment. The brand distinguishes players with the same key. */
 interface PaymentId {
   key: string;
   brand?: string;
@@ -77,7 +77,7 @@ const payment = ({ key, brand }: PaymentId) => ({
 });
 const settled = () => void refreshStaff('/payments', '/requests', '/players', '/inbox', '/audit');
 
-/** Proposes what became of a payment whose outcome is unknown. */
+/** Proposes the outcome of a payment with an unknown outcome. */
 export async function proposeSettlement(
   id: PaymentId,
   body: { outcome: SettledOutcome; reference: string; note?: string },
@@ -86,7 +86,7 @@ export async function proposeSettlement(
   settled();
 }
 
-/** Approves the proposal of another account. */
+/** Approves another account's proposal. */
 export async function approveSettlement(
   id: PaymentId,
   body: { outcome: SettledOutcome; reference: string },
@@ -95,7 +95,7 @@ export async function approveSettlement(
   settled();
 }
 
-/** Takes a proposal back. */
+/** Rejects or withdraws a proposal. */
 export async function rejectSettlement(id: PaymentId): Promise<void> {
   await dataOf(staff.POST('/payments/{key}/reject', payment(id)));
   settled();
@@ -109,39 +109,39 @@ type Body<Action extends string> = paths[`/players/{brand}/{uid}/limits/${Action
   : never;
 export type Tightening = Body<'tighten'>;
 export type Loosening = Body<'propose'>;
-/** Names a proposal by its subject and when it was made. */
+/** Identifies a proposal by its subject and its time. */
 export type ProposalId = Body<'approve'>;
 
 const limitsChanged = () => void refreshStaff('/players', '/inbox', '/audit');
 
-/** Puts a tighter limit, a longer break or a longer exclusion in force at once. */
+/** Applies a tighter limit, a longer break or a longer self-exclusion immediately. */
 export async function tightenLimits(player: PlayerId, body: Tightening): Promise<void> {
   await dataOf(staff.POST('/players/{brand}/{uid}/limits/tighten', { ...of(player), body }));
   limitsChanged();
 }
 
-/** Proposes a looser limit or its removal, or the end of a break or an exclusion. */
+/** Proposes a looser limit or its removal, or the end of a break or a self-exclusion. */
 export async function proposeLoosening(player: PlayerId, body: Loosening): Promise<void> {
   await dataOf(staff.POST('/players/{brand}/{uid}/limits/propose', { ...of(player), body }));
   limitsChanged();
 }
 
-/** Approves the proposal of another account, once it has waited. */
+/** Approves another account's proposal after its wait. */
 export async function approveLoosening(player: PlayerId, body: ProposalId): Promise<void> {
   await dataOf(staff.POST('/players/{brand}/{uid}/limits/approve', { ...of(player), body }));
   limitsChanged();
 }
 
-/** Takes a proposal back. */
+/** Rejects or withdraws a proposal. */
 export async function rejectLoosening(player: PlayerId, body: ProposalId): Promise<void> {
   await dataOf(staff.POST('/players/{brand}/{uid}/limits/reject', { ...of(player), body }));
   limitsChanged();
 }
 
-/** A player who has some personal data of a self-excluded one. */
+/** A player who shares personal data with a self-excluded player. */
 export type PersonMatch = components['schemas']['PersonMatch'];
 
-/** Decides whether the players of a match are the same person, which excludes the one who is not. */
+/** Decides whether a match is one person. If it is, the other player is excluded too. */
 export async function decideMatch(
   match: PersonMatch,
   same: boolean,

@@ -32,7 +32,7 @@ interface AccountRowProps {
 
 type Question = 'disable' | 'password' | 'authenticator';
 
-/** A staff account and what an admin can do about it. */
+/** A staff account with the actions of an admin. */
 export function AccountRow({ account, onInvitation }: AccountRowProps) {
   const { t } = useTranslation('staffPages');
   const { name, disabled } = account;
@@ -118,14 +118,14 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
 }
 
 interface AccountDialogProps {
-  /** The account whose roles are changed; without one somebody is invited. */
+  /** The account with the roles to change. Without an account the dialog invites a person. */
   account?: Account;
   open: boolean;
   onClose(): void;
   onInvited?(invitation: Invitation): void;
 }
 
-/** Invites somebody with a name and roles, or changes the roles of an account. */
+/** Invites a person with a name and roles, or changes the roles of an account. */
 export function AccountDialog(props: AccountDialogProps) {
   const { t } = useTranslation('staffPages');
   const { account, open, onClose } = props;
@@ -192,7 +192,7 @@ interface RolesFieldProps {
   onChange(value: Roles): void;
 }
 
-/** The role for all brands and, where it differs, for single ones. */
+/** The role for all brands and the different roles for single brands. */
 function RolesField({ value, onChange }: RolesFieldProps) {
   const { t } = useTranslation('staffPages');
   const { t: staff } = useTranslation('staff');
@@ -244,7 +244,7 @@ interface InvitationDialogProps {
   onClose(): void;
 }
 
-/** The address of an invitation, which is shown this once. */
+/** The address of an invitation, which the console shows only one time. */
 export function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
   const { t } = useTranslation('staffPages');
   return (

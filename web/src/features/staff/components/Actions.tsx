@@ -9,14 +9,14 @@ import { ActionError } from './Page';
 import css from './Form.module.css';
 
 interface ActionButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
-  /** The change; the button shows its StaffError. */
+  /** The change. The button shows its StaffError. */
   action(): Promise<unknown>;
-  /** Asks before the change. */
+  /** Asks for confirmation before the change. */
   ask?: { title: string; text: ReactNode; word?: string };
   children: string;
 }
 
-/** A button that runs a change and has its own busy state and error, also in each row of a list. */
+/** A button that runs a change, with a separate busy state and error in each row of a list. */
 export function ActionButton({ action, ask, children, ...style }: ActionButtonProps) {
   const [asking, setAsking] = useState(false);
   const { run, busy, error, clear } = useStaffAction(async () => {
@@ -56,11 +56,11 @@ export function ActionButton({ action, ask, children, ...style }: ActionButtonPr
 interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** What happens, in one or two sentences. */
+  /** The effect of the change, in one or two sentences. */
   children: ReactNode;
-  /** What has to be typed: the brand's id, for what players notice. */
+  /** The required text of the confirmation: the brand's id, if players notice the change. */
   word?: string;
-  /** The fields among the children are filled in; without it there are none. */
+  /** Whether the fields among the children are complete. Undefined without fields. */
   ready?: boolean;
   submit: string;
   danger?: boolean;
@@ -70,7 +70,7 @@ interface ConfirmDialogProps {
   onClose(): void;
 }
 
-/** Asks before a change. It closes by its caller once the server has answered. */
+/** Asks for confirmation before a change. The caller closes it after the server's response. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title={props.title}>
@@ -140,7 +140,7 @@ interface ReasonFieldProps {
   onChange(value: string): void;
 }
 
-/** Why a player's limits are changed, for the audit log. */
+/** The reason for a change of a player's limits, for the audit log. */
 export function ReasonField({ value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('staffPages');
   return (

@@ -29,11 +29,11 @@ import form from './Form.module.css';
 
 interface BrandCardProps {
   brand: Brand;
-  /** The last hour of an upstream; undefined until it is read, null when it could not be read. */
+  /** The last hour of an upstream: undefined while loading, null after a failure. */
   series(upstream: string): Series | null | undefined;
 }
 
-/** A brand at a glance: its state, why, and how its upstreams are. */
+/** A summary of a brand: its state with the reason, and the health of its upstreams. */
 export function BrandCard({ brand, series }: BrandCardProps) {
   const { t } = useTranslation('staff');
   const { maintenance } = brand;
@@ -65,7 +65,7 @@ const TrafficChart = lazy(async () => ({
 
 interface UpstreamRowProps {
   upstream: Upstream;
-  /** Its last hour; undefined until it is read, null when it could not be read. */
+  /** The last hour of the upstream: undefined while loading, null after a failure. */
   series: Series | null | undefined;
 }
 
@@ -101,7 +101,7 @@ export function UpstreamRow({ upstream, series }: UpstreamRowProps) {
 const choices = ['auto', 'open', 'close'] as const;
 const circuitTones = { closed: 'positive', 'half-open': 'warning', open: 'negative' } as const;
 
-/** The circuits of an upstream, and the override of its breakers, which an admin sets. */
+/** The circuits of an upstream and the override of their breakers, which an admin can set. */
 export function Breakers({ brand, upstream }: { brand: string; upstream: Upstream }) {
   const { t } = useTranslation('staff');
   const nameOf = useCallName();
@@ -171,7 +171,7 @@ export function Breakers({ brand, upstream }: { brand: string; upstream: Upstrea
 
 const shown = ['maintenance', 'detected', 'forced', 'scheduled', 'open'] as const;
 
-/** How many brands are in each state. */
+/** The number of brands in each state. */
 export function StateCounts({ brands }: { brands: readonly Brand[] }) {
   const { t } = useTranslation('staff');
   const counts = countStates(brands);

@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useCommands } from '../hooks/useCommands';
 import css from './CommandPalette.module.css';
 
-/** The search over everything, as a dialog: pages, brands, actions, requests, players and payments. */
+/** The dialog with the search over pages, brands, actions, requests, players and payments. */
 export function CommandPalette({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('staff');
   return (
@@ -71,7 +71,7 @@ function Palette({ onClose }: { onClose(): void }) {
         {commands.map((command, index) => {
           const Sign = command.icon;
           return (
-            // The input handles the keys: the options themselves never have the focus.
+            // The input handles the keys, because the options never have the focus.
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
             <li
               key={command.id}

@@ -10,7 +10,7 @@ import { PhoneBar, SideRail, TopBar, Mark, Preferences } from './Navigation';
 import { Failed } from './Page';
 import css from './ConsoleFrame.module.css';
 
-/** The layout of the console's pages. While it is mounted, the page follows the events of the API. */
+/** The layout of the staff console's pages. While mounted, it follows the events of the API. */
 export function ConsoleFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('staff');
   const login = useLogin();
@@ -43,7 +43,7 @@ export function ConsoleFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Keeps the account up to date: an admin may change its roles meanwhile. */
+/** Keeps the account up to date, because an admin may change its roles. */
 function useCurrentRoles() {
   const { data } = useStaff('/me');
   const { name } = useMe();
@@ -52,7 +52,7 @@ function useCurrentRoles() {
   }, [data, name]);
 }
 
-/** Renders the console for an account that is logged in, and otherwise what is missing. */
+/** Renders the console for a logged-in account, or the login otherwise. */
 export function LoginGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('staff');
   const login = useLogin();
@@ -87,7 +87,7 @@ interface LoginScreenProps {
   children: ReactNode;
 }
 
-/** A page of the console for somebody who is not logged in. */
+/** A page of the staff console without a login. */
 export function LoginScreen({ title, text, children }: LoginScreenProps) {
   const { t } = useTranslation('staff');
   useTitle(title);

@@ -21,7 +21,7 @@ interface SegmentsProps<Value extends string> {
   showLabel?: boolean;
 }
 
-/** A choice of few values, side by side: radio buttons that look like one control. */
+/** A choice of few values in one row: radio buttons that look like one control. */
 export function Segments<Value extends string>({
   label,
   value,
@@ -56,21 +56,21 @@ export function Segments<Value extends string>({
 export type FilterField = Pick<FieldProps, 'hint' | 'type' | 'maxLength' | 'inputMode'> & {
   name: string;
   label: string;
-  /** Returns why a value is refused. */
+  /** Returns the reason for refusing a value. */
   invalid?(value: string): string | undefined;
-  /** The values to choose from. */
+  /** The selectable values. */
   options?: readonly { value: string; label: string }[];
 };
 
 interface FilterFormProps {
-  /** The fields; one with the name `brand` offers the brands. */
+  /** The fields. A field with the name `brand` offers the brands. */
   fields: readonly FilterField[];
-  /** The fields start with it: give the form a key that changes with it. */
+  /** The initial values of the fields. Give the form a key that changes with the filter. */
   filter: Filter;
   onFilter(next: Filter): void;
 }
 
-/** The fields that a list is searched or filtered by. */
+/** The search or filter fields of a list. */
 export function FilterForm({ fields, filter, onFilter }: FilterFormProps) {
   const { t } = useTranslation('staffPages');
   const [draft, setDraft] = useState(filter);
@@ -119,11 +119,11 @@ interface PartPickerProps {
   partial: boolean;
   value: readonly string[];
   onChange(change: { partial?: boolean; parts: readonly string[] }): void;
-  /** Why the choice is incomplete. */
+  /** The error of an incomplete choice. */
   error?: string;
 }
 
-/** Chooses the whole site, or the parts that are closed; classes and calls of an earlier version can only be removed. */
+/** Selects the whole site or parts. Classes and calls of older versions can only be removed. */
 export function PartPicker({ partial, value, onChange, error }: PartPickerProps) {
   const { t } = useTranslation('staff');
   const nameOf = useCallName();
@@ -177,11 +177,11 @@ interface TimeFieldsProps {
   notice: Notice;
   faults: NoticeFaults;
   onChange(change: Partial<Notice>): void;
-  /** The start cannot be changed: the window is open. */
+  /** The window is open and its start is fixed. */
   started?: boolean;
 }
 
-/** When it begins and ends: at once or scheduled, after a while or at a time. */
+/** Start and end of a closure: now or scheduled, after a duration or at a time. */
 export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProps) {
   const { t } = useTranslation('staff');
   const [scheduled, setScheduled] = useState(notice.from !== '');

@@ -26,7 +26,7 @@ import css from './Form.module.css';
 
 interface TightenDialogProps {
   player: PlayerId;
-  /** What has to be typed: the player's name. */
+  /** The player's name, the required text of the confirmation. */
   name: string;
   limits: PlayerLimits;
   onClose(): void;
@@ -34,7 +34,7 @@ interface TightenDialogProps {
 
 const subjects = ['limit', 'break', 'exclusion'] as const;
 type Subject = (typeof subjects)[number];
-/** The lengths of breaks and exclusions by the names of their texts, each with its part of the request. */
+/** The lengths of breaks and self-exclusions by text name, each with its part of the request. */
 const lengths = {
   break: breakHours.map((hours) => ({
     name: `hours_${hours}` as const,
@@ -50,7 +50,7 @@ const lengths = {
 };
 type LengthName = (typeof lengths)['break' | 'exclusion'][number]['name'];
 
-/** Puts a tighter limit, a longer break or a longer exclusion in force at once. */
+/** Applies a tighter limit, a longer break or a longer self-exclusion immediately. */
 export function TightenDialog({ player, name, limits, onClose }: TightenDialogProps) {
   const { t } = useTranslation('staffPages');
   const [subject, setSubject] = useState<Subject>('limit');
@@ -136,7 +136,7 @@ interface LoosenDialogProps {
   onClose(): void;
 }
 
-/** Proposes a looser limit or its removal, or the end of a break or an exclusion. */
+/** Proposes a looser limit or its removal, or the end of a break or a self-exclusion. */
 export function LoosenDialog({ player, limits, onClose }: LoosenDialogProps) {
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(limits.currency);
@@ -224,7 +224,7 @@ interface LimitIdFieldsProps {
   onChange(id: LimitId): void;
 }
 
-/** Which limit: its kind and its period. */
+/** Selects a limit by kind and period. */
 function LimitIdFields({ id, kinds, onChange }: LimitIdFieldsProps) {
   const { t } = useTranslation('staffPages');
   return (
@@ -248,10 +248,10 @@ function LimitIdFields({ id, kinds, onChange }: LimitIdFieldsProps) {
 interface LimitValueFieldProps {
   kind: LimitKind;
   currency: string;
-  /** The limit in force. */
+  /** The current value of the limit. */
   present: LimitValue | undefined;
   typed: string;
-  /** Why the value is not accepted. */
+  /** The error of the value. */
   error: string | undefined;
   onChange(typed: string): void;
 }

@@ -14,11 +14,11 @@ import css from './Form.module.css';
 interface LimitProposalsProps {
   player: PlayerId;
   limits: PlayerLimits;
-  /** The account may decide about proposals. */
+  /** Whether the account can decide about proposals. */
   may: boolean;
 }
 
-/** What staff propose to loosen. Another account than the proposer approves it once it has waited. */
+/** The proposals to loosen limits. Another account approves a proposal after its wait. */
 export function LimitProposals({ player, limits, may }: LimitProposalsProps) {
   const { t } = useTranslation('staffPages');
   if (limits.proposals.length === 0) return null;
@@ -114,7 +114,7 @@ function Decision({ player, proposal, what }: DecisionProps) {
         submit={t('limits.approve')}
         busy={approve.busy}
         error={approve.error}
-        // The proposal that was shown when the dialog opened: one that replaces it meanwhile is refused.
+        // The server refuses the proposal of the opened dialog if another one replaced it.
         onConfirm={() => asking && void approve.run(asking)}
         onClose={() => {
           setAsking(undefined);

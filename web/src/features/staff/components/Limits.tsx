@@ -22,7 +22,7 @@ import { Loaded } from './Page';
 import { Facts, Table, Time, DownloadLink } from './Values';
 import css from './Fields.module.css';
 
-/** The limits, break and exclusion of a player: shown, tightened at once, and loosened by two accounts. */
+/** A player's limits, break and self-exclusion. One account tightens them, two loosen them. */
 export function PlayerLimits({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { brand, uid, username } = player;
@@ -98,7 +98,7 @@ function LimitActions({ player, name, limits }: LimitActionsProps) {
   );
 }
 
-/** The limits in force: what is used and left of them, and what the player has asked for instead. */
+/** The active limits with their used and remaining amounts, and the player's pending changes. */
 function LimitTable({ limits }: { limits: Limits }) {
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(limits.currency);
@@ -128,7 +128,9 @@ function LimitTable({ limits }: { limits: Limits }) {
   );
 }
 
-/** Where a platform that holds limits itself differs from what is held here; nothing of other platforms. */
+/**
+ * The differences between the limits of the platform and of Croupier, if the platform has limits.
+ */
 function LimitDifferences({ limits }: { limits: Limits }) {
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(limits.currency);
@@ -170,7 +172,7 @@ function LimitDifferences({ limits }: { limits: Limits }) {
   );
 }
 
-/** Who has changed the limits, breaks and exclusions of a player, and when. */
+/** The history of a player's limits, breaks and self-exclusions, with the account per change. */
 function LimitHistory({ limits }: { limits: Limits }) {
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(limits.currency);
@@ -199,7 +201,7 @@ function LimitHistory({ limits }: { limits: Limits }) {
   );
 }
 
-/** The changes of limits, breaks and exclusions of a brand's players in a period, as a file for the regulator. */
+/** Downloads a brand's changes of limits, breaks and self-exclusions for the regulator. */
 export function LimitsExport() {
   const { t } = useTranslation('staffPages');
   const { may } = useRights();

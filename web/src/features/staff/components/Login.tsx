@@ -13,7 +13,7 @@ import { logIn, logInAsAnother, useLogin, logOut, useMe } from '../api/login';
 import { ActionError } from './Page';
 import css from './Form.module.css';
 
-/** User name and password, and the authenticator's code when it is due. `name` fixes the account. */
+/** Asks for user name, password and, if due, a code. `name` fixes the account. */
 export function LoginForm({ name }: { name?: string }) {
   const { t } = useTranslation('staff');
   const [username, setUsername] = useState(name ?? '');
@@ -21,7 +21,7 @@ export function LoginForm({ name }: { name?: string }) {
   const [code, setCode] = useState('');
   const [codeDue, setCodeDue] = useState(false);
   const { run, busy, error, clear } = useStaffAction(logIn);
-  // While a code is due, the refusal "code required" is the next step and no error.
+  // While a code is due, the refusal "code required" is the next step and not an error.
   const due = codeDue || error?.reason === 'code required';
   const shown = error?.reason === 'code required' ? undefined : error;
   const locked = error?.retryAt;
@@ -90,7 +90,7 @@ export function LoginForm({ name }: { name?: string }) {
   );
 }
 
-/** The login over a page whose login has ended. The page keeps what was typed, and its requests go on afterwards. */
+/** The login over a page with an ended login. The page then repeats its requests. */
 export function LoginDialog() {
   const { t } = useTranslation('staff');
   const login = useLogin();
@@ -119,7 +119,7 @@ interface CodeFieldProps {
   busy?: boolean;
 }
 
-/** The six digits that an authenticator shows. */
+/** A field for the six digits of an authenticator. */
 export function CodeField(props: CodeFieldProps) {
   const { t } = useTranslation('staff');
   return (
@@ -130,7 +130,7 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** Says that the login is locked and until when. */
+/** The end of a locked login. */
 function LockedUntil({ until, onEnd }: { until: number; onEnd(): void }) {
   const { t } = useTranslation('staff');
   return (
@@ -141,7 +141,7 @@ function LockedUntil({ until, onEnd }: { until: number; onEnd(): void }) {
   );
 }
 
-/** Sets up an authenticator: the password, the secret as a QR code, and a first code. */
+/** Sets up an authenticator with the password, the secret as a QR code, and a first code. */
 export function AuthenticatorSetup({ onDone }: { onDone?(): void }) {
   const { t } = useTranslation('staff');
   const { setup } = useMe();
@@ -205,7 +205,7 @@ export function AuthenticatorSetup({ onDone }: { onDone?(): void }) {
 const minPassword = 10;
 const maxPassword = 200;
 
-/** A new password, with its rule. */
+/** The fields of a new password with its rule. */
 export function NewPassword({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTranslation('staff');
   return (

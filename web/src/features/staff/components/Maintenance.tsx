@@ -12,7 +12,7 @@ import { Loaded } from './Page';
 import { Tag, Table, Until, CallNames, Facts, Time } from './Values';
 import css from './Maintenance.module.css';
 
-/** The links that let testers into a brand during maintenance: made, copied, revoked. */
+/** The bypass links that give testers access to a brand during maintenance. */
 export function BypassLinks({ brand }: { brand: string }) {
   const { t } = useTranslation('staff');
   const allowed = useRights().may('support', brand);
@@ -80,7 +80,7 @@ export function BypassLinks({ brand }: { brand: string }) {
   );
 }
 
-/** Why a brand is in its state: by whom, since, until, and which parts. */
+/** The reason for a brand's state: account, start, end and parts. */
 export function StateFacts({ state }: { state: Maintenance }) {
   const { t } = useTranslation('staff');
   const { by, since, from, until } = state;
@@ -103,7 +103,7 @@ export function StateFacts({ state }: { state: Maintenance }) {
   );
 }
 
-/** The parts of a brand whose platform says by itself that it is under maintenance. */
+/** The parts of a brand that its platform itself reports as under maintenance. */
 export function Detected({ state }: { state: Maintenance }) {
   const { t } = useTranslation('staff');
   const nameOf = useCallName();

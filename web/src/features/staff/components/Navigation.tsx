@@ -16,7 +16,7 @@ import { CommandPalette } from './CommandPalette';
 import { Segments } from './Fields';
 import css from './Navigation.module.css';
 
-/** The line above every page: the search, the connection, and on phones the product's sign. */
+/** The bar above every page with the search, the connection and, on phones, the product's logo. */
 export function TopBar() {
   const { t } = useTranslation('staff');
   const [searching, setSearching] = useState(false);
@@ -60,12 +60,12 @@ export function SideRail() {
   );
 }
 
-/** The navigation of phones: the most used pages at the bottom, the others in a drawer. */
+/** The navigation of phones: the most used pages at the bottom, and the others in a drawer. */
 export function PhoneBar() {
   const { t } = useTranslation('staff');
   const { somewhere } = useRights();
   const { key } = useLocation();
-  // The history entry at which the drawer was opened: navigation closes it.
+  // The history entry of the open drawer, because navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   return (
     <nav className={css.phoneBar} aria-label={t('nav.label')}>
@@ -103,7 +103,7 @@ export function PhoneBar() {
   );
 }
 
-/** The pages that the account may see, in their groups. */
+/** The pages that the account can see, in their groups. */
 export function NavLinks() {
   const { t } = useTranslation('staff');
   const { somewhere } = useRights();
@@ -133,7 +133,7 @@ export function NavLinks() {
 
 const pollIntervalMs = 60_000;
 
-/** How much waits for staff on a page of the navigation; nothing where nothing does. */
+/** The number of waiting items of a page in the navigation, or nothing for zero. */
 function NavCount({ name }: Pick<Destination, 'name'>) {
   const { t } = useTranslation('staff');
   const count = countAt(name, useStaff('/inbox', {}, { pollIntervalMs }).data);
@@ -145,7 +145,7 @@ function NavCount({ name }: Pick<Destination, 'name'>) {
   );
 }
 
-/** One's own account and the way out. */
+/** Links to the current account and logs out. */
 function AccountMenu() {
   const { t } = useTranslation('staff');
   const { name } = useMe();
@@ -171,7 +171,7 @@ function AccountMenu() {
   );
 }
 
-/** The language and the colour mode of the console. */
+/** The language and the colour mode of the staff console. */
 export function Preferences() {
   const { t, i18n } = useTranslation('staff');
   const chosen = useStore({ get: () => look.get(), subscribe: look.subscribe });
@@ -196,7 +196,7 @@ export function Preferences() {
   );
 }
 
-/** Whether the page follows the server. While it does not, what it shows may be old. */
+/** The state of the event stream. Without a connection the displayed data may be old. */
 function ConnectionState() {
   const { t } = useTranslation('staff');
   const state = useStore(connection);
@@ -208,7 +208,7 @@ function ConnectionState() {
   );
 }
 
-/** The sign of the console. */
+/** The logo of the staff console. */
 export function Mark() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -10,21 +10,20 @@ import form from './Form.module.css';
 import css from './NoticeForm.module.css';
 
 interface NoticeFormProps {
-  /** The brands that it closes. */
+  /** The brands to close. */
   brands: readonly Brand[];
   notice: Notice;
   onChange(notice: Notice): void;
-  /** Runs when the form is sent without faults. */
+  /** Runs after a submission without faults. */
   onSubmit(): void;
-  /** The start cannot be changed: the window is open. */
+  /** The window is open and its start is fixed. */
   started?: boolean;
-  /** The buttons. */
   children: ReactNode;
 }
 
 const maxWhy = 200;
 
-/** Everything of a closure, with the very page that players will see beside it. */
+/** The form of a closure with a preview of the page that players see. */
 export function NoticeForm({
   brands,
   notice,
@@ -36,7 +35,7 @@ export function NoticeForm({
   const { t } = useTranslation('staff');
   const languages = [...new Set(brands.flatMap((brand) => brand.languages))];
   const [language, setLanguage] = useState(languages[0] ?? 'tr');
-  // When the form was sent: from then on its faults are shown.
+  // The time of the submission, after which the form shows its faults.
   const [sentAt, setSentAt] = useState<number>();
   const faults = sentAt ? faultsOf(notice, sentAt, started) : {};
   const element = useRef<HTMLFormElement>(null);
@@ -113,7 +112,7 @@ interface MessageFieldsProps {
   languages: readonly string[];
   value: Texts;
   onChange(value: Texts): void;
-  /** Reports the language that is being typed, which the preview shows. */
+  /** Reports the language of the edited message, which the preview shows. */
   onLanguage(language: string): void;
 }
 

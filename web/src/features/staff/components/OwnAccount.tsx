@@ -13,7 +13,7 @@ import { ActionError, Loaded } from './Page';
 import { Table, Time } from './Values';
 import css from './Form.module.css';
 
-/** Sets one's authenticator up, replaces it or removes it. */
+/** Sets up, replaces or removes the authenticator of the current account. */
 export function OwnAuthenticator() {
   const { t } = useTranslation('staff');
   const { authenticator, authenticator_required: required } = useMe();
@@ -83,7 +83,7 @@ function Cancel({ onClick }: { onClick(): void }) {
   );
 }
 
-/** One's own logins; each but this one can be ended. */
+/** The logins of the current account, with a button to end each login except this one. */
 export function OwnLogins() {
   const { t } = useTranslation('staff');
   const logins = useStaff('/me/logins');
@@ -135,7 +135,7 @@ export function OwnLogins() {
   );
 }
 
-/** Changes one's password. */
+/** Changes the password of the current account. */
 export function OwnPassword() {
   const { t } = useTranslation('staff');
   const [current, setCurrent] = useState('');

@@ -20,7 +20,7 @@ import css from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** Shown beside the title: a state. */
+  /** A state after the title. */
   beside?: ReactNode;
   /** A line below the title. */
   lead?: ReactNode;
@@ -29,7 +29,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page of the console: its title, its actions and its content. */
+/** A page of the staff console with its title, its actions and its content. */
 export function Page({ title, beside, lead, actions, children }: PageProps) {
   useTitle(title);
   return (
@@ -49,12 +49,12 @@ export function Page({ title, beside, lead, actions, children }: PageProps) {
   );
 }
 
-/** Nothing is there: why, and what to do next. */
+/** The reason for an empty page, with the next step. */
 export function Empty(props: Pick<StateBoxProps, 'title' | 'text' | 'children'>) {
   return <StateBox dense role="status" icon={<IconInbox size={28} />} {...props} />;
 }
 
-/** The account has no right to a page or a part of it. */
+/** Explains that the account has no right to a page or a part of it. */
 export function NoRight({ text }: { text: string }) {
   const { t } = useTranslation('staff');
   return (
@@ -68,7 +68,7 @@ export function NoRight({ text }: { text: string }) {
   );
 }
 
-/** A read has failed: offline, no right, not found or refused, each in its own words. */
+/** Explains a failed read: offline, no right, not found or refused. */
 export function Failed({ error, onRetry }: { error: StaffError; onRetry?(): void }) {
   const { t } = useTranslation('staff');
   const text = useErrorText()(error);
@@ -98,12 +98,12 @@ export function Failed({ error, onRetry }: { error: StaffError; onRetry?(): void
 
 interface LoadedProps<Data> {
   read: StaffRead<Data>;
-  /** The height of the skeleton: that of the content, so that the page does not jump. */
+  /** The height of the content, which its skeleton reserves. */
   height: number;
   children(data: Data): ReactNode;
 }
 
-/** What was read, its skeleton, or why it failed. Data that was read before stays while a later read fails. */
+/** The loaded data, its skeleton, or its error. Old data stays visible if a later read fails. */
 export function Loaded<Data>({ read, height, children }: LoadedProps<Data>) {
   const { t } = useTranslation('staff');
   if (read.data !== undefined) return children(read.data);
@@ -115,7 +115,7 @@ export function Loaded<Data>({ read, height, children }: LoadedProps<Data>) {
   );
 }
 
-/** Why a change was refused, beside the form. */
+/** The error of a refused change, next to the form. */
 export function ActionError({ error }: { error: StaffError | undefined }) {
   const text = useErrorText();
   return (
@@ -130,7 +130,7 @@ export function ActionError({ error }: { error: StaffError | undefined }) {
   );
 }
 
-/** The page of an address that the console does not have. */
+/** The page for an unknown address. */
 export function NotFound() {
   const { t } = useTranslation('staff');
   return (

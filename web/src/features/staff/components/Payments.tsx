@@ -28,7 +28,7 @@ interface PaymentTableProps {
   first?: number;
 }
 
-/** Payments with what became of them, each with a link to its page. */
+/** Payments with their outcomes, each with a link to its page. */
 export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableProps) {
   const { t } = useTranslation('staffPages');
   const amountText = useAmount();
@@ -74,7 +74,7 @@ export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableP
   );
 }
 
-/** The settlement of a payment: one account proposes what became of it, another approves. */
+/** The settlement of a payment. One account proposes the outcome, another one approves it. */
 export function Settlement({ payment }: { payment: Payment }) {
   const { t } = useTranslation('staffPages');
   const { name } = useMe();
@@ -122,11 +122,11 @@ function By({ who, at }: { who: string; at: string }) {
 interface SettlementDecisionProps {
   payment: Payment;
   settlement: NonNullable<Payment['settlement']>;
-  /** The proposal is one's own: it can only be taken back. */
+  /** The proposal comes from the current account, which can only withdraw it. */
   own: boolean;
 }
 
-/** Approves another account's proposal, or takes a proposal back. */
+/** Approves another account's proposal, or withdraws a proposal. */
 function SettlementDecision({ payment, settlement, own }: SettlementDecisionProps) {
   const { t } = useTranslation('staffPages');
   const { outcome, reference } = settlement;
@@ -159,7 +159,7 @@ const outcomes = ['executed', 'refused'] as const;
 const maxReference = 100;
 const maxNote = 500;
 
-/** Proposes what became of a payment, with the platform's reference. */
+/** Proposes the outcome of a payment, with the platform's reference. */
 function SettlementForm({ payment }: { payment: Payment }) {
   const { t } = useTranslation('staffPages');
   const [outcome, setOutcome] = useState<SettledOutcome | ''>('');

@@ -9,7 +9,7 @@ import { ActionError } from './Page';
 import { PlayerLink, Table } from './Values';
 import css from './Form.module.css';
 
-/** Players who have some personal data of a self-excluded one: staff decide whether the two are one person. */
+/** Lists players who share personal data with a self-excluded player, for a decision by staff. */
 export function PersonMatches() {
   const { t } = useTranslation('staffPages');
   const { data: list = [], error } = useStaff('/matches');

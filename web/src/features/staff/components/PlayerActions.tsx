@@ -22,7 +22,7 @@ import { Loaded } from './Page';
 import { DownloadLink, Facts, Time } from './Values';
 import css from './Form.module.css';
 
-/** What admins can do for a player: export and erase what is held. */
+/** The actions of admins for a player: export and erase the player's data. */
 export function PlayerActions({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { may } = useRights();
@@ -67,7 +67,7 @@ function Erase({ player }: { player: PlayerDetail }) {
   );
 }
 
-/** The block of a player in front of any platform: shown, made with a reason and an end, lifted. */
+/** Shows, sets and removes the block of a player. A block has a reason and an optional end. */
 export function PlayerBlock({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const may = useRights().may('support', player.brand);
@@ -168,7 +168,7 @@ function NewBlock({ player }: { player: PlayerDetail }) {
   );
 }
 
-/** What keeps the players with a user name from logging in, until when, and a button that lifts it. */
+/** The locks of logins with a user name, with their end and a button to unlock. */
 export function LoginLocks({ username, brand }: { username: string; brand?: string }) {
   const { t } = useTranslation('staffPages');
   const notify = useNotify();

@@ -17,7 +17,7 @@ import { LoginLocks } from './PlayerActions';
 import { RequestTable } from './Requests';
 import { Table, Time, Tag, Facts } from './Values';
 
-/** The devices that a player has used. */
+/** The known devices of a player. */
 export function PlayerDevices({ devices }: Pick<PlayerDetail, 'devices'>) {
   const { t } = useTranslation('staffPages');
   return (
@@ -38,7 +38,7 @@ export function PlayerDevices({ devices }: Pick<PlayerDetail, 'devices'>) {
   );
 }
 
-/** The sessions of a player, which can be ended. */
+/** The sessions of a player, with buttons to end them. */
 export function PlayerSessions({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { sessions, brand, username } = player;
@@ -106,7 +106,7 @@ const pageLength = 50;
 const maxLength = 500;
 const choices = ['all', 'failed'] as const;
 
-/** The latest requests of a player, or those that failed, a page at a time. */
+/** The latest requests of a player, or only the failed ones, page by page. */
 export function PlayerRequests({ brand, uid }: PlayerId) {
   const { t } = useTranslation('staffPages');
   const filters = useFilters<'requests' | 'limit'>();
@@ -139,7 +139,7 @@ export function PlayerRequests({ brand, uid }: PlayerId) {
   );
 }
 
-/** What is wrong with a player now: locks of the login, a break or an exclusion, used limits, unknown payments, and the last refusals. */
+/** The current problems of a player: locks, break or exclusion, limits, payments, refusals. */
 export function PlayerProblems({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { brand, uid, username, money } = player;

@@ -15,13 +15,13 @@ interface PreviewProps {
   language: string;
   onLanguage(language: string): void;
   message: string;
-  /** The expected end: milliseconds since 1970. */
+  /** The expected end in milliseconds since 1970. */
   until: number | undefined;
-  /** Only these parts are closed: players keep the site. */
+  /** Closes only these parts, and players continue to use the site. */
   parts: readonly string[];
 }
 
-/** The greatest height that the preview takes of the page. */
+/** The maximum height of the preview. */
 const maxHeight = 620;
 const sizes = {
   phone: { width: 390, height: 760 },
@@ -29,7 +29,7 @@ const sizes = {
 } as const;
 type Size = keyof typeof sizes;
 
-/** The maintenance page as players will see it: the player site's own page in a frame, in the brand's look. */
+/** The maintenance page in a frame, as players see it in the brand's theme. */
 export function Preview(props: PreviewProps) {
   const { brands, language, onLanguage, message, until, parts } = props;
   const { t } = useTranslation('staff');
@@ -43,7 +43,7 @@ export function Preview(props: PreviewProps) {
     brand ? { path: { brand: brand.id }, query: { lang: shown } } : null,
     { keepPreviousData: true },
   );
-  // The document leaves the type of the answer to the contract of the player site.
+  // The OpenAPI document leaves this type to the contract of the player site.
   const bootstrap = page.data as unknown as Bootstrap | undefined;
   const mode = chosenMode ?? bootstrap?.theme.defaultMode ?? 'dark';
   return (
@@ -104,7 +104,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** The page in a frame of the given size, scaled to the room that there is. */
+/** The page in a frame of the given size, scaled to the available space. */
 function Frame({
   size,
   title,

@@ -16,7 +16,7 @@ type Request = components['schemas']['Request'];
 interface RequestTableProps {
   label: string;
   requests: readonly Request[];
-  /** They are those of one player, who is not named again. */
+  /** All requests belong to one player, and the table omits the player. */
   ofPlayer?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
   );
 }
 
-/** What is known of a request, and of the payment that it made. */
+/** The known data of a request and of its payment. */
 export function RequestDetail({ id }: { id: string }) {
   const { t } = useTranslation('staffPages');
   const amountText = useAmount();

@@ -21,7 +21,7 @@ interface TrafficBrandProps {
   now: number;
 }
 
-/** The last hour of a brand: its chart, and a table by class and upstream, the busiest first. */
+/** The last hour of a brand: a chart, and a table by class and upstream, the busiest first. */
 export function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
   const { t } = useTranslation('staffPages');
   const { number } = useFormat();
@@ -58,7 +58,7 @@ export function TrafficBrand({ brand, rows, now }: TrafficBrandProps) {
   );
 }
 
-/** The share of failed requests from which it is shown as a warning. */
+/** The share of failed requests that shows a warning. */
 const worrying = 0.02;
 
 /** The last hour in words: requests, failures, slowest minutes. */

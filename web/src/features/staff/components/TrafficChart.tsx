@@ -12,7 +12,7 @@ interface TrafficChartProps {
   label: string;
 }
 
-/** Requests and failures of the last hour. A table with the same figures can be opened below. */
+/** Requests and failures of the last hour, with an optional table of the same figures. */
 export function TrafficChart({ series, height, label }: TrafficChartProps) {
   const { t } = useTranslation('staff');
   const dates = useDates();
@@ -38,7 +38,7 @@ export function TrafficChart({ series, height, label }: TrafficChartProps) {
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
         scales: {
-          // A bar begins at its minute, so the last one needs its minute too.
+          // A bar begins at its minute, therefore the last minute extends the scale.
           x: { range: (_, min, max) => [min, max + 60] },
           y: { range: (_, __, max) => [0, Math.max(max, 1)] },
         },

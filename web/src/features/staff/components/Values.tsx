@@ -15,7 +15,7 @@ import css from './Values.module.css';
 
 export type TagTone = 'neutral' | 'info' | 'positive' | 'warning' | 'negative';
 
-/** A short state: a dot and a word, so that the colour says nothing alone. */
+/** A short state with a dot and a word, because colour alone is not accessible. */
 export function Tag({ tone = 'neutral', children }: { tone?: TagTone; children: ReactNode }) {
   return (
     <span className={css.tag} data-tone={tone}>
@@ -25,14 +25,14 @@ export function Tag({ tone = 'neutral', children }: { tone?: TagTone; children: 
   );
 }
 
-/** The HTTP status of an answer with the reason beside it. */
+/** The HTTP status of a response with its reason. */
 export function StatusTag({ status, debug }: { status: number; debug?: string }) {
   const debugText = useDebugText();
   const tone = status >= 500 ? 'negative' : status >= 400 ? 'warning' : 'positive';
   return <Tag tone={tone}>{[status || '–', debugText(debug)].filter(Boolean).join(' · ')}</Tag>;
 }
 
-/** The state of a brand in a word. */
+/** The state of a brand as a word. */
 export function StateTag({ brand }: { brand: Brand }) {
   const { t } = useTranslation('staff');
   const state = stateOf(brand);
@@ -40,7 +40,7 @@ export function StateTag({ brand }: { brand: Brand }) {
   return <Tag tone={tones[state]}>{t(`state.${name}`)}</Tag>;
 }
 
-/** What became of a payment. */
+/** The outcome of a payment. */
 export function OutcomeTag({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('staffPages');
   return <Tag tone={outcomeTones[outcome]}>{t(`outcome.${outcome}`)}</Tag>;
@@ -49,12 +49,12 @@ export function OutcomeTag({ outcome }: { outcome: Outcome }) {
 interface TimeProps {
   /** RFC 3339. */
   at: string;
-  /** Says also how long ago or in how long. */
+  /** Adds the time span to or from now. */
   relative?: boolean;
   seconds?: boolean;
 }
 
-/** A time in the browser's zone; the tooltip has it with seconds and zone. */
+/** A time in the browser's zone. The tooltip adds seconds and zone. */
 export function Time({ at, relative, seconds }: TimeProps) {
   const dates = useDates();
   const now = useNow(30_000);
@@ -66,7 +66,7 @@ export function Time({ at, relative, seconds }: TimeProps) {
   );
 }
 
-/** An end with its count-down; `over` says that it has passed. */
+/** An end with its countdown. `over` is the text after the end. */
 export function Until({ at, over }: { at: string; over?: string }) {
   const { t } = useTranslation('staff');
   const passed = useNow(1000) >= Date.parse(at);
@@ -85,7 +85,7 @@ export function Until({ at, over }: { at: string; over?: string }) {
 }
 
 interface FactsProps {
-  /** Names and values; a value that is empty or false is left out. */
+  /** Names and values. Empty and false values are omitted. */
   facts: readonly (readonly [name: ReactNode, value: ReactNode])[];
 }
 
@@ -121,7 +121,7 @@ export function FieldValue({ value }: { value: Value }) {
   ));
 }
 
-/** Classes and calls by their readable names, each with the contract's own name. */
+/** Classes and calls with readable names, each with the contract's name. */
 export function CallNames({ names }: { names: readonly string[] }) {
   const nameOf = useCallName();
   return (
@@ -150,7 +150,7 @@ export function PlayerLink({ brand, player }: PlayerLinkProps) {
   );
 }
 
-/** A link to a file that the server makes. */
+/** A link to a file from the server. */
 export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className={css.link} href={href} download>
@@ -165,13 +165,13 @@ interface TableProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
-  /** Says that there are no rows. */
+  /** The text for an empty table. */
   empty?: string;
-  /** Shows so many rows until somebody asks for all. */
+  /** The number of rows before the user requests all rows. */
   first?: number;
 }
 
-/** A dense list that can be empty or cut. */
+/** A dense table that can be empty or limited to the first rows. */
 export function Table<Row>({ label, rows, columns, keyOf, empty, first }: TableProps<Row>) {
   const { t } = useTranslation('staffPages');
   const [all, setAll] = useState(false);

@@ -15,7 +15,7 @@ import form from './Form.module.css';
 import css from './Windows.module.css';
 
 interface ExtendWindowProps {
-  /** A brand for which the window holds. */
+  /** A brand of the window. */
   brand: string;
   window: MaintenanceWindow;
   open: boolean;
@@ -25,7 +25,7 @@ interface ExtendWindowProps {
 const choices = ['15', '30', '60', '120'] as const;
 type Minutes = (typeof choices)[number];
 
-/** Moves the end of a window; its start and its message stay. */
+/** Moves the end of a window and preserves its start and its message. */
 export function ExtendWindow({ brand, window, open, onClose }: ExtendWindowProps) {
   const { t } = useTranslation('staff');
   const notify = useNotify();
@@ -85,7 +85,7 @@ interface ConflictDialogProps {
   onClose(): void;
 }
 
-/** Shows what another person has changed meanwhile, beside one's own change, and lets one decide. */
+/** Compares another account's change with the current one and asks for a decision. */
 export function ConflictDialog({ conflict, busy, error, onRedo, onClose }: ConflictDialogProps) {
   const { t } = useTranslation('staff');
   return (

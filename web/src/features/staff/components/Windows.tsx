@@ -22,7 +22,7 @@ import { CallNames, Facts, FieldValue, Tag, Time, Until } from './Values';
 import { ExtendWindow } from './WindowChange';
 import css from './Windows.module.css';
 
-/** The switches that are on and the windows of a brand; those that ended are folded. */
+/** The active switches and the windows of a brand, with ended windows folded. */
 export function Windows({ state }: { state: Maintenance }) {
   const { t } = useTranslation('staff');
   const { current, ended } = splitWindows(state.windows);
@@ -61,7 +61,7 @@ export function Windows({ state }: { state: Maintenance }) {
 
 const tones = { open: 'negative', scheduled: 'info', ended: 'neutral' } as const;
 
-/** A window of a brand, or of all, with what one may do with it. */
+/** A window of a brand or of all brands, with its actions. */
 function WindowItem({ brand, window }: { brand: string; window: MaintenanceWindow }) {
   const { t } = useTranslation('staff');
   const { may } = useRights();
@@ -118,7 +118,7 @@ function WindowItem({ brand, window }: { brand: string; window: MaintenanceWindo
 
 type Shown = Omit<MaintenanceWindow, 'id' | 'version' | 'brand' | 'created'>;
 
-/** What a window or a switch is: when, what, by whom, why, and what players read. */
+/** The facts of a window or a switch: time, scope, account, reason, and the message to players. */
 function WindowFacts({ window }: { window: Shown }) {
   const { t } = useTranslation('staff');
   const { state, from, until, message, bypass, by, why, ended } = window;
@@ -159,7 +159,7 @@ function WindowFacts({ window }: { window: Shown }) {
 
 type Switch = components['schemas']['Switch'];
 
-/** A manual switch that is on: it holds until somebody turns it off. */
+/** An active manual switch, which stays active until an account turns it off. */
 function SwitchItem({ brand, state }: { brand: string; state: Switch }) {
   const { t } = useTranslation('staff');
   const { may } = useRights();

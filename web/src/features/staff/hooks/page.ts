@@ -7,7 +7,7 @@ import type { FilterField } from '../components/Fields';
 import { amountOf } from '../model/lookup';
 import { useErrorText } from './texts';
 
-/** Sets the title of a page of the console. */
+/** Sets the title of a page of the staff console. */
 export function useTitle(title: string): void {
   const { t } = useTranslation('staff');
   usePageTitle(title, t('product'));
@@ -15,7 +15,7 @@ export function useTitle(title: string): void {
 
 const readingMs = 5000;
 
-/** Reports the outcome of a change in a toast, for changes without a form that could show it. */
+/** Returns functions that show the result of a change in a toast, for changes without a form. */
 export function useNotify() {
   const text = useErrorText();
   return {
@@ -30,10 +30,10 @@ export function useNotify() {
   };
 }
 
-/** A filter of a list: what was typed, by the name of the field. */
+/** The filter of a list: entered text by field name. */
 export type Filter<Name extends string = string> = Partial<Record<Name, string>>;
 
-/** Returns the filter in the address of the page, and the function that replaces it. */
+/** Returns the filter in the address of the page and a function that replaces it. */
 export function useFilter<Name extends string>(names: readonly Name[]) {
   const [search, setSearch] = useSearchParams();
   const filter: Filter<Name> = {};

@@ -17,7 +17,7 @@ const dayAndTime: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-/** Formatters of the API's times, RFC 3339, in the browser's time zone: that of the person who reads them. */
+/** Returns formatters of the API's times (RFC 3339) in the browser's time zone. */
 export function useDates() {
   const { language } = useLanguage();
   return useMemo(() => {
@@ -31,7 +31,7 @@ export function useDates() {
     const today = format(time);
     const otherDay = format(dayAndTime);
     return {
-      /** The time, with its day unless it is today. */
+      /** The time, with its day if it is not today. */
       short: (at: string) =>
         new Date(at).toDateString() === new Date().toDateString() ? today(at) : otherDay(at),
       time: today,
@@ -43,7 +43,7 @@ export function useDates() {
   }, [language]);
 }
 
-/** Returns the function that writes an amount of the API (`250.5 TRY`, or without the currency) as the language does. */
+/** Returns a formatter of the API's amounts, `250.5 TRY` or without the currency. */
 export function useAmount(): (amount?: string) => string {
   const { language } = useLanguage();
   return useCallback(
@@ -58,8 +58,8 @@ export function useAmount(): (amount?: string) => string {
 type PaymentPart = components['schemas']['PaymentPart'];
 
 /**
- * Returns the function that names a class, a part or a call (class/method) readably; unknown ones keep their name. The
- * part of a payment says whether it pays in or out, which most of these calls do not.
+ * Returns a function with a readable name for a class, a part or a call (class/method). Unknown
+ * names remain unchanged. `part` gives a payment's direction, which most of these calls do not.
  */
 export function useCallName(): (name: string, part?: PaymentPart) => string {
   const { t, i18n } = useTranslation('staff');
@@ -75,7 +75,7 @@ export function useCallName(): (name: string, part?: PaymentPart) => string {
   );
 }
 
-/** Returns the function that says in words why a request failed. */
+/** Returns a function that explains a failed request. */
 export function useErrorText(): (error: StaffError) => string {
   const { t } = useTranslation('staff');
   return (error) => {
@@ -85,7 +85,7 @@ export function useErrorText(): (error: StaffError) => string {
   };
 }
 
-/** Returns the function that says a reason of Croupier (`debug`) in words; those of platforms stay as they are. */
+/** Returns a function that explains Croupier's `debug` reasons and keeps platform reasons. */
 export function useDebugText(): (debug?: string) => string | undefined {
   const { t, i18n } = useTranslation('staffPages');
   return (debug) => {
@@ -94,7 +94,7 @@ export function useDebugText(): (debug?: string) => string | undefined {
   };
 }
 
-/** Returns the functions that write limits and their values; `currency` is that of amounts. */
+/** Returns the formatters of limits and their values. `currency` is the currency of amounts. */
 export function useLimitTexts(currency: string) {
   const { t } = useTranslation('staffPages');
   const { language } = useLanguage();
@@ -109,7 +109,7 @@ export function useLimitTexts(currency: string) {
     name,
     /** A number in the unit of a kind. */
     number: (kind: LimitKind, n: number) => value(limitValue(kind, n)),
-    /** What a proposal would loosen, and to what. */
+    /** The effect of a proposal. */
     proposal: (item: LimitProposal) => {
       if (item.subject !== 'limit') return t(`limits.ends.${item.subject}`);
       const { kind, period } = item;
@@ -121,7 +121,7 @@ export function useLimitTexts(currency: string) {
   };
 }
 
-/** Returns the texts of the actions of the audit log by the action's name; other versions may write more actions. */
+/** Returns the texts of audit actions by name. Other versions may write more actions. */
 export function useAuditActions(): Record<string, string> {
   const { t } = useTranslation('staffPages');
   return t('audit.actions', { returnObjects: true }) satisfies Record<

@@ -15,7 +15,7 @@ import { everyBrand } from '../model/accounts';
 import { lookupsOf, matches, type Lookup } from '../model/lookup';
 import { destinations } from '../navigation';
 
-/** One line of the command palette: it leads to a page. */
+/** An entry of the command palette, which leads to a page. */
 interface Command {
   id: string;
   label: string;
@@ -39,7 +39,7 @@ const lookups: Record<Lookup, { icon: Icon; to(text: string): string }> = {
   },
 };
 
-/** Returns what a query finds: pages, brands and what one may do with them, and look-ups of the text itself. */
+/** Returns the matches of a query: pages, brands, their actions, and look-ups of the text. */
 export function useCommands(query: string): Command[] {
   const { t } = useTranslation('staff');
   const { may, somewhere } = useRights();
@@ -78,6 +78,6 @@ export function useCommands(query: string): Command[] {
     icon: lookups[kind].icon,
     to: lookups[kind].to(text),
   }));
-  // An id or an address is no page's name; a word that names a page is more often that.
+  // An id or an address matches no page. A word that matches a page usually means the page.
   return named.length > 0 ? [...named, ...found] : found;
 }

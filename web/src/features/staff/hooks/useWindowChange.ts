@@ -6,18 +6,18 @@ import type { MaintenanceWindow } from '../model/maintenance';
 
 type WindowPatch = components['schemas']['WindowPatch'];
 
-/** A change that another person's was faster than. */
+/** A change that lost against another account's earlier change. */
 export interface Conflict {
-  /** The window as it was when the change began. */
+  /** The window at the start of the change. */
   before: MaintenanceWindow;
-  /** The window as it is now; undefined when it has gone. */
+  /** The current window, or undefined if it no longer exists. */
   theirs: MaintenanceWindow | undefined;
   patch: WindowPatch;
 }
 
 /**
- * Changes a window. When it has changed since it was read, nothing is written: `conflict` says what the other person
- * did, and `redo` makes the change on top of it. `brand` is one for which the window holds.
+ * Changes a window. If it changed since it was read, the server writes nothing, `conflict` contains
+ * the other change, and `redo` applies the change on top of it. `brand` is a brand of the window.
  */
 export function useWindowChange(brand: string, onDone: () => void) {
   const [conflict, setConflict] = useState<Conflict>();

@@ -5,30 +5,30 @@ export type Me = components['schemas']['Me'];
 export type Role = components['schemas']['Role'];
 export type Roles = components['schemas']['Roles'];
 
-/** The id that stands for all brands. */
+/** The id for all brands. */
 export const everyBrand = '*';
 
 const order: readonly Role[] = ['viewer', 'support', 'admin'];
 const rank = (role: Role | undefined) => (role ? order.indexOf(role) : -1);
 
-/** Returns the role of an account for a brand: the higher of that for the brand and that for all brands. */
+/** Returns the role for a brand: the higher of the brand's role and the role for all brands. */
 export function roleFor(roles: Roles, brand: string): Role | undefined {
   const all = roles[everyBrand];
   const own = roles[brand];
   return rank(own) > rank(all) ? own : all;
 }
 
-/** Returns whether an account has at least a role: for a brand, or for all brands where none is named. */
+/** Reports whether an account has at least a role for a brand, or for all brands by default. */
 export const may = (roles: Roles, least: Role, brand: string = everyBrand): boolean =>
   rank(roleFor(roles, brand)) >= rank(least);
 
-/** Returns whether an account has at least a role for one brand or more. */
+/** Reports whether an account has at least a role for one brand or more. */
 export const maySomewhere = (roles: Roles, least: Role): boolean =>
   Object.values(roles).some((role) => rank(role) >= rank(least));
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 
-/** The tone in which the outcome of an action is shown. */
+/** The tones for the outcomes of actions. */
 export const auditTones = {
   begun: 'warning',
   done: 'positive',
@@ -36,13 +36,13 @@ export const auditTones = {
   refused: 'negative',
 } as const satisfies Record<AuditEntry['outcome'], TagTone>;
 
-/** The fields of the filter as they are in the page's address. */
+/** The filter fields in the page's address. */
 export const auditFields = ['who', 'action', 'brand', 'from', 'until'] as const;
 export type AuditFilter = Partial<Record<(typeof auditFields)[number], string>>;
 
 /**
- * Returns the query of a filter: fields without a value are left out, and the days of `from` and `until`, yyyy-mm-dd in the
- * browser's time zone, become the moments at which they begin and end.
+ * Returns the query of a filter without empty fields. The days `from` and `until` (yyyy-mm-dd)
+ * become their first and last moment in the browser's time zone.
  */
 export function auditQuery(filter: AuditFilter): AuditFilter {
   const query: AuditFilter = {};
@@ -59,7 +59,7 @@ export function auditQuery(filter: AuditFilter): AuditFilter {
   return query;
 }
 
-/** The address of the filtered log as a file. */
+/** Returns the address of the filtered log as a file. */
 export const auditFile = (filter: AuditFilter, format: 'csv' | 'jsonl'): string => {
   const query = new URLSearchParams(Object.entries(auditQuery(filter))).toString();
   return `/staff/v1/audit.${format}${query && `?${query}`}`;

@@ -16,7 +16,7 @@ export type LimitKind = Schemas['LimitKind'];
 
 export const maxReason = 500;
 
-/** A limit of a player: there is at most one of a kind for each period. */
+/** Identifies a limit of a player. There is at most one per kind and period. */
 export interface LimitId {
   kind: LimitKind;
   period: LimitPeriod;
@@ -34,17 +34,17 @@ export interface LimitValue {
 const maxMinutes = 44_640;
 const maxAmount = 1_000_000_000;
 
-/** Returns the value that was typed for a limit of a kind, in the console's language; undefined if it is invalid. */
+/** Returns the entered value of a limit, or undefined if it is invalid. */
 export function valueOf(kind: LimitKind, typed: string, currency: string): LimitValue | undefined {
   const value = parseAmount(typed, currentLanguage(), currency) ?? 0;
   const max = isInMinutes(kind) ? maxMinutes : maxAmount;
   return isLimitValue(kind, value) && value <= max ? limitValue(kind, value) : undefined;
 }
 
-/** Returns a value as a number, in the unit of its limit. */
+/** Returns a value as a number in the unit of its limit. */
 export const numberOf = ({ amount, minutes }: LimitValue): number => amount ?? minutes ?? 0;
 
-/** What an account can do about a proposal: approve it, wait until that is possible, or leave it to another account. */
+/** Returns the account's option: approve the proposal, wait, or leave it to another account. */
 export function decisionOf(
   { by, from, ready }: LimitProposal,
   account: string,
@@ -54,6 +54,8 @@ export function decisionOf(
   return ready || now >= Date.parse(from) ? 'approve' : 'early';
 }
 
-/** The address of the file with the changes of a brand's players; the days are yyyy-mm-dd, or '' for no bound. */
+/**
+ * Returns the address of the file with a brand's changes. Days are yyyy-mm-dd, or '' for no bound.
+ */
 export const limitsFile = (period: Required<Pick<AuditFilter, 'brand' | 'from' | 'until'>>) =>
   `/staff/v1/limits.csv?${new URLSearchParams(Object.entries(auditQuery(period))).toString()}`;

@@ -6,17 +6,17 @@ import { staffPaths } from '@/lib/paths/staff';
 import type { TagTone } from '../components/Values';
 import type { Filter } from '../hooks/page';
 
-/** What a text that somebody searches for may be. */
+/** The possible meanings of a search text. */
 export type Lookup = 'payment' | 'request' | 'player' | 'transaction' | 'amount';
 
-/** What payments and requests are searched by: as typed, times as those of the browser's zone. */
+/** The search fields of payments and requests, with times in the browser's time zone. */
 export const lookupFields = ['transaction', 'amount', 'from', 'until', 'brand'] as const;
 
-/** Returns the amount that was typed in the console's language, with or without the currency of its brand. */
+/** Returns the amount of a text in the console's language, with or without currency. */
 export const amountOf = (typed: string): number | undefined =>
   parseAmount(typed, currentLanguage(), bootstrap().currency);
 
-/** Returns the query of a search, which has no empty fields. */
+/** Returns the query of a search without empty fields. */
 export function lookupQuery({
   from,
   until,
@@ -37,10 +37,10 @@ export function lookupQuery({
 }
 
 const moneyKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Request ids of the server: 26 characters of Base32. */
+/** The pattern of Croupier's request ids: 26 characters of Base32. */
 const requestId = /^[A-Z2-7]{26}$/;
 
-/** Returns what a text may be, the likeliest first. Any text may be a player's name. */
+/** Returns the possible meanings of a text, the likeliest first. */
 export function lookupsOf(text: string): Lookup[] {
   const query = text.trim();
   if (query === '') return [];
@@ -54,7 +54,7 @@ export function lookupsOf(text: string): Lookup[] {
 const plain = (text: string) =>
   text.toLocaleLowerCase('tr').normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/** Returns whether every word of a query begins a word of a label, whatever its case and accents. */
+/** Reports whether every word of a query begins a word of a label, ignoring case and accents. */
 export function matches(label: string, query: string): boolean {
   const words = plain(label).split(/[\s:]+/);
   return plain(query)
@@ -66,7 +66,7 @@ export type Payment = components['schemas']['Payment'];
 type MoneyFate = components['schemas']['MoneyFate'];
 export type Outcome = MoneyFate['outcome'];
 
-/** The tone in which the outcome of a payment is shown. */
+/** The tones for the outcomes of payments. */
 export const outcomeTones = {
   in_flight: 'info',
   executed: 'positive',
@@ -75,17 +75,17 @@ export const outcomeTones = {
   not_sent: 'neutral',
 } as const satisfies Record<Outcome, TagTone>;
 
-/** What an account can do about a payment. */
+/** The possible action of an account on a payment. */
 type NextStep = 'propose' | 'approve' | 'wait' | 'none';
 
-/** Returns what `account` can do: propose an outcome, approve another account's proposal, or wait for another account. */
+/** Returns the action of `account`: propose an outcome, approve another's proposal, or wait. */
 export function nextStep({ state, settlement }: Payment, account: string): NextStep {
   if (settlement?.approvedAt) return 'none';
   if (settlement) return settlement.proposedBy === account ? 'wait' : 'approve';
   return state === 'unknown' ? 'propose' : 'none';
 }
 
-/** The address of the page of a money key; the brand tells apart players who used the same. */
+/** Returns the address of a payment's page. Players of two brands may have used the same key. */
 export const paymentAddress = ({ key, brand }: { key: string; brand: string }): string =>
   `${staffPaths.payment.to({ key })}?brand=${encodeURIComponent(brand)}`;
 

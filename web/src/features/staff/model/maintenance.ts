@@ -5,11 +5,11 @@ import { everyBrand } from './accounts';
 export type Brand = components['schemas']['Brand'];
 export type Maintenance = components['schemas']['Maintenance'];
 export type MaintenanceWindow = components['schemas']['Window'];
-/** What the badge of a brand shows: the state of its site, or that the breaker of a platform is forced. */
+/** The badge of a brand: the state of its site, or a forced circuit breaker. */
 export type State = Maintenance['state'] | 'forced';
 export type Texts = components['schemas']['Texts'];
 
-/** The tone in which a state is shown. */
+/** The tones for the states of brands. */
 export const tones = {
   open: 'positive',
   scheduled: 'info',
@@ -18,7 +18,7 @@ export const tones = {
   forced: 'warning',
 } as const satisfies Record<State, string>;
 
-/** The parts of a site that can be closed. */
+/** The parts of a site that staff can close. */
 export const siteParts: readonly SitePart[] = [
   'deposits',
   'withdrawals',
@@ -30,33 +30,33 @@ export const siteParts: readonly SitePart[] = [
   'login',
 ];
 
-/** What a switch or a window closes: parts, or the classes and calls that an earlier version has closed. */
+/** The scope of a switch or a window: parts, or the classes and calls of an earlier version. */
 interface Closes {
   parts?: readonly SitePart[];
   calls?: readonly string[];
 }
 
-/** Returns the names of what is closed; none for the whole site. */
+/** Returns the names of the closed parts and calls, or an empty list for the whole site. */
 export const closedBy = ({ parts = [], calls = [] }: Closes): readonly string[] =>
   [parts, calls].flat();
 
-/** Returns the fields of a request that close what `names` names. The server refuses a request with both. */
+/** Returns the request fields that close `names`. The server refuses parts with calls. */
 export function closing(names: readonly string[]): Closes {
   const parts = siteParts.filter((part) => names.includes(part));
   const calls = names.filter((name) => parts.every((part) => part !== name));
   return { ...(parts.length > 0 && { parts }), ...(calls.length > 0 && { calls }) };
 }
 
-/** Returns whether a state holds for parts of a brand only. */
+/** Reports whether a state applies only to parts of a brand. */
 export const isPartial = (state: Closes): boolean => closedBy(state).length > 0;
 
-/** Returns the state of a brand. A forced breaker counts where the site itself is open. */
+/** Returns the state of a brand. A forced breaker counts if the site itself is open. */
 export function stateOf({ maintenance: { state }, upstreams }: Brand): State {
   const open = state === 'open' || state === 'scheduled';
   return open && upstreams.some((upstream) => upstream.override !== 'auto') ? 'forced' : state;
 }
 
-/** Returns how many brands are in each state. */
+/** Returns the number of brands in each state. */
 export function countStates(brands: readonly Brand[]): Record<State, number> {
   const counts = { open: 0, scheduled: 0, maintenance: 0, detected: 0, forced: 0 };
   for (const brand of brands) counts[stateOf(brand)] += 1;
@@ -65,7 +65,7 @@ export function countStates(brands: readonly Brand[]): Record<State, number> {
 
 const urgency: readonly State[] = ['maintenance', 'detected', 'forced', 'scheduled', 'open'];
 
-/** Sorts brands so that those that need attention come first. */
+/** Returns the brands by urgency, the most urgent first. */
 export const byUrgency = (brands: readonly Brand[]): Brand[] =>
   [...brands].sort(
     (a, b) => urgency.indexOf(stateOf(a)) - urgency.indexOf(stateOf(b)) || a.id.localeCompare(b.id),
@@ -73,7 +73,7 @@ export const byUrgency = (brands: readonly Brand[]): Brand[] =>
 
 const startOf = (window: MaintenanceWindow) => (window.from ? Date.parse(window.from) : 0);
 
-/** Returns the windows that are open or scheduled, in their order, and those that ended, the latest first. */
+/** Returns the open and scheduled windows in order, and the ended windows with the latest first. */
 export function splitWindows(windows: readonly MaintenanceWindow[]): {
   current: MaintenanceWindow[];
   ended: MaintenanceWindow[];
@@ -90,13 +90,13 @@ export function splitWindows(windows: readonly MaintenanceWindow[]): {
   };
 }
 
-/** Returns whether a window holds for every brand. */
+/** Reports whether a window applies to every brand. */
 export const isForAll = (window: MaintenanceWindow): boolean => window.brand === everyBrand;
 
 export type Upstream = Brand['upstreams'][number];
 type Health = 'healthy' | 'troubled' | 'open' | 'forced-open' | 'forced-closed';
 
-/** Returns the health of an upstream: an override, or the worst state of its circuits. */
+/** Returns the health of an upstream: its override, or the worst state of its circuits. */
 export function healthOf({ override, circuits }: Upstream): Health {
   if (override === 'open') return 'forced-open';
   if (override === 'close') return 'forced-closed';

@@ -4,26 +4,26 @@ import { closedBy, closing, isPartial, type MaintenanceWindow, type Texts } from
 type WindowInput = components['schemas']['WindowInput'];
 type WindowPatch = components['schemas']['WindowPatch'];
 
-/** What somebody types to close a brand. Times are those of `<input type="datetime-local">`; '' is none. */
+/** The form values of a closure. Times are `datetime-local` values, and '' is empty. */
 export interface Notice {
   /** A brand id, or `*`. */
   brand: string;
-  /** '' begins now. */
+  /** '' starts now. */
   from: string;
-  /** '' has no end: it holds until it is ended by hand. '+60' ends an hour after the start. */
+  /** '' lasts until an account ends it, and '+60' ends an hour after the start. */
   until: string;
   /** Closes parts instead of the whole site. */
   partial: boolean;
   /** Parts, or the classes and calls of an earlier version. */
   parts: readonly string[];
-  /** By language; a blank text is none. */
+  /** The messages by language. A blank text is no message. */
   message: Texts;
   why: string;
-  /** Addresses that bypass it, one a line. */
+  /** Addresses that bypass it, one per line. */
   bypass: string;
 }
 
-/** Fields of a notice that are wrong, each with the name of its text. */
+/** The invalid fields of a notice, each with the name of its text. */
 export type NoticeFaults = Partial<
   Record<'from' | 'until' | 'parts' | 'bypass', 'past' | 'order' | 'none' | 'mixed' | 'address'>
 >;
@@ -47,11 +47,13 @@ export function toField(time: Date): string {
   return `${day}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
 }
 
-/** Returns the value of a datetime-local field as RFC 3339 in UTC; undefined for none. */
+/** Returns the value of a datetime-local field as RFC 3339 in UTC, or undefined for ''. */
 export const fromField = (value: string): string | undefined =>
   value === '' ? undefined : new Date(value).toISOString();
 
-/** Returns when a notice ends, milliseconds since 1970; a window that is `alreadyOpen` is counted from now. */
+/**
+ * Returns the end of a notice in milliseconds since 1970. An `alreadyOpen` window counts from now.
+ */
 export function endOf(
   { from, until }: Notice,
   now: number,
@@ -90,7 +92,7 @@ const messageOf = ({ message }: Notice): Texts =>
       .filter(([, text]) => text),
   ) as Texts;
 
-/** Returns what is wrong with a notice. The start of a window that is `alreadyOpen` stays. */
+/** Returns the faults of a notice. The start of an `alreadyOpen` window is fixed. */
 export function faultsOf(notice: Notice, now: number, alreadyOpen = false): NoticeFaults {
   const faults: NoticeFaults = {};
   const from = notice.from === '' ? now : new Date(notice.from).getTime();
@@ -105,7 +107,7 @@ export function faultsOf(notice: Notice, now: number, alreadyOpen = false): Noti
   return faults;
 }
 
-/** The request that a notice is: the manual switch when it begins now and has no end, or else a window. */
+/** The request of a notice: the switch if it starts now without an end, otherwise a window. */
 type NoticeRequest =
   | { kind: 'switch'; body: { on: true } & Omit<WindowInput, 'from' | 'until'> }
   | { kind: 'window'; body: WindowInput };
@@ -126,7 +128,7 @@ export function requestOf(notice: Notice): NoticeRequest {
   return { kind: 'window', body: { ...common, ...(from && { from }), ...(until && { until }) } };
 }
 
-/** Returns the notice that a window was made from, to change it. */
+/** Returns the notice of a window, to edit it. */
 export const noticeOf = (window: MaintenanceWindow): Notice => ({
   brand: window.brand,
   from: window.from ? toField(new Date(window.from)) : '',
@@ -141,7 +143,7 @@ export const noticeOf = (window: MaintenanceWindow): Notice => ({
 export const patchFields = ['from', 'until', 'parts', 'calls', 'message', 'bypass', 'why'] as const;
 type PatchField = (typeof patchFields)[number];
 
-/** Returns the fields of a window that a changed notice changes; null clears a field. */
+/** Returns the window fields that differ in an edited notice. Null clears a field. */
 export function patchOf(window: MaintenanceWindow, notice: Notice): WindowPatch {
   const before = noticeOf(window);
   const message = messageOf(notice);
@@ -169,7 +171,7 @@ export function patchOf(window: MaintenanceWindow, notice: Notice): WindowPatch 
   );
 }
 
-/** Returns the fields in which two versions of a window differ. */
+/** Returns the fields that differ between two versions of a window. */
 export const changedFields = (before: MaintenanceWindow, after: MaintenanceWindow): PatchField[] =>
   patchFields.filter((field) => !same(before[field] ?? null, after[field] ?? null));
 
@@ -180,7 +182,7 @@ const sorted = (value: unknown): unknown => {
   return Object.entries(value).sort(([a], [b]) => a.localeCompare(b));
 };
 
-/** Returns the new end of a window that is extended: after its end, or after now when it has none or is over. */
+/** Returns the new end of an extended window, counted from its end but not before now. */
 export function extended(window: MaintenanceWindow, minutes: number, now: number): string {
   const end = window.until ? Math.max(Date.parse(window.until), now) : now;
   return new Date(end + minutes * 60_000).toISOString();

@@ -2,7 +2,7 @@ import { changeLanguage } from '@/lib/i18n/i18n';
 import { showLanguage, staffLanguages, type StaffLanguage } from '@/lib/i18n/language';
 import { createStoredValue } from '@/lib/storage/storedValue';
 
-/** The colour mode of the console: the system's, or a chosen one. */
+/** The colour mode of the staff console: the system's or a selected one. */
 type Look = 'system' | 'light' | 'dark';
 export const looks = ['system', 'light', 'dark'] as const;
 
@@ -14,7 +14,7 @@ const language = createStoredValue<StaffLanguage | undefined>('console-language'
   parse: (json) => staffLanguages.find((item) => item === json),
 });
 
-/** Returns the console's language at the start: the chosen one, or Turkish for a Turkish browser or page, or English. */
+/** Returns the initial language: the selected one, Turkish for a Turkish browser, or English. */
 export function startLanguage(
   preferred: readonly string[] = [...navigator.languages, document.documentElement.lang],
 ): StaffLanguage {
@@ -22,7 +22,7 @@ export function startLanguage(
   return language.get() ?? (turkish ? 'tr' : 'en');
 }
 
-/** Changes the console's language. The player site's language of this browser stays as it is. */
+/** Changes the staff console's language, but not the player site's language. */
 export async function setLanguage(next: StaffLanguage): Promise<void> {
   language.set(next);
   await changeLanguage(next, showLanguage);
@@ -30,7 +30,7 @@ export async function setLanguage(next: StaffLanguage): Promise<void> {
 
 const darkSystem = () => matchMedia('(prefers-color-scheme: dark)');
 
-/** Applies the colour mode to the page and follows changes of it and of the system. */
+/** Applies the colour mode to the page and follows changes. Returns a function that stops it. */
 export function followLook(): () => void {
   const system = darkSystem();
   const apply = () => {

@@ -6,13 +6,13 @@ export type Point = Traffic['points'][number];
 const minuteMs = 60_000;
 export const hourMinutes = 60;
 
-/** Requests of the last hour, one value a minute, oldest first; a minute without requests is 0. */
+/** The requests of the last hour per minute, oldest first. A minute without requests is 0. */
 export interface Series {
-  /** The beginnings of the minutes: seconds since 1970. */
+  /** The starts of the minutes in seconds since 1970. */
   at: number[];
   count: number[];
   errors: number[];
-  /** The slowest 5 % of a minute's requests took longer: milliseconds; null without requests. */
+  /** The 95th percentile of a minute's durations in milliseconds, or null without requests. */
   p95: (number | null)[];
 }
 
@@ -22,11 +22,11 @@ export interface Totals {
   errors: number;
   /** The share of requests that failed, 0 to 1. */
   errorRate: number;
-  /** The highest p95 of the minutes: milliseconds. */
+  /** The highest p95 of the minutes in milliseconds. */
   p95: number | undefined;
 }
 
-/** Adds up the rows that `matches` chooses over the last hour before `now`, milliseconds since 1970. */
+/** Returns the sums of matching rows for the last hour before `now` (milliseconds since 1970). */
 export function seriesOf(
   rows: readonly Traffic[],
   matches: (row: Traffic) => boolean,
@@ -75,9 +75,9 @@ interface TrafficRow {
   errors: number;
   cached: number;
   violations: number;
-  /** The medians of the minutes, weighted by their requests: milliseconds. */
+  /** The weighted mean of the minutes' medians in milliseconds. */
   p50: number;
-  /** The highest p95 of the minutes: milliseconds. */
+  /** The highest p95 of the minutes in milliseconds. */
   p95: number;
 }
 

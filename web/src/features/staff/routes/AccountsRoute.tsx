@@ -6,7 +6,7 @@ import { useStaff } from '../api/client';
 import { AccountDialog, AccountRow, InvitationDialog } from '../components/Accounts';
 import { Page, Loaded } from '../components/Page';
 
-/** The staff accounts: invited, given roles, reset, disabled. */
+/** The staff accounts, with buttons to invite, change roles, reset and disable. */
 export function AccountsRoute() {
   const { t } = useTranslation('staffPages');
   const accounts = useStaff('/accounts');

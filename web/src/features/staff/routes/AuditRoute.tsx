@@ -10,7 +10,7 @@ import { useAuditActions } from '../hooks/texts';
 import { auditFields, auditFile, auditTones, type AuditEntry } from '../model/accounts';
 import css from './AuditRoute.module.css';
 
-/** Who did what, when and from where; filtered, and exported as it is filtered. */
+/** The filtered audit log with an export of the same filter. */
 export function AuditRoute() {
   const { t, i18n } = useTranslation('staffPages');
   const [filter, setFilter] = useFilter(auditFields);
@@ -70,7 +70,7 @@ export function AuditRoute() {
   );
 }
 
-/** Entries of the audit log; each shows on demand what was before and after. */
+/** Entries of the audit log. Each shows the state before and after on demand. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('staffPages');
   const actions = useAuditActions();

@@ -12,7 +12,7 @@ import css from '../components/Brands.module.css';
 
 const minuteMs = 60_000;
 
-/** The brands at a glance: those that need attention first. */
+/** A summary of the brands, the most urgent first. */
 export function BrandsRoute() {
   const { t } = useTranslation('staff');
   const brands = useStaff('/brands', {}, { pollIntervalMs: minuteMs });

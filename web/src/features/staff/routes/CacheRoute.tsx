@@ -17,7 +17,7 @@ const reads = Object.entries(calls)
   .map(([name]) => name);
 const classes = [...new Set(reads.map((name) => name.split('/')[0] ?? ''))];
 
-/** Drops cached responses: of a brand, a class or a call, on every instance. */
+/** Drops cached responses of a brand, a class or a call on every instance. */
 export function CacheRoute() {
   const { t } = useTranslation('staff');
   const brands = useStaff('/brands');

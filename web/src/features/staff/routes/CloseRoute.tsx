@@ -84,7 +84,7 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
       <ConfirmDialog
         open={asking}
         title={t(later ? 'close.confirmLater' : 'close.confirmNow', { name: what })}
-        // What players notice everywhere is confirmed by typing.
+        // If players notice a change everywhere, the confirmation requires the name.
         word={all ? t('confirm.allWord') : whole ? brand : undefined}
         submit={submitText}
         busy={send.busy}

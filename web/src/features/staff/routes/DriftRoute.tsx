@@ -10,7 +10,7 @@ import css from '../components/Traffic.module.css';
 
 const pollIntervalMs = 30_000;
 
-/** Where the answers of platforms deviate from the contract. */
+/** The differences between the platforms' responses and the contract. */
 export function DriftRoute() {
   const { t } = useTranslation('staffPages');
   const { number } = useFormat();

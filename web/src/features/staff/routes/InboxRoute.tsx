@@ -9,7 +9,7 @@ import { addressOf, inboxKinds, type InboxItem } from '../navigation';
 
 const kinds = Object.keys(inboxKinds);
 
-/** What waits for staff: approvals, unknown payments, forced breakers and what Croupier has detected. */
+/** The inbox of staff: approvals, unknown payments, forced breakers, detected maintenance. */
 export function InboxRoute() {
   const { t } = useTranslation('staffPages');
   const nameOf = useItemName();
@@ -51,7 +51,7 @@ export function InboxRoute() {
   );
 }
 
-/** Returns the function that names an item by what it is about. */
+/** Returns a function that names an item by its subject. */
 function useItemName() {
   const { t } = useTranslation('staffPages');
   const { t: staff } = useTranslation('staff');

@@ -10,7 +10,7 @@ import { NewPassword } from '../components/Login';
 import { ActionError, Empty } from '../components/Page';
 import css from '../components/Form.module.css';
 
-/** Sets the password of an invited account. The token is in the fragment, which browsers never send. */
+/** Sets the password of an invited account. Browsers never send the token in the fragment. */
 export function InvitationRoute() {
   const { t } = useTranslation('staff');
   const navigate = useNavigate();

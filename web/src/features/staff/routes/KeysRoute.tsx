@@ -8,7 +8,7 @@ import { Table, Tag, Time } from '../components/Values';
 
 const minuteMs = 60_000;
 
-/** The keys that seal sessions: how many sessions each has, and when it may be retired. */
+/** The keys that encrypt sessions, with the number of sessions and the earliest retirement. */
 export function KeysRoute() {
   const { t } = useTranslation('staffPages');
   const { number } = useFormat();

@@ -7,7 +7,7 @@ import { OwnAuthenticator, OwnLogins, OwnPassword } from '../components/OwnAccou
 import { Page } from '../components/Page';
 import css from './OwnAccountRoute.module.css';
 
-/** One's own account: roles, password, authenticator, logins, language and colour mode. */
+/** The current account: roles, password, authenticator, logins, language and colour mode. */
 export function OwnAccountRoute() {
   const { t } = useTranslation('staff');
   const me = useMe();

@@ -9,7 +9,7 @@ import { Settlement } from '../components/Payments';
 import { Facts, OutcomeTag, PlayerLink, Time } from '../components/Values';
 import { useAmount, useCallName, useDebugText } from '../hooks/texts';
 
-/** What became of a money key, and its settlement by two people where that is unknown. */
+/** The outcome of a payment, and its settlement by two accounts if the outcome is unknown. */
 export function PaymentRoute() {
   const { t } = useTranslation('staffPages');
   const amountText = useAmount();

@@ -12,7 +12,7 @@ import { lookupFields, lookupQuery, lookupsOf } from '../model/lookup';
 const known = ['any', 'in_flight', 'executed', 'refused', 'not_sent'] as const;
 const states = ['unknown', 'proposed', 'settled', ...known] as const;
 
-/** Payments by number, amount, time, brand and state. Those of unknown outcome are to be settled by two people. */
+/** Searches payments by number, amount, time, brand and state. */
 export function PaymentsRoute() {
   const { t } = useTranslation('staffPages');
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { Facts, Time } from '../components/Values';
 
 const shownPayments = 3;
 
-/** A player: what is wrong now, payments, sessions and limits, and what support can do; block, devices and requests are folded. */
+/** A player with problems, payments, sessions, limits and the actions of support. */
 export function PlayerRoute() {
   const { t } = useTranslation('staffPages');
   const { brand = '', uid = '' } = useParams();

@@ -13,7 +13,7 @@ import { useFilter } from '../hooks/page';
 const anyName = { type: 'search', maxLength: 254 };
 const maxUsername = 64;
 
-/** Players by user name, uid or e-mail address, and those who may be excluded persons; for admins the export of limits. */
+/** Searches players and lists possible excluded persons. Admins can export limits. */
 export function PlayersRoute() {
   const { t } = useTranslation('staffPages');
   const { somewhere } = useRights();

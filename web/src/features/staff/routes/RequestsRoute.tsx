@@ -9,7 +9,7 @@ import { RequestDetail, RequestTable } from '../components/Requests';
 import { useFilter, useLookupFields } from '../hooks/page';
 import { lookupFields, lookupQuery } from '../model/lookup';
 
-/** A request by the id that a player was shown, or failed requests by time and brand, and those of payments by number and amount. */
+/** Searches a request by id, failed requests, and requests of payments by number and amount. */
 export function RequestsRoute() {
   const { t } = useTranslation('staffPages');
   const navigate = useNavigate();

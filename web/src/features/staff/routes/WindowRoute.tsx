@@ -13,7 +13,7 @@ import { useWindowChange } from '../hooks/useWindowChange';
 import { isForAll, type Brand, type MaintenanceWindow } from '../model/maintenance';
 import { noticeOf, patchOf } from '../model/notice';
 
-/** Changes a window; another person's change meanwhile is shown and never overwritten unseen. */
+/** Changes a window, and shows the conflict if another account changed it meanwhile. */
 export function WindowRoute() {
   const { t } = useTranslation('staff');
   const { brand = '', id = '' } = useParams();
@@ -48,7 +48,7 @@ function WindowForm({ brand, current, brands }: WindowFormProps) {
   const navigate = useNavigate();
   const notify = useNotify();
   const back = staffPaths.brand.to({ brand });
-  // The version that the form began with: later ones are another person's.
+  // The version at the start of the form. Later versions come from another account.
   const [window] = useState(current);
   const [notice, setNotice] = useState(() => noticeOf(window));
   const { change, busy, error, conflict, redo, drop } = useWindowChange(brand, () => {

@@ -40,7 +40,7 @@ export function mockStaff(
   return log;
 }
 
-/** Mocks what the page of a player reads. */
+/** Mocks the reads of a player's page. */
 export function mockPlayer(
   player: Schemas['PlayerDetail'] = playerDetail,
   limits: () => Schemas['PlayerLimits'] = () => playerLimits,
@@ -59,11 +59,11 @@ export const refusal = (status: number, error: string, headers: Record<string, s
 export interface RenderConsoleOptions {
   path?: string;
   pattern?: string;
-  /** The account that is logged in, null for none, or another answer of GET /me. */
+  /** The logged-in account, null for no login, or another response to GET /me. */
   as?: Schemas['Me'] | Response | null;
 }
 
-/** Renders a page of the console inside its login. */
+/** Renders a page of the staff console inside its login. */
 export async function renderConsole(
   page: ReactNode,
   { path = '/', pattern = '*', as = me() }: RenderConsoleOptions = {},

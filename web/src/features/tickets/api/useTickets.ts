@@ -10,8 +10,8 @@ import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 
 /**
- * Returns the player's lottery tickets page by page: approved deposits of at least the brand's ticket amount
- * inside its ticket window (spec §9, calls.md §2 Money), newest first. `searchID` is a number or part of one.
+ * Returns the player's lottery tickets, newest first: approved deposits in the brand's ticket
+ * window of at least its ticket amount. `searchID` is a number or part of one.
  */
 export function useTickets(searchID: string, offset: number) {
   const { ticketMinimum, ticketFrom, ticketTo } = bootstrap().limits;

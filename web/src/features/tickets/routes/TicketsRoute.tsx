@@ -53,7 +53,7 @@ export function TicketsRoute() {
 
 interface TicketsProps {
   search: string;
-  /** The number of tickets before the page that is shown. */
+  /** The number of tickets before the current page. */
   offset: number;
   onOffset(offset: number): void;
 }
@@ -104,7 +104,7 @@ function Tickets({ search, offset, onOffset }: TicketsProps) {
   );
 }
 
-/** A lottery ticket: its number on the stub, amount and date of the deposit beside it. */
+/** A lottery ticket with its number on the stub, and amount and date of the deposit. */
 function TicketCard({ ticket }: { ticket: Transaction }) {
   const { t } = useTranslation('tickets');
   const format = useFormat();
@@ -136,13 +136,13 @@ function TicketCard({ ticket }: { ticket: Transaction }) {
 }
 
 interface TicketSearchProps {
-  /** The text by which the tickets are searched now. */
+  /** The current search text. */
   searched: string;
   /** Called with '' to show all tickets. */
   onSearch(text: string): void;
 }
 
-/** Searches a ticket by its number; at least three characters (spec §5). */
+/** Searches a ticket by its number, from three characters on. */
 function TicketSearch({ searched, onSearch }: TicketSearchProps) {
   const { t } = useTranslation('tickets');
   const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? searched);

@@ -124,7 +124,7 @@ export function PersonFields({ form }: { form: RegistrationForm }) {
   );
 }
 
-/** Step 4: codes, a limit of deposits, consents. */
+/** Step 4: codes, a deposit limit, consents. */
 export function RulesFields({ form }: { form: RegistrationForm }) {
   const { t } = useTranslation('auth');
   const { minimumAge } = bootstrap().legal;

@@ -73,13 +73,13 @@ function ContactFields({ form }: { form: RegistrationForm }) {
   );
 }
 
-/** A step of the form, and its field that takes the focus; by default the first. */
+/** A step of the form and the field to focus, by default the first field of the step. */
 interface Place {
   step: number;
   field?: RegistrationField;
 }
 
-/** Returns the place of a field; the last step for one without a step of its own. */
+/** Returns the place of a field, or the last step for a field without a step. */
 function placeOf(field: string | undefined): Place {
   const step = registerSteps.findIndex(({ fields }) => fields.some((item) => item === field));
   return step < 0
@@ -88,8 +88,8 @@ function placeOf(field: string | undefined): Place {
 }
 
 /**
- * The registration form: one step at a time, sent after the last one. What the server refuses is shown at its field,
- * on its step; nothing that was typed is lost.
+ * The registration form. It shows one step at a time and sends all values after the last one. A
+ * refused field appears on its step, and no input is lost.
  */
 export function RegisterForm({ onDone }: { onDone(email: string): void }) {
   const { t } = useTranslation('auth');
@@ -113,14 +113,14 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
     registeredUsername.set(fields.username.trim());
     onDone(fields.email.trim());
   };
-  // A refusal of one field is shown at the field.
+  // A field shows the refusal of its value.
   const shownError = useShownError(form.hasField(error?.field) ? undefined : error);
   const step = registerSteps[place.step]!;
   const isLast = place.step === registerSteps.length - 1;
 
   const focusedPlace = useRef(place);
   useEffect(() => {
-    // The place has changed: move the focus from the button to the field, by default the first of the step.
+    // After a change of the place, moves the focus from the button to the field.
     if (focusedPlace.current !== place) form.getInputNode(place.field ?? step.fields[0]!)?.focus();
     focusedPlace.current = place;
   }, [place, step, form]);
@@ -165,7 +165,7 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
   );
 }
 
-/** The progress of a form with several steps; `current` counts from 0. */
+/** The progress of a form with several steps. `current` counts from 0. */
 function Steps({ titles, current }: { titles: readonly string[]; current: number }) {
   const { t } = useTranslation('auth');
   return (

@@ -9,7 +9,7 @@ import { paths } from '@/lib/paths/paths';
 import { shown3d, type3d, use3dSlots, useLiveTables } from '../../api/lobby';
 import css from './Boxes.module.css';
 
-/** The three boxes of the home page (spec §2): new 3D slots (3D slots where none is new), live casino and bingo. */
+/** The three boxes of the home page: 3D slots (only new ones if any), live casino and bingo. */
 export default function Boxes() {
   const { t } = useTranslation('lobby');
   return (

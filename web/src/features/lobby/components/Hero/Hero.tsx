@@ -13,13 +13,10 @@ import { HeroSlide } from './HeroSlide';
 import { useCarousel } from '../../hooks/useCarousel';
 import css from './Hero.module.css';
 
-/** The number of small slides beside the wide one on wide screens. */
+/** The number of small slides next to the wide slide on wide screens. */
 const columnCount = 2;
 
-/**
- * The hero of the lobby: a carousel with two small slides beside it; on phones all slides are in the
- * carousel.
- */
+/** The hero of the lobby: a carousel and two small slides, or only a carousel on phones. */
 export function Hero() {
   const { slides, error, reload } = useSliders();
   const isDesktop = useMedia(desktopQuery);

@@ -8,13 +8,13 @@ import css from './HeroSlide.module.css';
 
 interface HeroSlideProps {
   slide: Slider;
-  /** One of the two small slides beside the wide one. */
+  /** Renders one of the two small slides. */
   small?: boolean;
-  /** The first slide: its image is the largest of the page and loads with high priority. */
+  /** Marks the first slide. Its image is the largest of the page and loads with high priority. */
   priority?: boolean;
 }
 
-/** A slide with image, text and one link; the whole slide is clickable. */
+/** A slide with image, text and one link. The whole slide is clickable. */
 export function HeroSlide({ slide, ...rest }: HeroSlideProps) {
   const { title, text, image, link, button } = slide;
   const shown = { title, text, image, label: button || title, target: contentLink(link) };
@@ -30,7 +30,7 @@ interface HeroSlideViewProps extends Omit<HeroSlideProps, 'slide'> {
   target: ContentLink | undefined;
 }
 
-/** A slide whose link is known. */
+/** A slide with a resolved link. */
 export function HeroSlideView(props: HeroSlideViewProps) {
   const { title, text, image, label, target, small, priority } = props;
   const linkClass = classes(

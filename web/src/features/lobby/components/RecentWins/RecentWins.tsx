@@ -15,7 +15,7 @@ import css from './RecentWins.module.css';
 
 const skeletonCount = 6;
 
-/** The latest wins of other players as the platform tells them; renders nothing without one. A failure is shown with a retry. */
+/** The latest wins of players, or a retry button after a failure. Renders nothing without any. */
 export default function RecentWins() {
   const { t } = useTranslation('lobby');
   const { data, error, loading, reload } = useRecentWins();

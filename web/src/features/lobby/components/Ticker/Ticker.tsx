@@ -11,10 +11,10 @@ import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import css from './Ticker.module.css';
 
-/** The number of jackpots shown. */
+/** The number of visible jackpots. */
 const jackpotCount = 8;
 
-/** A ticker of the biggest jackpots with animated amounts. It pauses under the pointer. */
+/** A ticker of the biggest jackpots with animated amounts. The pointer pauses it. */
 export function Ticker() {
   const { t } = useTranslation('lobby');
   const jackpots = useJackpots()?.slice(0, jackpotCount);
@@ -26,7 +26,7 @@ export function Ticker() {
         {jackpots ? (
           <div className={css.track}>
             <JackpotList jackpots={jackpots} />
-            {/* The second copy follows the first, so that the ticker has no gap. */}
+            {/* The second copy follows the first one and closes the gap. */}
             <JackpotList jackpots={jackpots} copy />
           </div>
         ) : (
@@ -46,7 +46,7 @@ function JackpotList({ jackpots, copy }: { jackpots: Jackpot[]; copy?: boolean }
           <Link
             className={css.item}
             to={paths.play.to({ game: 'slot', id: gameID })}
-            // The name is that of the jackpot.
+            // The row has the jackpot's name, not the game's.
             onClick={() => slotHint.set({ gameID, categoryID: slotCategory.jackpot })}
           >
             <span className={css.name}>{name}</span>
