@@ -34,7 +34,7 @@ describe('the bonus page', () => {
     expect(location()).toBe('/?status=finished');
   });
 
-  it('claims a bonus once for a double click, with an idempotency key, and moves it to the active ones', async () => {
+  it('claims a bonus one time for a double click, with an idempotency key, and moves it to the active ones', async () => {
     listAt('available');
     const claims = mockCall('user/claim_bonus', bonus('active'));
     const { user } = await show();
@@ -109,7 +109,7 @@ describe('the bonus page', () => {
     expect(lists).toHaveLength(1);
   });
 
-  it('shows the others where one cannot be shown', async () => {
+  it('shows the others if one is invalid', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     mockCall('user/list_bonuses', [
       { ...bonus('available'), bonusID: 302, title: {} as never },
@@ -129,7 +129,7 @@ describe('the bonus page', () => {
   });
 });
 
-it('bonuses that the platform does not let claim have no button', async () => {
+it('bonuses have no button if the platform does not support claims', async () => {
   withoutCalls('user/claim_bonus');
   listAt('available');
   await show();

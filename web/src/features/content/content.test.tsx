@@ -81,7 +81,7 @@ describe('the promotions page', () => {
     expect(location()).toBe('/promotions?deposit=1&tab=concluded');
   });
 
-  it('shows the others where one cannot be shown', async () => {
+  it('shows the others if one is invalid', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = promotion(1, { title: {} as never });
     mockCall('cmscontroller/getPromotions', [broken, promotion(2)]);
@@ -180,7 +180,7 @@ describe('tournaments', () => {
     expect(screen.getByRole('link', { name: 'Oyunlara git' })).toHaveAttribute('href', '/slot');
   });
 
-  it('ask a failing platform for the next page of games once', async () => {
+  it('request the next page of games one time from a failing platform', async () => {
     mockCall('cmscontroller/getTournaments', [tournament]);
     let failed: unknown[] = [];
     const first = () => {
@@ -217,7 +217,7 @@ describe('information pages', () => {
     expect(question.closest('details')).toHaveTextContent('Böyle.');
   });
 
-  it('read headings as questions where there are no disclosures, and plain text as none', () => {
+  it('read headings as questions without disclosures, and find none in plain text', () => {
     const questions = [
       { question: 'Bir?', answer: '<p>a</p><p>b</p>' },
       { question: 'İki?', answer: '<p>c</p>' },
@@ -229,7 +229,7 @@ describe('information pages', () => {
 });
 
 describe('the contact page', () => {
-  it('shows messengers, e-mail, chat and social networks', async () => {
+  it('shows messengers, email, chat and social networks', async () => {
     changeBrand({ contact: { emails: ['destek@test.example'], chat: 'https://chat.example/' } });
     const links = { telegram: 'https://t.me/x', youtube: 'https://y.test.example/x' };
     info('SocialMediaLinks', JSON.stringify(links));

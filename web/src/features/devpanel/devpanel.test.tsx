@@ -112,7 +112,7 @@ describe('the developer panel', () => {
     await isPosted({ path: 'fault', body });
   });
 
-  it('shows sent e-mails with their links', async () => {
+  it('shows sent emails with their links', async () => {
     const link = '/register-account-confirm?token=abc';
     const at = '2026-05-10T12:00:00+03:00';
     const confirm = { at, to: 'a@ornek.test', subject: 'Hoş geldiniz', text: 'Onaylayın' };

@@ -45,7 +45,7 @@ describe('the maintenance page', () => {
     expect(screen.getByRole('timer')).toBeInTheDocument();
   });
 
-  it('shows a default message without one, and no end if it is unknown', async () => {
+  it('shows a default message if there is none, and no end if it is unknown', async () => {
     await open('This site is under maintenance', null);
     expect(await screen.findByText(/Bakiyeniz ve hesabınız güvende/)).toBeInTheDocument();
     expect(screen.queryByRole('timer')).toBeNull();

@@ -83,7 +83,7 @@ describe('the notifications page', () => {
     expect(letters[0]?.data).toMatchObject({ limit: 10, offset: 0 });
   });
 
-  it('shows the others where one cannot be shown', async () => {
+  it('shows the others if one is invalid', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     mockCall('crm/list_mass_messages', [{ ...unread, id: 3, title: {} as never }, unread]);
     await show();
@@ -109,7 +109,7 @@ describe('the notifications page', () => {
     expectNoBadge();
   });
 
-  it('tells of logins from new devices, and goes on without the list of sessions', async () => {
+  it('shows logins from new devices, also without the list of sessions', async () => {
     newDeviceLogin.set({ at: Date.UTC(2026, 10, 20, 8), answered: true }, 'demo');
     await show();
     expect(await screen.findByText(/bu cihaz ile hesabınıza ilk kez girildi/)).toBeInTheDocument();
@@ -144,7 +144,7 @@ describe('the end of a payment', () => {
     [{ state: 'refused', message: 'Kart reddedildi' }, 'Yatırımınız gerçekleşmedi', 'Kese'],
     [{ type: cashType.withdraw }, 'Çekiminiz ödendi', 'Kese'],
     [{ type: cashType.withdraw, state: 'refused' }, 'Çekiminiz gerçekleşmedi', 'Kese'],
-  ] as const)('is told with its amount: %o', async (over, title, text) => {
+  ] as const)('is reported with its amount: %o', async (over, title, text) => {
     payment('k', over);
     await show();
     const card = (await screen.findByText(title)).closest('details')!;
@@ -155,7 +155,7 @@ describe('the end of a payment', () => {
     expect(link).toHaveAttribute('href', '/profile/transactions');
   });
 
-  it('is not told while it is open, once it was seen or cancelled, or where the platform lists it', async () => {
+  it('is not reported while pending, after it was seen or cancelled, or if the platform lists it', async () => {
     payment('open', { state: 'waiting', settledAt: undefined });
     payment('seen', { seen: true });
     payment('cancelled', { state: 'cancelled' });
@@ -164,7 +164,7 @@ describe('the end of a payment', () => {
     expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
   });
 
-  it('counts as unread until the page was opened, and has a filter', async () => {
+  it('counts as unread until the page opens, and has a filter', async () => {
     mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00', true)]);
     payment('k');
     const header = await showBadge();

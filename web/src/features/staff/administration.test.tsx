@@ -69,7 +69,7 @@ describe('the accounts', () => {
     return renderConsole(<AccountsRoute />, { as: me('admin') });
   };
 
-  it('invite somebody with a role of one brand and show the link once', async () => {
+  it('invite a person with a role of one brand and show the link one time', async () => {
     const { user } = await show();
     const invited = mockStaff('POST /accounts', () => ({
       account: { ...accounts[0], name: 'gece', invited: true },
@@ -86,7 +86,7 @@ describe('the accounts', () => {
     expect(await screen.findByText(/invitation#token=abc/)).toBeInTheDocument();
   });
 
-  it('cannot disable their own, and say why the last admin stays', async () => {
+  it('cannot disable themselves, and explain the protection of the last admin', async () => {
     const { user } = await show();
     mockStaff('PATCH /accounts/destek', () => refusal(409, 'last admin'));
     const disable = await screen.findAllByRole('button', { name: 'Devre dışı bırak' });

@@ -53,9 +53,9 @@ async function show(first: Limits, as = me('support')) {
   return { ...view, mockChange };
 }
 
-describe('the limits that the platform holds itself', () => {
+describe('the limits of the platform', () => {
   const at = '2026-11-23T10:00:00Z';
-  it('are shown where they differ, and why', async () => {
+  it('are shown if they differ, with the reason', async () => {
     const until = '2026-11-25T10:00:00Z';
     const deposit = { subject: 'limit', kind: 'deposit', period: 'day' } as const;
     const tighter = { ...deposit, here: { amount: 500 }, there: { amount: 300 } };
@@ -73,7 +73,7 @@ describe('the limits that the platform holds itself', () => {
   });
 
   it.each([
-    ['are said to be the same where they do not differ', { as_of: at, differences: [] }, 1],
+    ['are reported as equal without differences', { as_of: at, differences: [] }, 1],
     ['are no subject at a platform without limits', undefined, 0],
   ])('%s', async (_, platform, count) => {
     await show(limits({ platform }));
@@ -86,7 +86,7 @@ describe('the limits that the platform holds itself', () => {
 const dialog = () => within(screen.getByRole('dialog'));
 
 describe('the limits of a player', () => {
-  it('are shown with what is used and left, what is pending and who changed them', async () => {
+  it('are shown with used, remaining and pending values and their history', async () => {
     const { user } = await show(limits({ exclusion: {} }));
     const table = within(await screen.findByRole('table', { name: 'Limitler ve aralar' }));
     for (const text of ['Yatırma, günlük', /^300,00/, /^200,00/, /800,00/])
@@ -182,7 +182,7 @@ describe('loosening', () => {
     expect(screen.getByRole('button', { name: 'Gevşetmeyi onayla' })).toBeDisabled();
   });
 
-  it('is approved by another account, who types the brand, and says why where that is refused', async () => {
+  it('is approved by another account with the typed brand, and shows the reason of a refusal', async () => {
     const { user, mockChange } = await show(limits({ proposals: [proposal] }), me('admin'));
     mockStaff('POST /players/marmara/7/limits/approve', () => refusal(409, 'modified'));
     await user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
@@ -204,7 +204,7 @@ describe('loosening', () => {
     expect(button).toHaveAccessibleDescription(/01\.01\.2999.*onaylanamaz/);
   });
 
-  it('is taken back', async () => {
+  it('can be withdrawn', async () => {
     const { user, mockChange } = await show(limits({ proposals: [proposal] }));
     const rejected = mockChange('reject', limits());
     await user.click(await screen.findByRole('button', { name: 'Öneriyi geri çek' }));
@@ -219,7 +219,7 @@ describe('the export for the regulator', () => {
     return renderConsole(<PlayersRoute />, { path: '/maintenance-control/players', as });
   };
 
-  it('is of a brand at which the account is an admin', async () => {
+  it('covers a brand of the admin', async () => {
     const { user } = await open({ ...me('admin'), roles: { '*': 'support', zephyr: 'admin' } });
     const link = await screen.findByRole('link', { name: 'CSV indir' });
     expect(link).toHaveAttribute('href', '/staff/v1/limits.csv?brand=zephyr');
@@ -237,7 +237,7 @@ describe('the export for the regulator', () => {
   });
 });
 
-describe('a player who may be an excluded person', () => {
+describe('a possible excluded person', () => {
   it('is excluded or not by the decision of staff', async () => {
     const match = {
       brand: 'marmara',

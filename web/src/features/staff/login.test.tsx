@@ -25,7 +25,7 @@ describe('the login of the console', () => {
     expect(requests[0]?.headers.get('accept-language')).toBe('tr');
   });
 
-  it('asks for the code when one is due, and again after a wrong one', async () => {
+  it('asks for a code if one is due, and again after a wrong code', async () => {
     const { user } = await renderConsole(page, { as: null });
     const requests = mockStaff('POST /login', ({ body }) => {
       const { code } = body as { code?: string };
@@ -94,7 +94,7 @@ describe('a login that ends while the page is open', () => {
     return { user, requests };
   }
 
-  it('is renewed over the page, which keeps what was typed and goes on', async () => {
+  it('is renewed over the page, which preserves the input and continues', async () => {
     let ended = true;
     mockStaff('POST /login', () => {
       ended = false;

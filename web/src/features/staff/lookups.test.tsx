@@ -59,7 +59,7 @@ describe('a request', () => {
     await expect.poll(location).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
   });
 
-  it('that is not known says so', async () => {
+  it('reports an unknown id', async () => {
     mockStaff('GET /requests/nope', () => refusal(404, 'not found'));
     await show('nope');
     expect(await screen.findByText('Bulunamadı')).toBeInTheDocument();
@@ -105,7 +105,7 @@ it('payments are searched by number, amount, time, brand and state', async () =>
   expect(location()).toBe(`/maintenance-control/payments/${key}`);
 });
 
-it('a name that has never logged in here is unlocked', async () => {
+it('a name that has never logged in can be unlocked', async () => {
   const lock = { brand: 'marmara', lock: 'password', until: '2026-11-23T10:00:00Z' } as const;
   let locks: Schemas['Lock'][] = [lock, { brand: 'zephyr', lock: 'block' }];
   mockStaff('GET /players', () => []);
@@ -125,7 +125,7 @@ it('a name that has never logged in here is unlocked', async () => {
   expect(read[0]?.url.search).toBe('?username=ayse');
 });
 
-describe('a payment whose outcome is unknown', () => {
+describe('a payment with an unknown outcome', () => {
   const show = async (shown: Schemas['Payment'], as = me('support')) => {
     let current = shown;
     mockStaff(`GET /payments/${key}`, () => current);
@@ -140,7 +140,7 @@ describe('a payment whose outcome is unknown', () => {
     return { ...view, mockChange };
   };
 
-  it('is proposed with the platform’s reference', async () => {
+  it('gets a proposal with the platform’s reference', async () => {
     const { user, mockChange } = await show(payment());
     const settled = mockChange('settle', payment({ settlement: proposal }));
     const submit = await screen.findByRole('button', { name: 'Sonucu öner' });
@@ -154,7 +154,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull();
   });
 
-  it('is approved by another account, who types the brand', async () => {
+  it('is approved by another account with the typed brand', async () => {
     const { user, mockChange } = await show(payment({ settlement: proposal }), me('admin'));
     const approval = { approvedBy: 'yonetici', approvedAt: '2026-11-23T11:00:00Z' };
     const settlement = { ...proposal, ...approval };
@@ -198,7 +198,7 @@ describe('a player', () => {
     });
   };
 
-  it('has its sessions ended and is blocked by support, who may not export or erase its data', async () => {
+  it('can be logged out and blocked by support, but not exported or erased', async () => {
     const { user } = await show();
     let answer!: (body: unknown) => void;
     const held = new Promise((resolve) => (answer = resolve));
@@ -236,7 +236,7 @@ describe('a player', () => {
     expect(blocked[0]?.body).toEqual({ reason: 'Belge bekleniyor' });
   });
 
-  it('shows what is wrong now, and its requests a page at a time, all or those that failed', async () => {
+  it('shows current problems, and all or only failed requests page by page', async () => {
     const money = Array.from({ length: 5 }, (_, n) =>
       payment({ key: `${key}${n}`, state: 'executed' }),
     );
@@ -279,7 +279,7 @@ describe('a player', () => {
       ]);
   });
 
-  it('is erased after its uid was typed, and what is kept is named with its reason', async () => {
+  it('is erased after its uid was typed, and retained data is listed with the reason', async () => {
     const { user } = await show(me('admin'));
     const erased = mockStaff('POST /players/marmara/7/erase', () => ({
       erased: ['sessions', 'profile', 'devices', 'requests'],

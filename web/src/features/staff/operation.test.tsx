@@ -30,7 +30,7 @@ describe('the brands at a glance', () => {
     expect(names()).toEqual(['Zephyr', 'Marmara']);
   });
 
-  it('are read again after the stream has died without a word', async () => {
+  it('are read again after the stream has stopped without an error', async () => {
     mockStaff('GET /brands', () => [brand('marmara')]);
     mockStaff('GET /traffic', () => []);
     mockStaff('GET /me', () => me());
@@ -50,7 +50,7 @@ describe('the brands at a glance', () => {
     stop();
   });
 
-  it('do not call a brand open while a breaker is forced', async () => {
+  it('do not show a brand as open while a breaker is forced', async () => {
     const { upstreams, ...zephyr } = brand('zephyr');
     const forced = upstreams.map((upstream) => ({ ...upstream, override: 'open' }));
     mockStaff('GET /brands', () => [brand('marmara'), { ...zephyr, upstreams: forced }]);
@@ -66,7 +66,7 @@ describe('the brands at a glance', () => {
     expect(screen.getAllByRole('row')[1]).toHaveTextContent(/Elle kesildi/);
   });
 
-  it('say why they could not be read, with a way to try again', async () => {
+  it('show the reason of a failed read, with a retry', async () => {
     mockStaff('GET /brands', () => refusal(503, 'unavailable'));
     mockStaff('GET /traffic', () => []);
     const { user } = await renderConsole(<BrandsRoute />);
@@ -88,7 +88,7 @@ describe('closing', () => {
     });
   };
 
-  it('a whole brand is confirmed by typing its id, and stays asked when it is refused', async () => {
+  it('a whole brand requires its id, and a refusal leaves the dialog open', async () => {
     const { user, location } = await open();
     const requests = mockStaff('PUT /maintenance/zephyr', () => refusal(503, 'unavailable'));
     await user.click(await screen.findByRole('button', { name: 'Şimdi kapat' }));
@@ -124,7 +124,7 @@ describe('closing', () => {
     expect(Date.parse(until) - Date.parse(from)).toBe(3_600_000);
   });
 
-  it('a part asks too, says when, and its toast names it', async () => {
+  it('a part requires a confirmation with the time, and its toast names it', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('radio', { name: 'Bazı bölümler' }));
     await user.click(screen.getByRole('radio', { name: '1 sa' }));
@@ -142,14 +142,14 @@ describe('closing', () => {
     expect(requests[0]?.body).toMatchObject({ parts: ['slots'] });
   });
 
-  it('is not offered to a viewer, who is told what it needs', async () => {
+  it('is not offered to a viewer, and explains the required role', async () => {
     await open(me('viewer'));
     expect(await screen.findByText(/en az Destek rolü/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Şimdi kapat' })).toBeNull();
   });
 });
 
-it('the inbox lists what waits, with the way there, and the menu counts it', async () => {
+it('the inbox lists the waiting items with their links, and the menu counts them', async () => {
   const item = { brand: 'zephyr', at: '2026-11-23T10:00:00Z' };
   let items: Schemas['InboxItem'][] = [
     { ...item, kind: 'breaker', id: 'platform', detail: 'open' },
@@ -210,7 +210,7 @@ it('a window of all brands is changed with the role for all brands only', async 
   expect(screen.getByRole('link', { name: 'Kapat…' })).toBeInTheDocument();
 });
 
-it('purging everything is confirmed by typing', async () => {
+it('purging everything requires a typed confirmation', async () => {
   mockStaff('GET /brands', () => [brand('zephyr')]);
   const requests = mockStaff('POST /cache/purge', () => ({ dropped: 12 }));
   const { user } = await renderConsole(<CacheRoute />);

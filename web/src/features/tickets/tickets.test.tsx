@@ -27,7 +27,7 @@ it('the tickets page requests the brand’s ticket filter and shows a ticket for
   expect(requests[0]?.data).not.toHaveProperty('searchID');
 });
 
-it('the tickets page shows the others where one cannot be shown', async () => {
+it('the tickets page shows the others if one is invalid', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const ticket = (examples['finance/list_transactions'][0]!.answer.data as Transaction[])[0]!;
   const broken = { ...ticket, transaction_id: 1, method: {} as never };

@@ -40,7 +40,7 @@ const panel = async (name: string) => within(await screen.findByRole('region', {
 
 const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
-it('sets a limit, and says what is left of it', async () => {
+it('sets a limit and shows its remainder', async () => {
   const set = changes('limits/set', { limits: [daily] });
   const { user } = await open();
   const deposits = await panel('Yatırım limitleri');
@@ -54,7 +54,7 @@ it('sets a limit, and says what is left of it', async () => {
   expect(set[0]?.data).toMatchObject({ kind: 'deposit', period: 'day', amount: 500 });
 });
 
-it('sets a limit of time in minutes, and offers what the platform tells only', async () => {
+it('sets a limit of time in minutes, and offers only the kinds of the platform', async () => {
   state = { ...noLimits, kinds: ['deposit', 'session_time'] };
   const set = mockCall('limits/set', () => state);
   const { user } = await open();
@@ -65,7 +65,7 @@ it('sets a limit of time in minutes, and offers what the platform tells only', a
   expect(set[0]?.data).toMatchObject({ kind: 'session_time', period: 'week', minutes: 90 });
 });
 
-it('tells that the platform has set a limit, which can only be tightened', async () => {
+it('explains that the platform has set a limit, which can only be tightened', async () => {
   state = { ...noLimits, limits: [{ ...daily, set_by_platform: true }] };
   mockCall('limits/set', state);
   const { user } = await open();
@@ -78,7 +78,7 @@ it('tells that the platform has set a limit, which can only be tightened', async
   expect(await screen.findByText(/Platformun daha sıkı limiti geçerli kalıyor/)).toBeVisible();
 });
 
-it('says when a looser limit can be confirmed, as the brand decides how long it waits', async () => {
+it('shows the time at which a looser limit can be confirmed, after the brand’s wait', async () => {
   state = { ...noLimits, limits: [daily] };
   const pending = { from: '2099-01-04 12:00:00', until: '2099-01-11 12:00:00', ready: false };
   changes('limits/set', { limits: [{ ...daily, pending: { ...pending, amount: null } }] });
@@ -88,7 +88,7 @@ it('says when a looser limit can be confirmed, as the brand decides how long it 
   expect(await screen.findByText(/04\/01\/2099.* itibaren onaylayabilirsiniz/)).toBeVisible();
 });
 
-it('tells what was changed, and by whom', async () => {
+it('lists the changes and their authors', async () => {
   const at = '2026-11-27 12:00:00';
   history = [
     { at, by: 'staff', change: 'set', kind: 'session_time', period: 'day', minutes: 120 },
@@ -105,7 +105,7 @@ it('tells what was changed, and by whom', async () => {
   ]);
 });
 
-it('keeps the interval of the reality check at the server', async () => {
+it('stores the interval of the reality check on the server', async () => {
   const set = mockCall('limits/reality_check', () => state);
   const { user } = await open();
   const reality = within(await screen.findByRole('group', { name: 'Gerçeklik kontrolü' }));
@@ -132,13 +132,13 @@ it.each([
   expect(sent[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
 });
 
-it('opens the dialog that takes a break', async () => {
+it('opens the dialog for a break', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Ara ver' }));
   expect(breakDialog.get()).toBe(true);
 });
 
-it('excludes for ever', async () => {
+it('starts a self-exclusion without an end', async () => {
   const begun = changes('limits/self_exclude', { exclusion: { until: null } });
   const { user } = await open();
   const exclusion = within(await screen.findByRole('region', { name: 'Kendini dışlama' }));

@@ -24,7 +24,7 @@ it('shows profile, balances and latest transactions', async () => {
   expect(await screen.findByText('+500,00 TL')).toBeVisible();
 });
 
-it('sends only changed fields, once they are valid', async () => {
+it('sends only changed fields, and only valid ones', async () => {
   const { user } = await open();
   const city = await screen.findByLabelText('Şehir');
   const save = screen.getByRole('button', { name: 'Kaydet' });
@@ -45,7 +45,7 @@ it('sends only changed fields, once they are valid', async () => {
   expect(sent).toEqual({ city: 'Ankara' });
 });
 
-it('sends another e-mail address with the password', async () => {
+it('sends another email address with the password', async () => {
   const { user } = await open();
   const email = await screen.findByLabelText('E-posta');
   await user.clear(email);
@@ -59,7 +59,7 @@ it('sends another e-mail address with the password', async () => {
   expect(screen.queryByLabelText('Mevcut şifre')).toBeNull();
 });
 
-it('sends no field that another tab has changed, and shows it', async () => {
+it('does not send a field that another tab has changed, and shows it', async () => {
   const { user } = await open();
   const city = await screen.findByLabelText('Şehir');
   await user.clear(city);
@@ -96,7 +96,7 @@ describe('a change of the phone while SMS is the second factor', () => {
     return { ...view, phone, sent, dialog, enter };
   }
 
-  it('asks for a code that goes to the number in force', async () => {
+  it('asks for a code that goes to the current number', async () => {
     const { dialog, enter, sent } = await change();
     expect(within(dialog).getByText(/\+90 555 000 00 00/)).toBeVisible();
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -120,7 +120,7 @@ describe('a change of the phone while SMS is the second factor', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('can be given up; what was typed stays', async () => {
+  it('can be cancelled without losing the input', async () => {
     const { dialog, phone, user } = await change();
     await user.click(within(dialog).getByRole('button', { name: 'Vazgeç' }));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -128,7 +128,7 @@ describe('a change of the phone while SMS is the second factor', () => {
   });
 });
 
-it('changes the user name with the password; the header and stored names follow', async () => {
+it('changes the user name with the password, and the header and stored names follow', async () => {
   const { user, session } = await open();
   rememberedUsername.set('demo');
   const field = await screen.findByRole('textbox', { name: 'Kullanıcı adı' });

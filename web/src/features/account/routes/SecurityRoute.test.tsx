@@ -29,13 +29,13 @@ it('verifies the phone with a code sent by SMS', async () => {
   expect(screen.getByRole('region', { name: 'SMS onayı' })).toHaveFocus();
 });
 
-it('leads to user name and e-mail address', async () => {
+it('leads to user name and email address', async () => {
   await openSecurity();
   const link = await screen.findByRole('link', { name: 'Profile git' });
   expect(link).toHaveAttribute('href', '/profile');
 });
 
-it('devices are listed, and all can be logged out after a question', async () => {
+it('devices are listed, and all can be logged out after a confirmation', async () => {
   const { user, session: engine } = await openSecurity();
   await screen.findByText('Açık oturum bulunamadı.');
   mockCall('user/sessions', [

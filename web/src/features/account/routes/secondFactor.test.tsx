@@ -49,9 +49,9 @@ describe('the authenticator', () => {
   });
 
   it.each([
-    ['the platform does not tell whether it is set up', () => withoutCalls('user/check_user_ga')],
+    ['the platform does not report whether it is set up', () => withoutCalls('user/check_user_ga')],
     ['it is the factor in force', () => mockCall('user/two_auth_type', { type: 2 })],
-  ])('can be selected where %s', async (_, prepare) => {
+  ])('can be selected if %s', async (_, prepare) => {
     prepare();
     await openSecurity();
     await waitFor(async () => expect(await radio(/Authenticator/)).toBeEnabled());
@@ -63,10 +63,10 @@ describe('the authenticator', () => {
 
   it.each([
     ['is not set up', false, 0, 'Kapalı', /kod üretir/],
-    ['is set up and asked for', true, 2, 'Açık', asked],
-    ['is set up beside a password only', true, 0, 'Kurulu', /girişte sorulmuyor/],
-    ['is set up beside SMS', true, 1, 'Kurulu', /girişte sorulmuyor/],
-    ['is set up where there is no choice of factors', true, undefined, 'Açık', asked],
+    ['is set up and required', true, 2, 'Açık', asked],
+    ['is set up but only the password is required', true, 0, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up but SMS is required', true, 1, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up without a choice of factors', true, undefined, 'Açık', asked],
   ] as const)('says when it %s', async (_, setUp, type, badge, text) => {
     if (setUp) mockCall('user/check_user_ga');
     if (type === undefined) withoutCalls('user/two_auth_type');
@@ -77,7 +77,7 @@ describe('the authenticator', () => {
     expect(within(card).getByText(text)).toBeVisible();
   });
 
-  it('is removed with a code; the page does not reload while it is typed', async () => {
+  it('is removed with a code, and the page does not reload during the input', async () => {
     mockCall('user/check_user_ga');
     const { user } = await openSecurity();
     await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
@@ -107,7 +107,7 @@ describe('the second factor of the login', () => {
   const set = (requests: readonly { data: { mode: string; type?: number; code?: string } }[]) =>
     requests.flatMap(({ data }) => (data.mode === 'set' ? [[data.type, data.code]] : []));
 
-  it('becomes SMS once a code has reached the phone', async () => {
+  it('becomes SMS after a code has reached the phone', async () => {
     const requests = mockFactor(0);
     mockCall('user/sms_send');
     const { user } = await openSecurity();
@@ -124,7 +124,7 @@ describe('the second factor of the login', () => {
     expect(screen.getByText('Korumalı')).toBeVisible();
   });
 
-  it('is given up only for a code of the one in force, and can be left as it is', async () => {
+  it('changes only with a code of the active one, and the change can be cancelled', async () => {
     mockCall('user/check_user_ga');
     const left = mockFactor(2);
     const { user } = await openSecurity();
@@ -144,7 +144,7 @@ describe('the second factor of the login', () => {
     expect(set(requests)).toEqual([[0, code]]);
   });
 
-  it('offers SMS only where the platform sends codes', async () => {
+  it('offers SMS only if the platform sends codes', async () => {
     withoutCalls('user/sms_send');
     await openSecurity();
     await radio(/Yalnızca şifre/);

@@ -47,7 +47,7 @@ describe('ageAt', () => {
   });
 });
 
-it('countries lists Turkey first and all others once, sorted by name', () => {
+it('countries lists Turkey first and all others without duplicates, sorted by name', () => {
   const list = countries('tr');
   expect(list[0]).toEqual({ value: 'TR', label: 'Türkiye' });
   expect(list.length).toBeGreaterThan(230);

@@ -52,7 +52,7 @@ describe('logging in', () => {
     expect(await screen.findByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('demo');
   });
 
-  it('shows a refusal; for an inactive account also the support and another mail', async () => {
+  it('shows a refusal, and for an inactive account also the support and another mail', async () => {
     mockError('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
     const view = await open();
     await fill(view);
@@ -158,7 +158,7 @@ describe('a login that waits for an SMS code', () => {
   const waiting = (...second_factors: SecondFactor[]) =>
     openPrompt({ second_factors, new_device: true });
 
-  it('has the code sent and is completed by it', async () => {
+  it('sends the code and completes with it', async () => {
     const sent = mockCall('user/sms_send');
     const { user, session } = await waiting('sms');
     expect(await screen.findByText(/Telefonunuza gönderdiğimiz/)).toBeVisible();
@@ -182,7 +182,7 @@ describe('a login that waits for an SMS code', () => {
     expect(newDeviceLogin.get('demo')).toMatchObject({ answered: false });
   });
 
-  it('offers the authenticator where the platform did not tell which one is due', async () => {
+  it('offers the authenticator if the platform did not name the factor', async () => {
     mockCall('user/sms_send');
     const { user } = await waiting('sms', 'authenticator');
     await user.click(await screen.findByRole('button', { name: 'Doğrulama uygulamasını kullan' }));

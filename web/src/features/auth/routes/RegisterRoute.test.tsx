@@ -95,7 +95,7 @@ it('registration shows the password strength while typing', async () => {
 });
 
 // One test, since filling in the whole form takes long.
-it('registration requires consent and a valid limit, shows refusals, at the field if there is one, and sends all values', async () => {
+it('registration requires consent and a valid limit, shows refusals and sends all values', async () => {
   const refusal = { code: 409, message: 'Bu kullanıcı adı kullanılıyor' };
   const requests = mockError('user/register', refusal);
   const { user } = await open();

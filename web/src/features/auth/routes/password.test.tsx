@@ -22,7 +22,7 @@ describe('a forgotten password', () => {
     return { ...view, input };
   }
 
-  it('is requested by e-mail and leads to the login', async () => {
+  it('is reset by email and leads to the login', async () => {
     const requests = mockCall('user/forgot', null);
     const { location } = await ask('a@b.test');
     await waitFor(() => expect(location()).toBe('/login'));
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
   });
 
-  it('says at its field that the address is refused', async () => {
+  it('shows a refused address at its field', async () => {
     mockError('user/forgot', { status: 400, message: 'Kabul edilmedi', data: { field: 'email' } });
     const { input } = await ask('a@b.test');
     await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('requires an e-mail address', async () => {
+  it('requires an email address', async () => {
     await ask('');
     expect(screen.getByText('Geçerli bir e-posta adresi girin')).toBeInTheDocument();
   });
@@ -59,7 +59,7 @@ describe('a new password', () => {
     return view;
   }
 
-  it('is set with the token of the e-mail and leads to the login', async () => {
+  it('is set with the token of the email and leads to the login', async () => {
     const requests = mockCall('user/pass_reset', null);
     const { location } = await send();
     await waitFor(() => expect(location()).toBe('/login'));
@@ -81,7 +81,7 @@ describe('a new password', () => {
     await send();
   }
 
-  it('that is refused says so at its field', async () => {
+  it('shows a refusal at its field', async () => {
     await refuse({ field: 'password', rule: 'new-password' });
     const input = screen.getByLabelText('Yeni şifre');
     await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
@@ -89,7 +89,7 @@ describe('a new password', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('whose token is refused says so in the form', async () => {
+  it('shows a refused token in the form', async () => {
     await refuse({ field: 'token' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Kabul edilmedi');
     expect(screen.getByLabelText('Yeni şifre')).toBeValid();
@@ -106,7 +106,7 @@ describe('the confirmation of a registration', () => {
   const open = (query = '?token=abc') =>
     renderPage(<RegisterConfirmRoute />, { path: `/register-account-confirm${query}`, namespaces });
 
-  it('sends its token once and leads to the login', async () => {
+  it('sends its token one time and leads to the login', async () => {
     const requests = mockCall('user/register_confirm', null);
     const { location } = await open();
     expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();

@@ -56,21 +56,21 @@ it.each([
   [{ method: 33, amount: 120 }, 'Kese 33', '120'],
   [{ method: 33 }, 'Kese 33', ''],
   [{ amount: 120 }, 'Kese 32', '120'],
-])('begins with what was asked for: %o', async (request, name, amount) => {
+])('begins with the request %o', async (request, name, amount) => {
   rememberPayment('demo', cashType.deposit, { method: 32, amount: 250 });
   const { drawer } = await open(request);
   expect(await drawer.findByLabelText('Tutar')).toHaveValue(amount);
   expect(drawer.getByText(name)).toBeVisible();
 });
 
-it('lists the methods where the platform no longer has the last one', async () => {
+it('lists the methods if the platform no longer has the last one', async () => {
   rememberPayment('demo', cashType.deposit, { method: 99, amount: 250 });
   const { drawer } = await open();
   expect(await drawer.findByRole('button', { name: 'Kese 31' })).toBeVisible();
   expect(drawer.queryByRole('region', { name: 'Son kullandığınız' })).toBeNull();
 });
 
-it('says limits, fee and duration before the form, and nothing of a verified identity', async () => {
+it('shows limits, fee and duration before the form, and no notice for a verified identity', async () => {
   const { drawer } = await open({ method: 31 });
   const fact = async (name: string) =>
     (await drawer.findByText(name, { selector: 'dt' })).nextElementSibling;
@@ -87,7 +87,7 @@ it.each([
     [bonus, { ...bonus, status: 'active' as const, wager_done: 2500 }],
     /^Devam eden bonusunuz: 7\.500\sTL çevrim kaldı$/,
   ],
-])('says which bonus the deposit is about', async (bonuses, text) => {
+])('shows the bonus of the deposit', async (bonuses, text) => {
   const { drawer } = await open({ method: 31 }, { bonuses });
   expect(await drawer.findByText(text)).toBeVisible();
   const link = drawer.getByRole('link', { name: 'Bonuslar' });

@@ -103,7 +103,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('does not stop the same form from being sent again', async () => {
+  it('does not prevent another attempt with the same form', async () => {
     const { user } = await refuse({ field: 'phone' });
     await screen.findByText('Kabul edilmedi', { selector: '[id$=error]' });
     const requests = mockCall(pay, { transaction_id: 77, status: 1002 });
@@ -116,7 +116,7 @@ describe('a refusal', () => {
 });
 
 describe('the limit of deposits', () => {
-  it('says what is left of it before anything is sent', async () => {
+  it('shows its remainder before the payment is sent', async () => {
     const limit = { kind: 'deposit', amount: 500, used: 300, renews } as const;
     const week = { ...limit, period: 'week', left: 450 } as const;
     state = { ...noLimits, limits: [week, { ...limit, period: 'day', left: 200 }] };
@@ -170,7 +170,7 @@ it.each([
   { closed: { cool_off: { until: renews } }, text: 'Yatırımlar kapalı. Para çekme açık.' },
   { closed: { exclusion: { until: null } }, text: 'Yatırımlar kapalı. Para çekme açık.' },
 ])(
-  'deposits that the player has closed are not offered, nor is a limit asked for: $text',
+  'deposits closed by the player are not offered, and no limit is required: $text',
   async ({ closed, text }) => {
     state = { ...noLimits, deposit_limit_required: true, ...closed };
     await open();
@@ -192,7 +192,7 @@ describe('a limit that is required', () => {
   const save = (user: User) =>
     user.click(screen.getByRole('button', { name: 'Kaydet ve devam et' }));
 
-  it('is asked for before the first deposit; the form appears once it is set', async () => {
+  it('is required before the first deposit, and then the form appears', async () => {
     state = required;
     const { user } = await open({ amount: 100 });
     expect(await setup()).toBeVisible();
@@ -217,7 +217,7 @@ describe('a limit that is required', () => {
     expect(toasts.get().map(({ message }) => message)).toEqual(['Yatırım limitiniz geçerli']);
   });
 
-  it('is asked for where a deposit is refused without one; what was entered stays', async () => {
+  it('is required after a refused deposit, without losing the input', async () => {
     mockError(pay, { status: 423, debug: 'limit required', message: 'Önce bir limit belirleyin' });
     const { user } = await open();
     await enter(user, 'Tutar', '250');
@@ -233,7 +233,7 @@ describe('a limit that is required', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is not asked for before a withdrawal', async () => {
+  it('is not required for a withdrawal', async () => {
     state = required;
     mockCall('finance/list_bank_accounts', []);
     await open({ type: cashType.withdraw });
@@ -243,7 +243,7 @@ describe('a limit that is required', () => {
   });
 });
 
-describe('a payment whose form was closed before the answer', () => {
+describe('a payment with a form that closed before the response', () => {
   /** A page with a payment that can be closed. */
   function Page() {
     const [isOpen, setOpen] = useState(true);
@@ -292,7 +292,7 @@ describe('a payment whose form was closed before the answer', () => {
       { state: 'waiting' },
     ],
   ])(
-    'is kept for the notifications when it is %s, and told once it has ended',
+    'is stored for the notifications when it is %s, and reported after its end',
     async (_, mock, told, kept) => {
       mock();
       mockCall('finance/list_transactions', []);
@@ -305,7 +305,7 @@ describe('a payment whose form was closed before the answer', () => {
     },
   );
 
-  it('is not told beside the receipt, where the form was opened again', async () => {
+  it('is not reported if the form was opened again and shows the receipt', async () => {
     mockCall(pay, { transaction_id: 77, status: 1002 });
     const { release, toggle } = await sendAndClose();
     await toggle();

@@ -22,15 +22,15 @@ function open(over: Partial<TrackedPayment> = {}) {
 
 const code = { name: 'Ödeme için QR kod' };
 
-describe('how a waiting payment goes on', () => {
+describe('the next step of a waiting payment', () => {
   const url = 'https://odeme.example/77';
   const answer = { outcome: 'executed', transaction_id: 77, url, qr: 'PAY:77' } as const;
   beforeEach(() => void mockNetworkError('finance/payment_outcome'));
 
   it.each([
     ['as after a restart of the browser', answer, url],
-    ['also where nothing has to be done', { outcome: 'executed', transaction_id: 77 }, undefined],
-  ] as const)('is asked once where this tab does not know, %s', async (_, outcome, address) => {
+    ['also without a next step', { outcome: 'executed', transaction_id: 77 }, undefined],
+  ] as const)('is requested one time if this tab does not know it, %s', async (_, outcome, address) => {
     const asked = mockCall('finance/payment_outcome', outcome);
     for (const visit of ['first', 'second']) {
       const { unmount } = await open();
@@ -44,7 +44,7 @@ describe('how a waiting payment goes on', () => {
     expect(asked.map(({ data }) => data)).toEqual([expect.objectContaining({ key })]);
   });
 
-  it('is not asked where this tab knows it, nor of a settled payment', async () => {
+  it('is not requested if this tab knows it or the payment is settled', async () => {
     const asked = mockCall('finance/payment_outcome', answer);
     savePaymentAnswer(key, { qr: 'PAY:77' });
     const { unmount } = await open();
@@ -63,7 +63,7 @@ describe('the bonus of a credited deposit', () => {
   const listAt = (at: BonusStatus) => mockBonuses(bonus(at));
   const claim = () => screen.findByRole('button', { name: 'Bonusu al' });
 
-  it('is claimed once and stays, lit up and with what has to be wagered', async () => {
+  it('is claimed one time and stays visible with its wagering requirement', async () => {
     listAt('available');
     const { user } = await open({ state: 'approved' });
     const claims = mockCall('user/claim_bonus', bonus('active'));
@@ -111,7 +111,7 @@ describe('the bonus of a credited deposit', () => {
 it.each([
   ['refused', 'IBAN hatalı'],
   ['cancelled', undefined],
-] as const)('a withdrawal that was %s says why, and where its money is', async (state, message) => {
+] as const)('a %s withdrawal shows its reason and its money', async (state, message) => {
   await open({ type: cashType.withdraw, state, message });
   expect(await screen.findByText('Tutar bakiyenizde.')).toBeVisible();
   if (message) expect(screen.getByText(message)).toBeVisible();
@@ -180,7 +180,7 @@ describe('the open payments', () => {
     return { ...view, region, names, onOpen };
   }
 
-  it('are those that wait or are unknown, also a payment that was left', async () => {
+  it('are waiting or unknown, including payments that the player left', async () => {
     const { user, region, names, onOpen } = await list();
     expect(names).toEqual(['Bırakılan', 'Bilinmeyen', 'Bekleyen']);
     expect(region.getAllByText(/Sonucu öğreniyoruz/)).toHaveLength(2);

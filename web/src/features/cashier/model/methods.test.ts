@@ -38,7 +38,7 @@ it('returns favourite singles and groups reduced to their favourite members', ()
   expect(favoritesOf(list)).toEqual([]);
 });
 
-it('splits into favourites, highlighted, other singles and complete groups, whose logo is the default', () => {
+it('splits into favourites, highlighted, other singles and complete groups with the default logo', () => {
   const marked = withFavorite(list, 4, true);
   const { favorites, highlights, singles, groups } = groupMethods(marked, [list[1]!, list[2]!]);
   expect(ids(favorites)).toEqual([4]);

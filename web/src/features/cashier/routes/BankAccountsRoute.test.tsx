@@ -20,7 +20,7 @@ async function startAccount(user: User, number: string) {
   await user.paste(number);
 }
 
-it('adds an account once its IBAN is valid', async () => {
+it('adds an account only with a valid IBAN', async () => {
   mockError('finance/list_bank_accounts', { ...noRecords, data: [] });
   mockCall('finance/list_banks');
   const { user } = await open();
@@ -41,7 +41,7 @@ it('adds an account once its IBAN is valid', async () => {
   expect(await screen.findByText('TR33 0006 1005 1978 6457 8413 26')).toBeVisible();
 });
 
-it('shows the other accounts where one cannot be shown', async () => {
+it('shows the other accounts if one is invalid', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const account = exampleOf('finance/list_bank_accounts')[0]!;
   const broken = { ...account, bankAccountID: 72, bankName: {} as never };
@@ -113,7 +113,7 @@ it('asks for confirmation before it deletes', async () => {
   expect(requests[0]?.data).toMatchObject({ bankAccountID: 71 });
 });
 
-it('only lists the accounts of a platform that changes none', async () => {
+it('only lists the accounts if the platform does not change any', async () => {
   withoutCalls('finance/save_bank_account', 'finance/delete_bank_account');
   mockCall('finance/list_bank_accounts');
   await open();

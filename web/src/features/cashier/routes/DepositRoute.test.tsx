@@ -58,13 +58,13 @@ describe('the methods', () => {
     expect(screen.getByText('Yatırım bonusu')).toBeVisible();
   });
 
-  it('appear where the bonuses cannot be loaded', async () => {
+  it('appear if the bonuses cannot be loaded', async () => {
     mockError('user/list_bonuses', { status: 502, debug: 'upstream error' });
     await openDeposit('');
     expect(await method()).toBeVisible();
   });
 
-  it('lead to support where there are none, and to withdrawals during a break', async () => {
+  it('lead to support if there are none, and to withdrawals during a break', async () => {
     mockCall('finance/list_cash_methods_new', { methods_list: [] });
     const { unmount } = await openDeposit('');
     expect(await screen.findByRole('link', { name: 'Desteğe yaz' })).toBeVisible();
@@ -76,7 +76,7 @@ describe('the methods', () => {
     expect(withdraw).toHaveAttribute('href', '/profile/withdraw');
   });
 
-  it('appear at once, without favourite buttons, where the platform has no highlights', async () => {
+  it('appear at once, without favourite buttons, if the platform has no highlights', async () => {
     withoutCalls('finance/list_highlighted_cash_methods', 'finance/add_favorite_cash_method');
     await openDeposit('');
     expect(await screen.findByRole('link', { name: 'Kese' })).toBeVisible();
@@ -117,7 +117,7 @@ describe('a deposit', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('is not stopped by a bonus and an open payment that cannot be shown', async () => {
+  it('works with an invalid bonus and an invalid open payment', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     mockBonuses({ ...availableBonus, title: {} as never });
     const open31 = { key: 'k', type: 1, method: 31, name: 'Kese', amount: 1, state: 'waiting' };
@@ -132,7 +132,7 @@ describe('a deposit', () => {
     expect(screen.getByRole('heading', { name: 'Hesabınıza geçti' })).toBeVisible();
   });
 
-  it('is paid once for a double click and shows the receipt', async () => {
+  it('is paid one time for a double click and shows the receipt', async () => {
     const { user } = await openDeposit();
     const requests = credited();
     await fill(user, '100');
@@ -162,7 +162,7 @@ describe('a deposit', () => {
     expect(await screen.findByRole('link', { name: /KareGeç/ })).toBeVisible();
   });
 
-  it('keeps the page from reloading until it is sent; a refusal leaves the filled form', async () => {
+  it('prevents a reload until it is sent, and a refusal leaves the filled form', async () => {
     const { user } = await openDeposit();
     await screen.findByLabelText('Tutar');
     expect(isBusy()).toBe(false);
@@ -191,7 +191,7 @@ describe('a deposit', () => {
     expect(isBusy()).toBe(false);
   });
 
-  it('is not sent without a network, which is said above the filled form', async () => {
+  it('is not sent without a network, and a message is above the filled form', async () => {
     const sent = credited();
     const { user } = await openDeposit();
     await fill(user, '100');
@@ -215,12 +215,12 @@ describe('a deposit', () => {
     expect(link).toHaveAttribute('target', '_blank');
   });
 
-  it('that waits ignores an address that is not http(s)', async () => {
+  it('ignores an address that is not http(s) while it waits', async () => {
     await openAndWait({ url: 'javascript:alert(1)' });
     expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();
   });
 
-  it('says that it is still pending after 15 minutes, and not before', async () => {
+  it('shows after 15 minutes that it is still pending, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     // On a slow machine, a poll for maintenance happens in between.
     mockRoute('GET /v1/check-maintenance', () => ({ result: true }));

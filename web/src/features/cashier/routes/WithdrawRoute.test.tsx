@@ -56,7 +56,7 @@ it('requires account, amount within the balance and expiry of the identity card 
   expect(requests[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-it('says before the form what stands in the way, each with a way out', async () => {
+it('shows the obstacles before the form, each with a solution', async () => {
   mockCall('user/get_user_profile', { ...exampleProfile, kyc: 'rejected' });
   mockCall('finance/check_balance', [{ balance: 40, bonus: 0, currency: 'TRY' }]);
   mockCall('finance/list_bank_accounts', []);
@@ -72,7 +72,7 @@ it('says before the form what stands in the way, each with a way out', async () 
   expect(await checks.findByText(/sürüyor: .* çevrim kaldı/)).toBeVisible();
 });
 
-it('shows its methods where what stands in the way cannot be shown', async () => {
+it('shows its methods if the obstacles cannot be loaded', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   mockCall('finance/list_bank_accounts', [null] as never);
   await open('/profile/withdraw');
@@ -80,7 +80,7 @@ it('shows its methods where what stands in the way cannot be shown', async () =>
   expect(await screen.findByRole('link', { name: /Banka/ })).toBeVisible();
 });
 
-it('says nothing where nothing stands in the way', async () => {
+it('shows no notice without obstacles', async () => {
   mockCall('user/get_user_profile', { ...exampleProfile, kyc: 'verified' });
   await open();
   await screen.findByLabelText('Tutar');

@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it('the list of live tables shows closed tables where the page with the open ones cannot be loaded', async () => {
+it('the list of live tables shows closed tables if the page with the open ones fails', async () => {
   const closed = closedTables(gamePageSize);
   const page = (offset: number) => ({
     pagination: { limit: gamePageSize, offset, total: gamePageSize + 1 },

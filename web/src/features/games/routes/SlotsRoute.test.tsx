@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('the list of slots', () => {
-  it('shows 48 at a time, to guests without favourite buttons, appends the next ones and has an address for each filter', async () => {
+  it('shows 48 at a time, appends the next ones and has an address for each filter', async () => {
     const requests = serve(all);
     const { user, location } = await open();
     const list = await screen.findByRole('list', { name: 'Slotlar' });
@@ -89,7 +89,7 @@ describe('the list of slots', () => {
   it.each([
     ['/slot/provider/9', 'Bu filtrelere uyan slot yok', 'Şu an gösterilecek slot yok'],
     ['/slot?sort=popular', 'Şu an gösterilecek slot yok', 'Bu filtrelere uyan slot yok'],
-  ])('that is empty at %s says whether its filters are why', async (path, text, other) => {
+  ])('reports at %s whether its filters cause the empty result', async (path, text, other) => {
     serve([]);
     await open(path);
     expect(await screen.findByText(text)).toBeInTheDocument();
@@ -106,7 +106,7 @@ describe('the list of slots', () => {
     expect(await screen.findByText('Oyun 1000')).toBeInTheDocument();
   });
 
-  it('says so when slots close while the list is shown, and is there again when they open', async () => {
+  it('shows a message when slots close, and returns when they open', async () => {
     serve(all.slice(0, 1));
     await open();
     expect(await screen.findByText('Oyun 1000')).toBeVisible();
@@ -164,7 +164,7 @@ describe('the favourite button of a tile', () => {
 });
 
 describe('the search of a list', () => {
-  it('needs three characters, then keeps the text in the address', async () => {
+  it('needs three characters and stores the text in the address', async () => {
     const requests = serve([]);
     const { user, location } = await open('/slot?sort=popular');
     const field = await screen.findByRole('searchbox', { name: 'Bu listede ara' });

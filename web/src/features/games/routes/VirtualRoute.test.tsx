@@ -36,7 +36,7 @@ it('the virtual games pages show games with a provider of the brand only', async
   expect(screen.getByRole('heading', missing)).toBeInTheDocument();
 });
 
-it('the virtual games pages show guests what comes next, and no more than the platform tells', async () => {
+it('the virtual games pages show guests the next events of the platform', async () => {
   const requests = mockCall('virtualgames/preview', [
     {
       title: 'Adana Kartal – Bursa Deniz',
@@ -57,7 +57,7 @@ it.each([
   ['has nothing to show', () => mockCall('virtualgames/preview', [])],
   ['fails', () => mockError('virtualgames/preview', { status: 503, message: 'Yok' })],
   ['is none that the platform has', () => withoutCalls('virtualgames/preview')],
-])('the virtual games pages say so once where the preview %s', async (_, prepare) => {
+])('the virtual games pages show one note if the preview %s', async (_, prepare) => {
   for (const path of ['/sport', '/virtual']) {
     prepare();
     const { unmount } = await open(path);
@@ -66,7 +66,7 @@ it.each([
   }
 });
 
-it('the virtual games pages do not say so while one of several games has events, or none has answered', async () => {
+it('the virtual games pages show no note while a game has events or none has loaded', async () => {
   mockCall('virtualgames/preview', ({ data }) =>
     data.type === 'zeplin' ? [{ title: 'Uçuş', at: '2030-01-01 20:00:00', items: [] }] : [],
   );

@@ -68,7 +68,7 @@ it.each([
     '2026-03-05 10:00:00',
   ],
   [
-    'is a past expiry where the platform does not tell it',
+    'is a past expiry if the platform does not report it',
     { expires_at: '2026-03-02 23:59:59' },
     '2026-03-02 23:59:59',
   ],

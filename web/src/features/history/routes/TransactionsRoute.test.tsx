@@ -52,7 +52,7 @@ it('shows no balance while balances are hidden', async () => {
   expect(await screen.findByText('1.234,50 TL')).toBeVisible();
 });
 
-it('says why a withdrawal was refused and where its money is, which has not moved', async () => {
+it('shows the reason of a refused withdrawal and that its money has not moved', async () => {
   const withdrawal = { transaction_category_id: 2, amount: -300 };
   const refused = { ...withdrawal, transaction_status: 1003, note: 'IBAN hatalı' };
   mockCall('finance/list_transactions', [movement(1, withdrawal), movement(2, refused)]);
@@ -95,7 +95,7 @@ it.each([
   'kind=evil&subcategory=13&status=-1&period=ever',
   'subcategory=13&status=1234567890123456',
   'status=0x3e9',
-])('ignores filters of the address that are none: %s', async (query) => {
+])('ignores invalid filters of the address: %s', async (query) => {
   const requests = mockCall('finance/list_transactions', all.slice(0, 2));
   await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');

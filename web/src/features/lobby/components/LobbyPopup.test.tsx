@@ -33,7 +33,7 @@ const openLater = async () => {
   return view;
 };
 
-it('the popup opens once a visit with sanitised content, requested by brand', async () => {
+it('the popup opens one time per visit with sanitised content, requested by brand', async () => {
   const requests = mockCall('cmscontroller/popupInformation', [
     { ...popup, id: 6, Active: 0 },
     popup,
@@ -52,7 +52,7 @@ it('the popup opens once a visit with sanitised content, requested by brand', as
   expect(localStorage.getItem('modalStatus')).toBeNull();
 });
 
-it('the popup waits until somebody uses the page and pauses, and does not open again when closed for good', async () => {
+it('the popup waits for use of the page and a pause, and does not open again when closed for good', async () => {
   const requests = mockCall('cmscontroller/popupInformation', [popup]);
   const { user } = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
@@ -72,7 +72,7 @@ it('the popup waits until somebody uses the page and pauses, and does not open a
   expect(localStorage.getItem('modalStatus')).toBe('["7"]');
 });
 
-it('the popup is a card over the page, which keeps its focus and its keys', async () => {
+it('the popup is a card that leaves focus and keys to the page', async () => {
   mockCall('cmscontroller/popupInformation', [popup]);
   const search = document.createElement('dialog');
   const removeOpenDialog = addOpenDialog(search);

@@ -73,7 +73,7 @@ beforeEach(() => {
     mockCall(name, []);
 });
 
-it('a platform that leaves calls out has neither their sections nor requests for them', async () => {
+it('a platform without some calls has neither their sections nor requests for them', async () => {
   const left = [
     'habanero/getJackpots',
     'cmscontroller/getSlider',
@@ -97,7 +97,7 @@ it('a platform that leaves calls out has neither their sections nor requests for
 });
 
 describe('the lobby of a brand', () => {
-  it('has its own order and leaves out what it does not name', async () => {
+  it('has the brand’s order and only the sections of the brand', async () => {
     mockCall('livecasino/game_table_list', [table]);
     changeBrand({ lobby: ['live', 'category/78', 'popular'] });
     await open();
@@ -158,7 +158,7 @@ describe('the lobby of a brand', () => {
     },
   );
 
-  it('has the recent wins that the platform tells, with masked players and their games', async () => {
+  it('has the platform’s recent wins with masked players and their games', async () => {
     mockCall('crm/recent_wins', [win]);
     changeBrand({ lobby: ['recent_wins'] });
     const { user } = await open();
@@ -172,7 +172,7 @@ describe('the lobby of a brand', () => {
     expect(gameOrigin.get()?.address).toBe('/');
   });
 
-  it('has a ticker of jackpots, whose amounts screen readers read once', async () => {
+  it('has a ticker of jackpots with amounts that screen readers read one time', async () => {
     mockCall('habanero/getJackpots', [
       { jackpotID: 1, name: 'Büyük Liman', amount: 1234.5, currency: 'TRY', gameID: 7 },
     ]);
@@ -275,7 +275,7 @@ describe('the rows', () => {
   });
 });
 
-it('closed slots are said once, in place of their first row, and the other rows stay', async () => {
+it('closed slots show one message instead of their first row, and the other rows stay', async () => {
   changeBrand({
     lobby: ['jackpot_ticker', 'popular', 'new_arrivals', 'quick_access', 'providers', 'live'],
   });

@@ -21,7 +21,7 @@ const date = (over: Partial<SpecialDate>): SpecialDate => ({
 
 const root = document.documentElement;
 
-it('the garland of a special date is not there on other days', async () => {
+it('the garland of a special date is missing on other days', async () => {
   mockCall('cmscontroller/getSpecialDateInf', [date({ Start_date: at(2), End_date: at(3) })]);
   await renderPage(<Garland />, { path: '/garland' });
   await waitForIdle();
@@ -29,7 +29,7 @@ it('the garland of a special date is not there on other days', async () => {
   expect(root.dataset.occasion).toBeUndefined();
 });
 
-it('the garland of a special date hangs while the date holds, and names the theme on the root', async () => {
+it('the garland of a special date is visible on that date and sets the theme on the root', async () => {
   mockCall('cmscontroller/getSpecialDateInf', [
     date({ id: 2, title: 'Bitti', theme: 'over', Start_date: at(-3), End_date: at(-2) }),
     date({ id: 3, title: 'Kapalı', theme: 'off', Status: 0 }),

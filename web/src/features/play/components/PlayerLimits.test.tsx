@@ -21,7 +21,7 @@ const open = () =>
 it.each([
   { name: 'a break', state: { cool_off: { until: '2099-01-01 00:00:00' } }, text: /aradasınız/ },
   { name: 'an exclusion', state: { exclusion: { until: null } }, text: /kendinizi dışladınız/ },
-])('$name closes the game and says why', async ({ state, text }) => {
+])('$name closes the game and shows the reason', async ({ state, text }) => {
   let limits = noLimits;
   mockCall('limits/get', () => limits);
   const close = vi.spyOn(runningGame, 'close');
@@ -35,7 +35,7 @@ it.each([
   expect(page.location()).toBe('/profile/limits');
 });
 
-it('pauses after the interval of the player, and tells time, stakes, wins and result', async () => {
+it('pauses after the interval of the player and shows time, stakes, wins and result', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   mockCall('limits/get', { ...noLimits, reality_check_minutes: 15 });
   mockCall('limits/session', {

@@ -18,7 +18,7 @@ const running: Game = { ...named(1), providerID: 9, categories: [slotCategory.mo
 const show = (related: React.ReactNode) => renderPage(related, { namespaces: ['play', 'lobby'] });
 const names = () => screen.getAllByRole('listitem').map((element) => element.textContent);
 
-it('like a slot are those of its provider, then those of its own category, each once', async () => {
+it('games like a slot come from its provider, then from its category, without duplicates', async () => {
   mockCall('casino/games_list', ({ data }) =>
     data.providerID === 9
       ? [running, named(2)]
@@ -32,14 +32,14 @@ it('like a slot are those of its provider, then those of its own category, each 
   expect(names()).toEqual([expect.stringContaining('Oyun 2'), expect.stringContaining('Oyun 3')]);
 });
 
-it('like an unknown slot are the most popular ones', async () => {
+it('games like an unknown slot are the most popular ones', async () => {
   const requests = mockCall('casino/games_list', [named(5)]);
   await show(<RelatedGames game={request} known={undefined} />);
   await screen.findByRole('link', { name: 'Oyun 5' });
   expect(requests.map(({ data }) => data.categoryID)).toEqual([slotCategory.mostPopular]);
 });
 
-it('like a live table are open tables', async () => {
+it('games like a live table are open tables', async () => {
   const other = (tableID: number, isOpen: boolean): Table => ({
     ...table,
     tableID,
@@ -53,7 +53,7 @@ it('like a live table are open tables', async () => {
   expect(screen.queryByRole('link', { name: 'Masa 2' })).toBeNull();
 });
 
-it('are not there where there are none, and can be asked for again where they fail', async () => {
+it('similar games are missing if there are none, and offer a retry after a failure', async () => {
   mockError('casino/games_list', { code: 500, message: 'Olmadı' });
   const { user } = await show(<RelatedGames game={request} known={undefined} />);
   const retry = await screen.findByRole('button', { name: 'Tekrar dene' });

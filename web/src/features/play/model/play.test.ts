@@ -63,7 +63,7 @@ describe('the place of the dock', () => {
     expect(clampWidth(5000)).toBe(640);
   });
 
-  it('is the corner nearest to where it was dropped', () => {
+  it('is the corner nearest to the end of the drag', () => {
     const window = { width: 1440, height: 900 };
     const opposite = { ...place, vertical: 'top', horizontal: 'right' };
     expect(nearestCorner(place, { x: 1200, y: 100 }, window)).toEqual(opposite);
@@ -91,7 +91,7 @@ it.each([
     of: { ...inBreak, exclusion: { until: null } },
     want: 'exclusion',
   },
-])('the reason to close a game where $name: $want', ({ of, want }) => {
+])('the reason to close a game if $name: $want', ({ of, want }) => {
   expect(closingReason(of)).toBe(want);
 });
 

@@ -91,7 +91,7 @@ describe('a game', () => {
 
   it.each([
     ['of a live table', 'live/5001', 'livecasino/init_game', { tableID: 5001, isMobile: true }],
-    ['of a platform whose ids are texts', `slot/${gameID}`, 'casino/init_game', { gameID }],
+    ['of a platform with texts as ids', `slot/${gameID}`, 'casino/init_game', { gameID }],
   ] as const)('%s is requested by its id', async (_, path, call, data) => {
     const asked = mockCall(call, { url });
     await play(`/play/${path}`);
@@ -185,7 +185,7 @@ describe('a game', () => {
     ['takes a deposit for no win', [[1224.5, 0, 0, -10], [1724.5, 0, 0, -10], [1774.5, 0, 0, -10], [1774.5, 0, 50, 40]]], // prettier-ignore
     ['counts wins of several bets', [[1224.5, 0, 0, -10], [1254.5, 0, 0, -10], [1254.5, 0, 10, 0], [1254.5, 0, 20, 20]]], // prettier-ignore
     [
-      'counts rounds that are reported once',
+      'counts rounds that are reported one time',
       [
         [1229.5, 0, 5, -5],
         [1269.5, 0, 50, 35],
@@ -287,7 +287,7 @@ describe('a docked game', () => {
     return { ...view, region };
   };
 
-  it('stays the same frame on another page and after the return, and is started once', async () => {
+  it('stays the same frame on another page and after the return, and starts one time', async () => {
     const { user, frame, location, region } = await dock();
     expect(region).toBeVisible();
     expect(location()).toBe('/');

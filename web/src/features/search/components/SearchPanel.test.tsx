@@ -19,7 +19,7 @@ const results = async () => {
   return screen.getByRole('listbox');
 };
 
-describe('the search while one types', () => {
+describe('the search with suggestions', () => {
   const provider = {
     providerID: 5,
     providerName: 'Kuzgun Gaming',
@@ -51,7 +51,7 @@ describe('the search while one types', () => {
     expect(location()).toBe('/slot/provider/5');
   });
 
-  it('says what was searched for instead, and searches for it', async () => {
+  it('shows the suggested name and searches for it', async () => {
     const requests = mockCall('search/suggest', ({ data }) => ({
       games: [slot],
       tables: [],
@@ -69,7 +69,7 @@ describe('the search while one types', () => {
     await waitFor(() => expect(screen.queryByText(/Bunu mu/)).toBeNull());
   });
 
-  it('searches the lists where the suggestions fail', async () => {
+  it('searches the lists if the suggestions fail', async () => {
     mockError('search/suggest', unavailable);
     mockCall('casino/games_list', [slot]);
     mockCall('livecasino/game_table_list', []);
@@ -78,7 +78,7 @@ describe('the search while one types', () => {
     expect(await screen.findByRole('option')).toHaveTextContent(slot.name);
   });
 
-  it('says so when nothing is found, and leads to all games', async () => {
+  it('reports an empty result and leads to all games', async () => {
     mockCall('search/suggest', { games: [], tables: [], providers: [] });
     const { user, field, onClose, location } = await open();
     expect(field).toHaveFocus();

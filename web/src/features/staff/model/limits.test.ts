@@ -13,7 +13,7 @@ it.each([
   ['session_time', '90', { minutes: 90 }],
   ['session_time', '1.5', undefined],
   ['session_time', '44641', undefined],
-] as const)('what is typed for a limit %s %s', (kind, typed, value) => {
+] as const)('the typed value of a limit %s %s', (kind, typed, value) => {
   expect(valueOf(kind, typed, 'TRY')).toEqual(value);
 });
 
@@ -33,7 +33,7 @@ describe('a proposal', () => {
   it.each([
     ['waits for its time', proposal, 'yonetici', early, 'early'],
     ['is approved by another account then', proposal, 'yonetici', early + 1000, 'approve'],
-    ['is approved by another account once it is ready', ready, 'yonetici', early, 'approve'],
+    ['is approved by another account when it is ready', ready, 'yonetici', early, 'approve'],
     ['is never approved by its own account', ready, 'Destek', early, 'own'],
   ])('%s', (_, of, account, now, decision) => {
     expect(decisionOf(of, account, now)).toBe(decision);

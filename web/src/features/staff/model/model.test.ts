@@ -7,14 +7,14 @@ import trPages from '@/locales/tr/staffPages.json';
 import { auditFile, auditQuery, may, maySomewhere, roleFor, type Roles } from './accounts';
 import { lookupsOf, matches, nextStep, type Payment } from './lookup';
 
-it('the query of the audit log leaves out fields without a value and takes whole days of the browser', () => {
+it('the query of the audit log omits empty fields and covers whole days of the browser', () => {
   expect(auditQuery({ who: '', action: 'purge', brand: '' })).toEqual({ action: 'purge' });
   const { from, until } = auditQuery({ from: '2026-11-22', until: '2026-11-23' });
   expect(new Date(from!)).toEqual(new Date(2026, 10, 22));
   expect(new Date(until!)).toEqual(new Date(2026, 10, 24));
 });
 
-it('the file of the audit log exports what is shown', () => {
+it('the file of the audit log has the filter of the page', () => {
   expect(auditFile({}, 'csv')).toBe('/staff/v1/audit.csv');
   expect(auditFile({ who: 'destek', action: 'maintenance window' }, 'jsonl')).toBe(
     '/staff/v1/audit.jsonl?who=destek&action=maintenance+window',
@@ -23,19 +23,19 @@ it('the file of the audit log exports what is shown', () => {
 
 describe('the one search field', () => {
   it.each([
-    ['a money key', '5c1e3c2a-8f3f-4c54-9f0e-2f3d1a0b9c8d', 'payment'],
+    ['an idempotency key', '5c1e3c2a-8f3f-4c54-9f0e-2f3d1a0b9c8d', 'payment'],
     ['a request id', 'ABCDEFGHIJKLMNOPQRSTUVWX23', 'request'],
-    ['an e-mail address', 'deniz@example.com', 'player'],
+    ['an email address', 'deniz@example.com', 'player'],
     ['a user name', 'demo', 'player'],
     ['a transaction number', '9900413', 'transaction'],
     ['an amount', '1.500', 'amount'],
-  ])('takes %s for what it is', (_, text, expected) => {
+  ])('recognises %s', (_, text, expected) => {
     expect(lookupsOf(` ${text} `)[0]).toBe(expected);
   });
 
-  it('takes digits for a uid, too', () => expect(lookupsOf('100042')).toContain('player'));
+  it('also recognises digits as a uid', () => expect(lookupsOf('100042')).toContain('player'));
 
-  it('takes nothing for nothing', () => expect(lookupsOf('  ')).toEqual([]));
+  it('recognises nothing in an empty text', () => expect(lookupsOf('  ')).toEqual([]));
 });
 
 it('matches words by their beginnings, without case and accents', () => {
@@ -62,11 +62,11 @@ const proposal = {
 it.each([
   ['an unknown outcome is proposed', payment({}), 'destek', 'propose'],
   ['a known outcome needs nothing', payment({ state: 'executed' }), 'destek', 'none'],
-  ['what is in flight needs nothing', payment({ state: 'in_flight' }), 'destek', 'none'],
+  ['a payment in flight needs nothing', payment({ state: 'in_flight' }), 'destek', 'none'],
   ['one waits for one’s own proposal', payment({ settlement: proposal }), 'destek', 'wait'],
   ['another approves it', payment({ settlement: proposal }), 'yonetici', 'approve'],
   [
-    'what is approved needs nothing',
+    'an approved settlement needs nothing',
     payment({
       settlement: { ...proposal, approvedBy: 'yonetici', approvedAt: '2026-11-23T11:00:00Z' },
     }),
@@ -80,7 +80,7 @@ it.each([
 describe('rights by role and brand', () => {
   const roles: Roles = { '*': 'viewer', zephyr: 'support' };
 
-  it('the higher of the role for the brand and that for all brands holds', () => {
+  it('the higher of the brand’s role and the role for all brands applies', () => {
     expect(roleFor(roles, 'zephyr')).toBe('support');
     expect(roleFor(roles, 'marmara')).toBe('viewer');
     expect(roleFor({ '*': 'admin', zephyr: 'viewer' }, 'zephyr')).toBe('admin');
@@ -107,7 +107,7 @@ describe('rights by role and brand', () => {
 it.each([
   ['tr', [tr, trPages], /\bmen(i|ler)?[ ,.;?]|dayanak|denetim günlü|kapatma\b|bütün markalar/i],
   ['en', [en, enPages], /closure|grounds|log-in|log-out|(?<!self-)exclusion|\bwhy\b/i],
-])('has one word for a thing in %s', (_, texts, others) => {
+])('uses one word per thing in %s', (_, texts, others) => {
   const found: string[] = [];
   JSON.stringify(texts, (_, text: unknown) => {
     if (typeof text === 'string' && others.test(text)) found.push(text);

@@ -42,7 +42,7 @@ describe('the request of a notice', () => {
     expect(endOf(later, now, true)).toBe(now + 3_600_000);
   });
 
-  it('has addresses as prefixes', () => {
+  it('contains addresses as prefixes', () => {
     const { body } = requestOf({ ...notice, bypass: '203.0.113.7\n2001:db8::/32, 2001:db8::1' });
     expect(body.bypass).toEqual(['203.0.113.7/32', '2001:db8::/32', '2001:db8::1/128']);
   });
@@ -59,7 +59,7 @@ describe('the faults of a notice', () => {
     ],
     ['an address that is none', { bypass: 'office' }, { bypass: 'address' }],
     ['no part', { partial: true }, { parts: 'none' }],
-    ['a part beside a class', { partial: true, parts: ['casino', 'slots'] }, { parts: 'mixed' }],
+    ['a part with a class', { partial: true, parts: ['casino', 'slots'] }, { parts: 'mixed' }],
     ['none', { from: '2026-05-01T13:00', until: '2026-05-01T14:00', bypass: '10.0.0.0/8' }, {}],
     ['not the past start of an open window', { from: '2026-05-01T11:00' }, {}, true],
   ] as const)('%s', (_, over, expected, isOpen?: boolean) => {
@@ -76,12 +76,12 @@ describe('the patch of a window', () => {
     expect(patchOf(window, noticeOf(window))).toEqual({});
   });
 
-  it('has the changed fields only, null where one was cleared', () => {
+  it('has only the changed fields, and null for a cleared field', () => {
     const changed = { ...noticeOf(window), until: '2026-05-01T14:00', why: '' };
     expect(patchOf(window, changed)).toEqual({ until: fromField('2026-05-01T14:00'), why: null });
   });
 
-  it('opens the calls that an earlier version has closed only where they are not chosen', () => {
+  it('reopens the calls of an earlier version only if they are not selected', () => {
     const earlier = openWindow({ calls: ['casino'] });
     const patched = (...parts: string[]) => patchOf(earlier, { ...noticeOf(earlier), parts });
     expect(patched('casino')).toEqual({});
@@ -89,7 +89,7 @@ describe('the patch of a window', () => {
     expect(patched('casino', 'slots')).toEqual({ parts: ['slots'], calls: ['casino'] });
   });
 
-  it('knows what another person has changed', () => {
+  it('contains the fields that another person has changed', () => {
     const theirs = { ...window, version: 2, message: { en: 'Work', tr: 'Bakım' }, why: 'disk' };
     expect(changedFields(window, theirs)).toEqual(['why']);
   });

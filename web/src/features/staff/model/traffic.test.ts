@@ -20,7 +20,7 @@ const row = (points: Point[]): Traffic => ({
 });
 
 describe('the last hour', () => {
-  it('has a value for every minute, zero where nothing happened', () => {
+  it('has a value for every minute, zero without requests', () => {
     const series = seriesOf([row([point('2026-11-23T10:30:00Z')])], () => true, now);
     expect(series.at).toHaveLength(hourMinutes);
     expect(series.count.at(-1)).toBe(10);
@@ -29,12 +29,12 @@ describe('the last hour', () => {
     expect(series.p95[0]).toBeNull();
   });
 
-  it('leaves out what is older and what is later', () => {
+  it('omits older and later values', () => {
     const points = [point('2026-11-23T09:30:00Z'), point('2026-11-23T10:31:00Z')];
     expect(totalsOf(seriesOf([row(points)], () => true, now)).count).toBe(0);
   });
 
-  it('adds up rows and takes the slowest', () => {
+  it('adds up rows and returns the slowest duration', () => {
     const rows = [
       row([point('2026-11-23T10:29:00Z')]),
       row([point('2026-11-23T10:29:00Z', { p95_ms: 300 })]),
