@@ -34,7 +34,7 @@ describe('the bonus page', () => {
     expect(location()).toBe('/?status=finished');
   });
 
-  it('claims a bonus one time for a double click, with an idempotency key, and moves it to the active ones', async () => {
+  it('claims a bonus one time for a double click, with an idempotency key, and moves it', async () => {
     listAt('available');
     const claims = mockCall('user/claim_bonus', bonus('active'));
     const { user } = await show();

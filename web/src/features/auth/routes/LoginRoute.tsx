@@ -109,7 +109,7 @@ export function LoginRoute() {
   );
 }
 
-/** Redirects a signed-in player. After a login on this page (`loginStarted`) the session does. */
+/** Redirects a signed-in player, unless the session does it after a login here (`loginStarted`). */
 function useRedirectSignedIn(loginStarted: { current: boolean }): void {
   const { state, session } = useSession();
   const navigate = useNavigate();

@@ -30,19 +30,22 @@ describe('the next step of a waiting payment', () => {
   it.each([
     ['as after a restart of the browser', answer, url],
     ['also without a next step', { outcome: 'executed', transaction_id: 77 }, undefined],
-  ] as const)('is requested one time if this tab does not know it, %s', async (_, outcome, address) => {
-    const asked = mockCall('finance/payment_outcome', outcome);
-    for (const visit of ['first', 'second']) {
-      const { unmount } = await open();
-      await waitForIdle();
-      const codes = address ? 1 : 0;
-      await waitFor(() => expect(screen.queryAllByRole('img', code), visit).toHaveLength(codes));
-      const link = screen.queryByRole('link', { name: 'Ödemeye devam et' });
-      expect(link?.getAttribute('href')).toBe(address);
-      unmount();
-    }
-    expect(asked.map(({ data }) => data)).toEqual([expect.objectContaining({ key })]);
-  });
+  ] as const)(
+    'is requested one time if this tab does not know it, %s',
+    async (_, outcome, address) => {
+      const asked = mockCall('finance/payment_outcome', outcome);
+      for (const visit of ['first', 'second']) {
+        const { unmount } = await open();
+        await waitForIdle();
+        const codes = address ? 1 : 0;
+        await waitFor(() => expect(screen.queryAllByRole('img', code), visit).toHaveLength(codes));
+        const link = screen.queryByRole('link', { name: 'Ödemeye devam et' });
+        expect(link?.getAttribute('href')).toBe(address);
+        unmount();
+      }
+      expect(asked.map(({ data }) => data)).toEqual([expect.objectContaining({ key })]);
+    },
+  );
 
   it('is not requested if this tab knows it or the payment is settled', async () => {
     const asked = mockCall('finance/payment_outcome', answer);

@@ -25,7 +25,7 @@ const renderStage = (address?: string) => {
 const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const load = () => act(() => void frame()!.dispatchEvent(new Event('load')));
 
-it('GameStage reports a game that has not loaded after twelve seconds and offers back and restart, which waits as long', async () => {
+it('GameStage reports a game that has not loaded after twelve seconds, also after a restart', async () => {
   await renderStage(url);
   advance(11_999);
   expect(starting()).toBeVisible();
