@@ -16,7 +16,7 @@ import (
 // check reports the faults of a brand file that its schema cannot express.
 func (f *brandFile) check(c *checker, dir string, server *Server) {
 	if f.ID != dir {
-		c.report(fmt.Sprintf("%q does not match the folder name", f.ID), dir, "id")
+		c.report(fmt.Sprintf("%q is not the name of the directory", f.ID), dir, "id")
 	}
 	f.checkRoutes(c, server)
 	f.checkVirtualGames(c)
@@ -24,7 +24,7 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 	seen := map[string]bool{}
 	for i, l := range f.Languages {
 		if seen[l.Lang] {
-			c.report(fmt.Sprintf("%q is listed twice", l.Lang), "", "languages", fmt.Sprint(i), "lang")
+			c.report(fmt.Sprintf("language %q is listed twice", l.Lang), "", "languages", fmt.Sprint(i), "lang")
 		}
 		seen[l.Lang] = true
 	}
@@ -34,33 +34,36 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 		}
 	}
 	if t := f.Tickets; !t.To.IsZero() && !t.To.After(t.From) {
-		c.report("is not after from", "", "tickets", "to")
+		problem := fmt.Sprintf("%s is not after tickets.from (%s)", t.To.Format(time.DateOnly), t.From.Format(time.DateOnly))
+		c.report(problem, "", "tickets", "to")
 	}
 	if f.Sessions.Idle > f.Sessions.Absolute {
-		c.report("is longer than absolute", "", "sessions", "idle")
+		problem := fmt.Sprintf("%s is longer than sessions.absolute (%s)", f.Sessions.Idle, f.Sessions.Absolute)
+		c.report(problem, "", "sessions", "idle")
 	}
 	if len(f.Origins.Clients) > 0 && f.Sessions.Transport != "body" {
-		c.report("clients of other origins send no cookie", "sessions.transport: body", "origins", "clients")
+		c.report("requires sessions.transport: body, because these clients send no cookies", "", "origins", "clients")
 	}
 	if len(f.Blocked) > 0 && server.CountryHeader == "" {
-		c.report("needs country_header in the server file, as visitors of unknown countries are refused", "", "blocked_countries")
+		c.report("requires country_header in the server file, otherwise every country is unknown and refused", "",
+			"blocked_countries")
 	}
 	if wait := f.Protection.LoosenAfter; wait != 0 && wait < 24*time.Hour {
-		c.report("is shorter than a day", "24h or more", "player_protection", "loosen_after")
+		c.report(wait.String()+" is too short", "24h or more", "player_protection", "loosen_after")
 	}
 	if server.Profile == production {
 		f.checkProduction(c)
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		if p := f.Cache[name]; p.TTL == 0 && (p.StaleWhileRevalidate > 0 || p.StaleIfError > 0) {
-			c.report("must be above zero with stale durations", "a ttl above zero, or only ttl: 0s", "cache", name, "ttl")
+			c.report("must be above zero if stale_while_revalidate or stale_if_error is set", "", "cache", name, "ttl")
 		}
 	}
 	byNormalForm := map[string]string{}
 	for _, text := range slices.Sorted(maps.Keys(f.Messages)) {
 		form := contract.NormalizeMessage(text)
 		if form == "" {
-			c.report("is empty", "a message of the platform", "messages", text)
+			c.report("the message is empty", "", "messages", text)
 			continue
 		}
 		if other, ok := byNormalForm[form]; ok {
@@ -88,12 +91,12 @@ var demoLicences = []string{"889/JAZ", "111/JAZ", "890/JAZ"}
 // checkProduction reports the settings that the production profile rejects.
 func (f *brandFile) checkProduction(c *checker) {
 	if !f.Sessions.Secure {
-		c.report("cookies must be Secure in the production profile", "true", "sessions", "secure")
+		c.report("the production profile requires Secure cookies", "true", "sessions", "secure")
 	}
 	check := func(text string, path ...string) {
 		for _, number := range demoLicences {
 			if strings.Contains(text, number) {
-				c.report(fmt.Sprintf("%s is an invented licence of the demo", number), "this brand's own licence", path...)
+				c.report(fmt.Sprintf("%s is a fictional licence of the demo", number), "the licence of this brand", path...)
 			}
 		}
 	}
@@ -142,7 +145,7 @@ func (f *brandFile) checkVirtualGames(c *checker) {
 	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
 		games := virtualFeatures[feature]
 		if f.Features.Parts[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] != nil }) {
-			c.report("has no game in virtual_games", "false, or one of "+strings.Join(games, ", ")+" there", "features", feature)
+			c.report("requires at least one of its games in virtual_games", strings.Join(games, ", "), "features", feature)
 		}
 	}
 }
@@ -161,11 +164,11 @@ func (f *brandFile) checkLobby(c *checker) {
 		}
 		switch {
 		case seen[name]:
-			c.report(fmt.Sprintf("%q is listed twice", name), "", at...)
+			c.report(fmt.Sprintf("section %q is listed twice", name), "", at...)
 		case section < 0 && !isCategorySection(name):
 			c.report(fmt.Sprintf("unknown section %q", name)+names.Hint(name, known), strings.Join(known, ", ")+", "+bff.CategorySection+"ID", at...)
 		case feature != "" && !f.Features.Parts[feature]:
-			c.report(fmt.Sprintf("%q needs the feature %s", name, feature), "no such section, or features."+feature+": true", at...)
+			c.report(fmt.Sprintf("section %q requires features.%s: true", name, feature), "", at...)
 		}
 		seen[name] = true
 	}

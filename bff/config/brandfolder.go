@@ -36,7 +36,7 @@ func isFolder(files fs.FS, name string) bool {
 func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), "")}
+		return Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
 	}
 	for _, at := range all {
 		b, found := c.readBrand(files, at)
@@ -52,8 +52,8 @@ func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 		}
 	}
 	if len(c.Brands)+len(faults) == 0 {
-		problem := fmt.Sprintf("folder %s contains no brand", dir)
-		faults = Faults{c.file.fault([]string{"brands"}, problem, "a folder with a brand.yaml for each brand")}
+		problem := fmt.Sprintf("the directory %s contains no brand", dir)
+		faults = Faults{c.file.fault([]string{"brands"}, problem, "a directory with a brand.yaml for each brand")}
 	}
 	return faults
 }
@@ -102,7 +102,7 @@ func jsonFault(file string, raw []byte) *Fault {
 	}
 	read := raw[:at]
 	return &Fault{
-		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(read[bytes.LastIndexByte(read, '\n')+1:]), Problem: "is not JSON: " + err.Error(),
+		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(read[bytes.LastIndexByte(read, '\n')+1:]), Problem: "invalid JSON: " + err.Error(),
 	}
 }
 
@@ -139,7 +139,7 @@ func iconFaults(dir string, assets map[string][]byte) Faults {
 			continue
 		}
 		if c, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || c.Width != icon.Size || c.Height != icon.Size {
-			faults = append(faults, Fault{File: path.Join(dir, icon.File), Problem: "is not a PNG picture of " + icon.Sizes() + " pixels"})
+			faults = append(faults, Fault{File: path.Join(dir, icon.File), Problem: "must be a PNG image of " + icon.Sizes() + " pixels"})
 		}
 	}
 	return faults
@@ -181,7 +181,7 @@ func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	}
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault([]string{"drafts"}, fmt.Sprintf("folder %s cannot be read", dir), "")}
+		return Faults{c.file.fault([]string{"drafts"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
 	}
 	for _, at := range all {
 		b, found := c.readBrand(files, at)

@@ -70,7 +70,7 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
 		switch call := calls.byName[of]; {
 		case call != nil && call.Local:
-			c.report("is answered by the server itself", "", "routing", of)
+			c.report("Croupier answers this call itself, so you cannot route it", "", "routing", of)
 		case call == nil && strings.Contains(of, "/"):
 			c.report("is not a call of the contract"+calls.hint(of), "a class, or class/method", "routing", of)
 		case call == nil && !calls.classes[of]:
@@ -89,7 +89,7 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		case call == nil:
 			c.report("is not a call of the contract"+calls.hint(name), "class/method", "cache", name)
 		case !call.Rules.Cache.Cacheable():
-			c.report(fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml", "cache", name)
+			c.report(name+" cannot be cached", "a call with a cache rule in contracts/calls.yaml", "cache", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Contract)) {
@@ -97,7 +97,7 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		case call == nil:
 			c.report("is not a call of a platform"+calls.hint(name), "class/method", "contract", name)
 		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
-			c.report("a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve), "contract", name)
+			c.report("enforce is not possible for payments, because the platform may have executed the payment", string(bff.ContractObserve), "contract", name)
 		}
 	}
 	allowed := strings.Join(calls.optional, ", ")
@@ -107,11 +107,11 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		case call == nil || slices.Contains(calls.server, call):
 			c.report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...)
 		case !call.Optional:
-			c.report(name+" is not optional: every brand has it", allowed, at...)
+			c.report(name+" is not optional, so remove it from this list", allowed, at...)
 		default:
 			upstream := server.Upstreams[f.upstreamOf(call)]
 			if missing, _, _ := upstream.calls(); slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
-				c.report(fmt.Sprintf("upstream %s is declared not to have %s", f.upstreamOf(call), name), "", at...)
+				c.report(fmt.Sprintf("upstream %s declares %s as unsupported", f.upstreamOf(call), name), "", at...)
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callI
 		of := f.upstreamOf(calls.byName[name])
 		upstream := server.Upstreams[of]
 		if _, mapped, ok := upstream.calls(); ok && mapped.Get(name) == nil {
-			c.warn(fmt.Sprintf("the mapping of upstream %s has no entry for %s, so that it always fails", of, name), "an entry in the mapping, or leave the call out here", "features", "calls", fmt.Sprint(i))
+			c.warn(fmt.Sprintf("%s always fails, because the mapping of upstream %s has no entry for it", name, of), "", "features", "calls", fmt.Sprint(i))
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely on those.
 	for _, class := range slices.Sorted(maps.Keys(u.Timeouts)) {
 		if longest := calls.deadlines[class]; u.Timeouts[class] > longest {
-			report("is longer than the contract's deadline", "100ms to "+longest.String(), "timeouts", class)
+			report(u.Timeouts[class].String()+" is too long", "100ms to "+longest.String(), "timeouts", class)
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(u.ContractOverrides)) {
@@ -171,11 +171,11 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 		for _, path := range slices.Sorted(maps.Keys(u.ContractOverrides[of])) {
 			switch override := u.ContractOverrides[of][path]; {
 			case !calls.catalogue.HasAnswerPath(call, path):
-				report("is not in the answers of "+of, "a path such as $[*].name", "contract_overrides", of, path)
+				report("responses of "+of+" do not have this path", "a path such as $[*].name", "contract_overrides", of, path)
 			case path == bff.RootPath && len(override.Types) > 0:
-				report("the site cannot read data of another type", "another mapping, or nullable for a list", "contract_overrides", of, path)
+				report("the player site cannot read data of another type", "nullable, or a mapping that converts the data", "contract_overrides", of, path)
 			case path == bff.RootPath && !slices.Contains(calls.catalogue.AnswerTypes(call, path), "array"):
-				report("only a list may be null: it is served as an empty one", "", "contract_overrides", of, path)
+				report("only a list can be nullable", "", "contract_overrides", of, path)
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 		case !slices.ContainsFunc(calls.calls, ofPlatform):
 			report(of+" is not a call of a platform", "a class, or class/method", "unsupported", fmt.Sprint(i))
 		case Required(of):
-			report(of+" is needed by every site", "", "unsupported", fmt.Sprint(i))
+			report("every player site requires "+of, "", "unsupported", fmt.Sprint(i))
 		}
 	}
 }

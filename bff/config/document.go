@@ -34,7 +34,7 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	}
 	text, err := json.Marshal(content)
 	if err != nil {
-		return nil, &Fault{File: file, Line: 1, Column: 1, Problem: "cannot be written as JSON: " + err.Error()}
+		return nil, &Fault{File: file, Line: 1, Column: 1, Problem: "could not convert the file to JSON: " + err.Error()}
 	}
 	value, _ := jsonschema.UnmarshalJSON(bytes.NewReader(text)) // was written above
 	d := &document{file: file, env: map[string]string{}}

@@ -31,7 +31,7 @@ func (s Source) overlay(d *document) Faults {
 	if url, ok := o.lookup(upstreamVariable + "_URL"); ok && url != "" && !o.isRedirected {
 		o.faults = append(o.faults, Fault{
 			File: environment, Field: upstreamVariable + "_URL",
-			Problem: "needs " + upstreamVariable + ", the adapter of that address (envelope or rest)",
+			Problem: "requires " + upstreamVariable + ", the adapter of that address", Allowed: "envelope, rest",
 		})
 	}
 	o.fields(nil, o.schema, d.tree)
@@ -167,7 +167,7 @@ func (o *overlay) unknown(variables []string) (out Faults) {
 		}
 		out = append(out, Fault{
 			File: environment, Field: name, Problem: "unknown variable" + names.Hint(name, o.known),
-			Allowed: "the path of a setting in capitals, such as " + envPrefix + "LOG_LEVEL",
+			Allowed: envPrefix + " and the path of a setting in capitals, such as " + envPrefix + "LOG_LEVEL",
 		})
 	}
 	return out
@@ -184,7 +184,7 @@ func (o *overlay) lookup(name string) (string, bool) {
 	}
 	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	if err != nil {
-		o.faults = append(o.faults, Fault{File: environment, Field: name + "_FILE", Problem: "cannot be read: " + err.Error()})
+		o.faults = append(o.faults, Fault{File: environment, Field: name + "_FILE", Problem: "could not read " + file + ": " + rootCause(err)})
 	}
 	return strings.TrimSpace(string(raw)), err == nil
 }

@@ -145,7 +145,7 @@ func TestRetention(t *testing.T) {
 		"CROUPIER_RETENTION_AUDIT=179":         "180", // what must be kept cannot be shortened
 		"CROUPIER_RETENTION_REFUSED_LOGINS=29": "30",
 		"CROUPIER_RETENTION_REQUESTS=0":        "1",
-		"CROUPIER_RETENTION_PLAYERS=for ever":  "an integer from 1 to 3650",
+		"CROUPIER_RETENTION_PLAYERS=for ever":  "a whole number from 1 to 3650",
 		"CROUPIER_RETENTION_AUDIT=180":         "",
 	} {
 		name, value, _ := strings.Cut(setting, "=")
@@ -216,7 +216,7 @@ func TestProductionRejectsTheDemosBrands(t *testing.T) {
 		[3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: https://platform.example/endpoint/v1"})
 	_, err := config.Load(files, "croupier.yaml", noEnv)
 	for _, id := range []string{"marmara", "zephyr", "pera"} {
-		assert.Regexp(t, id+`/brand.yaml:\d+:\d+: licences.0.number: \d+/JAZ is an invented licence`, err)
+		assert.Regexp(t, id+`/brand.yaml:\d+:\d+: licences.0.number: \d+/JAZ is a fictional licence`, err)
 		assert.Regexp(t, id+`/brand.yaml:\d+:\d+: legal.licence.tr: `, err)
 	}
 	licensed(files)
@@ -311,15 +311,15 @@ func TestEnvironmentOverridesReceivers(t *testing.T) {
 
 func TestFaultsOfWebhooks(t *testing.T) {
 	for _, row := range []struct{ name, receivers, want string }{
-		{"a password in the address", `{ url: "https://:hunter2@a.example/", secret: S }`, "webhooks.receivers.0.url: the value: not an http or https URL (allowed: an http or https address with a host, without user and password)"},
-		{"no secret", `{ url: "https://a.example/" }`, "webhooks.receivers.0: has no secret (allowed: secret or secret_file"},
-		{"two secrets", `{ url: "https://a.example/", secret: S, secret_file: x }`, "webhooks.receivers.0.secret: is given twice"},
-		{"a short secret", `{ url: "https://a.example/", secret: aHVudGVyMg== }`, "webhooks.receivers.0.secret: secret has 7 bytes (allowed: base64 of at least 32 random bytes"},
-		{"a secret that is not base64", `{ url: "https://a.example/", secret: "hunter2, plain" }`, "webhooks.receivers.0.secret: secret is not base64"},
-		{"a missing file", `{ url: "https://a.example/", secret_file: missing }`, "webhooks.receivers.0.secret_file: missing cannot be read"},
-		{"an unknown event", `{ url: "https://a.example/", secret: S, events: [circuits] }`, `webhooks.receivers.0.events.0: circuits is not one of the values; did you mean "circuit"?`},
+		{"a password in the address", `{ url: "https://:hunter2@a.example/", secret: S }`, "webhooks.receivers.0.url: invalid value (hidden, because it may contain a password) (allowed: an http or https"},
+		{"no secret", `{ url: "https://a.example/" }`, "webhooks.receivers.0: the secret is missing (allowed: secret or secret_file"},
+		{"two secrets", `{ url: "https://a.example/", secret: S, secret_file: x }`, "webhooks.receivers.0.secret: secret and secret_file exclude each other"},
+		{"a short secret", `{ url: "https://a.example/", secret: aHVudGVyMg== }`, "webhooks.receivers.0.secret: the secret has 7 bytes (allowed: base64 of at least 32 random bytes"},
+		{"a secret that is not base64", `{ url: "https://a.example/", secret: "hunter2, plain" }`, "webhooks.receivers.0.secret: the secret is not base64"},
+		{"a missing file", `{ url: "https://a.example/", secret_file: missing }`, "webhooks.receivers.0.secret_file: could not read missing: "},
+		{"an unknown event", `{ url: "https://a.example/", secret: S, events: [circuits] }`, `webhooks.receivers.0.events.0: unknown value "circuits"; did you mean "circuit"?`},
 		{"an unknown field", `{ url: "https://a.example/", secret: S, event: [circuit] }`, `webhooks.receivers.0.event: unknown field; did you mean "events"?`},
-		{"one address twice", "{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }", "webhooks.receivers.1.url: is listed twice"},
+		{"one address twice", "{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }", "webhooks.receivers.1.url: another receiver has the same address"},
 	} {
 		_, err := config.Load(withReceivers(t, "    - "+strings.ReplaceAll(row.receivers, "secret: S", "secret: "+receiverSecret)), "croupier.yaml", noEnv)
 		assert.ErrorContains(t, err, row.want, row.name)
@@ -328,7 +328,7 @@ func TestFaultsOfWebhooks(t *testing.T) {
 	plain := `    - { url: "http://a.example/", secret: ` + receiverSecret + " }"
 	_ = loaded(t, withReceivers(t, plain)) // allowed in the demo
 	_, err := config.Load(withReceivers(t, plain, [3]string{"croupier.yaml", "profile: demo", "profile: production"}), "croupier.yaml", noEnv)
-	assert.ErrorContains(t, err, "webhooks.receivers.0.url: events would be sent unencrypted (allowed: https)", "http in production")
+	assert.ErrorContains(t, err, "webhooks.receivers.0.url: the production profile requires https (allowed: https)", "http in production")
 	got := loaded(t, withReceivers(t, `    - { url: "https://a.example/", secret: `+receiverSecret+", brands: [perra] }")).Warnings().Error()
-	assert.Contains(t, got, `webhooks.receivers.0.brands.0: there is no brand "perra"; did you mean "pera"?`, "an unknown brand")
+	assert.Contains(t, got, `webhooks.receivers.0.brands.0: unknown brand "perra"; did you mean "pera"?`, "an unknown brand")
 }

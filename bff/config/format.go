@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"net"
 	"net/netip"
@@ -14,7 +15,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// format is a format of the schemas in addition to those of JSON Schema.
+// format is a format of the schemas that JSON Schema does not define.
 type format struct {
 	name, help string // help describes the allowed values
 	check      func(string) error
@@ -22,20 +23,26 @@ type format struct {
 
 var formats = []format{
 	{"listen", "host:port, for example 127.0.0.1:8080", checkListen},
-	{"cidr", "an address range, for example 10.0.0.0/8", func(s string) error { _, err := netip.ParsePrefix(s); return err }},
-	{"http-url", "an http or https address with a host", checkURL},
+	{"cidr", "an address range, for example 10.0.0.0/8", checkRange},
+	{"http-url", "an http or https address with a host, without user and password", checkURL},
 	{"host", "a host name in lower case without a port", checkHost},
-	{"time-zone", "an IANA name, for example Europe/Istanbul", func(s string) error { _, err := time.LoadLocation(s); return err }},
-	{"day", "yyyy-mm-dd", func(s string) error { _, err := time.Parse(time.DateOnly, s); return err }},
+	{"time-zone", "an IANA name, for example Europe/Istanbul", checkTimeZone},
+	{"day", "yyyy-mm-dd", checkDay},
 	{"duration", "a duration above zero, for example 90s, 15m or 1h", checkDuration},
-	{"span", "a duration, for example 0s, 90s, 15m or 1h", durationWithin(0, math.MaxInt64, "not a duration")},
+	{"span", "a duration, for example 0s, 90s, 15m or 1h", durationWithin(0, math.MaxInt64)},
 	// Supervisors kill a process that stops too slowly.
-	{"notice", "a duration of 0s to 5m", durationWithin(0, 5*time.Minute, "not a duration from 0s to 5m")},
-	{"timeout", "a duration of 100ms to 2m", durationWithin(100*time.Millisecond, 2*time.Minute, "not a duration from 100ms to 2m")},
+	{"notice", "a duration from 0s to 5m", durationWithin(0, 5*time.Minute)},
+	{"timeout", "a duration from 100ms to 2m", durationWithin(100*time.Millisecond, 2*time.Minute)},
 	{"webhook-url", "an http or https address with a host, without user and password", checkURL},
 	{"header-value", "a text without control characters", checkHeaderValue},
-	{"redis-url", "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0", checkRedisURL},
+	{"redis-url", redisHelp, checkRedisURL},
 }
+
+const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for a cluster, " +
+	"for example redis://127.0.0.1:6379/0"
+
+// errForm means that a value is invalid and that the help of its format says enough.
+var errForm = errors.New("invalid")
 
 // formatHelp describes the allowed values of a format; empty for one of JSON Schema.
 func formatHelp(name string) string {
@@ -58,10 +65,34 @@ func (f format) validate(v any) error {
 func checkListen(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if err != nil {
-		return errors.New("not host:port")
+		return errForm
 	}
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return errors.New("not a port")
+		return errors.New("the port must be a number from 0 to 65535")
+	}
+	return nil
+}
+
+func checkRange(s string) error {
+	if a, err := netip.ParseAddr(s); err == nil {
+		return fmt.Errorf("the prefix length is missing: write %s", netip.PrefixFrom(a, a.BitLen()))
+	}
+	if _, err := netip.ParsePrefix(s); err != nil {
+		return errForm
+	}
+	return nil
+}
+
+func checkTimeZone(s string) error {
+	if _, err := time.LoadLocation(s); err != nil {
+		return errForm
+	}
+	return nil
+}
+
+func checkDay(s string) error {
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return errForm
 	}
 	return nil
 }
@@ -69,14 +100,14 @@ func checkListen(s string) error {
 func checkURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
-		return errors.New("not an http or https URL")
+		return errForm
 	}
 	return nil
 }
 
 func checkHeaderValue(s string) error {
 	if !httpguts.ValidHeaderFieldValue(s) {
-		return errors.New("contains a control character")
+		return errForm
 	}
 	return nil
 }
@@ -85,36 +116,36 @@ var hostPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
 
 func checkHost(s string) error {
 	if !hostPattern.MatchString(s) {
-		return errors.New("not a host name")
+		return errForm
 	}
 	return nil
 }
 
-var checkDuration = durationWithin(1, math.MaxInt64, "not a duration above zero")
+var checkDuration = durationWithin(1, math.MaxInt64)
 
 // durationWithin returns a check of durations.
-func durationWithin(least, most time.Duration, problem string) func(string) error {
+func durationWithin(least, most time.Duration) func(string) error {
 	return func(s string) error {
 		if d, err := time.ParseDuration(s); err != nil || d < least || d > most {
-			return errors.New(problem)
+			return errForm
 		}
 		return nil
 	}
 }
 
-// checkRedisURL checks the form only. Its errors never quote the URL, which may hold a password.
+// checkRedisURL checks the form only. Its errors never quote the URL, which may contain a password.
 func checkRedisURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil {
-		return errors.New("not an address")
+		return errForm
 	}
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return errors.New("not a port")
+			return errors.New("the port must be a number from 1 to 65535")
 		}
 	}
 	if v := u.Query().Get("timeout"); v != "" && checkDuration(v) != nil {
-		return errors.New("timeout is not a duration above zero")
+		return errors.New("timeout must be a duration above zero")
 	}
 	switch scheme := u.Scheme; {
 	case scheme == "unix" && u.Path != "":
@@ -123,15 +154,15 @@ func checkRedisURL(s string) error {
 	case scheme == "redis", scheme == "rediss":
 		if db := strings.TrimPrefix(u.Path, "/"); db != "" {
 			if _, err := strconv.ParseUint(db, 10, 16); err != nil {
-				return errors.New("path is not a database number")
+				return errors.New("the path must be the number of a database")
 			}
 		}
 		return nil
 	case scheme == "redis+cluster", scheme == "rediss+cluster":
 		if db := strings.TrimPrefix(u.Path, "/"); db != "" && db != "0" {
-			return errors.New("a cluster has one database, 0")
+			return errors.New("a cluster has only one database, 0")
 		}
 		return nil
 	}
-	return errors.New("not a Redis URL")
+	return errForm
 }

@@ -160,7 +160,7 @@ func (l *Live) Reload() error {
 	}
 	l.log.Info("configuration applied", "brands", len(c.Brands))
 	if fields := l.started.restarts(&c.Server); len(fields) > 0 {
-		l.log.Warn("changed fields take effect after a restart", "fields", fields)
+		l.log.Warn("some changed settings require a restart", "fields", fields)
 	}
 	return nil
 }
@@ -169,11 +169,11 @@ func (l *Live) Reload() error {
 func (l *Live) logRefusal(err error) {
 	var faults Faults
 	if !errors.As(err, &faults) {
-		l.log.Error("configuration rejected; the previous one stays in force", "error", err)
+		l.log.Error("configuration rejected, Croupier continues with the previous one", "error", err)
 		return
 	}
 	for _, f := range faults {
-		l.log.Error("configuration rejected; the previous one stays in force",
+		l.log.Error("configuration rejected, Croupier continues with the previous one",
 			"file", f.File, "line", f.Line, "column", f.Column, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
 	}
 }

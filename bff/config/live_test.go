@@ -103,7 +103,7 @@ func TestNoFileBlocksLaterReloads(t *testing.T) {
 	save(t, filepath.Join(dir, "croupier.yaml"), "seed: 1", "secret_file: "+secret)
 	err := live.Reload()
 	assert.ErrorContains(t, err, "brand.yaml:6:9: more than 50000 values")
-	assert.ErrorContains(t, err, "upstreams.mock.secret_file: "+secret+" cannot be read")
+	assert.ErrorContains(t, err, "upstreams.mock.secret_file: could not read "+secret+": it must be a regular file")
 	save(t, filepath.Join(dir, "croupier.yaml"), "secret_file: "+secret, "seed: 1")
 	save(t, brand, bomb, "")
 	save(t, brand, "name: Marmara", "name: Ege")
@@ -324,7 +324,7 @@ func TestAnInvalidDraftKeepsNothingFromBeingServed(t *testing.T) {
 		{"text that is no YAML", "name: Pera", "name: [", "drafts/pera/brand.yaml:"},
 		{"a host of another brand", "hosts: [pera.localhost", "hosts: [zephyr.localhost", "hosts.0: zephyr.localhost already belongs to brand zephyr"},
 		{"an unknown upstream", "upstream: mock", "upstream: x", `unknown upstream "x"`},
-		{"another id", "id: pera", "id: zephyr", "does not match the folder name"},
+		{"another id", "id: pera", "id: zephyr", "is not the name of the directory"},
 	} {
 		c := loaded(t, withDraft(t, row.old, row.replacement))
 		_, err := c.Draft("pera")
@@ -387,5 +387,5 @@ func TestNewBrandFile(t *testing.T) {
 
 func TestUnwrittenTextsAreWarnings(t *testing.T) {
 	got := loaded(t, changed(t, [3]string{"brands/pera/brand.yaml", "    en: Residents", "    en: \"[to be written]\" #"})).Warnings().Error()
-	assert.Contains(t, got, "warning: legal.notice.en: is to be written")
+	assert.Contains(t, got, "warning: legal.notice.en: players see the placeholder")
 }

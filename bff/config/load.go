@@ -116,20 +116,29 @@ func read(files fs.FS, file, schema string, overlay func(*document) Faults, v an
 	faults := append(overlay(doc), doc.check(schema)...)
 	if err := doc.decode(v); err != nil {
 		if len(faults) == 0 {
-			faults = Faults{{File: file, Problem: "cannot be decoded: " + yamlnode.SyntaxError(nil, err).Message}}
+			faults = Faults{{File: file, Problem: "could not decode the file: " + yamlnode.SyntaxError(nil, err).Message}}
 		}
 		return nil, faults
 	}
 	return doc, faults
 }
 
+// rootCause returns the message of an error without the operation and the path.
+func rootCause(err error) string {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return err.Error()
+}
+
 func readFile(files fs.FS, name string) ([]byte, *Fault) {
 	raw, err := fs.ReadFile(files, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &Fault{File: name, Problem: "is missing"}
+		return nil, &Fault{File: name, Problem: "file not found"}
 	case err != nil:
-		return nil, &Fault{File: name, Problem: "cannot be read: " + err.Error()}
+		return nil, &Fault{File: name, Problem: "could not read the file: " + rootCause(err)}
 	}
 	return raw, nil
 }

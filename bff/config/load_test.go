@@ -86,21 +86,21 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 	}{
 		{"a listen address without port", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1", "listen", "host:port"},
 		{"no upstreams", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}", "upstreams", ""},
-		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "not one of"},
+		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "unknown value"},
 		{"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope", "upstreams.mock.url", "missing"},
 		{"the control API in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
 		{"a second mock", "croupier.yaml", "  mock:\n", "  other:\n    adapter: mock\n  mock:\n", "upstreams.other.adapter", "one mock"},
-		{"a missing brands folder", "croupier.yaml", "brands: brands", "brands: missing", "brands", "cannot be read"},
+		{"a missing brands folder", "croupier.yaml", "brands: brands", "brands: missing", "brands", "could not read"},
 		{"a syntax error", "croupier.yaml", "profile: demo", "profile: [demo", "", ""},
 		{"a duplicate key", "croupier.yaml", "profile: demo", "profile: demo\nprofile: demo", "", ""},
-		{"a brand id that differs from its folder", marmara, "id: marmara\n", "id: marmora\n", "id", "folder"},
+		{"a brand id that differs from its folder", marmara, "id: marmara\n", "id: marmora\n", "id", "directory"},
 		{"a host with a port", marmara, "hosts: [localhost,", "hosts: [\"localhost:80\",", "hosts.0", "host name"},
 		{"a host of another brand", "brands/zephyr/brand.yaml", "hosts: [zephyr.localhost", "hosts: [localhost", "hosts.0", "belongs"},
 		{"a site id missing", marmara, "site_id: 889\n", "", "site_id", "missing"},
 		{"an unknown time zone", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
 		{"a duplicate language", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
 		{"a palette without a colour role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus", "missing"},
-		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "form"},
+		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "invalid value"},
 		{"an unknown feature", marmara, "  bingo: true", "  bongo: true", "features.bongo", "unknown"},
 		{"an optional call that the contract does not have", marmara, "calls: [crm/recent_wins,", "calls: [crm/recent_win,", "features.calls.0", `did you mean "crm/recent_wins"`},
 		{"a call that is not optional", marmara, "calls: [crm/recent_wins,", "calls: [user/login,", "features.calls.0", "not optional"},
@@ -112,29 +112,29 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"a page without games", marmara, "  sport: 1\n", "", "features.sport", "virtual_games"},
 		{"a notice missing in a language", marmara, "    ru: Жителям", "    # ru: Жителям", "legal.notice.ru", "missing"},
 		{"a ticket period that ends before its start", marmara, "from: 2026-01-01", "from: 2028-01-01", "tickets.to", "after"},
-		{"a wait of less than a day", marmara, "currency: TRY", "currency: TRY\nplayer_protection: { loosen_after: 1h }", "player_protection.loosen_after", "shorter"},
+		{"a wait of less than a day", marmara, "currency: TRY", "currency: TRY\nplayer_protection: { loosen_after: 1h }", "player_protection.loosen_after", "too short"},
 		{"an idle limit of zero", marmara, "idle: 1h", "idle: 0s", "sessions.idle", "duration"},
 		{"an idle limit above the absolute", marmara, "idle: 1h", "idle: 48h", "sessions.idle", "longer"},
 		{"an invalid redis URL", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: memory }", "redis.url", "redis://"},
 		{"a redis port out of range", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost:70000\" }", "redis.url", "port"},
 		{"a second database of a cluster", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis+cluster://localhost/1\" }", "redis.url", "one database"},
 		{"an invalid redis timeout", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost?timeout=soon\" }", "redis.url", "timeout"},
-		{"a copy of exclusions beside redis", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost\" }\nexclusions_copy: copy", "exclusions_copy", "no redis.url"},
+		{"a copy of exclusions beside redis", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost\" }\nexclusions_copy: copy", "exclusions_copy", "redis.url"},
 		{"tickets without redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }", "session.store", "redis.url"},
 		{"an invalid OTLP endpoint", "croupier.yaml", "brands: brands", "brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http"},
 		{"a country header without trusted proxies", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies"},
-		{"an invalid country header", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country", "country_header", "form"},
+		{"an invalid country header", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country", "country_header", "invalid value"},
 		{"a rest upstream without mapping", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example", "upstreams.mock.mapping", "missing"},
-		{"a missing mapping file", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping", "cannot be read"},
-		{"a missing secret file", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist", "upstreams.mock.secret_file", "cannot be read"},
-		{"a short secret", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short", "upstreams.mock.secret_file", "too short"},
-		{"a missing CA file", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file", "cannot be read"},
+		{"a missing mapping file", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping", "could not read none.yaml"},
+		{"a missing secret file", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist", "upstreams.mock.secret_file", "could not read"},
+		{"a short secret", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short", "upstreams.mock.secret_file", "at least 16 bytes"},
+		{"a missing CA file", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file", "could not read"},
 		{"a CA file without certificates", "croupier.yaml", "seed: 1", "tls: { ca_file: croupier.yaml }", "upstreams.mock.tls.ca_file", "no certificate"},
 		{"disabled certificate verification", "croupier.yaml", "seed: 1", "tls: { insecure: true }", "upstreams.mock.tls.insecure", ""},
-		{"a header value with a line feed", "croupier.yaml", "seed: 1", "headers: { X-A: \"geheim\\nb\" }", "upstreams.mock.headers.X-A", "the value: contains a control character"},
-		{"a header of the call", "croupier.yaml", "seed: 1", "headers: { idempotency-key: a }", "upstreams.mock.headers.idempotency-key", "set by the server"},
-		{"a header of the connection", "croupier.yaml", "seed: 1", "headers: { Transfer-Encoding: a }", "upstreams.mock.headers.Transfer-Encoding", "set by the server"},
-		{"a header of the signature", "croupier.yaml", "seed: 1", "headers: { x-croupier-signature: a }", "upstreams.mock.headers.x-croupier-signature", "set by the server"},
+		{"a header value with a line feed", "croupier.yaml", "seed: 1", "headers: { X-A: \"geheim\\nb\" }", "upstreams.mock.headers.X-A", "control characters"},
+		{"a header of the call", "croupier.yaml", "seed: 1", "headers: { idempotency-key: a }", "upstreams.mock.headers.idempotency-key", "Croupier sets this header"},
+		{"a header of the connection", "croupier.yaml", "seed: 1", "headers: { Transfer-Encoding: a }", "upstreams.mock.headers.Transfer-Encoding", "Croupier sets this header"},
+		{"a header of the signature", "croupier.yaml", "seed: 1", "headers: { x-croupier-signature: a }", "upstreams.mock.headers.x-croupier-signature", "Croupier sets this header"},
 		{"an invalid header name", "croupier.yaml", "seed: 1", "headers: { X Key: a }", "upstreams.mock.headers.X Key", "unknown field"},
 		{"a timeout above the maximum", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
 		{"a health call that needs a player", "croupier.yaml", "seed: 1", "probe: { call: finance/check_balance }", "upstreams.mock.probe.call", "guest read"},
@@ -144,20 +144,20 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"a route to an unknown upstream", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }", "routing.casino", "unknown upstream"},
 		{"a route of an unknown class", marmara, "currency: TRY", "currency: TRY\nrouting: { poker: mock }", "routing.poker", "not a class"},
 		{"a route of an unknown call", marmara, "currency: TRY", "currency: TRY\nrouting: { casino/deal: mock }", "routing.casino/deal", "not a call"},
-		{"a route of a local call", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "answered by the server"},
+		{"a route of a local call", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "answers this call itself"},
 		{"a cache policy of an unknown call", marmara, "currency: TRY", "currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call"},
-		{"a cache policy for an uncacheable call", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "never cached"},
-		{"an enforced money call", marmara, "currency: TRY", "currency: TRY\ncontract: { user/claim_bonus: enforce }", "contract.user/claim_bonus", "stays answered"},
+		{"a cache policy for an uncacheable call", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "cannot be cached"},
+		{"an enforced money call", marmara, "currency: TRY", "currency: TRY\ncontract: { user/claim_bonus: enforce }", "contract.user/claim_bonus", "not possible for payments"},
 		{"a contract mode of an unknown call", marmara, "currency: TRY", "currency: TRY\ncontract: { casino/deal: enforce }", "contract.casino/deal", "not a call"},
 		{"an override of an unknown call", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/deal: { $: { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/deal", "not a call"},
-		{"an override of an unknown path", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/games_list: { \"$[*].nothing\": { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/games_list.$[*].nothing", "not in the answers"},
+		{"an override of an unknown path", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/games_list: { \"$[*].nothing\": { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/games_list.$[*].nothing", "do not have this path"},
 		{"an override of the type of data", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/games_list: { $: { types: [object] } } }\n", "upstreams.mock.contract_overrides.casino/games_list.$", "cannot read"},
 		{"null data that is no list", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/init_game: { $: { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/init_game.$", "only a list"},
 		{"stale answers with ttl 0", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }", "cache.casino/games_list.ttl", "stale"},
 		{"a limit with count 0", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 0, window: 1m } }", "limits.money.count", ""},
 		{"a limit without window", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1 } }", "limits.money.window", "missing"},
 		{"a burst for a limit without burst", marmara, "currency: TRY", "currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst", "unknown"},
-		{"an invalid exempt range", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "range"},
+		{"an exempt address without a prefix length", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "write 10.0.0.1/32"},
 		{"a message without debug", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing"},
 		{"an empty message", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }", "messages. ", "is empty"},
 		{"duplicate messages", marmara, "currency: TRY", "currency: TRY\nmessages:\n  Kapandı: { debug: closed }\n  KAPANDI!: { debug: open }", "messages.Kapandı", "same message"},
@@ -165,13 +165,13 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"a limit without burst", marmara, "currency: TRY", "currency: TRY\nlimits: { session: { count: 1, window: 1s } }", "limits.session.burst", "missing"},
 		{"client origins without body transport", marmara, "origins:\n", "origins:\n  clients: [\"https://app.example\"]\n", "origins.clients", "cookie"},
 		{"a client origin with a path", marmara, "origins:\n", "origins:\n  clients: [\"https://app.example/x\"]\n", "origins.clients.0", ""},
-		{"an origin that would end the directive", marmara, "frames: [http://127.0.0.1:8090]", "frames: [\"https://a.example; script-src *\"]", "origins.frames.0", "form"},
-		{"a keyword as an origin", marmara, "images: [http://127.0.0.1:8090]", "images: [\"*\"]", "origins.images.0", "form"},
+		{"an origin that would end the directive", marmara, "frames: [http://127.0.0.1:8090]", "frames: [\"https://a.example; script-src *\"]", "origins.frames.0", "invalid value"},
+		{"a keyword as an origin", marmara, "images: [http://127.0.0.1:8090]", "images: [\"*\"]", "origins.images.0", "invalid value"},
 		{"blocked countries without a country header", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [US]", "blocked_countries", "country_header"},
-		{"an invalid country", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "form"},
+		{"an invalid country", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "invalid value"},
 		{"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr", "unknown"},
-		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "not allowed"},
-		{"an invalid menu", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
+		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "does not allow"},
+		{"an invalid menu", "brands/marmara/datas/header-menu.json", "[", "", "", "invalid JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := config.Load(changed(t, [3]string{c.file, c.old, c.new}), "croupier.yaml", noEnv)
@@ -193,7 +193,7 @@ func TestBrandFolderMustBeComplete(t *testing.T) {
 		delete(files, file)
 		_, err := config.Load(files, "croupier.yaml", noEnv)
 		faults := faultsIn(t, err)
-		assert.True(t, len(faults) == 1 && faults[0].File == file && faults[0].Problem == "is missing", "without %s: %v", name, err)
+		assert.True(t, len(faults) == 1 && faults[0].File == file && faults[0].Problem == "file not found", "without %s: %v", name, err)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestIconsAreOptionalPictures(t *testing.T) {
 		_, err := config.Load(files, "croupier.yaml", noEnv)
 		faults := faultsIn(t, err)
 		assert.True(t, len(faults) == 1 && faults[0].File == folder+"icon-512.png", "%s: %v", name, err)
-		assert.Equal(t, "is not a PNG picture of 512x512 pixels", faults[0].Problem, name)
+		assert.Equal(t, "must be a PNG image of 512x512 pixels", faults[0].Problem, name)
 	}
 }
 

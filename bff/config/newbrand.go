@@ -22,15 +22,15 @@ var brandID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 // Check reports what NewBrand's own values cannot be.
 func (n NewBrand) Check() error {
 	if !brandID.MatchString(n.ID) {
-		return fmt.Errorf("%q: want 1 to 32 lower-case letters, digits and hyphens, beginning with a letter", n.ID)
+		return fmt.Errorf("invalid brand id %q: use 1 to 32 lower-case letters, digits and hyphens, starting with a letter", n.ID)
 	}
 	for _, h := range n.Hosts {
 		if checkHost(h) != nil {
-			return fmt.Errorf("host %q: want %s", h, formatHelp("host"))
+			return fmt.Errorf("invalid host %q: use %s", h, formatHelp("host"))
 		}
 	}
 	if n.SiteID < 1 || len(n.Hosts) == 0 || n.Name == "" {
-		return fmt.Errorf("brand %s: want a name, a host and a site id above 0", n.ID)
+		return fmt.Errorf("brand %s requires a name, a host and a site id above 0", n.ID)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (n NewBrand) File(other []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("config: %w", err)
 	}
-	return append([]byte("# "+n.Name+". configs/production.example.yaml and `croupier check --schema brand` describe the settings.\n"), raw...), nil
+	return append([]byte("# "+n.Name+". configs/docs/reference/brand.md describes all settings.\n"), raw...), nil
 }
 
 // field returns the value of a field, or an unused one where there is none.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"net/url"
 	"slices"
 	"strings"
@@ -35,14 +36,14 @@ func Schema(name string) ([]byte, error) {
 	return raw, nil
 }
 
-// fileSchema is the schema of a kind of file: compiled, and as it is written.
+// fileSchema is the schema of a kind of file, compiled and as a tree.
 type fileSchema struct {
 	compiled *jsonschema.Schema
 	tree     schemaNode
 }
 
-// schemas returns the schemas by kind of file, compiled on first use. As they are embedded, that fails in every test or
-// never.
+// schemas returns the schemas by kind of file, compiled on first use. They are embedded, so an
+// invalid schema fails every test.
 var schemas = sync.OnceValue(func() map[string]fileSchema {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
@@ -65,7 +66,8 @@ var schemas = sync.OnceValue(func() map[string]fileSchema {
 	return out
 })
 
-// check returns every fault of d against the named schema.
+// check returns every fault of d against the named schema. It does not report a missing field if an
+// unknown one is probably its misspelling.
 func (d *document) check(name string) Faults {
 	schema := schemas()[name]
 	var invalid *jsonschema.ValidationError
@@ -74,10 +76,13 @@ func (d *document) check(name string) Faults {
 	}
 	g := gatherer{document: d, schema: schema.tree}
 	g.gather(invalid)
-	return g.faults
+	return slices.DeleteFunc(g.faults, func(f Fault) bool {
+		return f.Problem == missing && slices.Contains(g.meant, f.Field)
+	})
 }
 
-// MappingFaults returns the faults of a mapping file against its schema; package rest finds those of its expressions.
+// MappingFaults returns the faults of a mapping file against its schema. Package rest finds the
+// faults of expressions.
 func MappingFaults(file string, raw []byte) Faults {
 	d, fault := parse(file, raw)
 	if fault != nil {
@@ -86,11 +91,15 @@ func MappingFaults(file string, raw []byte) Faults {
 	return d.check("mapping")
 }
 
+// missing is the problem of a required field or file that does not exist.
+const missing = "is missing"
+
 // gatherer collects the faults of a document.
 type gatherer struct {
 	*document
 	schema schemaNode // of the whole document
 	faults Faults
+	meant  []string // fields that unknown ones are probably misspellings of
 }
 
 // gather collects the leaves of a validation error, which describe single fields.
@@ -111,39 +120,89 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		for _, p := range k.Properties {
 			path := append(slices.Clone(at), p)
 			report(path, "unknown field"+names.Hint(p, here.properties()), here.names())
+			for _, known := range here.properties() {
+				if names.Hint(p, []string{known}) != "" {
+					g.meant = append(g.meant, fieldName(append(slices.Clone(at), known)))
+				}
+			}
 			last := &g.faults[len(g.faults)-1]
 			last.Line, last.Column = g.place(path, false)
 		}
 	case *kind.Required:
 		for _, p := range k.Missing {
-			report(append(slices.Clone(at), p), "is missing", here.property(p).allowed(g.schema))
+			report(append(slices.Clone(at), p), missing, here.property(p).allowed(g.schema))
 		}
 	case *kind.Enum:
 		given := fmt.Sprint(k.Got)
-		report(at, given+" is not one of the values"+names.Hint(given, texts(k.Want)), joinValues(k.Want))
+		report(at, fmt.Sprintf("unknown value %q", given)+names.Hint(given, texts(k.Want)), joinValues(k.Want))
 	case *kind.Const:
-		report(at, fmt.Sprintf("%v is not allowed", k.Got), fmt.Sprint(k.Want))
+		report(at, fmt.Sprintf("must be %v, not %v", k.Want, k.Got), "")
 	case *kind.Type:
-		allowed := here.allowed(g.schema)
-		if allowed == "" {
-			allowed = "a " + strings.Join(k.Want, " or ")
-		}
-		report(at, "is a "+k.Got, allowed)
+		problem := fmt.Sprintf("must be %s, not %s", nounsOf(k.Want...), nounsOf(k.Got))
+		report(at, problem, here.allowed(g.schema))
 	case *kind.Pattern:
-		report(at, fmt.Sprintf("%q has the wrong form", k.Got), here.allowed(g.schema))
+		report(at, fmt.Sprintf("invalid value %q", k.Got), here.allowed(g.schema))
 	case *kind.Not:
-		report(at, here.allowed(g.schema), "")
+		problem, _ := here["x-problem"].(string)
+		report(at, problem, "")
 	case *kind.Format:
-		if k.Want == "redis-url" || k.Want == "webhook-url" || k.Want == "header-value" { // it may hold a password
-			k.Got = "the value"
-		}
-		report(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp(k.Want))
+		report(at, formatProblem(k), formatHelp(k.Want))
 	default:
-		report(at, e.ErrorKind.LocalizedString(english), here.allowed(g.schema))
+		report(at, boundsProblem(e.ErrorKind), here.allowed(g.schema))
 	}
 }
 
+// formatProblem describes a value of the wrong format. It hides values that may contain a password.
+func formatProblem(k *kind.Format) string {
+	problem := fmt.Sprintf("invalid value %q", k.Got)
+	if slices.Contains([]string{"redis-url", "webhook-url", "header-value"}, k.Want) {
+		problem = "invalid value (hidden, because it may contain a password)"
+	}
+	if !errors.Is(k.Err, errForm) {
+		problem += ": " + k.Err.Error()
+	}
+	return problem
+}
+
+// boundsProblem describes a value that is out of bounds.
+func boundsProblem(k jsonschema.ErrorKind) string {
+	number := func(r *big.Rat) string { return strings.TrimRight(strings.TrimRight(r.FloatString(6), "0"), ".") }
+	switch k := k.(type) {
+	case *kind.Minimum:
+		return number(k.Got) + " is too small"
+	case *kind.ExclusiveMinimum:
+		return number(k.Got) + " is too small: the value must be greater than " + number(k.Want)
+	case *kind.Maximum:
+		return number(k.Got) + " is too large"
+	case *kind.MultipleOf:
+		return fmt.Sprintf("%s must be a multiple of %s", number(k.Got), number(k.Want))
+	case *kind.MinLength, *kind.MinItems, *kind.MinProperties: // all schemas require one
+		return "must not be empty"
+	case *kind.MaxLength:
+		return fmt.Sprintf("has %d characters, the maximum is %d", k.Got, k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("has %d items, the maximum is %d", k.Got, k.Want)
+	case *kind.UniqueItems:
+		return "lists the same value twice"
+	}
+	return k.LocalizedString(english)
+}
+
 var english = message.NewPrinter(language.English)
+
+// nouns are the types of JSON in the words of YAML users.
+var nouns = map[string]string{
+	"array": "a list", "object": "a mapping", "string": "a text", "number": "a number", "integer": "a whole number",
+	"boolean": "true or false", "null": "empty",
+}
+
+func nounsOf(types ...string) string {
+	out := make([]string, len(types))
+	for i, t := range types {
+		out[i] = cmp.Or(nouns[t], t)
+	}
+	return strings.Join(out, " or ")
+}
 
 func texts(values []any) []string {
 	out := make([]string, len(values))
@@ -155,7 +214,8 @@ func texts(values []any) []string {
 
 func joinValues(values []any) string { return strings.Join(texts(values), ", ") }
 
-// schemaNode is a part of a JSON Schema, from which faults say what is allowed. A nil node allows anything.
+// schemaNode is a part of a JSON Schema. Faults take the allowed values from it. A nil node allows
+// anything.
 type schemaNode map[string]any
 
 var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
@@ -183,27 +243,29 @@ func (n schemaNode) properties() []string { return slices.Sorted(maps.Keys(n.chi
 
 // names describes the names that fields may have.
 func (n schemaNode) names() string {
-	return strings.Join(append(n.properties(), slices.Sorted(maps.Keys(n.child("patternProperties")))...), ", ")
+	all := n.properties()
+	if pattern, ok := n["x-names"].(string); ok {
+		all = append(all, pattern)
+	}
+	return strings.Join(all, ", ")
 }
 
 // property returns the node of a field.
 func (n schemaNode) property(name string) schemaNode { return n.child("properties").child(name) }
 
-// allowed describes the values of a node of root: its description, its values, its format or its type.
+// allowed describes the values of a node of root: its x-allowed, its values, its format or its type.
 func (n schemaNode) allowed(root schemaNode) string {
-	if ref, ok := n["$ref"].(string); ok {
-		n = root.at(ref)
-	}
 	text := func(keyword string) string { s, _ := n[keyword].(string); return s }
+	if text("x-allowed") == "" && text("$ref") != "" {
+		n = root.at(text("$ref"))
+	}
 	switch values, isEnum := n["enum"].([]any); {
-	case text("description") != "":
-		return text("description")
+	case text("x-allowed") != "":
+		return text("x-allowed")
 	case isEnum:
 		return joinValues(values)
 	case formatHelp(text("format")) != "":
 		return formatHelp(text("format"))
-	case text("pattern") != "":
-		return text("pattern")
 	case text("type") == "object" && n.names() != "":
 		return "a mapping with " + n.names()
 	case text("type") == "object":
@@ -219,23 +281,18 @@ func (n schemaNode) allowed(root schemaNode) string {
 	return n.bounds(text("type"))
 }
 
-// bounds describes a number or a text with its bounds.
+// bounds describes a number, a text or a truth value with its bounds.
 func (n schemaNode) bounds(kind string) string {
 	least, hasLeast := n["minimum"]
 	most, hasMost := n["maximum"]
-	article := "a "
-	if kind == "integer" {
-		article = "an "
-	}
-	switch {
-	case hasLeast && hasMost:
-		return fmt.Sprintf("%s%s from %v to %v", article, kind, least, most)
-	case hasLeast:
-		return fmt.Sprintf("%s%s of at least %v", article, kind, least)
-	case kind == "string":
-		return "a text"
+	switch noun := cmp.Or(nouns[kind], kind); {
 	case kind == "boolean":
 		return "true, false"
+	case hasLeast && hasMost:
+		return fmt.Sprintf("%s from %v to %v", noun, least, most)
+	case hasLeast:
+		return fmt.Sprintf("%s of at least %v", noun, least)
+	default:
+		return noun
 	}
-	return article + kind
 }

@@ -110,16 +110,17 @@ const production = "production"
 // check reports the faults of a server file that its schema cannot express.
 func (s *Server) check(c *checker) {
 	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
-		c.report("needs redis.url", SessionCookie+", or a redis.url", "session", "store")
+		c.report("redis requires redis.url", SessionCookie+", or set redis.url", "session", "store")
 	}
 	if s.ExclusionsCopy != "" && s.Redis.URL != "" {
-		c.report("is for a server without Redis: Redis and the mirror of each instance have the exclusions", "no exclusions_copy, or no redis.url", "exclusions_copy")
+		c.report("cannot be combined with redis.url, because each instance then has a mirror of Redis",
+			"remove exclusions_copy or redis.url", "exclusions_copy")
 	}
 	if sameAddress(s.Listen, s.AdminListen) {
-		c.report("is the same as listen", "another port", "admin_listen")
+		c.report("has the same address as listen", "another port", "admin_listen")
 	}
 	if s.CountryHeader != "" && len(s.TrustedProxies) == 0 {
-		c.report("needs trusted_proxies, as only their header is trusted", "", "country_header")
+		c.report("requires trusted_proxies, because Croupier trusts only their header", "", "country_header")
 	}
 	s.Webhooks.check(c, s.Profile)
 	mocks := 0
@@ -127,7 +128,7 @@ func (s *Server) check(c *checker) {
 		up := s.Upstreams[name]
 		if up.Adapter == "mock" {
 			if mocks++; mocks == 2 {
-				c.report("only one mock upstream per process", "one upstream with the mock adapter", "upstreams", name, "adapter")
+				c.report("a process can have only one mock upstream", "", "upstreams", name, "adapter")
 			}
 		}
 		if s.Profile == production {
@@ -139,14 +140,14 @@ func (s *Server) check(c *checker) {
 // checkProduction reports the settings that the production profile rejects.
 func (u Upstream) checkProduction(c *checker, name string) {
 	if u.Adapter == "mock" {
-		c.report("mock is not allowed in the production profile", "envelope, rest", "upstreams", name, "adapter")
+		c.report("the production profile does not allow mock", "envelope, rest", "upstreams", name, "adapter")
 	}
 	if u.Control {
-		c.report("the mock's control API is not allowed in the production profile", "false", "upstreams", name, "control")
+		c.report("the production profile does not allow the control API of the mock", "false", "upstreams", name, "control")
 	}
 	// The schema allows http and https URLs only.
 	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
-		c.report("credentials would be sent unencrypted", "https, or http to this machine", "upstreams", name, "url")
+		c.report("the production profile requires https, because requests contain credentials", "https, or http to this machine", "upstreams", name, "url")
 	}
 }
 
@@ -179,12 +180,12 @@ type Retention struct {
 // Days returns a number of days as a duration.
 func Days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
-// ErrNoDataDir means that no data folder is set and that the environment has no home for one, as in a
+// ErrNoDataDir means that no data directory is set and that the environment has no home for one, as in a
 // container or a service without HOME.
-var ErrNoDataDir = errors.New("no data folder: neither XDG_STATE_HOME nor HOME is set to an absolute path")
+var ErrNoDataDir = errors.New("no data directory: neither XDG_STATE_HOME nor HOME is an absolute path")
 
 // DataDirHelp describes how a data folder is set.
-const DataDirHelp = "an absolute path as data_dir of the server file, CROUPIER_DATA_DIR or --data-dir"
+const DataDirHelp = "an absolute path in data_dir, CROUPIER_DATA_DIR or --data-dir"
 
 // DefaultDataDir returns the data folder without a setting: croupier in the user's state folder, which is
 // $XDG_STATE_HOME or ~/.local/state (XDG Base Directory Specification, which ignores relative paths). It is

@@ -165,7 +165,7 @@ func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular() || info.Size() > maxFile:
-		err = fmt.Errorf("%s is no file of at most %d bytes", name, maxFile)
+		err = fmt.Errorf("it must be a regular file of at most %d bytes", maxFile)
 	case path.IsAbs(name):
 		raw, err = os.ReadFile(name)
 	default:

@@ -89,12 +89,13 @@ func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	u.MappingYAML = read(u.Mapping, "mapping")
 	u.TLS.CA = read(u.TLS.CAFile, "tls", "ca_file")
 	if len(u.TLS.CA) > 0 && !x509.NewCertPool().AppendCertsFromPEM(u.TLS.CA) {
-		c.report("contains no certificate", "certificates in PEM form", "upstreams", name, "tls", "ca_file")
+		c.report("the file contains no certificate", "certificates in PEM format", "upstreams", name, "tls", "ca_file")
 	}
 	if raw := read(u.SecretFile, "secret_file"); raw != nil {
 		u.Secret = bytes.TrimRight(raw, "\r\n") // files may end with a newline
 		if len(u.Secret) < minSecret {
-			c.report("secret is too short", fmt.Sprintf("at least %d bytes", minSecret), "upstreams", name, "secret_file")
+			c.report(fmt.Sprintf("the secret has %d bytes", len(u.Secret)), fmt.Sprintf("at least %d bytes", minSecret),
+				"upstreams", name, "secret_file")
 		}
 	}
 }
@@ -106,7 +107,7 @@ func (c *checker) readFile(files *recorder, dir, file string, field ...string) [
 	}
 	raw, err := files.readRelative(dir, file)
 	if err != nil {
-		c.report(fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file", field...)
+		c.report("could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to the server file", field...)
 	}
 	return raw
 }

@@ -36,15 +36,17 @@ const goodSecret = 32
 func (s *Server) warn(c *checker) {
 	for i, proxies := range s.TrustedProxies {
 		if isMuchOfTheWorld(proxies) {
-			c.warn(fmt.Sprintf("%s trusts strangers: whoever connects from there chooses the visitor's address and country", proxies), "the addresses of your proxies", "trusted_proxies", fmt.Sprint(i))
+			c.warn(fmt.Sprintf("%s includes strangers, who could then choose their address and country", proxies),
+				"the addresses of your proxies", "trusted_proxies", fmt.Sprint(i))
 		}
 	}
 	if host, _, err := net.SplitHostPort(s.AdminListen); err == nil && isPublic(host) {
-		c.warn("metrics and profiles have no login, and this address may be reached from outside", "an address of this machine or of a private network, or a firewall in front of it", "admin_listen")
+		c.warn("this address may be public, but metrics and profiles have no login",
+			"an address of this machine or of a private network, or use a firewall", "admin_listen")
 	}
 	for name, up := range s.Upstreams {
 		if n := len(up.Secret); n > 0 && n < goodSecret {
-			c.warn(fmt.Sprintf("the key has %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret), "upstreams", name, "secret_file")
+			c.warn(fmt.Sprintf("the secret has only %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret), "upstreams", name, "secret_file")
 		}
 	}
 }
@@ -74,21 +76,22 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 	}
 	for path, text := range f.texts() {
 		if strings.Contains(text, unwritten) {
-			c.warn("is to be written; players see the mark", "the text of this brand's own licence and law", path...)
+			c.warn("players see the placeholder "+unwritten, "the text for the licence and the law of this brand", path...)
 		}
 	}
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {
 		if !slices.Contains(families, font.family) {
-			c.warn(fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
+			c.warn(fmt.Sprintf("the player site has no font %q, so visitors see a font of their device", font.family)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
 	f.warnOfContrast(c, "dark", f.Theme.Modes.Dark)
 	f.warnOfContrast(c, "light", f.Theme.Modes.Light)
 	for i, origin := range f.Origins.Frames {
 		if strings.Contains(origin, "//*.") {
-			c.warn(fmt.Sprintf("every host below %s may be framed, also one that somebody else gets", strings.SplitAfter(origin, "*.")[1]), "the hosts of the games", "origins", "frames", fmt.Sprint(i))
+			c.warn(fmt.Sprintf("pages may load every host below %s in frames", strings.SplitAfter(origin, "*.")[1]),
+				"the hosts of the games", "origins", "frames", fmt.Sprint(i))
 		}
 	}
 }
@@ -133,7 +136,7 @@ func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
 		if ratio := contrast(foreground.colour, background.colour); ratio < least {
 			c.warn(
 				fmt.Sprintf("%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour, ratio),
-				fmt.Sprintf("at least %v, WCAG AA", least), "theme", "modes", mode, foreground.name,
+				fmt.Sprintf("at least %v for WCAG AA", least), "theme", "modes", mode, foreground.name,
 			)
 		}
 	}

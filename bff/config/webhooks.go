@@ -45,7 +45,7 @@ func receiverPath(i int, field ...string) []string {
 }
 
 // secretHelp describes the secret of a receiver.
-var secretHelp = fmt.Sprintf("base64 of at least %d random bytes, for example of openssl rand -base64 %d", goodSecret, goodSecret)
+var secretHelp = fmt.Sprintf("base64 of at least %d random bytes, for example from openssl rand -base64 %d", goodSecret, goodSecret)
 
 // readFiles reads and decodes the secrets, whose files are named relative to the server file or by absolute path.
 // Faults never quote a secret.
@@ -55,10 +55,10 @@ func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 		field, text := "secret", []byte(r.SecretText)
 		switch {
 		case len(text) > 0 && r.SecretFile != "":
-			c.report("is given twice", "secret or secret_file", receiverPath(i, "secret")...)
+			c.report("secret and secret_file exclude each other", "", receiverPath(i, "secret")...)
 			continue
 		case len(text) == 0 && r.SecretFile == "":
-			c.report("has no secret", "secret or secret_file: "+secretHelp, receiverPath(i)...)
+			c.report("the secret is missing", "secret or secret_file, "+secretHelp, receiverPath(i)...)
 			continue
 		case r.SecretFile != "":
 			field = "secret_file"
@@ -69,9 +69,9 @@ func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 		secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(strings.TrimSpace(string(text)), "whsec_"))
 		switch {
 		case err != nil:
-			c.report("secret is not base64", secretHelp, receiverPath(i, field)...)
+			c.report("the secret is not base64", secretHelp, receiverPath(i, field)...)
 		case len(secret) < goodSecret:
-			c.report(fmt.Sprintf("secret has %d bytes", len(secret)), secretHelp, receiverPath(i, field)...)
+			c.report(fmt.Sprintf("the secret has %d bytes", len(secret)), secretHelp, receiverPath(i, field)...)
 		}
 		r.Secret = secret
 	}
@@ -82,12 +82,12 @@ func (w *Webhooks) check(c *checker, profile string) {
 	seen := map[string]bool{}
 	for i, r := range w.Receivers {
 		if seen[r.URL] {
-			c.report("is listed twice", "one receiver for each address", receiverPath(i, "url")...)
+			c.report("another receiver has the same address", "", receiverPath(i, "url")...)
 		}
 		seen[r.URL] = true
 		// The schema allows http and https URLs only.
 		if at, err := url.Parse(r.URL); err == nil && at.Scheme == "http" && profile == production {
-			c.report("events would be sent unencrypted", "https", receiverPath(i, "url")...)
+			c.report("the production profile requires https", "https", receiverPath(i, "url")...)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (w *Webhooks) warn(c *checker, ids []string) {
 	for i, r := range w.Receivers {
 		for j, brand := range r.Brands {
 			if !slices.Contains(ids, brand) {
-				c.warn(fmt.Sprintf("there is no brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", "), receiverPath(i, "brands", strconv.Itoa(j))...)
+				c.warn(fmt.Sprintf("unknown brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", "), receiverPath(i, "brands", strconv.Itoa(j))...)
 			}
 		}
 	}
