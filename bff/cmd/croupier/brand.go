@@ -15,16 +15,16 @@ import (
 
 // brandCmd manages the folders of brands.
 type brandCmd struct {
-	New     brandNewCmd     `cmd:"" help:"Make the folder of a brand from another brand's."`
-	Draft   brandDraftCmd   `cmd:"" help:"Copy a published brand into the folder of drafts, to change it there."`
-	Diff    brandDiffCmd    `cmd:"" help:"Print what the draft of a brand changes, setting by setting."`
-	Preview brandPreviewCmd `cmd:"" help:"Print a link that shows the draft of a brand in one browser for an hour."`
-	Publish brandPublishCmd `cmd:"" help:"Put the draft of a brand live, at once and as a whole."`
+	New     brandNewCmd     `cmd:"" help:"Create a brand as a copy of another brand."`
+	Draft   brandDraftCmd   `cmd:"" help:"Copy a published brand to the drafts directory, where you can change it."`
+	Diff    brandDiffCmd    `cmd:"" help:"Print the changes of a draft, setting by setting."`
+	Preview brandPreviewCmd `cmd:"" help:"Print a link that shows the draft in one browser for an hour."`
+	Publish brandPublishCmd `cmd:"" help:"Replace the published brand by its draft."`
 }
 
 // brandConfigFlags read the configuration whose brands a command is for.
 type brandConfigFlags struct {
-	Config configFile `help:"Server file." type:"path" placeholder:"FILE" required:""`
+	Config configFile `help:"Server file of your brands." type:"path" placeholder:"FILE" required:""`
 }
 
 // load reads the configuration.
@@ -33,7 +33,7 @@ func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
 }
 
 type brandDraftCmd struct {
-	Brand string `arg:"" help:"Brand id."`
+	Brand string `arg:"" help:"Id of the brand."`
 	brandConfigFlags
 }
 
@@ -55,7 +55,7 @@ func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
 // placeFolder makes a new folder that appears as a whole: fill fills another one beside it, which is then renamed.
 func placeFolder(to string, fill func(dir string) error) error {
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already", to)
+		return fmt.Errorf("%s already exists", to)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // configuration, readable by the server's user
 		return err
@@ -76,12 +76,12 @@ func placeFolder(to string, fill func(dir string) error) error {
 
 // unknownBrand is the error for an id that no brand has.
 func unknownBrand(conf *config.Config, id string) error {
-	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(conf.BrandIDs(), ", "))
+	return fmt.Errorf("unknown brand %s (allowed: %s)", id, strings.Join(conf.BrandIDs(), ", "))
 }
 
 // draftFlags name the draft of a brand.
 type draftFlags struct {
-	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
+	Brand string `arg:"" help:"Id of the brand, or the directory of its draft."`
 	brandConfigFlags
 }
 
@@ -98,11 +98,11 @@ func findDraft(conf *config.Config, brand string) (d draft, err error) {
 			return d, err
 		}
 		if wanted, err := filepath.Abs(d.folder); err != nil || given != wanted {
-			return d, fmt.Errorf("%s is no draft of this configuration: its drafts are in %s", brand, conf.DraftsDir())
+			return d, fmt.Errorf("%s is not a draft of this configuration: drafts are in %s", brand, conf.DraftsDir())
 		}
 	}
 	if info, err := os.Stat(d.folder); err != nil || !info.IsDir() {
-		return d, fmt.Errorf("%s has no draft: %s is missing; brand draft %s makes it", d.id, d.folder, d.id)
+		return d, fmt.Errorf("brand %s has no draft in %s: run croupier brand draft %s", d.id, d.folder, d.id)
 	}
 	return d, nil
 }
@@ -138,7 +138,7 @@ func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
 }
 
 type brandPreviewCmd struct {
-	Brand string `arg:"" help:"Brand id, or the folder of its draft."`
+	Brand string `arg:"" help:"Id of the brand, or the directory of its draft."`
 	serverFlags
 }
 
@@ -162,7 +162,7 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf("%s\nuntil %s, in the browser that opens it; ?preview=off ends it\n", link, until.Format(time.RFC3339))
+	return w.printf("%s\nvalid until %s in the first browser that opens it, ?preview=off ends the preview\n", link, until.Format(time.RFC3339))
 }
 
 type brandPublishCmd struct{ draftFlags }
@@ -182,15 +182,15 @@ func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 		return err
 	}
 	if len(changes) == 0 {
-		return fmt.Errorf("the draft of %s changes nothing", d.id)
+		return fmt.Errorf("the draft of %s has no changes", d.id)
 	}
 	kept, err := publishFolder(filepath.Join(conf.BrandsDir(), d.id), d.folder)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s live", d.id, numbered(len(changes), "change"))
+	text := fmt.Sprintf("%s: published %s", d.id, numbered(len(changes), "change"))
 	if kept != "" {
-		text += ", before: " + kept
+		text += ", the old version is in " + kept
 	}
 	return w.printf("%s\n", text)
 }

@@ -16,13 +16,13 @@ import (
 )
 
 type brandNewCmd struct {
-	ID       string   `arg:"" help:"Brand id, the name of the folder."`
-	From     string   `help:"Brand whose look, menus, features and rules are copied; default: the first." placeholder:"BRAND"`
-	Name     string   `help:"Name for players; default: the id with a capital." placeholder:"TEXT"`
-	Host     []string `help:"Host names of the brand." placeholder:"HOST,…" required:""`
-	SiteID   int      `help:"The platform's number of the site." placeholder:"NUMBER" required:""`
-	Upstream string   `help:"Upstream of the server file; default: that of the other brand." placeholder:"NAME"`
-	Dir      string   `help:"Folder in which the brand's folder is made; default: that of the brands, where it is live at once." type:"path" placeholder:"DIR"`
+	ID       string   `arg:"" help:"Id of the brand, which is also the name of its directory."`
+	From     string   `help:"Brand to copy the theme, menus, features and limits from. Default: the first brand." placeholder:"BRAND"`
+	Name     string   `help:"Name that players see. Default: the id with a capital letter." placeholder:"TEXT"`
+	Host     []string `help:"Host names of the brand, separated by commas." placeholder:"HOST,…" required:""`
+	SiteID   int      `help:"Number of the site on the platform." placeholder:"NUMBER" required:""`
+	Upstream string   `help:"Upstream from the server file. Default: the upstream of the copied brand." placeholder:"NAME"`
+	Dir      string   `help:"Directory in which Croupier creates the brand. Default: the brands directory, where the brand is live at once." type:"path" placeholder:"DIR"`
 	brandConfigFlags
 }
 
@@ -48,7 +48,7 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf("%s\nreplace the texts marked [to be written] and the drawn logos; croupier check lists them\n", to)
+	return w.printf("%s\nNext: replace the texts marked [to be written], which croupier check lists, and the generated logos.\n", to)
 }
 
 // check refuses what the configuration with the new brand would be refused for.
@@ -62,7 +62,7 @@ func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error
 		}
 	}
 	if _, ok := conf.Server.Upstreams[settings.Upstream]; settings.Upstream != "" && !ok {
-		return fmt.Errorf("unknown upstream %s", settings.Upstream)
+		return fmt.Errorf("--upstream: unknown upstream %s", settings.Upstream)
 	}
 	return nil
 }

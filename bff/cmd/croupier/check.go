@@ -16,12 +16,12 @@ import (
 
 type checkCmd struct {
 	configFlag
-	Upstream bool `help:"Also call each brand's platform as a guest; report contract violations, and hosts that the brand does not allow."`
+	Upstream bool `help:"Also call the platform of each brand. Report contract violations and origins that the brand does not allow."`
 	platformFlags
-	Strict  bool   `help:"Fail on warnings too."`
+	Strict  bool   `help:"Fail if there are warnings."`
 	Offline bool   `help:"Do not connect to Redis."`
 	Format  string `help:"Output format: text or json." enum:"text,json" default:"text"`
-	Schema  string `help:"Print the JSON Schema of a kind of file (server, brand or mapping), for editors, and check nothing." enum:"server,brand,mapping" placeholder:"KIND"`
+	Schema  string `help:"Only print the JSON Schema of a kind of file: server, brand or mapping." enum:"server,brand,mapping" placeholder:"KIND"`
 }
 
 // checked is the result of a check.
@@ -88,7 +88,7 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	}
 	if live == nil {
 		isWarning := func(f config.Fault) bool { return f.Severity == config.SeverityWarning }
-		_, err := fmt.Fprintln(w.errOut, numbered(len(slices.DeleteFunc(slices.Clone(c.Faults), isWarning)), "fault"))
+		_, err := fmt.Fprintln(w.errOut, numbered(len(slices.DeleteFunc(slices.Clone(c.Faults), isWarning)), "error"))
 		return err
 	}
 	for _, b := range live.Brands() {
@@ -103,11 +103,11 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	if c.failed() {
 		return nil
 	}
-	text := "fine: " + numbered(len(live.Brands()), "brand")
+	text := "Configuration is valid: " + numbered(len(live.Brands()), "brand")
 	if n := len(c.Faults); n > 0 {
 		text += ", " + numbered(n, "warning")
 	}
-	return w.printf("%s\n", text)
+	return w.printf("%s.\n", text)
 }
 
 func numbered(n int, noun string) string {
@@ -119,7 +119,7 @@ func numbered(n int, noun string) string {
 
 // platformFlags choose whose platform check --upstream calls, and as whom.
 type platformFlags struct {
-	Brand string `help:"With --upstream: only this brand." placeholder:"ID"`
+	Brand string `help:"With --upstream, call only the platform of this brand." placeholder:"ID"`
 	loginFlags
 }
 

@@ -42,7 +42,7 @@ func TestCheckUpstream(t *testing.T) {
 	for _, want := range []string{"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider"} {
 		assert.True(t, code == exitFailure && strings.Contains(out, want), "status %d, no %q in:\n%s", code, want, out)
 	}
-	assert.NotContains(t, out, "fine")
+	assert.NotContains(t, out, "valid")
 	for _, unwanted := range []string{"user/login", "finance/check_balance", "user/register"} {
 		_, found := sent.Load(unwanted)
 		assert.False(t, found, "%s was sent without a session", unwanted)
@@ -72,7 +72,7 @@ func TestCheckReportsFaultsOfAMapping(t *testing.T) {
 func TestCheckShowsWarnings(t *testing.T) {
 	file := writeConfig(t, validConfig+"admin_listen: \":9090\"\n")
 	code, out, errOut := runCommand(t, "check", "--config", file)
-	assert.True(t, code == exitOK && out == "fine: 3 brands, 1 warning\n", "status %d:\n%s", code, out)
+	assert.True(t, code == exitOK && out == "Configuration is valid: 3 brands, 1 warning.\n", "status %d:\n%s", code, out)
 	assert.True(t, strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: "), errOut)
 	wantRun(t, exitFailure, "warning: admin_listen", "check", "--strict", "--config", file)
 	code, out, errOut = runCommand(t, "check", "--strict")
@@ -80,8 +80,8 @@ func TestCheckShowsWarnings(t *testing.T) {
 	report := decoded[faultsReport](t, exitOK, "check", "--format", "json", "--config", file)
 	assert.True(t, len(report.Faults) == 1 && report.Faults[0].Severity == "warning", "%+v", report)
 	replace(t, file, "admin_listen", "listen: 192.0.2.1:8080\nlog: { level: loud }\nadmin_listen")
-	errOut = wantRun(t, exitFailure, "2 faults", "check", "--config", file)
-	for _, want := range []string{"listen: listen tcp 192.0.2.1:8080", "log.level: loud", "warning: admin_listen"} {
+	errOut = wantRun(t, exitFailure, "2 errors", "check", "--config", file)
+	for _, want := range []string{"listen: listen tcp 192.0.2.1:8080", `log.level: unknown value "loud"`, "warning: admin_listen"} {
 		assert.Contains(t, errOut, want, "in one pass")
 	}
 }
@@ -124,7 +124,7 @@ func TestCheckRefusesWhatServeRefusesOfRedis(t *testing.T) {
 	redis, dir := realredis.Start(t), t.TempDir()
 	for _, row := range []struct{ profile, url, want string }{
 		{"demo", "redis://127.0.0.1:1/0", ":10:15: redis.url: redis: check index key: dial tcp 127.0.0.1:1"},
-		{"production", redis.URL(), ":10:15: redis.url: the production profile refuses it: redis persists nothing"},
+		{"production", redis.URL(), ":10:15: redis.url: the production profile refuses this Redis: redis persists nothing"},
 	} {
 		file := writeConfig(t, strings.Replace(envelopeConfig("https://platform.example/endpoint/v1"), "demo", row.profile, 1)+
 			"listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: "+dir+"\nredis: { url: \""+row.url+"\" }\n")
@@ -174,12 +174,12 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		{"a data directory that is a file", validConfig + listeners + "data_dir: DIR/text\n", "data_dir", "not a directory"},
 		{"an address that is not local", validConfig + "listen: 192.0.2.1:8080\nadmin_listen: 127.0.0.1:0\n", "listen", "cannot assign"},
 		{"an admin address that is not local", validConfig + "listen: 127.0.0.1:0\nadmin_listen: 192.0.2.1:9090\n", "admin_listen", "cannot assign"},
-		{"a reserved header", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "set by the server"},
+		{"a reserved header", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "Croupier sets this header"},
 		{"a duplicate header", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers", "duplicate header"},
 		{"a header with a control character", envelope + "    headers: { X-Partner: \"a\\u0001\" }\n", "upstreams.mock.headers", "control"},
 		{"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url", "host"},
 		{"a rest platform with a query", strings.Replace(platform, "/api", "/api?key=1", 1), "upstreams.mock.url", "query"},
-		{"a missing mapping", strings.Replace(platform, "platform.yaml", "none.yaml", 1), "upstreams.mock.mapping", "cannot be read"},
+		{"a missing mapping", strings.Replace(platform, "platform.yaml", "none.yaml", 1), "upstreams.mock.mapping", "could not read"},
 		{"an invalid mapping", strings.Replace(platform, "platform.yaml", "text", 1), "", ""},
 		{"a missing server certificate", validConfig + listeners + "tls: { cert_file: none.pem, key_file: text }\n", "tls.cert_file", "no such file"},
 		{"an invalid server certificate", validConfig + listeners + "tls: { cert_file: text, key_file: text }\n", "tls.cert_file", "failed to find any PEM data"},

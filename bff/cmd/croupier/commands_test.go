@@ -34,7 +34,7 @@ func TestHelpDescribesEveryFlag(t *testing.T) {
 			walk(below)
 		}
 	}
-	walk(newCommand(commandContext{}, "croupier", "help", new(cli)))
+	walk(newCommand(commandContext{}, "croupier", rootHelp, new(cli)))
 	var tags func(of reflect.Type)
 	tags = func(of reflect.Type) {
 		for i := range of.NumField() {
@@ -59,7 +59,7 @@ func TestStaffCommand(t *testing.T) {
 		{"with a password file", "add veli --role viewer --password-file " + file, exitOK, ""},
 		{"no role", "add fatma", exitUsage, "--role"},
 		{"an unknown role", "add fatma --role king", exitFailure, "viewer, support or admin"},
-		{"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure, "--role: unknown brand marmra: want one of marmara, pera, zephyr"},
+		{"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure, "--role: unknown brand marmra (allowed: marmara, pera, zephyr)"},
 		{"a duplicate name", "add ayse --role viewer", exitFailure, "already"},
 		{"a missing password file", "add fatma --role viewer --password-file " + file + ".no", exitFailure, "--password-file"},
 		{"disable", "disable veli", exitOK, ""},
@@ -136,12 +136,12 @@ func TestHealth(t *testing.T) {
 	require.NoError(t, (admin.Endpoint{Public: server.URL}).Publish(running))
 	runCommands(t, "health", "", []command{
 		{"a server that runs", "--data-dir " + running, exitOK, "ok\n"},
-		{"one that is not ready", "--ready --data-dir " + running, exitFailure, "answers 503 draining"},
+		{"one that is not ready", "--ready --data-dir " + running, exitFailure, "responded with 503 draining"},
 		{"the address of a running server comes first", "--listen 127.0.0.1:1 --data-dir " + running, exitOK, "ok\n"},
 		{"no server", "--listen 127.0.0.1:1 --data-dir " + empty, exitFailure, "connection refused"},
 		{"no server within the wait", "--wait 150ms --listen 0.0.0.0:1 --data-dir " + empty, exitFailure, "127.0.0.1:1"},
 		{"an address without port", "--listen localhost --data-dir " + empty, exitFailure, "missing port"},
-		{"a server without TLS where there is TLS", "--listen " + strings.TrimPrefix(server.URL, "https://") + " --data-dir " + empty, exitFailure, "answers 400"},
+		{"a server without TLS where there is TLS", "--listen " + strings.TrimPrefix(server.URL, "https://") + " --data-dir " + empty, exitFailure, "responded with 400"},
 	})
 }
 
@@ -185,9 +185,9 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 	folder := filepath.Join(filepath.Dir(file), "brands", "bogaz")
 	code, out, errOut := runCommand(t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--name", "Boğaz & Co", "--host", "bogaz.localhost,www.bogaz.localhost", "--site-id", "113")
 	require.True(t, code == exitOK && strings.HasPrefix(out, folder+"\n"), "status %d:\n%s%s", code, out, errOut)
-	out = wantRun(t, exitOK, "fine: 4 brands, 6 warnings", "check", "--config", file)
+	out = wantRun(t, exitOK, "valid: 4 brands, 6 warnings", "check", "--config", file)
 	assert.Contains(t, out, "bogaz/brand.yaml")
-	assert.Contains(t, out, "legal.licence.tr: is to be written")
+	assert.Contains(t, out, "legal.licence.tr: players see the placeholder")
 	// Nothing is claimed that only the other brand may claim.
 	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), "method-") {
@@ -198,10 +198,10 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 	})
 	assert.NoError(t, err)
 	runCommands(t, "brand new --config "+file, "", []command{
-		{"the same brand", "bogaz --host x.localhost --site-id 1", exitFailure, "is there already"},
+		{"the same brand", "bogaz --host x.localhost --site-id 1", exitFailure, "already exists"},
 		{"a host of another brand", "ege --host zephyr.localhost --site-id 1", exitFailure, "belongs to brand zephyr"},
 		{"an invalid id", "../ege --host ege.localhost --site-id 1", exitFailure, "lower-case letters"},
-		{"an unknown brand as model", "ege --from x --host ege.localhost --site-id 1", exitFailure, "want one of bogaz, marmara, pera, zephyr"},
+		{"an unknown brand as model", "ege --from x --host ege.localhost --site-id 1", exitFailure, "allowed: bogaz, marmara, pera, zephyr"},
 		{"an unknown upstream", "ege --upstream x --host ege.localhost --site-id 1", exitFailure, "unknown upstream x"},
 		{"no host", "ege --site-id 1", exitUsage, "--host"},
 		{"no site id", "ege --host ege.localhost", exitUsage, "--site-id"},
@@ -234,24 +234,24 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 	}
 	draft, published := filepath.Join(dir, "drafts", "pera"), filepath.Join(dir, "brands", "pera", "brand.yaml")
 	for _, command := range []string{"diff", "publish", "preview"} {
-		run(exitFailure, "brand draft pera makes it", command, "pera")
+		run(exitFailure, "run croupier brand draft pera", command, "pera")
 	}
 	run(exitFailure, "unknown brand ege", "draft", "ege")
 	assert.Equal(t, draft+"\n", run(exitOK, "", "draft", "pera"))
-	run(exitFailure, "is there already", "draft", "pera")
-	run(exitFailure, "changes nothing", "publish", "pera")
+	run(exitFailure, "already exists", "draft", "pera")
+	run(exitFailure, "has no changes", "publish", "pera")
 	brand := filepath.Join(draft, "brand.yaml")
 	replace(t, brand, "name: Pera\n", "name: Pera Yeni\n", "site_id: 890", "site_id: 891")
 	out := run(exitOK, "", "diff", draft)
 	assert.Equal(t, "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n", out)
-	run(exitFailure, "is no draft", "diff", filepath.Join(dir, "brands", "pera"))
+	run(exitFailure, "is not a draft", "diff", filepath.Join(dir, "brands", "pera"))
 	run(exitFailure, "no server", "preview", "pera")
 	replace(t, brand, "upstream: mock", "upstream: mokc")
 	for _, command := range []string{"publish", "preview"} {
 		run(exitFailure, `brand.yaml:11:11: upstream: unknown upstream "mokc"; did you mean "mock"?`, command, "pera")
 	}
 	replace(t, brand, "upstream: mokc", "upstream: mock")
-	run(exitOK, "pera: 2 changes live, before: "+filepath.Join(dir, "drafts", ".pera.before"), "publish", "pera")
+	run(exitOK, "pera: published 2 changes, the old version is in "+filepath.Join(dir, "drafts", ".pera.before"), "publish", "pera")
 	assert.Contains(t, readFile(t, published), "Pera Yeni", "published")
 	_, err := os.Stat(draft)
 	assert.Error(t, err, "the draft is still there")

@@ -23,12 +23,12 @@ import (
 )
 
 type contractCmd struct {
-	Export contractExportCmd `cmd:"" help:"Write the contract: openapi.yaml and the JSON Schemas."`
-	Verify contractVerifyCmd `cmd:"" help:"Make every call to a platform and report contract violations."`
+	Export contractExportCmd `cmd:"" help:"Write the contract to a directory: openapi.yaml and the JSON Schemas."`
+	Verify contractVerifyCmd `cmd:"" help:"Send every call to a platform and report contract violations."`
 }
 
 type contractExportCmd struct {
-	Out string `help:"Output folder; created if missing." required:"" type:"path" placeholder:"DIR"`
+	Out string `help:"Output directory. Croupier creates it if it is missing." required:"" type:"path" placeholder:"DIR"`
 }
 
 // Run writes the files and prints their number.
@@ -44,26 +44,26 @@ func (c *contractExportCmd) Run(w commandContext) error {
 		err = writeFiles(c.Out, files)
 	}
 	if err != nil {
-		return fmt.Errorf("contract: %w", err)
+		return fmt.Errorf("could not write the contract: %w", err)
 	}
-	return w.printf("%d files in %s\n", len(files), c.Out)
+	return w.printf("wrote %d files to %s\n", len(files), c.Out)
 }
 
 type contractVerifyCmd struct {
-	Upstream string `help:"URL of the platform's endpoint, or the base URL of the mapping; instead of --config." xor:"platform" placeholder:"URL"`
-	Config   string `help:"Server file: calls the platform of a brand with its settings, headers, secret and TLS. Sends reads only." xor:"platform" type:"existingfile" placeholder:"FILE"`
-	Brand    string `help:"With --config: the brand; default: the only one." placeholder:"ID"`
+	Upstream string `help:"URL of the endpoint of the platform, or the base URL of a REST API. Excludes --config." xor:"platform" placeholder:"URL"`
+	Config   string `help:"Server file. Croupier calls the platform of a brand with its settings and sends only reads." xor:"platform" type:"existingfile" placeholder:"FILE"`
+	Brand    string `help:"With --config, id of the brand. Default: the only brand." placeholder:"ID"`
 	loginFlags
-	Mapping   string   `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
-	Username  string   `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
+	Mapping   string   `help:"Mapping file of a REST API." type:"existingfile" placeholder:"FILE"`
+	Username  string   `help:"User name of a player. Default: only guest calls." placeholder:"NAME"`
 	Password  string   `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
-	Overrides string   `help:"File with contract_overrides, as in the server file: deviations that are accepted." type:"existingfile" placeholder:"FILE"`
-	Offers    []string `help:"Optional call that the platform has (features.calls of a brand); repeatable." placeholder:"CLASS/METHOD"`
-	Suggest   bool     `help:"Print what makes each deviation fit: contract_overrides for the server file, and changed calls for the mapping."`
-	Writes    bool     `help:"Also make writes and money calls; use a test account."`
-	Site      int      `help:"Site id on the platform." default:"889"`
-	Lang      string   `help:"Language of the answers." default:"tr"`
-	Zone      string   `help:"Time zone of dates in answers." default:"Europe/Istanbul"`
+	Overrides string   `help:"File with accepted deviations, in the form of contract_overrides of the server file." type:"existingfile" placeholder:"FILE"`
+	Offers    []string `help:"Optional call that the platform has. Repeatable." placeholder:"CLASS/METHOD"`
+	Suggest   bool     `help:"Print contract_overrides and changed mapping calls that accept the deviations."`
+	Writes    bool     `help:"Also send writes and payments. Use a test account."`
+	Site      int      `help:"Number of the site on the platform." default:"889"`
+	Lang      string   `help:"Language of the responses." default:"tr"`
+	Zone      string   `help:"Time zone of dates in responses." default:"Europe/Istanbul"`
 	Currency  string   `help:"Currency of the site." default:"TRY"`
 	Format    string   `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
@@ -72,19 +72,19 @@ type contractVerifyCmd struct {
 func (c *contractVerifyCmd) Validate() error {
 	switch {
 	case c.Suggest && c.Format == "json":
-		return errors.New("--suggest: prints YAML, not --format json")
+		return errors.New("--suggest and --format json exclude each other")
 	case c.Config != "" && c.Writes:
-		return errors.New("--writes: not with --config, which sends reads only; give --upstream and a test account")
+		return errors.New("--writes and --config exclude each other: use --upstream with a test account")
 	case c.Config != "" && (c.Username != "" || c.Mapping != "" || c.Overrides != ""):
-		return errors.New("--username, --mapping and --overrides: belong to --upstream; with --config they are --login and settings")
+		return errors.New("--username, --mapping and --overrides require --upstream: with --config, use --login and the server file")
 	case c.Config != "":
 		return nil
 	case c.Login != "", c.Brand != "":
-		return errors.New("--login and --brand: belong to --config; with --upstream it is --username")
+		return errors.New("--login and --brand require --config: with --upstream, use --username")
 	}
 	u, err := url.Parse(c.Upstream)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return errors.New("--upstream: want http://host/path or https://host/path, or --config")
+		return errors.New("--upstream URL or --config FILE is required, and the URL must start with http:// or https://")
 	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		return fmt.Errorf("--zone: %w", err)
@@ -97,13 +97,14 @@ func (c *contractVerifyCmd) Validate() error {
 	}
 	for _, name := range c.Offers {
 		if !slices.Contains(optional, name) {
-			return fmt.Errorf("--offers: %q is not an optional call%s; want %s", name, names.Hint(name, optional), strings.Join(optional, ", "))
+			return fmt.Errorf("--offers: %q is not an optional call%s (allowed: %s)", name, names.Hint(name, optional),
+				strings.Join(optional, ", "))
 		}
 	}
 	return nil
 }
 
-// Run prints a report as the flags say. Its error is errReported where the platform fails.
+// Run prints a report in the chosen form. It returns errReported if the platform violates the contract.
 func (c *contractVerifyCmd) Run(w commandContext) error {
 	calls, options := contract.MustLoad(), c.options
 	if c.Config != "" {
@@ -145,7 +146,7 @@ func (c *contractVerifyCmd) configured(w commandContext, calls *contract.Catalog
 func (c *contractVerifyCmd) options(w commandContext, calls *contract.Catalogue) (o conformance.Options, err error) {
 	zone, err := time.LoadLocation(c.Zone)
 	if err != nil {
-		return o, fmt.Errorf("contract: %w", err)
+		return o, fmt.Errorf("--zone: %w", err)
 	}
 	accepted, err := c.overrides()
 	if err != nil {
@@ -171,18 +172,19 @@ func (c *contractVerifyCmd) overrides() (contract.Overrides, error) {
 	}
 	raw, err := os.ReadFile(c.Overrides)
 	if err != nil {
-		return nil, fmt.Errorf("read overrides: %w", err)
+		return nil, fmt.Errorf("could not read the overrides: %w", err)
 	}
 	var file struct {
 		Overrides contract.Overrides `yaml:"contract_overrides"`
 	}
 	if err := yaml.Unmarshal(raw, &file); err != nil {
-		return nil, fmt.Errorf("read overrides %s: %w", c.Overrides, err)
+		return nil, fmt.Errorf("could not read the overrides %s: %w", c.Overrides, err)
 	}
 	return file.Overrides, nil
 }
 
-// platform returns the adapter to the platform, and what tells the calls that its mapping declares as unsupported.
+// platform returns the adapter of the platform, and a function that reports whether its mapping
+// declares a call as unsupported.
 func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, func(*bff.Call) bool, error) {
 	if c.Mapping == "" {
 		platform, err := envelope.New(envelope.Settings{URL: c.Upstream})
@@ -190,7 +192,7 @@ func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue
 	}
 	raw, err := os.ReadFile(c.Mapping)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read mapping: %w", err)
+		return nil, nil, fmt.Errorf("could not read the mapping: %w", err)
 	}
 	dir, file := filepath.Split(c.Mapping)
 	mapping, err := rest.Parse(file, raw, calls)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,15 +70,15 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 		b.cmd.Args = b.takeArgs // otherwise cobra reports unknown commands
 	}
 	b.cmd.RunE = func(*cobra.Command, []string) error {
+		_, path, _ := strings.Cut(b.cmd.CommandPath(), " ")
 		if run == nil {
 			var names []string
 			for _, c := range b.cmd.Commands() {
 				names = append(names, c.Name())
 			}
-			return fmt.Errorf("expected one of %s", strings.Join(names, ", "))
+			return fmt.Errorf("%s requires a command: %s", path, strings.Join(names, ", "))
 		}
 		if err := b.complete(v); err != nil {
-			_, path, _ := strings.Cut(b.cmd.CommandPath(), " ")
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		if err := run(); err != nil {
@@ -90,7 +89,16 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	return b.cmd
 }
 
-// runError is an error of a command that was used correctly.
+// describe adds the texts of a command and of its subcommands to their help.
+func describe(c *cobra.Command) {
+	t := texts[c.CommandPath()]
+	c.Long, c.Example = t.long, "  "+strings.ReplaceAll(t.example, "\n", "\n  ")
+	for _, below := range c.Commands() {
+		describe(below)
+	}
+}
+
+// runError is an error of a command whose usage was correct.
 type runError struct{ error }
 
 // Unwrap returns the command's error.
@@ -132,14 +140,14 @@ func (b *binder) add(f reflect.StructField, field reflect.Value) {
 func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 	for i, arg := range args {
 		if i >= len(b.args) {
-			return fmt.Errorf("unexpected argument %s", arg)
+			return fmt.Errorf("unexpected argument %q", arg)
 		}
 		if err := b.args[i].Set(arg); err != nil {
 			return fmt.Errorf("<%s>: %w", b.args[i].name, err)
 		}
 	}
 	if len(args) < len(b.args) {
-		return fmt.Errorf("expected <%s>", b.args[len(args)].name)
+		return fmt.Errorf("the argument <%s> is missing", b.args[len(args)].name)
 	}
 	return nil
 }
@@ -162,7 +170,7 @@ func (b *binder) complete(command any) error {
 			xor[set] = f.name
 		}
 		if _, required := f.tag.Lookup("required"); required && !f.given {
-			return fmt.Errorf("missing flag --%s=%s", f.name, f.tag.Get("placeholder"))
+			return fmt.Errorf("--%s %s is required", f.name, f.tag.Get("placeholder"))
 		}
 		if err := validate(f.field.Interface()); err != nil {
 			return err
@@ -213,7 +221,7 @@ func (f *flagValue) Type() string {
 func (f *flagValue) Set(text string) (err error) {
 	f.given = true
 	if enum := f.tag.Get("enum"); enum != "" && !slices.Contains(strings.Split(enum, ","), text) {
-		return fmt.Errorf("want one of %s", strings.ReplaceAll(enum, ",", ", "))
+		return fmt.Errorf("unknown value %q (allowed: %s)", text, strings.ReplaceAll(enum, ",", ", "))
 	}
 	if kind := f.tag.Get("type"); kind != "" {
 		if text, err = checkedPath(kind, text); err != nil {
@@ -239,7 +247,7 @@ func (f *flagValue) Set(text string) (err error) {
 	return err
 }
 
-// checkedPath makes a path absolute, except -, the standard input.
+// checkedPath makes a path absolute, except "-" for the standard input.
 func checkedPath(kind, path string) (string, error) {
 	if path == "-" {
 		return path, nil
@@ -253,9 +261,9 @@ func checkedPath(kind, path string) (string, error) {
 	case err != nil:
 		return "", err
 	case kind == "existingfile" && info.IsDir():
-		return "", errors.New("is a directory")
+		return "", fmt.Errorf("%s is a directory", path)
 	case kind == "existingdir" && !info.IsDir():
-		return "", errors.New("is not a directory")
+		return "", fmt.Errorf("%s is not a directory", path)
 	}
 	return path, nil
 }

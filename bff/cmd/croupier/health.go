@@ -15,15 +15,15 @@ import (
 	"croupier/bff/ops/admin"
 )
 
-// healthCmd asks the server on this machine whether it works. Container images have no other program for it.
+// healthCmd checks the health of the local server, also in container images without other programs.
 type healthCmd struct {
-	DataDir string        `help:"Data folder of the server; default: croupier in the user's state folder." env:"CROUPIER_DATA_DIR" type:"path" placeholder:"DIR"`
-	Listen  string        `help:"Address to ask where no running server has left its own in the data folder." env:"CROUPIER_LISTEN" placeholder:"ADDR"`
-	Ready   bool          `help:"Ask whether it takes traffic (/readyz) instead of whether it runs (/healthz)."`
-	Wait    time.Duration `help:"How long to wait for it." default:"0s" placeholder:"DURATION"`
+	DataDir string        `help:"Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state." env:"CROUPIER_DATA_DIR" type:"path" placeholder:"DIR"`
+	Listen  string        `help:"Address to check if the data directory names no running server. Default: 127.0.0.1:8080." env:"CROUPIER_LISTEN" placeholder:"ADDR"`
+	Ready   bool          `help:"Check whether the server accepts traffic (/readyz) instead of whether it runs (/healthz)."`
+	Wait    time.Duration `help:"How long to wait for a healthy server." default:"0s" placeholder:"DURATION"`
 }
 
-// Run prints the answer. It fails where there is none within the wait, or another one than 200.
+// Run prints the response. It fails if no response with status 200 arrives within the wait.
 func (c *healthCmd) Run(w commandContext) error {
 	for end := time.Now().Add(c.Wait); ; {
 		text, err := c.ask(w)
@@ -31,7 +31,7 @@ func (c *healthCmd) Run(w commandContext) error {
 			return w.printf("%s\n", text)
 		}
 		if !time.Now().Before(end) {
-			return fmt.Errorf("health: %w", err)
+			return fmt.Errorf("server is not healthy: %w", err)
 		}
 		select {
 		case <-w.ctx.Done():
@@ -65,12 +65,12 @@ func (c *healthCmd) ask(w commandContext) (string, error) {
 	body, err := io.ReadAll(io.LimitReader(response.Body, 4<<10))
 	text := strings.TrimSpace(string(body))
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answers %d %s", url, response.StatusCode, text)
+		err = fmt.Errorf("%s responded with %d %s", url, response.StatusCode, text)
 	}
 	return text, err
 }
 
-// url returns what to ask: of the running server that the data folder names, else at the address given.
+// url returns the URL of the running server that the data directory names, or of the given address.
 func (c *healthCmd) url(env config.Environment) (string, error) {
 	path := "/healthz"
 	if c.Ready {
@@ -78,7 +78,7 @@ func (c *healthCmd) url(env config.Environment) (string, error) {
 	}
 	dir := c.DataDir
 	if dir == "" {
-		dir, _ = config.DefaultDataDir(env) // without one the address is all there is
+		dir, _ = config.DefaultDataDir(env) // without a directory, use the address
 	}
 	if dir != "" {
 		endpoint, _, err := admin.Find(dir)

@@ -13,15 +13,15 @@ import (
 
 // keysCmd manages the session keys.
 type keysCmd struct {
-	New    keysNewCmd    `cmd:"" help:"Create a key file with an index key and a first key."`
-	List   keysListCmd   `cmd:"" help:"List the keys, newest first, without secrets."`
-	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on; the index key stays. Running servers load it, and sessions continue."`
+	New    keysNewCmd    `cmd:"" help:"Create a key ring."`
+	List   keysListCmd   `cmd:"" help:"List the keys, newest first. Secrets are not printed."`
+	Rotate keysRotateCmd `cmd:"" help:"Add a key that encrypts new sessions. Players stay logged in."`
 }
 
 // keysFile selects the key file.
 type keysFile struct {
-	KeysFile string `help:"Key file; default: the one in the data folder." type:"path" placeholder:"FILE" xor:"place"`
-	DataDir  string `help:"Data folder of the server; default: croupier in the user's state folder." type:"path" placeholder:"DIR" xor:"place"`
+	KeysFile string `help:"File of the key ring. Default: keys.json in the data directory." type:"path" placeholder:"FILE" xor:"place"`
+	DataDir  string `help:"Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state." type:"path" placeholder:"DIR" xor:"place"`
 }
 
 // path returns the key file; flags override the environment.
@@ -37,7 +37,7 @@ func (k keysFile) path(w commandContext) (string, error) {
 	if dir == "" {
 		var err error
 		if dir, err = config.DefaultDataDir(w.env); err != nil {
-			return "", fmt.Errorf("%w; want --keys-file, or %s", err, config.DataDirHelp)
+			return "", fmt.Errorf("%w: set --keys-file, or %s", err, config.DataDirHelp)
 		}
 	}
 	return filepath.Join(dir, session.KeyFileName), nil
@@ -49,7 +49,7 @@ func (c *keysNewCmd) Run(w commandContext) error {
 	return c.show(w, func(path string) (*session.KeyRing, error) {
 		ring, err := session.CreateKeyRing(path, time.Now())
 		if errors.Is(err, fs.ErrExist) {
-			err = fmt.Errorf("%s is there already; keys rotate adds a key to it", path)
+			err = fmt.Errorf("%s already exists: to add a key, run croupier keys rotate", path)
 		}
 		return ring, err
 	})
@@ -61,14 +61,14 @@ func (c *keysListCmd) Run(w commandContext) error { return c.show(w, session.Loa
 
 type keysRotateCmd struct {
 	keysFile
-	In   time.Duration `help:"Delay before the key seals; needed where servers have separate copies of the file." default:"0s" placeholder:"DURATION"`
-	Keep time.Duration `help:"How long a superseded key still opens sessions; at least the longest session lifetime." default:"744h" placeholder:"DURATION"`
+	In   time.Duration `help:"Delay before the new key encrypts sessions. Use it if servers have separate copies of the file." default:"0s" placeholder:"DURATION"`
+	Keep time.Duration `help:"How long an old key still decrypts sessions. Use at least the longest session lifetime." default:"744h" placeholder:"DURATION"`
 }
 
 // Validate checks the durations.
 func (c *keysRotateCmd) Validate() error {
 	if c.Keep < 0 || c.In < 0 {
-		return errors.New("--in and --keep: want durations of 0s or more")
+		return errors.New("--in and --keep must be durations of 0s or more")
 	}
 	return nil
 }
@@ -87,11 +87,11 @@ func (k keysFile) show(w commandContext, open func(path string) (*session.KeyRin
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"KID", "SEALS FROM", "USE"}}
+	rows := [][]string{{"KID", "ENCRYPTS FROM", "USE"}}
 	for _, k := range ring.Keys(time.Now()) {
-		use := "opens"
+		use := "decrypts"
 		if k.Active {
-			use = "seals and opens"
+			use = "encrypts and decrypts"
 		}
 		rows = append(rows, []string{k.Kid, k.Created.Format(time.RFC3339), use})
 	}

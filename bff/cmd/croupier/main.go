@@ -1,5 +1,5 @@
-// Command croupier stands between the players of online casinos and the platform that runs them. Its commands parse
-// flags and print; package app does the work.
+// Command croupier is a backend-for-frontend for online casino sites. Its commands parse flags and
+// print results. Package app does the work.
 //
 // Exit status: 0 success, 1 a check failed or the server stopped with an error, 2 wrong usage.
 package main
@@ -27,16 +27,16 @@ import (
 	"croupier/bff/config"
 )
 
-// release is the version of this source, the top one of CHANGELOG.md. A test compares them.
+// release is the version of this source. A test compares it with the top of CHANGELOG.md.
 const release = "0.1.0"
 
-// version is the release with the commit that was built.
+// version is the release and the commit that was built.
 var version = withCommit(release, build)
 
-// build is set by the build to what git describes the commit as; unknown without git.
+// build is the output of git describe, set by the linker; "unknown" without git.
 var build = "unknown"
 
-// withCommit adds what git describes the commit as, unless that is the release's own tag.
+// withCommit appends the commit to the release, unless the commit has the tag of the release.
 func withCommit(release, build string) string {
 	if build == "unknown" || build == release || build == "v"+release {
 		return release
@@ -46,19 +46,19 @@ func withCommit(release, build string) string {
 
 // cli holds every command with its flags.
 type cli struct {
-	Serve serveCmd `cmd:"" help:"Serve the brands."`
+	Serve serveCmd `cmd:"" help:"Start the server."`
 	mockCommands
-	Check       checkCmd       `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
-	Brand       brandCmd       `cmd:"" help:"Make brands; draft, compare, preview and publish their changes."`
+	Check       checkCmd       `cmd:"" help:"Validate the configuration and report every error with file and line."`
+	Brand       brandCmd       `cmd:"" help:"Create brands, and draft, compare, preview and publish changes."`
 	Keys        keysCmd        `cmd:"" help:"Create, list and rotate the session keys."`
-	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
-	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`
-	Mapping     mappingCmd     `cmd:"" help:"Try the mapping of a platform without the envelope."`
-	Contract    contractCmd    `cmd:"" help:"Export the contract, or verify a platform against it."`
-	Backup      backupCmd      `cmd:"" help:"Copy the store into a file, of a running or a stopped server."`
-	Restore     restoreCmd     `cmd:"" help:"Put a backup in place of the store of a stopped server."`
-	Store       storeCmd       `cmd:"" help:"Move the records of a stopped server between its data folder and Redis."`
-	Health      healthCmd      `cmd:"" help:"Ask the server on this machine whether it works."`
+	Maintenance maintenanceCmd `cmd:"" help:"Start and end maintenance of brands."`
+	Staff       staffCmd       `cmd:"" help:"Manage the accounts of the staff console."`
+	Mapping     mappingCmd     `cmd:"" help:"Test a REST mapping file."`
+	Contract    contractCmd    `cmd:"" help:"Export the contract or verify a platform against it."`
+	Backup      backupCmd      `cmd:"" help:"Write a backup of the store to a file."`
+	Restore     restoreCmd     `cmd:"" help:"Restore the store of a stopped server from a backup."`
+	Store       storeCmd       `cmd:"" help:"Move the records of a stopped server between its data directory and Redis."`
+	Health      healthCmd      `cmd:"" help:"Check the health of the local server."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 
@@ -81,7 +81,7 @@ func (w commandContext) printf(format string, args ...any) error {
 // log returns the logger of commands.
 func (w commandContext) log() *slog.Logger { return slog.New(slog.NewTextHandler(w.errOut, nil)) }
 
-// The exit statuses of calls.md §7.
+// The exit statuses.
 const (
 	exitOK      = 0
 	exitFailure = 1
@@ -95,10 +95,14 @@ func main() {
 	os.Exit(run(w, os.Args[1:]))
 }
 
+// rootHelp is the summary of the program.
+const rootHelp = "Backend-for-frontend for online casino sites."
+
 // run runs the program and returns its exit status.
 func run(w commandContext, args []string) int {
 	var commands cli
-	root := newCommand(w, "croupier", "The backend-for-frontend of online casinos, and the mock they are built against.", &commands)
+	root := newCommand(w, "croupier", rootHelp, &commands)
+	describe(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
@@ -122,8 +126,8 @@ func run(w commandContext, args []string) int {
 	return exitFailure
 }
 
-// errReported is the error of a command that has already printed its faults.
-var errReported = errors.New("faults reported")
+// errReported is the error of a command that has already printed its errors.
+var errReported = errors.New("errors reported")
 
 type versionCmd struct{}
 
@@ -148,7 +152,8 @@ func printJSON(to io.Writer, v any) error {
 	return out.Encode(v)
 }
 
-// printFaults prints faults of files below dir and returns errReported, or returns any other error as it is.
+// printFaults prints faults of files below dir and returns errReported. It returns other errors
+// unchanged.
 func printFaults(w commandContext, dir string, err error) error {
 	var faults config.Faults
 	if !errors.As(err, &faults) {

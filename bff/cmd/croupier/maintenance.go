@@ -13,17 +13,17 @@ import (
 	"croupier/bff/ops/maintenance"
 )
 
-// maintenanceCmd closes and opens brands, through the running server or in its store.
+// maintenanceCmd starts and ends maintenance through the running server, or in its store.
 type maintenanceCmd struct {
-	On       maintenanceOnCmd       `cmd:"" help:"Close a brand, or part of it, now and until it is opened."`
-	Off      maintenanceOffCmd      `cmd:"" help:"Open a brand, or part of it, that on has closed. Windows stay."`
-	Schedule maintenanceScheduleCmd `cmd:"" help:"Make a window: close a brand, or part of it, for a time."`
-	Extend   maintenanceExtendCmd   `cmd:"" help:"Change the end of a window."`
-	End      maintenanceEndCmd      `cmd:"" help:"End a window now, or withdraw it."`
-	Status   maintenanceStatusCmd   `cmd:"" help:"Print the state of brands, and their windows."`
-	Link     maintenanceLinkCmd     `cmd:"" help:"Print a link that bypasses maintenance for an hour."`
-	Links    maintenanceLinksCmd    `cmd:"" help:"Print who made the links of a brand that are valid."`
-	Revoke   maintenanceRevokeCmd   `cmd:"" help:"Revoke a link."`
+	On       maintenanceOnCmd       `cmd:"" help:"Start maintenance of a brand or some of its parts."`
+	Off      maintenanceOffCmd      `cmd:"" help:"End manual maintenance. Scheduled windows are not affected."`
+	Schedule maintenanceScheduleCmd `cmd:"" help:"Schedule a maintenance window."`
+	Extend   maintenanceExtendCmd   `cmd:"" help:"Change the end of a maintenance window."`
+	End      maintenanceEndCmd      `cmd:"" help:"End a maintenance window, or cancel it before it starts."`
+	Status   maintenanceStatusCmd   `cmd:"" help:"Print the state of brands and their maintenance windows."`
+	Link     maintenanceLinkCmd     `cmd:"" help:"Create a bypass link: its visitor can use the site during maintenance for one hour."`
+	Links    maintenanceLinksCmd    `cmd:"" help:"List active bypass links and their creators."`
+	Revoke   maintenanceRevokeCmd   `cmd:"" help:"Revoke a bypass link."`
 }
 
 // maintenanceRequest is a command whose method Validate makes a request, before the server is contacted.
@@ -43,7 +43,7 @@ func (r *maintenanceRequest) Run(w commandContext, conf *config.Config) error {
 
 // brandFlags select the brands of a request.
 type brandFlags struct {
-	Brand string `help:"Brand id." xor:"which" placeholder:"ID"`
+	Brand string `help:"Id of the brand." xor:"which" placeholder:"ID"`
 	All   bool   `help:"All brands." xor:"which"`
 	maintenanceRequest
 }
@@ -62,18 +62,18 @@ func (r *brandFlags) Validate() error {
 // noticeFlags describe what closes a brand.
 type noticeFlags struct {
 	MessageTR string `help:"Message for players in Turkish." placeholder:"TEXT"`
-	MessageEN string `help:"In English." placeholder:"TEXT"`
-	MessageDE string `help:"In German." placeholder:"TEXT"`
-	MessageRU string `help:"In Russian." placeholder:"TEXT"`
-	MessageAR string `help:"In Arabic." placeholder:"TEXT"`
+	MessageEN string `help:"Message for players in English." placeholder:"TEXT"`
+	MessageDE string `help:"Message for players in German." placeholder:"TEXT"`
+	MessageRU string `help:"Message for players in Russian." placeholder:"TEXT"`
+	MessageAR string `help:"Message for players in Arabic." placeholder:"TEXT"`
 	partFlags
-	Bypass []string `help:"Addresses that bypass it, for example 203.0.113.0/24." placeholder:"CIDR"`
-	Why    string   `help:"Reason, for staff only." placeholder:"TEXT"`
+	Bypass []string `help:"Address range whose visitors bypass the maintenance, for example 203.0.113.0/24. Repeatable." placeholder:"CIDR"`
+	Why    string   `help:"Reason, which only staff see." placeholder:"TEXT"`
 }
 
 // partFlags select parts of a site.
 type partFlags struct {
-	Parts []string `help:"Only these parts: deposits, withdrawals, slots, live, sport, virtual, registration, login." placeholder:"PART"`
+	Parts []string `help:"Only these parts, separated by commas: deposits, withdrawals, slots, live, sport, virtual, registration, login." placeholder:"PART"`
 }
 
 // closed returns a notice with the parts; without any it is for the whole site.
@@ -155,7 +155,7 @@ type oneBrandFlags struct{ brandFlags }
 
 func (c *oneBrandFlags) Validate() error {
 	if c.All {
-		return errors.New("a link needs one brand: --brand ID")
+		return errors.New("a bypass link is for one brand: use --brand ID instead of --all")
 	}
 	return c.brandFlags.Validate()
 }
@@ -186,7 +186,7 @@ func (c *maintenanceLinksCmd) Run(w commandContext, conf *config.Config) error {
 }
 
 type maintenanceRevokeCmd struct {
-	ID string `arg:"" help:"Link, as link and links print it."`
+	ID string `arg:"" help:"Id of the link, from maintenance link or maintenance links."`
 	oneBrandFlags
 }
 

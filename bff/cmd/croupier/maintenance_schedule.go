@@ -20,15 +20,15 @@ func parseTime(s string, begin time.Time) (time.Time, error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return t, fmt.Errorf("%q: want a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s)
+		return t, fmt.Errorf("invalid time %q: use a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s)
 	}
 	return t, nil
 }
 
 type maintenanceScheduleCmd struct {
 	brandFlags
-	From  string `help:"Start: a time (2026-03-01T03:00:00+03:00) or a duration from now (2h); now if absent." placeholder:"WHEN"`
-	Until string `help:"End: a time or a duration from the start (90m); until it is ended if absent." placeholder:"WHEN"`
+	From  string `help:"Start: a time such as 2026-03-01T03:00:00+03:00, or a duration from now such as 2h. Default: now." placeholder:"WHEN"`
+	Until string `help:"End: a time, or a duration from the start such as 90m. Default: no end." placeholder:"WHEN"`
 	noticeFlags
 }
 
@@ -41,7 +41,7 @@ func (c *maintenanceScheduleCmd) Validate() (err error) {
 		return err
 	}
 	if c.From == "" && c.Until == "" {
-		return errors.New("--from WHEN or --until WHEN is required; to close a brand now and until it is opened: croupier maintenance on")
+		return errors.New("--from WHEN or --until WHEN is required: to start maintenance now without an end, run croupier maintenance on")
 	}
 	q.Operation = maintenance.OpSchedule
 	begin := time.Now()
@@ -60,8 +60,8 @@ func (c *maintenanceScheduleCmd) Validate() (err error) {
 }
 
 type maintenanceExtendCmd struct {
-	ID    string `arg:"" help:"Window, as status prints it."`
-	Until string `help:"New end: a time or a duration from now (90m)." required:"" placeholder:"WHEN"`
+	ID    string `arg:"" help:"Id of the window, from maintenance status."`
+	Until string `help:"New end: a time, or a duration from now such as 90m." required:"" placeholder:"WHEN"`
 	maintenanceRequest
 }
 
@@ -75,7 +75,7 @@ func (c *maintenanceExtendCmd) Validate() error {
 }
 
 type maintenanceEndCmd struct {
-	ID string `arg:"" help:"Window, as status prints it."`
+	ID string `arg:"" help:"Id of the window, from maintenance status."`
 	maintenanceRequest
 }
 

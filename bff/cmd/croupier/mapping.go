@@ -19,16 +19,16 @@ import (
 )
 
 type mappingCmd struct {
-	Try mappingTryCmd `cmd:"" help:"Make one call to the platform of a brand and print its request, the raw answer and the mapped one."`
+	Try mappingTryCmd `cmd:"" help:"Send one call to the platform of a brand and print the request and both responses."`
 }
 
 type mappingTryCmd struct {
 	configFlag
 	loginFlags
-	Brand  string `help:"The brand; default: the only one." placeholder:"ID"`
-	Data   string `help:"Fields of the call, - for standard input." default:"{}" placeholder:"JSON"`
-	Writes bool   `help:"Also make a write or a money call. It takes effect; use a test account."`
-	Call   string `arg:"" help:"The call, class/method."`
+	Brand  string `help:"Id of the brand. Default: the only brand." placeholder:"ID"`
+	Data   string `help:"Fields of the call, or - for standard input." default:"{}" placeholder:"JSON"`
+	Writes bool   `help:"Allow a write or a payment. It takes effect, so use a test account."`
+	Call   string `arg:"" help:"The call as class/method."`
 }
 
 // Run makes the call with the settings, headers, secret and TLS of the brand's upstream.
@@ -70,10 +70,10 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 		call = calls.ServerCall(c.Call)
 	}
 	if call == nil || call.Local {
-		return nil, nil, fmt.Errorf("%s is not a call of a platform: want class/method of contracts/calls.yaml", c.Call)
+		return nil, nil, fmt.Errorf("%s is not a call of a platform: use class/method from contracts/calls.yaml", c.Call)
 	}
 	if !b.Supports(call) {
-		return nil, nil, fmt.Errorf("%s is declared as unsupported", c.Call)
+		return nil, nil, fmt.Errorf("%s is unsupported in this configuration", c.Call)
 	}
 	var input io.Reader = strings.NewReader(c.Data)
 	if c.Data == "-" {
@@ -89,12 +89,12 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 		return nil, nil, fmt.Errorf("--data: %s: %s", f.Field, f.Rule)
 	}
 	if kind := calls.Resolve(call, data).Kind; kind != bff.KindRead && !c.Writes && call.Name() != "user/login" {
-		return nil, nil, fmt.Errorf("%s is a %s, which takes effect: give --writes", c.Call, kind)
+		return nil, nil, fmt.Errorf("%s is a %s call, which takes effect: use --writes to allow it", c.Call, kind)
 	}
 	return call, data, nil
 }
 
-var errMockHasNoRequests = errors.New("the brand's platform is the mock in this process: there is no request to print")
+var errMockHasNoRequests = errors.New("the platform of this brand is the built-in mock, so there is no request to print")
 
 // upstream returns the adapter of a call, whose requests p prints.
 func (c *mappingTryCmd) upstream(conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter) (bff.Upstream, error) {
@@ -112,7 +112,7 @@ func (c *mappingTryCmd) upstream(conf *config.Config, calls *contract.Catalogue,
 // logIn logs the player in without printing the requests of the login.
 func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPrinter) (*bff.Identity, error) {
 	if c.Login == "" {
-		return nil, fmt.Errorf("%s is a call of players: give --login", c.Call)
+		return nil, fmt.Errorf("%s requires a player: use --login", c.Call)
 	}
 	var err error
 	if o.Password, err = c.password(w); err != nil {
@@ -122,7 +122,7 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 	as, err := conformance.Login(w.ctx, o)
 	p.silent = false
 	if err != nil {
-		return nil, fmt.Errorf("login: %w (croupier mapping try user/login --data … prints its request)", err)
+		return nil, fmt.Errorf("could not log in: %w (to see the request, run croupier mapping try user/login --data …)", err)
 	}
 	p.secrets = append(p.secrets, o.Password, as.SID)
 	return as, nil
@@ -130,14 +130,14 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 
 // loginFlags name a player of the platform. Other users of the machine could see a password among the arguments.
 type loginFlags struct {
-	Login        string `help:"Log in as this player, so that calls of players can be made; default: guest calls only." placeholder:"USER"`
-	PasswordFile string `help:"File with the player's password, - for standard input; default: $CROUPIER_PLATFORM_PASSWORD, else it is asked for." type:"path" placeholder:"FILE"`
+	Login        string `help:"User name of a player to log in as. Default: only guest calls." placeholder:"USER"`
+	PasswordFile string `help:"File with the password of the player, or - for standard input. Default: $CROUPIER_PLATFORM_PASSWORD, or a prompt." type:"path" placeholder:"FILE"`
 }
 
 // passwordVariable is the environment variable with the player's password.
 const passwordVariable = "CROUPIER_PLATFORM_PASSWORD"
 
-var errNoPassword = errors.New("no password: set $" + passwordVariable + ", give --password-file, or use a terminal")
+var errNoPassword = errors.New("no password: set $" + passwordVariable + ", use --password-file or run the command in a terminal")
 
 // password returns the player's password from the file, the environment or the terminal.
 func (f *loginFlags) password(w commandContext) (string, error) {
@@ -155,7 +155,7 @@ func (f *loginFlags) password(w commandContext) (string, error) {
 	raw, err := term.ReadPassword(in)
 	_, _ = fmt.Fprintln(w.errOut)
 	if err != nil {
-		return "", fmt.Errorf("read password: %w", err)
+		return "", fmt.Errorf("could not read the password: %w", err)
 	}
 	return string(raw), nil
 }

@@ -40,7 +40,7 @@ func (p *tryPrinter) settings(s *config.Upstream) {
 	}
 }
 
-// recordingTransport prints requests and answers on their way.
+// recordingTransport prints requests and responses.
 type recordingTransport struct {
 	next    http.RoundTripper
 	printer *tryPrinter
@@ -62,7 +62,7 @@ func (t *recordingTransport) RoundTrip(req *http.Request) (*http.Response, error
 	if body, err = copied(&resp.Body); err != nil {
 		return nil, err
 	}
-	t.printer.print("answer", resp.Status, resp.Header, body)
+	t.printer.print("response", resp.Status, resp.Header, body)
 	return resp, nil
 }
 
@@ -95,7 +95,7 @@ func (p *tryPrinter) print(title, line string, header http.Header, body []byte) 
 			fmt.Fprintf(&b, "%s: %s (settings)\n", name, masked)
 		}
 		if p.signed {
-			b.WriteString("signed with the secret of the settings\n")
+			b.WriteString("signed with the secret of the upstream\n")
 		}
 	}
 	if len(body) > 0 {
@@ -171,7 +171,8 @@ func withoutSecrets(v any) any {
 	return v
 }
 
-// result prints the mapped answer, or why there is none. It returns errReported unless the answer fits the contract.
+// result prints the mapped response or the error. It returns errReported unless the response matches
+// the contract.
 func (p *tryPrinter) result(calls *contract.Catalogue, call *bff.Call, a *bff.Answer, err error) error {
 	if err != nil {
 		p.failure(err)
@@ -183,18 +184,18 @@ func (p *tryPrinter) result(calls *contract.Catalogue, call *bff.Call, a *bff.An
 	}
 	violations := calls.Violations(call, a.Data, nil)
 	for _, v := range violations {
-		_, _ = fmt.Fprintf(p.out, "violates the contract at %s: %s, want %s\n", v.Path, v.Got, v.Want)
+		_, _ = fmt.Fprintf(p.out, "violates the contract at %s: got %s, want %s\n", v.Path, v.Got, v.Want)
 	}
 	if got := a.Pagination != nil; got != call.Paginated {
-		_, _ = fmt.Fprintf(p.out, "violates the contract: pagination present: %t, want %t\n", got, call.Paginated)
+		_, _ = fmt.Fprintf(p.out, "violates the contract: pagination is present: got %t, want %t\n", got, call.Paginated)
 	} else if len(violations) == 0 {
-		_, _ = fmt.Fprintln(p.out, "fits the contract")
+		_, _ = fmt.Fprintln(p.out, "matches the contract")
 		return nil
 	}
 	return errReported
 }
 
-// failure prints the error of a call: of an expression with its place and jq's own message.
+// failure prints the error of a call. For an expression it adds the place and the message of jq.
 func (p *tryPrinter) failure(err error) {
 	var failed *rest.EvalError
 	if !errors.As(err, &failed) {

@@ -23,20 +23,20 @@ import (
 
 // mockCommands are the commands of binaries with the casino.
 type mockCommands struct {
-	Mock mockCmd `cmd:"" help:"Serve the mock platform alone, for another process's upstream."`
+	Mock mockCmd `cmd:"" help:"Start the mock platform as a separate server."`
 }
 
 type mockCmd struct {
-	Listen   string `help:"Address to listen on; default: 127.0.0.1:8090." placeholder:"ADDR"`
-	Seed     uint64 `help:"Seed of the worlds." default:"1"`
-	Snapshot string `help:"Snapshot to start the main world with (from GET /__mock/snapshot)." type:"existingfile" placeholder:"FILE"`
-	BaseURL  string `help:"Base of the addresses of pictures and game pages; default: http://ADDR." placeholder:"URL"`
-	Site     sites  `help:"Site that the pages of payment providers link back to, for every brand or for one; repeatable. Without it they ask to be closed." placeholder:"[BRAND=]URL"`
+	Listen   string `help:"Address of the listener. Default: 127.0.0.1:8090." placeholder:"ADDR"`
+	Seed     uint64 `help:"Seed of the data. The same seed produces the same data." default:"1"`
+	Snapshot string `help:"Snapshot to start with, from GET /__mock/snapshot." type:"existingfile" placeholder:"FILE"`
+	BaseURL  string `help:"Base of the addresses of pictures and game pages. Default: http://ADDR." placeholder:"URL"`
+	Site     sites  `help:"Player site that payment pages link back to, for all brands or for one. Repeatable." placeholder:"[BRAND=]URL"`
 
-	Record   bool   `help:"Forward every call to a real platform and record its responses, with secrets and personal data masked."`
-	Upstream string `help:"Endpoint of the platform to record." placeholder:"URL"`
-	Out      string `help:"Folder of the recording." type:"path" placeholder:"DIR"`
-	Replay   string `help:"Folder of a recording to replay; other calls are answered by the mock's world." type:"existingdir" placeholder:"DIR"`
+	Record   bool   `help:"Forward every call to a real platform and record the responses. Secrets and personal data are masked."`
+	Upstream string `help:"With --record, the endpoint of the platform." placeholder:"URL"`
+	Out      string `help:"With --record, the directory of the recording." type:"path" placeholder:"DIR"`
+	Replay   string `help:"Directory of a recording to replay. The mock answers all other calls itself." type:"existingdir" placeholder:"DIR"`
 }
 
 // sites are the addresses of sites by brand id, "" for the other brands.
@@ -52,7 +52,7 @@ func (s *sites) Set(text string) error {
 		*s = sites{}
 	}
 	if _, again := (*s)[brand]; again {
-		return fmt.Errorf("%q sets a site twice", text)
+		return fmt.Errorf("--site %q sets the same site twice", text)
 	}
 	(*s)[brand] = address
 	return nil
@@ -61,9 +61,9 @@ func (s *sites) Set(text string) error {
 func (c *mockCmd) Validate() error {
 	switch {
 	case c.Record && (c.Upstream == "" || c.Out == ""):
-		return errors.New("--record needs --upstream URL and --out DIR")
+		return errors.New("--record requires --upstream URL and --out DIR")
 	case !c.Record && (c.Upstream != "" || c.Out != ""):
-		return errors.New("--upstream and --out go with --record")
+		return errors.New("--upstream and --out require --record")
 	case c.Record && c.Replay != "":
 		return errors.New("--record and --replay exclude each other")
 	case c.Record && c.Snapshot != "":
@@ -80,13 +80,13 @@ func (c *mockCmd) Run(w commandContext) error {
 	calls := contract.MustLoad()
 	l, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", cmp.Or(c.Listen, "127.0.0.1:8090"))
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return fmt.Errorf("could not listen: %w", err)
 	}
 	handler, err := c.handler(l.Addr(), calls, log)
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	log.Info("listening", "address", l.Addr().String(), "seed", c.Seed)
+	log.Info("mock platform is listening", "address", l.Addr().String(), "seed", c.Seed)
 	// A fault may delay a response up to the longest deadline of the gateway.
 	server := gateway.NewServer(gateway.ServerOptions{Handler: handler, LongestDeadline: calls.LongestDeadline(), DrainTimeout: time.Second, ErrorLog: log})
 	if err := server.Run(w.ctx, l); !errors.Is(err, context.DeadlineExceeded) {
@@ -131,11 +131,11 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 func restore(casino *mock.Casino, file string) error {
 	f, err := os.Open(file) //nolint:gosec // the operator names it
 	if err != nil {
-		return fmt.Errorf("snapshot: %w", err)
+		return fmt.Errorf("could not load the snapshot: %w", err)
 	}
 	err = errors.Join(casino.Restore(mock.DefaultWorld, f), f.Close())
 	if err != nil {
-		return fmt.Errorf("snapshot %s: %w", file, err)
+		return fmt.Errorf("could not load the snapshot %s: %w", file, err)
 	}
 	return nil
 }
@@ -145,5 +145,5 @@ func logRecording(r *recording.Recording, log *slog.Logger) {
 		log.Warn("recorded response violates the contract", "file", d.File, "call", d.Call, "problem", d.Problem)
 	}
 	records, answers := r.Len()
-	log.Info("replaying", "records", records, "answers", answers, "violations", len(r.Drifts()))
+	log.Info("replaying a recording", "records", records, "responses", answers, "violations", len(r.Drifts()))
 }

@@ -41,13 +41,13 @@ func chosenBrand(live *config.Live, id string) (*bff.Brand, error) {
 	brands := live.Brands()
 	if id == "" {
 		if len(brands) != 1 {
-			return nil, fmt.Errorf("--brand is required: the configuration has %d brands", len(brands))
+			return nil, fmt.Errorf("--brand is required, because the configuration has %d brands", len(brands))
 		}
 		return brands[0], nil
 	}
 	b, ok := live.ByID(id)
 	if !ok {
-		return nil, fmt.Errorf("--brand: no brand %s", id)
+		return nil, fmt.Errorf("--brand: unknown brand %s (allowed: %s)", id, strings.Join(live.BrandIDs(), ", "))
 	}
 	return b, nil
 }
@@ -164,6 +164,7 @@ func (f *foreignHosts) MarshalJSON() ([]byte, error) { return json.Marshal(f.lis
 
 func (f *foreignHosts) write(w io.Writer, b *bff.Brand) {
 	for _, host := range f.list() {
-		_, _ = fmt.Fprintf(w, "brand %s does not allow %s, which %s names: %s\n", b.ID, host.Origin, f.found[host], host.Setting)
+		_, _ = fmt.Fprintf(w, "brand %s does not allow %s, which %s uses: add it to %s\n", b.ID, host.Origin,
+			f.found[host], host.Setting)
 	}
 }

@@ -104,17 +104,17 @@ func TestCommandsOfAConfiguredPlatform(t *testing.T) {
 	config := configureFictional(t)
 	player := " --login demo --password-file " + writeFile(t, t.TempDir(), "password", "Demo123\n")
 	runCommands(t, "mapping try --config "+config, "", []command{
-		{"a call of a player without one", "user/get_user_profile", exitFailure, "give --login"},
-		{"an unknown player", "user/get_user_profile" + strings.Replace(player, "demo", "nobody", 1), exitFailure, "login: refused"},
-		{"a write without consent", "user/sms_send", exitFailure, "give --writes"},
+		{"a call of a player without one", "user/get_user_profile", exitFailure, "use --login"},
+		{"an unknown player", "user/get_user_profile" + strings.Replace(player, "demo", "nobody", 1), exitFailure, "could not log in: refused"},
+		{"a write without consent", "user/sms_send", exitFailure, "use --writes"},
 		{"an unknown call", "casino/steal", exitFailure, "not a call of a platform"},
 		{"data that violates the contract", `casino/games_list --data {"limit":0}`, exitFailure, "--data: limit"},
 	})
 	for call, wants := range map[string][]string{
 		`casino/games_list --data {"limit":2}`: {
-			"--- request\nGET http", "X-Api-Key: [masked] (settings)", "--- answer\n200 OK", "--- mapped", `"pagination"`, "fits the contract",
+			"--- request\nGET http", "X-Api-Key: [masked] (settings)", "--- response\n200 OK", "--- mapped", `"pagination"`, "matches the contract",
 		},
-		"user/get_user_profile" + player: {"Authorization: [masked]", `"username": "demo"`, "fits the contract"},
+		"user/get_user_profile" + player: {"Authorization: [masked]", `"username": "demo"`, "matches the contract"},
 	} {
 		out := wantRun(t, exitOK, "", strings.Fields("mapping try --config "+config+" "+call)...)
 		for _, want := range wants {
@@ -124,8 +124,8 @@ func TestCommandsOfAConfiguredPlatform(t *testing.T) {
 	runCommands(t, "contract verify --config "+config, "", []command{
 		{"verify as a guest", "", exitOK, "1 skipped, 0 failed"},
 		{"verify as a player", player, exitOK, "0 skipped, 0 failed"},
-		{"verify with writes", "--writes" + player, exitUsage, "reads only"},
-		{"verify an unknown brand", "--brand x", exitFailure, "no brand x"},
+		{"verify with writes", "--writes" + player, exitUsage, "exclude each other"},
+		{"verify an unknown brand", "--brand x", exitFailure, "unknown brand x"},
 	})
 	wantRun(t, exitOK, "0 skipped, 0 failed", strings.Fields("check --upstream --config "+config+player)...)
 }
@@ -147,7 +147,7 @@ func TestCheckReportsHostsAndUnsupportedCalls(t *testing.T) {
 	config := configureFictional(t, "  habanero/getJackpots:\n"+strings.Join(lines[:end], ""), "", "\ncalls:\n", "\nunsupported: [habanero]\ncalls:\n",
 		"logo: .logo_url, gameCount", `logo: "https://cdn.example/x.png", gameCount`)
 	wantRun(t, exitOK, "skipped habanero/getJackpots: unsupported: declared as unsupported", "contract", "verify", "--config", config)
-	const want = "brand isle does not allow https://cdn.example, which casino/provider_list names: origins.images"
+	const want = "brand isle does not allow https://cdn.example, which casino/provider_list uses: add it to origins.images"
 	wantRun(t, exitOK, want, "check", "--upstream", "--config", config)
 }
 
@@ -277,5 +277,5 @@ func TestDataOfAnotherTypeHasNoOverride(t *testing.T) {
 	url := rewriting(t, casino, func(_ *http.Request, body string) string {
 		return strings.ReplaceAll(body, `"data":[`, `"data":"x","was":[`)
 	}) + mock.EndpointPath
-	wantRun(t, exitFailure, "# nothing accepts casino/provider_list $: string, want array", "contract", "verify", "--suggest", "--upstream", url)
+	wantRun(t, exitFailure, "# You cannot accept casino/provider_list $: string, want array", "contract", "verify", "--suggest", "--upstream", url)
 }

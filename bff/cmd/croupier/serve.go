@@ -10,7 +10,7 @@ import (
 
 // configFlag is the flag of every command that reads the configuration.
 type configFlag struct {
-	Config configFile `help:"Server file; without it the built-in demo's, where this binary has one." type:"path" placeholder:"FILE"`
+	Config configFile `help:"Server file. Required, unless this binary has a built-in demo, which is then the default." type:"path" placeholder:"FILE"`
 }
 
 // configFile is the path of a server file; empty for the demo's.
@@ -19,7 +19,7 @@ type configFile string
 // Validate requires a path in a binary without the demo's configuration.
 func (f configFile) Validate() error {
 	if f == "" && !app.HasDemo() {
-		return errors.New("--config is required: this binary has no built-in demo")
+		return errors.New("--config is required, because this binary has no built-in demo")
 	}
 	return nil
 }
@@ -33,11 +33,11 @@ func (f configFlag) source(w commandContext, env config.Environment) config.Sour
 
 type serveCmd struct {
 	configFlag
-	Listen       string `help:"Address for players; overrides the file." placeholder:"ADDR"`
-	AdminListen  string `help:"Address of the admin listener (metrics, profiles); overrides the file." placeholder:"ADDR"`
-	DataDir      string `help:"Data folder; overrides the file." type:"path" placeholder:"DIR"`
-	DiscardStore bool   `help:"If the data folder's records are in another store, are damaged or need another key ring: start without them. Their file is moved aside."`
-	DevSite      string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
+	Listen       string `help:"Address of the listener for players. Overrides the server file." placeholder:"ADDR"`
+	AdminListen  string `help:"Address of the admin listener with metrics and profiles. Overrides the server file." placeholder:"ADDR"`
+	DataDir      string `help:"Data directory. Overrides the server file." type:"path" placeholder:"DIR"`
+	DiscardStore bool   `help:"Start without the records of the data directory if they are damaged, in another store or need another key ring. Croupier renames their file."`
+	DevSite      string `help:"Serve the player site from a running Vite server instead of the built-in files." placeholder:"URL"`
 }
 
 func (c *serveCmd) Run(w commandContext) error {
@@ -50,7 +50,7 @@ func (c *serveCmd) Run(w commandContext) error {
 // serverFlags name the server that a command is for.
 type serverFlags struct {
 	configFlag
-	DataDir string `help:"Data folder of the server; overrides the file." type:"path" placeholder:"DIR"`
+	DataDir string `help:"Data directory of the server. Overrides the server file." type:"path" placeholder:"DIR"`
 }
 
 func (f *serverFlags) load(w commandContext) (*config.Config, error) {

@@ -19,14 +19,14 @@ import (
 
 // staffCmd manages the accounts of the console, through the running server or in its store.
 type staffCmd struct {
-	Add     staffAddCmd     `cmd:"" help:"Create an account; its password is printed unless it comes from a file."`
-	List    staffListCmd    `cmd:"" help:"List the accounts, without secrets."`
-	Disable staffDisableCmd `cmd:"" help:"Disable an account and end its logins."`
+	Add     staffAddCmd     `cmd:"" help:"Create an account with a password."`
+	List    staffListCmd    `cmd:"" help:"List the accounts. Secrets are not printed."`
+	Disable staffDisableCmd `cmd:"" help:"Disable an account and sign it out everywhere."`
 	Enable  staffEnableCmd  `cmd:"" help:"Enable a disabled account."`
-	Invite  staffInviteCmd  `cmd:"" help:"Create an account and print a link, valid once for 24 hours, to set its password."`
-	Reset   staffResetCmd   `cmd:"" help:"Make an account's password useless, end its logins and print a link to set a new one."`
+	Invite  staffInviteCmd  `cmd:"" help:"Create an account and print a link to set its password."`
+	Reset   staffResetCmd   `cmd:"" help:"Reset a password: sign the account out everywhere and print a link to set a new one."`
 
-	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo's accounts, whose passwords are public."`
+	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo accounts, which have public passwords."`
 }
 
 // accounts runs a request about an account on the running server, or on the store where none runs.
@@ -39,8 +39,8 @@ func (w commandContext) accounts(
 
 type staffAddCmd struct {
 	newAccountFlags
-	PasswordFile string `help:"File with the password, - for standard input; default: a generated one, which is printed." type:"path" placeholder:"FILE"`
-	TOTP         bool   `help:"Require an authenticator code; its otpauth URL is printed."`
+	PasswordFile string `help:"File with the password, or - for standard input. Default: Croupier generates and prints a password." type:"path" placeholder:"FILE"`
+	TOTP         bool   `help:"Require an authenticator code and print its otpauth URL."`
 }
 
 // Run creates the account. Only the hash of the password leaves this process.
@@ -122,7 +122,7 @@ func (c *staffListCmd) Run(w commandContext, conf *config.Config) error {
 
 type accountFlags struct {
 	serverFlags
-	Name string `arg:"" help:"The account."`
+	Name string `arg:"" help:"Name of the account."`
 }
 
 type staffDisableCmd struct{ accountFlags }
@@ -161,7 +161,7 @@ func (c *staffInviteCmd) Run(w commandContext, conf *config.Config) error {
 
 type staffResetCmd struct {
 	accountFlags
-	Authenticator bool `help:"Remove the authenticator instead; the password stays."`
+	Authenticator bool `help:"Remove the authenticator instead of the password."`
 }
 
 func (c *staffResetCmd) Run(w commandContext, conf *config.Config) error {
@@ -187,8 +187,8 @@ func printInvitation(
 
 type newAccountFlags struct {
 	serverFlags
-	Name string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
-	Role string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
+	Name string `arg:"" help:"Name of the account: 2 to 32 of a-z, 0-9, dot, dash and underscore."`
+	Role string `required:"" help:"Role: viewer, support or admin. For roles by brand, use viewer,marmara=support." placeholder:"ROLE"`
 }
 
 // account returns the new account without a password. Its roles name configured brands only.

@@ -13,11 +13,11 @@ import (
 	"croupier/bff/ops/backup"
 )
 
-// backupCmd copies what must survive the machine into one file.
+// backupCmd writes the store, and the key ring on request, to one file.
 type backupCmd struct {
 	serverFlags
-	WithKeys bool   `help:"Include the key ring, with which sessions can be opened and forged: keep such a file as you keep the key ring."`
-	Force    bool   `help:"Replace FILE."`
+	WithKeys bool   `help:"Include the key ring. Protect this backup like the key ring: anyone who has it can read and forge sessions."`
+	Force    bool   `help:"Overwrite FILE."`
 	File     string `arg:"" type:"path" placeholder:"FILE"`
 }
 
@@ -31,7 +31,7 @@ func (c *backupCmd) Run(w commandContext, conf *config.Config) error {
 		return backup.Write(w.out, m, sources...)
 	}
 	if _, err := os.Stat(c.File); err == nil && !c.Force {
-		return fmt.Errorf("%s is there already; --force replaces it", c.File)
+		return fmt.Errorf("%s already exists: use --force to overwrite it", c.File)
 	}
 	err = durable.Write(c.File, os.Rename, func(to io.Writer) error { return backup.Write(to, m, sources...) })
 	if err != nil {
@@ -43,19 +43,19 @@ func (c *backupCmd) Run(w commandContext, conf *config.Config) error {
 	}
 	note := ""
 	if conf.Server.Redis.URL != "" {
-		note = "Redis is not included: its records are in this file as far as this instance mirrors them; back it up by its own means for the audit log\n"
+		note = "The backup contains the mirror of Redis on this instance, but not the audit log: back up Redis too.\n"
 	}
-	return w.printf("backed up %s to %s\n%s", strings.Join(names, " and "), c.File, note)
+	return w.printf("wrote %s to %s\n%s", strings.Join(names, " and "), c.File, note)
 }
 
-// restoreCmd puts a backup in place of the store of a stopped server.
+// restoreCmd replaces the store of a stopped server by a backup.
 type restoreCmd struct {
 	serverFlags
-	Force bool   `help:"Replace what the data folder has; it stays beside as FILE.before-TIME."`
+	Force bool   `help:"Overwrite existing data. Croupier renames the old files to FILE.before-TIME."`
 	File  string `arg:"" type:"existingfile" placeholder:"FILE"`
 }
 
-// Run checks the backup, prepares it beside the store, and puts it in its place.
+// Run checks the backup and replaces the store.
 func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 	b, err := backup.Open(c.File)
 	if err != nil {
@@ -68,36 +68,37 @@ func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 	}
 	limits := ""
 	if len(r.Known) > 0 {
-		limits += "\n- Limits, breaks and self-exclusions since the backup apply if they are in " + strings.Join(r.Known, " or ") + "."
+		limits += "\n- Restored from " + strings.Join(r.Known, " and ") + ": later changes of limits, breaks and self-exclusions."
 	}
 	if len(r.Unknown) > 0 {
-		limits += "\n- Others since the backup are not known here: " + strings.Join(r.Unknown, "; ") + "."
+		limits += "\n- Not restored: other later changes of limits, breaks and self-exclusions (" + strings.Join(r.Unknown, ", ") + ")."
 	}
-	return w.printf(`restored %s, the state of %s
-- Every session is over, of players and of staff.
-- Money keys made before now that the backup does not know are answered with "outcome unknown".
-- What was changed since is undone: see croupier staff list and croupier maintenance status.%s
+	return w.printf(`restored %s to the state of %s
+- All players and staff must log in again.
+- Croupier answers "outcome unknown" to older idempotency keys that are not in the backup.
+- Other later changes are lost. Check croupier staff list and croupier maintenance status.%s
 `, r.File, b.Manifest.At.Format(time.RFC3339), limits)
 }
 
 // storeCmd manages the store of a stopped server.
 type storeCmd struct {
-	Migrate storeMigrateCmd `cmd:"" help:"Move all records into Redis or out of it. You can interrupt and repeat it."`
+	Migrate storeMigrateCmd `cmd:"" help:"Move all records to Redis, or from Redis to the data directory."`
 }
 
 type storeMigrateCmd struct {
 	serverFlags
-	To string `required:"" enum:"redis,embedded" help:"redis: from the data folder into redis.url; embedded: from redis.url into the data folder." placeholder:"STORE"`
+	To string `required:"" enum:"redis,embedded" help:"Target: redis moves the records to redis.url, embedded moves them to the data directory." placeholder:"STORE"`
 }
 
-// Run moves the records. The data folder then remembers their new store.
+// Run moves the records. The data directory then names the new store.
 func (c *storeMigrateCmd) Run(w commandContext, conf *config.Config) error {
 	moved, err := app.Migrate(w.ctx, conf, c.To, w.log())
 	if err != nil {
 		return err
 	}
 	return w.printf(`moved to %s: %s
-- Not moved: look-ups of requests and players, the list of active sessions, sessions with a ticket (their players log in again), and counts of limits.
-- Start the server with redis.url if the records are in Redis now, else without it.
+- Not moved: look-up data of requests and players, the list of active sessions, sessions in Redis and counters of limits.
+- Players whose session was in Redis must log in again.
+- Before you start the server, set redis.url if the records are in Redis now, otherwise remove it.
 `, c.To, strings.Join(moved, ", "))
 }

@@ -29,17 +29,17 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 		}
 		left = rest
 		if len(changed) > 0 {
-			text.WriteString("\ncalls: replaces these calls of the mapping\n")
+			text.WriteString("\nReplace these calls of the mapping:\n")
 			document = append(document, yaml.MapItem{Key: "calls", Value: changed})
 		}
 	}
 	overrides, rest := conformance.Overrides(calls, left)
 	if len(overrides) > 0 {
-		text.WriteString("\ncontract_overrides: belongs to the upstream in the server file\n")
+		text.WriteString("\nAdd contract_overrides to the upstream in the server file:\n")
 		document = append(document, yaml.MapItem{Key: "contract_overrides", Value: overrides})
 	}
 	for _, d := range rest {
-		fmt.Fprintf(&text, "\nnothing accepts %s: the site cannot read it; the platform, or a mapping (adapter rest), must change it\n", d)
+		fmt.Fprintf(&text, "\nYou cannot accept %s: change the platform or the mapping\n", d)
 	}
 	for line := range strings.Lines(text.String()) {
 		if _, err := fmt.Fprintln(w, strings.TrimRight("# "+line, " \n")); err != nil {
@@ -51,7 +51,7 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 	}
 	raw, err := yaml.MarshalWithOptions(document, yaml.Indent(2), yaml.IndentSequence(true))
 	if err != nil {
-		return fmt.Errorf("suggest: %w", err)
+		return fmt.Errorf("could not write the suggestions: %w", err)
 	}
 	_, err = w.Write(raw)
 	return err
@@ -61,13 +61,13 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 func (c *contractVerifyCmd) changedCalls(calls *contract.Catalogue, found []conformance.Deviation) (out yaml.MapSlice, rest []conformance.Deviation, err error) {
 	raw, err := os.ReadFile(c.Mapping)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read mapping: %w", err)
+		return nil, nil, fmt.Errorf("could not read the mapping: %w", err)
 	}
 	var mapping struct {
 		Calls yaml.MapSlice `yaml:"calls"`
 	}
 	if err := yaml.UnmarshalWithOptions(raw, &mapping, yaml.UseOrderedMap()); err != nil {
-		return nil, nil, fmt.Errorf("read mapping %s: %w", c.Mapping, err)
+		return nil, nil, fmt.Errorf("could not read the mapping %s: %w", c.Mapping, err)
 	}
 	filters, rest := conformance.Filters(calls, found)
 	for _, item := range mapping.Calls {

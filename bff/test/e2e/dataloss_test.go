@@ -185,7 +185,7 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 
 	refuse(t, nil, "stop the server first", "restore", file, "--force", "--data-dir", g.dir)
 	require.NoError(t, g.Stop())
-	refuse(t, nil, "is there already", "restore", file, "--data-dir", g.dir)
+	refuse(t, nil, "already exists", "restore", file, "--data-dir", g.dir)
 	run(t, nil, "restore", file, "--force", "--data-dir", g.dir)
 	kept, err := filepath.Glob(filepath.Join(g.dir, "croupier.db.before-*"))
 	assert.True(t, err == nil && len(kept) == 1, "the replaced store is not kept: %v", err)
@@ -249,9 +249,9 @@ func TestRestoreRefusesWhatItCannotRestore(t *testing.T) {
 		{writeFile(t, "backup", "text"), t.TempDir(), nil, "not a valid zip file"},
 		{writeFile(t, "backup", string(raw[:len(raw)/2])), t.TempDir(), nil, "zip"},
 		{writeFile(t, "backup", string(flipped)), dir, nil, "croupier.db"},
-		{file, t.TempDir(), nil, "no key ring"},
-		{file, other, nil, "is not the one that the store was used with"},
-		{file, dir, []string{"CROUPIER_REDIS_URL=redis://127.0.0.1:1/0"}, "has no mirror.db"},
+		{file, t.TempDir(), nil, "key ring not found"},
+		{file, other, nil, "does not match the backup"},
+		{file, dir, []string{"CROUPIER_REDIS_URL=redis://127.0.0.1:1/0"}, "mirror.db is missing from the backup"},
 	} {
 		refuse(t, c.env, c.want, "restore", c.file, "--force", "--data-dir", c.dir)
 		left, _ := filepath.Glob(filepath.Join(c.dir, ".restore-*"))
@@ -301,7 +301,7 @@ func TestInstancesStartWhileRedisDoesNotAnswer(t *testing.T) {
 	kill(t, d.instances[0])
 	d.env = append(d.env, "CROUPIER_REDIS_URL=redis://"+behind(t, d.redis.Address(), 20)+"?timeout=1s")
 	d.startAgain(t, 0)
-	logged(t, d.instances[0], "could not use Redis; trying again")
+	logged(t, d.instances[0], "could not use Redis, Croupier retries")
 	assert.True(t, d.visitorAt(0).hasSession(t, active), "after the wait")
 
 	kill(t, d.instances[0])

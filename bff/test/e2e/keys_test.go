@@ -18,7 +18,7 @@ import (
 func runKeys(t *testing.T, args ...string) (kids []string) {
 	out := run(t, nil, append([]string{"keys"}, args...)...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.True(t, len(lines) >= 2 && strings.Contains(lines[1], "seals"), "keys %s printed\n%s", strings.Join(args, " "), out)
+	require.True(t, len(lines) >= 2 && strings.Contains(lines[1], "encrypts"), "keys %s printed\n%s", strings.Join(args, " "), out)
 	for _, line := range lines[1:] {
 		kids = append(kids, strings.Fields(line)[0])
 	}
@@ -64,12 +64,12 @@ func TestKeysCommand(t *testing.T) {
 	parallel(t)
 	file := filepath.Join(t.TempDir(), "ring", "keys.json")
 	first := runKeys(t, "new", "--keys-file", file)
-	refuse(t, nil, "there already", "keys", "new", "--keys-file", file)
+	refuse(t, nil, "already exists", "keys", "new", "--keys-file", file)
 	got := runKeys(t, "rotate", "--keys-file", file)
 	assert.True(t, len(got) == 2 && got[1] == first[0], "keys %v after %v", got, first)
 	planned := run(t, nil, "keys", "rotate", "--keys-file", file, "--in", "1h")
 	lines := strings.Split(planned, "\n")
-	assert.True(t, len(lines) >= 4 && !strings.Contains(lines[1], "seals") && strings.Contains(lines[2], "seals"),
+	assert.True(t, len(lines) >= 4 && !strings.Contains(lines[1], "encrypts") && strings.Contains(lines[2], "encrypts"),
 		"rotate --in:\n%s", planned)
 	raw, err := os.ReadFile(file)
 	require.NoError(t, err)

@@ -159,15 +159,15 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	// A server that starts without its data folder takes them from the copy, and does not overwrite the copy.
 	lost := &gateway{dir: t.TempDir(), env: append(slices.Clone(g.env), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json"))}
 	lost.start(t)
-	logged(t, lost.Process, "are taken from exclusions_copy")
+	logged(t, lost.Process, "restored limits and exclusions of players from exclusions_copy")
 	lost.want(t, lost.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
 	require.NoError(t, lost.Stop())
 	empty := t.TempDir()
 	out := run(t, nil, "restore", file, "--data-dir", empty)
-	assert.Contains(t, out, "not known here: there was no "+filepath.Join(empty, "croupier.db")+"; exclusions_copy is not set.")
-	assert.NotContains(t, out, "apply")
+	assert.Contains(t, out, "("+filepath.Join(empty, "croupier.db")+" does not exist, exclusions_copy is not set).")
+	assert.NotContains(t, out, "Restored from")
 	g.dir = t.TempDir()
-	assert.Contains(t, run(t, g.env, "restore", file, "--data-dir", g.dir), "since the backup apply if they are in "+filepath.Join(copied, "croupier.db")+".")
+	assert.Contains(t, run(t, g.env, "restore", file, "--data-dir", g.dir), "Restored from "+filepath.Join(copied, "croupier.db")+": later changes")
 	g.start(t)
 	g.want(t, g.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
 }

@@ -89,7 +89,7 @@ func TestProductionRefusesForgetfulRedis(t *testing.T) {
 	assert.NotContains(t, out, "set appendonly yes", "eviction")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "noeviction")
 	p := startServer(t, env(redis.URL()), t.TempDir(), "--config", file)
-	assert.NotContains(t, p.Log(), "check Redis", "a persistent Redis")
+	assert.NotContains(t, p.Log(), "Redis is not safe", "a persistent Redis")
 	d.redisDo(t, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
 	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir(), "--config", file)
 	assert.Contains(t, p.Log(), "redis does not tell its configuration", "a Redis that does not tell")
@@ -224,7 +224,7 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	refused := func(env []string, where string) {
 		require.NoError(t, g.Stop())
 		for _, args := range [][]string{e2e.ServeArgs(g.dir), {"check", "--config", writeConfig(t, "data_dir: "+g.dir+"\n", nil)}} {
-			assert.Contains(t, runFailing(t, env, args...), "the records of the data folder "+g.dir+" are in "+where, args[0])
+			assert.Contains(t, runFailing(t, env, args...), "the records of the data directory "+g.dir+" are in "+where, args[0])
 		}
 		refuse(t, env, " are in "+where, "staff", "list", "--data-dir", g.dir)
 	}
@@ -280,16 +280,16 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 
 	// A wrong path of the key ring is no new key ring.
 	wrong := filepath.Join(g.dir, "kyes.json")
-	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "there is no key ring at "+wrong)
+	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "key ring not found at "+wrong)
 	assert.NoFileExists(t, wrong)
 	runKeys(t, "new", "--keys-file", wrong)
-	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "are not stored under the key ring "+wrong)
+	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "belong to another key ring than "+wrong)
 
 	_, err = redis.Do("FLUSHALL")
 	require.NoError(t, err)
 	g.env, g.args = inRedis, []string{"--discard-store"}
 	g.start(t)
-	logged(t, g.Process, "discarded the store of the data folder")
+	logged(t, g.Process, "discarded the store of the data directory")
 	logged(t, g.Process, "staff accounts: 1")
 	assert.NotEqual(t, "423 self excluded", g.call(t, g.login(t, "zengin"), "casino/init_game", oneGame).String(), "the exclusion was dropped on purpose")
 }

@@ -79,7 +79,7 @@ func call[Q, R any](ctx context.Context, conf *config.Config, path string, reque
 // PreviewLink returns a link that shows the draft of a brand, and when it expires. Only a running server makes links.
 func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (link string, until time.Time, err error) {
 	out, err := call(ctx, conf, adminPreviews, previewRequest{Brand: brand, By: by}, func() (previewResponse, error) {
-		return previewResponse{}, errors.New("no server of this configuration runs here: a preview needs one")
+		return previewResponse{}, errors.New("could not create a preview: no server with this configuration runs on this machine, so start it first")
 	})
 	if err != nil {
 		return "", until, err
@@ -120,14 +120,14 @@ func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, e
 	conf := p.live.Config()
 	published, ok := conf.ByID(q.Brand)
 	if !ok {
-		return previewResponse{}, fmt.Errorf("%s is not published: a preview is shown at the hosts of its published version", q.Brand)
+		return previewResponse{}, fmt.Errorf("could not preview %s: the brand is not published, so it has no host to show the preview at", q.Brand)
 	}
 	draft, err := conf.Draft(q.Brand)
 	if err != nil {
 		return previewResponse{}, err
 	}
 	if draft == nil {
-		return previewResponse{}, fmt.Errorf("the running server sees no draft of %s; brand draft %s makes it", q.Brand, q.Brand)
+		return previewResponse{}, fmt.Errorf("the running server found no draft of %s: run croupier brand draft %s", q.Brand, q.Brand)
 	}
 	out := previewResponse{Host: published.Hosts[0], Secure: published.Sessions.Secure}
 	_, err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{Action: "brand.preview", Subject: q.Brand}, func(context.Context) (any, error) {

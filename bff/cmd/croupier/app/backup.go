@@ -60,7 +60,7 @@ func loadKeyRing(conf *config.Config) (file string, ring *session.KeyRing, err e
 	file = keysFile(conf)
 	ring, err = session.LoadKeyRing(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w: --data-dir or --config names another server", err)
+		err = fmt.Errorf("%w: check that --data-dir and --config name the right server", err)
 	}
 	return file, ring, err
 }

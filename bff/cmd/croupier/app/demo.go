@@ -54,7 +54,7 @@ func demoFault(conf *config.Config, names []string) config.Faults {
 	if conf.Server.Redis.URL != "" {
 		path = []string{"redis", "url"}
 	}
-	return config.Faults{conf.Fault(path, "the store has the demo's staff accounts, whose passwords are public: "+strings.Join(names, ", "),
+	return config.Faults{conf.Fault(path, "the store contains demo staff accounts, which have public passwords: "+strings.Join(names, ", "),
 		`another store, or this one after "croupier staff remove-demo"`)}
 }
 

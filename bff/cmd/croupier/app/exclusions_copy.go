@@ -22,11 +22,11 @@ import (
 func (s *stores) copyPlayers(dir string, index *indexkey.Key, log *slog.Logger) error {
 	second, err := embedded.Open(dir, embedded.Options{Log: log})
 	if err != nil {
-		return fmt.Errorf("exclusions_copy: %w", err)
+		return fmt.Errorf("could not open exclusions_copy: %w", err)
 	}
 	c := &copiedRecords{KeyedStore: s.players(protectionRecords), second: second.KeyedRecords(protectionRecords), log: log, seed: maphash.MakeSeed()}
 	if err := c.start(protection.NewRegister(c.KeyedStore, index)); err != nil {
-		return errors.Join(fmt.Errorf("exclusions_copy: %w", err), second.Close())
+		return errors.Join(fmt.Errorf("could not compare exclusions_copy: %w", err), second.Close())
 	}
 	closeStores, degraded := s.close, s.degraded
 	s.players = func(string) bff.KeyedStore { return c }
@@ -70,7 +70,7 @@ func (c *copiedRecords) start(register *protection.Register) error {
 		return register.Join(ctx, key, value)
 	})
 	if found > 0 {
-		c.log.Warn("the data folder lacked limits and exclusions of players, which are taken from exclusions_copy", "records", found)
+		c.log.Warn("restored limits and exclusions of players from exclusions_copy", "records", found)
 	}
 	return errors.Join(err, c.catchUp(ctx))
 }
@@ -126,7 +126,7 @@ func (c *copiedRecords) swap(ctx context.Context, key string, old, value []byte,
 	if swapped {
 		if err := c.second.Put(context.WithoutCancel(ctx), key, value); err != nil {
 			c.isBehind.Store(true)
-			c.log.ErrorContext(ctx, "could not copy a player's limits and exclusions to exclusions_copy; the next change tries again", "error", err)
+			c.log.ErrorContext(ctx, "could not copy limits and exclusions of a player to exclusions_copy, Croupier retries with the next change", "error", err)
 		}
 	}
 	return swapped, err

@@ -31,7 +31,7 @@ type transfer interface {
 // Migrate moves all records of a stopped server into Redis or out of it, and returns how many of each kind.
 func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logger) (moved []string, err error) {
 	if conf.Server.Redis.URL == "" {
-		return nil, errors.New("redis.url is not set; set it to the Redis that the records move to or come from")
+		return nil, errors.New("redis.url is missing: set it to the Redis to move records to or from")
 	}
 	_, ring, err := loadKeyRing(conf)
 	if err != nil {
@@ -40,9 +40,9 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	dir, source := conf.Server.DataDir, otherKind[to]
 	state, err := embedded.ReadState(dir, embedded.InRedis)
 	if err == nil && state.Store != source {
-		err = fmt.Errorf("the data folder %s has no records to move to %s (store: %q)", dir, to, state.Store)
+		err = fmt.Errorf("the data directory %s has no records to move to %s (store: %q)", dir, to, state.Store)
 	} else if err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring) {
-		err = errors.New("the records are not stored under this key ring; set keys_file to the one that they are stored under")
+		err = errors.New("the records belong to another key ring: set keys_file to that key ring")
 	}
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 		err = m.run(ctx)
 	}
 	if err = errors.Join(err, r.Close(), mirror.close(), s.Close()); err != nil {
-		return nil, fmt.Errorf("could not move all records: %w; run the command again before you start the server", err)
+		return nil, fmt.Errorf("could not move all records, run the command again before you start the server: %w", err)
 	}
 	if err = (embedded.State{Store: to, IndexKey: indexKeyHash(ring)}).Write(dir); err == nil {
 		err = moveAside(filepath.Join(dir, fileOf[source]), time.Now())
@@ -87,7 +87,7 @@ func prepareRedis(ctx context.Context, r *redis.Store, profile string, of *store
 	}
 	others, err := r.HasOtherInstances(ctx)
 	if others {
-		return errors.New("other instances use this Redis; stop them first")
+		return errors.New("other instances use this Redis: stop them first")
 	}
 	return err
 }
@@ -194,7 +194,7 @@ func (m *migration) audit(ctx context.Context, move func(func() error)) error {
 			}
 			for _, raw := range page {
 				if err := json.Unmarshal(raw, &e); err != nil {
-					return fmt.Errorf("read audit entry: %w", err)
+					return fmt.Errorf("could not read an audit entry: %w", err)
 				}
 				id := e.ID
 				move(func() error { return to.Put(ctx, id, raw) })

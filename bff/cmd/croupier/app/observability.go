@@ -32,7 +32,7 @@ func (s *server) openTracing(ctx context.Context) (err error) {
 		return nil
 	}
 	// The exporter reports an unavailable collector only through this handler.
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.log.Warn("export traces: failed", "error", err) }))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.log.Warn("could not export traces", "error", err) }))
 	s.tracing, err = telemetry.NewTracing(ctx, telemetry.TracingSettings{
 		Endpoint: conf.Telemetry.OTLPEndpoint, Version: s.version, TrustedParent: isFromProxy(conf.TrustedProxies),
 	})

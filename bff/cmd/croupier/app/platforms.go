@@ -54,7 +54,7 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 	}
 	s.repeat(2*time.Second, func(ctx context.Context) {
 		if err := s.platforms.Reload(ctx); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
+			s.log.WarnContext(ctx, "could not reload breaker overrides, the last known overrides remain active", "error", err)
 		}
 	})
 	return nil

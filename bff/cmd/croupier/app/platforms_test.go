@@ -350,7 +350,7 @@ func TestCachedAnswersAreSanitised(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 2, d.received(call))
-	n := strings.Count(d.printed.String(), "link removed")
+	n := strings.Count(d.printed.String(), "removed a link")
 	assert.True(t, n == 1 && strings.Contains(d.printed.String(), "field=[].link"), "%d log records:\n%s", n, d.printed.String())
 	want := `croupier_refused_links_total{brand="marmara",call="` + call + `"} 2`
 	assert.True(t, d.metric(want), "want %s", want)

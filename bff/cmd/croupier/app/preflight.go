@@ -100,7 +100,7 @@ func checkWritable(dir string) error {
 	}
 	probe, err := os.MkdirTemp(dir, ".croupier-check-*")
 	if err != nil {
-		return fmt.Errorf("write into %s: %w", dir, errors.Unwrap(err))
+		return fmt.Errorf("could not write to %s: %w", dir, errors.Unwrap(err))
 	}
 	return os.Remove(probe)
 }

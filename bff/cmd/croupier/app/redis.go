@@ -33,11 +33,11 @@ func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slo
 	case err == nil || redis.IsRefusal(err) || ctx.Err() != nil:
 		return s, err
 	case !r.Remembers():
-		return s, fmt.Errorf("redis did not answer within redis.start_timeout (%s), and this data folder has no mirror to start from: %w", timeout, err)
+		return s, fmt.Errorf("redis did not respond within redis.start_timeout (%s), and the data directory has no mirror to start from: %w", timeout, err)
 	}
 	s.isBlind = true
-	log.ErrorContext(ctx, "Redis does not answer; the instance starts from its mirror. Until Redis answers: players' sessions, payments and staff logins are refused, "+
-		"and what others changed since this instance stopped is missing (maintenance, blocks, breaker overrides)", "cause", err.Error())
+	log.ErrorContext(ctx, "Redis does not respond, the instance starts from its mirror. Until Redis responds, Croupier refuses player sessions, "+
+		"payments and staff logins, and does not know recent maintenance, blocks and breaker overrides", "cause", err.Error())
 	return s, nil
 }
 
@@ -50,7 +50,7 @@ func (s *redisStart) wait(ctx context.Context, deadline time.Time, fn func(conte
 			return err
 		}
 		if pause == first {
-			s.log.WarnContext(ctx, "could not use Redis; trying again", "cause", err.Error())
+			s.log.WarnContext(ctx, "could not use Redis, Croupier retries", "cause", err.Error())
 		}
 		select {
 		case <-ctx.Done():
@@ -113,10 +113,10 @@ func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.L
 	}
 	warnings, err := s.CheckServer(ctx)
 	for _, w := range warnings {
-		log.WarnContext(ctx, "check Redis: "+w)
+		log.WarnContext(ctx, "Redis is not safe for production: "+w)
 	}
 	if err != nil {
-		return fmt.Errorf("check Redis: the production profile refuses it: %w", err)
+		return fmt.Errorf("the production profile refuses this Redis: %w", err)
 	}
 	return nil
 }
@@ -139,11 +139,11 @@ func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	}
 	defer s.Close() //nolint:errcheck // nothing was written
 	if err := s.CheckIndexKey(ctx); err != nil {
-		return config.Faults{conf.Fault(at, err.Error(), "the Redis of these instances, which answers; --offline skips this check")}
+		return config.Faults{conf.Fault(at, err.Error(), "the Redis of these instances. To skip this check, use --offline")}
 	}
 	warnings, err := s.CheckServer(ctx)
 	if err != nil && conf.Server.Profile != demoProfile {
-		out = append(out, conf.Fault(at, "the production profile refuses it: "+err.Error(), ""))
+		out = append(out, conf.Fault(at, "the production profile refuses this Redis: "+err.Error(), ""))
 	} else if err != nil {
 		warnings = append(warnings, err.Error())
 	}

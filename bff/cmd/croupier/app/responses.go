@@ -28,7 +28,7 @@ func (s *server) openResponses(ctx context.Context) error {
 	before := s.live.Config()
 	s.live.Subscribe(func(after *config.Config) {
 		if err := s.cache.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
-			s.log.Warn("purge after reload: failed; other instances may serve old responses until they expire", "error", err)
+			s.log.Warn("could not purge the cache of other instances after a reload, they may serve old responses until these expire", "error", err)
 		}
 		before = after
 	})
@@ -45,7 +45,7 @@ func (s *server) openResponses(ctx context.Context) error {
 		HashPlayer: func(brand, player string) string { return s.index.Hash(indexkey.Money, brand, player) },
 	})
 	s.maintenance.Subscribe(s.events.Maintenance)
-	s.every(5*time.Second, s.events.Run) // the TTL of the cached jackpots (calls.md §2, getJackpots)
+	s.every(5*time.Second, s.events.Run) // the cache time of jackpots
 	return nil
 }
 
@@ -74,7 +74,7 @@ func openSanitised(platforms bff.Upstream, calls *contract.Catalogue, metrics *t
 		field := r.Brand.ID + " " + r.Call.Name() + " " + path
 		if _, recently := logged.Get(field); !recently {
 			logged.Put(field, struct{}{})
-			log.Warn("link removed from an answer: no path of the site, and of no origin that the brand names", "brand", r.Brand.ID, "call", r.Call.Name(), "field", path)
+			log.Warn("removed a link from a response: its origin is not listed in origins.links", "brand", r.Brand.ID, "call", r.Call.Name(), "field", path)
 		}
 	})
 }

@@ -54,23 +54,23 @@ func (r *restoration) run(ctx context.Context) error {
 	dir := r.conf.Server.DataDir
 	target := r.File
 	if !r.backup.Has(r.name) {
-		return fmt.Errorf("the backup has no %s: it is of a server that has Redis where this has none, or the other way round", r.name)
+		return wrongStoreError(r.name)
 	}
 	if embedded.InUse(target) {
 		return fmt.Errorf("%w: stop the server first", embedded.ErrInUse)
 	}
 	if _, err := os.Stat(target); err == nil && !r.force {
-		return fmt.Errorf("%s is there already; --force replaces it and keeps it beside", target)
+		return fmt.Errorf("%s already exists: use --force to replace it, Croupier renames the old file", target)
 	}
 	state, err := embedded.ReadState(dir, storeKind(r.conf))
 	if isOther := state.Store == otherKind[storeKind(r.conf)]; (isOther || err != nil) && !r.force {
-		return errors.Join(err, fmt.Errorf("the records of the data folder %s are in another store than the backup's; --force restores the backup nevertheless", dir))
+		return errors.Join(err, fmt.Errorf("the data directory %s uses another store than the backup: use --force to restore the backup anyway", dir))
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("restore: %w", err)
+		return fmt.Errorf("could not restore: %w", err)
 	}
 	if r.staging, err = os.MkdirTemp(dir, ".restore-"); err != nil {
-		return fmt.Errorf("restore: %w", err)
+		return fmt.Errorf("could not restore: %w", err)
 	}
 	defer os.RemoveAll(r.staging) //nolint:errcheck // what is left is not read
 	if err = r.stageKeys(); err == nil {
@@ -88,6 +88,15 @@ func (r *restoration) run(ctx context.Context) error {
 	return embedded.State{Store: storeKind(r.conf), IndexKey: indexKeyHash(r.ring)}.Write(dir)
 }
 
+// wrongStoreError is the error for a backup without the file that this configuration uses.
+func wrongStoreError(file string) error {
+	from, here := "with Redis", "without Redis"
+	if file == embedded.MirrorFileName {
+		from, here = here, from
+	}
+	return fmt.Errorf("this backup is from a server %s, but this configuration is %s (%s is missing from the backup)", from, here, file)
+}
+
 // stageKeys chooses the key ring: the one in place if its index key fits, else the backup's.
 func (r *restoration) stageKeys() (err error) {
 	r.keysFile, r.ring, err = loadKeyRing(r.conf)
@@ -97,11 +106,11 @@ func (r *restoration) stageKeys() (err error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case !r.backup.Has(session.KeyFileName) && err != nil:
-		return fmt.Errorf("there is no key ring at %s and none in the backup: put the one in place that the store was used with", r.keysFile)
+		return fmt.Errorf("key ring not found at %s: copy the original key ring there and run restore again", r.keysFile)
 	case !r.backup.Has(session.KeyFileName):
-		return fmt.Errorf("the key ring %s is not the one that the store was used with: nothing in it would be found", r.keysFile)
+		return fmt.Errorf("the key ring %s does not match the backup: replace it by the original key ring and run restore again", r.keysFile)
 	case err == nil && !r.force:
-		return fmt.Errorf("the key ring %s is not that of the backup; --force replaces it and keeps it beside", r.keysFile)
+		return fmt.Errorf("the key ring %s does not match the backup: use --force to replace it, Croupier renames the old file", r.keysFile)
 	}
 	r.keys = filepath.Join(r.staging, session.KeyFileName)
 	if err := r.backup.Extract(session.KeyFileName, r.keys); err != nil {
@@ -164,7 +173,7 @@ func (r *restoration) keepExclusions(dir string, join func() error) {
 	case err == nil:
 		r.Known = append(r.Known, file)
 	case errors.Is(err, fs.ErrNotExist):
-		r.Unknown = append(r.Unknown, "there was no "+file)
+		r.Unknown = append(r.Unknown, file+" does not exist")
 	case errors.As(err, &damaged):
 		r.Unknown = append(r.Unknown, fmt.Sprintf("%s is damaged: %v", file, damaged.Cause))
 	default:
@@ -195,7 +204,7 @@ func (r *restoration) put(from, to string) error {
 		err = os.Rename(from, to)
 	}
 	if err != nil {
-		return fmt.Errorf("restore: %w", err)
+		return fmt.Errorf("could not restore: %w", err)
 	}
 	return durable.SyncDir(filepath.Dir(to))
 }

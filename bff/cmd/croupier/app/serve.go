@@ -61,7 +61,7 @@ func Serve(ctx context.Context, o Options) error {
 	follow(live.Config())
 	defer live.Subscribe(follow)()
 	if err := os.MkdirAll(live.Config().Server.DataDir, 0o700); err != nil {
-		return fmt.Errorf("data folder: %w", err)
+		return fmt.Errorf("could not create the data directory: %w", err)
 	}
 	s, err := join(ctx, calls, live, log, o, telemetry.NewAccessLog(lines, &level))
 	if err != nil && ctx.Err() != nil {
@@ -79,11 +79,11 @@ func (s *server) serve() (err error) {
 	var listen net.ListenConfig
 	public, err := listen.Listen(s.signalled, "tcp", conf.Listen)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return fmt.Errorf("could not listen: %w", err)
 	}
 	adminListener, err := listen.Listen(s.signalled, "tcp", conf.AdminListen)
 	if err != nil {
-		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
+		return errors.Join(fmt.Errorf("could not open the admin listener: %w", err), public.Close())
 	}
 	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: s.adminToken, Public: "http://" + loopbackAddress(public.Addr())}
 	if conf.TLS.Enabled() {
@@ -140,7 +140,7 @@ func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger)
 		if stopping.Err() != nil || notice <= 0 {
 			return
 		}
-		log.Info("draining; a second signal stops at once", "notice", notice.String())
+		log.Info("draining, send a second signal to stop at once", "notice", notice.String())
 		select {
 		case <-time.After(notice):
 		case <-stopping.Done():
@@ -155,7 +155,7 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	if err == nil {
 		return
 	}
-	s.log.Error("write admin file: failed; commands cannot reach this server until it succeeds", "cause", err.Error())
+	s.log.Error("could not write the admin file, so commands cannot reach this server, Croupier retries", "cause", err.Error())
 	s.every(2*time.Second, func(ctx context.Context, ticks <-chan time.Time) {
 		for endpoint.Publish(dataDir) != nil {
 			select {
@@ -164,7 +164,7 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 			case <-ticks:
 			}
 		}
-		s.log.Info("write admin file: succeeded")
+		s.log.Info("admin file written")
 	})
 }
 
@@ -179,12 +179,12 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 		return nil, err
 	}
 	if files.NotAfter().Before(time.Now()) {
-		s.log.Warn("the certificate has expired", "file", settings.CertFile, "expired", files.NotAfter())
+		s.log.Warn("the certificate has expired, replace its files", "file", settings.CertFile, "expired", files.NotAfter())
 	}
 	for _, b := range s.live.Brands() {
 		for _, host := range b.Hosts {
 			if err := files.Covers(host); err != nil {
-				s.log.Warn("the certificate does not cover a host", "file", settings.CertFile, "brand", b.ID, "host", host)
+				s.log.Warn("the certificate does not cover a host of a brand", "file", settings.CertFile, "brand", b.ID, "host", host)
 			}
 		}
 	}

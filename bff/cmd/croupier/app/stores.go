@@ -72,7 +72,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	s.stores.resetter.Listen() // until the bus ends
 	state := embedded.State{Store: storeKind(conf), IndexKey: s.index.Hash(indexkey.Check, "")}
 	if err := state.Write(conf.Server.DataDir); err != nil { // on a full disk
-		s.log.WarnContext(ctx, "the data folder does not remember its store; the next start tries again", "error", err)
+		s.log.WarnContext(ctx, "could not record the store of the data directory, Croupier retries at the next start", "error", err)
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func openMirror(dir string, log *slog.Logger) (mirror, error) {
 	case errors.Is(err, embedded.ErrInUse):
 		return mirror{}, err
 	case err != nil:
-		log.Error("open mirror of Redis: failed; a restart of this instance forgets what Redis may lose", "error", err)
+		log.Error("could not open the mirror of Redis, so a restart loses records that Redis loses", "error", err)
 		return mirror{
 			close:  func() error { return nil },
 			copyTo: func(io.Writer) error { return errors.New("this instance has no mirror of Redis: " + storeNotMirrored) },

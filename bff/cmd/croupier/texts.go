@@ -1,0 +1,167 @@
+package main
+
+// text is what the help of a command says in addition to its summary.
+type text struct {
+	long    string // more about the command, which may be empty
+	example string
+}
+
+// texts are the texts of commands by path. A test checks that every command has an example and that
+// the examples are valid.
+var texts = map[string]text{
+	"croupier": {
+		"Croupier is a backend-for-frontend for online casino sites. It runs between your player site and your " +
+			"casino platform.\n\nExit status: 0 for success, 1 if a check failed or the server stopped with an error, " +
+			"2 for wrong usage.",
+		"croupier serve --config croupier.yaml",
+	},
+	"croupier serve": {
+		"Start the server. It stops on SIGTERM or Ctrl+C: it finishes requests in flight first. A second signal stops " +
+			"it at once. Croupier applies a changed configuration within a second and without a restart, as far as the " +
+			"setting allows it.",
+		"croupier serve --config /etc/croupier/croupier.yaml",
+	},
+	"croupier mock": {
+		"Start the mock platform as a separate server, with its control API under /__mock/. Use it to develop against " +
+			"Croupier or to try failures. With --record, forward all calls to a real platform instead and record the " +
+			"responses.",
+		"croupier mock --listen 127.0.0.1:8090\ncroupier mock --replay recording",
+	},
+	"croupier check": {
+		"Validate the configuration as a start would, and report every error and warning with file and line. The " +
+			"check also opens the files, directories and addresses of the configuration, and connects to Redis. Run it " +
+			"as the user of the server.",
+		"croupier check --config croupier.yaml --strict\ncroupier check --config croupier.yaml --upstream --brand marmara",
+	},
+	"croupier brand": {
+		"Create brands and change them safely: copy a brand to a draft, edit the draft, compare it, preview it in one " +
+			"browser and publish it.",
+		"croupier brand diff marmara --config croupier.yaml",
+	},
+	"croupier brand new": {
+		"Create a brand as a copy of another brand: theme, menus, features and limits. Croupier generates placeholder " +
+			"logos and marks the licence and legal texts as [to be written].",
+		"croupier brand new kordon --host kordon.example --site-id 112 --config croupier.yaml",
+	},
+	"croupier brand draft": {
+		"Copy a published brand to the drafts directory. An existing draft is never overwritten.",
+		"croupier brand draft marmara --config croupier.yaml",
+	},
+	"croupier brand diff": {
+		"Print the changes of a draft, setting by setting. Changes that a preview does not show are marked.",
+		"croupier brand diff marmara --config croupier.yaml",
+	},
+	"croupier brand preview": {
+		"Print a link that shows the draft in one browser for an hour. Calls, payments and sessions still use the " +
+			"published settings.",
+		"croupier brand preview marmara --config croupier.yaml",
+	},
+	"croupier brand publish": {
+		"Validate the draft and put it in place of the published brand. The old version remains next to the drafts.",
+		"croupier brand publish marmara --config croupier.yaml",
+	},
+	"croupier keys": {
+		"Manage the key ring, which encrypts player sessions. All instances use the same key ring.",
+		"croupier keys list --keys-file keys.json",
+	},
+	"croupier keys new": {
+		"Create a key ring with an index key and a first session key. Back up the file: without the index key, " +
+			"Croupier cannot find stored limits, exclusions and blocks.",
+		"croupier keys new --keys-file /etc/croupier/keys.json",
+	},
+	"croupier keys list": {"", "croupier keys list --data-dir /var/lib/croupier"},
+	"croupier keys rotate": {
+		"Add a key that encrypts new sessions. Older keys still decrypt sessions, so players stay logged in. The index " +
+			"key does not change. Running servers load the changed file.",
+		"croupier keys rotate --keys-file /etc/croupier/keys.json",
+	},
+	"croupier maintenance": {
+		"Start and end maintenance of brands. The command uses the running server, or the data directory if the server " +
+			"is stopped.",
+		"croupier maintenance status --config croupier.yaml",
+	},
+	"croupier maintenance on": {
+		"Start maintenance of a brand or some of its parts. It has no end time. To set one, run croupier maintenance " +
+			"schedule --until 2h.",
+		"croupier maintenance on --brand marmara --parts deposits,withdrawals --why database",
+	},
+	"croupier maintenance off": {
+		"End maintenance that croupier maintenance on or the staff console has started. Scheduled windows are not " +
+			"affected.",
+		"croupier maintenance off --brand marmara",
+	},
+	"croupier maintenance schedule": {
+		"Schedule a maintenance window. At least one of --from and --until is required.",
+		"croupier maintenance schedule --all --from 2h --until 90m --why upgrade",
+	},
+	"croupier maintenance extend": {"", "croupier maintenance extend 3f9a --until 30m"},
+	"croupier maintenance end":    {"", "croupier maintenance end 3f9a"},
+	"croupier maintenance status": {
+		"Print the state of brands and their maintenance windows. Without --brand, the command prints all brands.",
+		"croupier maintenance status --brand marmara",
+	},
+	"croupier maintenance link":   {"", "croupier maintenance link --brand marmara"},
+	"croupier maintenance links":  {"", "croupier maintenance links --brand marmara"},
+	"croupier maintenance revoke": {"", "croupier maintenance revoke 3f9a --brand marmara"},
+	"croupier staff": {
+		"Manage the accounts of the staff console. The command uses the running server, or the data directory if the " +
+			"server is stopped.",
+		"croupier staff list --config croupier.yaml",
+	},
+	"croupier staff add": {
+		"Create an account with a password. Croupier prints a generated password unless you provide a file.",
+		"croupier staff add ayse --role admin --totp",
+	},
+	"croupier staff list":    {"", "croupier staff list"},
+	"croupier staff disable": {"", "croupier staff disable ayse"},
+	"croupier staff enable":  {"", "croupier staff enable ayse"},
+	"croupier staff invite": {
+		"Create an account and print a link to set its password. The link is valid once and for 24 hours.",
+		"croupier staff invite veli --role viewer,marmara=support",
+	},
+	"croupier staff reset": {
+		"Reset a password: sign the account out everywhere and print a link to set a new one. With --authenticator, " +
+			"remove the authenticator instead. The password then remains valid.",
+		"croupier staff reset ayse\ncroupier staff reset ayse --authenticator",
+	},
+	"croupier staff remove-demo": {"", "croupier staff remove-demo --config croupier.yaml"},
+	"croupier mapping":           {"", "croupier mapping try casino/games_list --config croupier.yaml"},
+	"croupier mapping try": {
+		"Send one call to the platform of a brand with the settings of the server. Print the request, the response of " +
+			"the platform and the mapped response, without secrets.",
+		"croupier mapping try finance/check_balance --config croupier.yaml --login ada",
+	},
+	"croupier contract": {"", "croupier contract export --out contract"},
+	"croupier contract export": {
+		"",
+		"croupier contract export --out contract",
+	},
+	"croupier contract verify": {
+		"Send every call to a platform and report contract violations. Without --writes, Croupier sends only reads. " +
+			"With --config, it uses the settings of a brand.",
+		"croupier contract verify --upstream https://platform.example/endpoint/v1\n" +
+			"croupier contract verify --config croupier.yaml --brand marmara --suggest",
+	},
+	"croupier backup": {
+		"Write a backup of the store to FILE, or to the standard output if FILE is -. The server may run. The backup " +
+			"does not contain the key ring unless you add --with-keys.",
+		"croupier backup --config croupier.yaml backup.zip",
+	},
+	"croupier restore": {
+		"Restore the store of a stopped server from FILE. All sessions end. If the old store or exclusions_copy is " +
+			"readable, Croupier also applies later changes of limits, breaks and self-exclusions.",
+		"croupier restore --config croupier.yaml backup.zip",
+	},
+	"croupier store": {"", "croupier store migrate --to redis --config croupier.yaml"},
+	"croupier store migrate": {
+		"Move all records of a stopped server to Redis, or from Redis to the data directory. You can interrupt and " +
+			"repeat the command.",
+		"croupier store migrate --to redis --config croupier.yaml",
+	},
+	"croupier health": {
+		"Check the health of the local server. The command finds its address in the data directory. It exits with " +
+			"status 1 if the server is not healthy.",
+		"croupier health --data-dir /var/lib/croupier --ready --wait 30s",
+	},
+	"croupier version": {"", "croupier version"},
+}
