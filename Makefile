@@ -83,15 +83,19 @@ image: ## build the production container image (docker build --target demo conta
 
 ## -- generating
 
+# The tests that write generated files with -update.
+GOLDEN = TestCallTableMatchesGoldenFile|TestCallsOfRestrictedPlayers|ReferenceIsUpToDate
+
 .PHONY: generate
 generate: web/node_modules/.stamp ## write every generated file
 	go run ./bff/cmd/generate
-	go test -vet=off -run 'TestCallTableMatchesGoldenFile|TestCallsOfRestrictedPlayers' ./bff/contract ./bff/gateway -update
+	go test -vet=off -run '$(GOLDEN)' ./bff/contract ./bff/gateway ./bff/cmd/croupier ./bff/ops/telemetry -update
 	cd web && npm run --silent generate
 
 .PHONY: verify-generate
 verify-generate: ## fail if a generated file is out of date
-	go test -count=1 -vet=off -run TestGeneratedFilesAreUpToDate ./bff/cmd/generate
+	go test -count=1 -vet=off -run 'TestGeneratedFilesAreUpToDate|ReferenceIsUpToDate' \
+		./bff/cmd/generate ./bff/cmd/croupier ./bff/ops/telemetry
 
 ## -- checking
 

@@ -1,5 +1,5 @@
-// Command generate writes the generated files: Go constants, the OpenAPI document and TypeScript for the site from
-// contracts/, and the security requirements from .github/asvs.yaml. Run it from the root of the repository:
+// Command generate writes the generated files: Go constants, the OpenAPI document, TypeScript for the site,
+// reference pages, the index of decisions and the security requirements. Run it from the root of the repository:
 //
 //	go run ./bff/cmd/generate
 package main
@@ -68,6 +68,11 @@ func generate() (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	reference, err := writeReference()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, reference)
 	files["web/src/contracts/types.ts"] = writeTypes(catalogue)
 	goConstants, err := render("constants.go", constants)
 	if err != nil {

@@ -47,28 +47,29 @@ func NewMetrics() *Metrics {
 	m.reasons.seen = map[string]bool{}
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.requests = m.counter("requests_total",
-		"Requests by brand, call or path, status, reason and cache state.",
+		"HTTP requests. reason is the debug code of a failed call.",
 		"brand", "call", "path", "status", "reason", "cache")
 	m.took = m.histogram("request_seconds",
-		"Request duration in seconds, from the first byte of the request to the last of the response.",
+		"Duration of requests in seconds.",
 		durations, "brand", "call")
 	m.upstream = m.histogram("upstream_seconds",
-		"Upstream part of the request duration in seconds.", durations, "brand", "call")
+		"Time that requests waited for the platform, in seconds.", durations, "brand", "call")
 	m.bytes = m.counter("response_bytes_total", "Bytes of response bodies.", "brand")
 	m.stores = m.histogram("store_seconds",
 		"Duration of store operations in seconds.", storeDurations, "store", "operation")
-	m.storeErrors = m.counter("store_errors_total", "Failed store operations.", "store", "operation")
-	m.limited = m.counter("rate_limited_total", "Requests refused by a rate limit.", "brand", "rule")
-	m.money = m.counter("money_total", "Money calls by outcome.", "brand", "outcome")
-	m.sessions = m.counter("sessions_total", "Player sessions by event.", "brand", "outcome")
+	m.storeErrors = m.counter("store_errors_total", "Store operations that failed.", "store", "operation")
+	m.limited = m.counter("rate_limited_total", "Requests that a rate limit refused.", "brand", "rule")
+	m.money = m.counter("money_total", "Payment calls. outcome is sent, answered, unknown, released, refused, repeated, in_flight, reused, still_unknown, settled, "+
+		"settled_executed or settled_refused.", "brand", "outcome")
+	m.sessions = m.counter("sessions_total", "Events of player sessions. outcome is begun, completed, refreshed, ended, ended_all or refused.", "brand", "outcome")
 	m.violations = m.counter("contract_violations_total",
-		"Answers of platforms that violate the contract, by call and JSONPath.", "call", "path")
+		"Responses of the platform that violate the contract. path is the JSONPath of the violation.", "call", "path")
 	m.refusedLinks = m.counter("refused_links_total",
-		"Links removed from answers, as their origin is none that the brand names.", "brand", "call")
+		"Links that Croupier removed from responses, because origins.links does not list their origin.", "brand", "call")
 	m.defects = m.counter("defects_total",
-		"Requests that failed with an internal error; the log has each with its call and stack trace.", "brand")
+		"Requests that failed with an internal error. The log contains a stack trace of each.", "brand")
 	m.webhooks = m.counter("webhooks_total",
-		"Webhooks by outcome: delivered, failed attempts, and dropped after a day or as the queue was full.", "outcome")
+		"Webhooks. outcome is delivered, failed (one attempt) or dropped (after a day, or because the queue was full).", "outcome")
 	m.AddBrands("") // requests of unknown hosts
 	for _, outcome := range []string{"delivered", "failed", "dropped"} {
 		m.webhooks.WithLabelValues(outcome)

@@ -17,7 +17,7 @@ type Sources struct {
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
 	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
 	Queued      func() int                          // revocations that the store has refused so far
-	Unrecorded  func() uint64                       // requests that look-ups do not find, for their number or for want of a store
+	Unrecorded  func() uint64                       // requests that staff cannot look up
 	Undelivered func() uint64                       // messages between instances that a slow subscriber has missed
 	Memory      func() (lost uint64, mirrored bool) // how often the shared store lost its memory; whether this instance mirrors it; nil without Redis
 }
@@ -62,58 +62,58 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 	for _, l := range from.Circuits() {
 		circuit := []string{"brand", l.Brand, "upstream", l.Upstream, "class", l.Class}
 		out.gauge("breaker_state",
-			"Circuit breaker by brand, upstream and class: 0 closed, 1 half-open, 2 open; overrides included.",
+			"State of the circuit breaker, with overrides: 0 closed, 1 half-open, 2 open.",
 			stateValue(l), circuit...)
 		out.gauge("breaker_overridden",
-			"Whether staff override the circuit breaker.", boolValue(l.Override != bff.OverrideAuto), circuit...)
-		out.gauge("upstream_active", "Calls in flight.", float64(l.Active), circuit...)
-		out.gauge("upstream_waiting", "Calls waiting for a slot of the bulkhead.", float64(l.Waiting), circuit...)
+			"1 if staff override the circuit breaker, otherwise 0.", boolValue(l.Override != bff.OverrideAuto), circuit...)
+		out.gauge("upstream_active", "Calls in flight to the platform.", float64(l.Active), circuit...)
+		out.gauge("upstream_waiting", "Calls that wait for a slot of the bulkhead.", float64(l.Waiting), circuit...)
 		out.gauge("upstream_limit",
-			"Adaptive limit of calls in flight; 0 while the platform is not overloaded.", float64(l.Limit), circuit...)
+			"Adaptive limit of calls in flight, 0 if the platform is not overloaded.", float64(l.Limit), circuit...)
 		out.counts("upstream_probes_total",
-			"Probes of the platform while the circuit breaker was open, by outcome.", "outcome",
+			"Probes of the platform while the circuit breaker was open. outcome is answered or failed.", "outcome",
 			map[string]uint64{"answered": l.ProbesAnswered, "failed": l.ProbesFailed}, circuit...)
 	}
 	cache := from.Cache()
-	out.counts("cache_responses_total", "Responses by cache state.", "state", map[string]uint64{
+	out.counts("cache_responses_total", "Responses to cacheable calls. state is hit, stale, coalesced, miss or bypass.", "state", map[string]uint64{
 		"hit": cache.Hits, "stale": cache.Stale, "coalesced": cache.Coalesced, "miss": cache.Misses, "bypass": cache.Bypassed,
 	})
-	out.count("cache_stale_age_seconds_total", "Sum of the ages of stale responses.", cache.StaleAge.Seconds())
-	out.count("cache_evictions_total", "Cache entries evicted to keep the bounds.", float64(cache.Evicted))
-	out.gauge("cache_entries", "Cache entries.", float64(cache.Entries))
-	out.gauge("cache_bytes", "Bytes of cache entries.", float64(cache.Bytes))
-	out.counts("cache_shared_lookups_total", "Lookups in the shared tier of the cache.", "outcome",
+	out.count("cache_stale_age_seconds_total", "Sum of the ages of stale responses, in seconds.", cache.StaleAge.Seconds())
+	out.count("cache_evictions_total", "Cache entries that Croupier evicted to limit memory.", float64(cache.Evicted))
+	out.gauge("cache_entries", "Entries in the memory cache.", float64(cache.Entries))
+	out.gauge("cache_bytes", "Bytes of the entries in the memory cache.", float64(cache.Bytes))
+	out.counts("cache_shared_lookups_total", "Lookups in the shared tier of the cache (Redis). outcome is hit, miss or failure.", "outcome",
 		map[string]uint64{"hit": cache.SharedHits, "miss": cache.SharedMisses, "failure": cache.SharedFailures})
 	for brand, closed := range from.Maintenance() {
-		out.gauge("maintenance", "Whether a brand is under maintenance.", boolValue(closed), "brand", brand)
+		out.gauge("maintenance", "1 if the brand is in maintenance, otherwise 0.", boolValue(closed), "brand", brand)
 	}
 	if from.Memory != nil {
 		lost, mirrored := from.Memory()
 		out.count("store_memory_lost_total",
-			"Losses of the shared store's memory that this instance has noticed.", float64(lost))
+			"Data losses of Redis that this instance has noticed.", float64(lost))
 		out.gauge("store_mirrored",
-			"Whether the latest changes of the shared store are mirrored on the disk of this instance.",
+			"1 if the mirror of Redis on this instance is up to date, otherwise 0.",
 			boolValue(mirrored))
 	}
 	applied, refused, broken, at := from.Reloads()
 	out.counts("config_reloads_total",
-		"Configuration reloads, applied or refused.",
+		"Reloads of the configuration. outcome is applied or refused.",
 		"outcome", map[string]uint64{"applied": uint64(applied), "refused": uint64(refused)})
 	out.gauge("config_broken",
-		"Whether the configuration on disk was refused and an older one is in force.", boolValue(broken))
-	out.gauge("config_applied_timestamp_seconds", "When the configuration in force was applied.", float64(at.Unix()))
+		"1 if the configuration on disk is invalid and Croupier uses an older one, otherwise 0.", boolValue(broken))
+	out.gauge("config_applied_timestamp_seconds", "Unix time at which Croupier applied the current configuration.", float64(at.Unix()))
 	writable, unsaved := from.Store()
-	out.gauge("store_writable", "Whether the store accepts writes.", boolValue(writable))
+	out.gauge("store_writable", "1 if the store accepts writes, otherwise 0.", boolValue(writable))
 	out.gauge("store_unsaved_revocations",
-		"Revocations in memory only, because the store accepts no writes.", float64(unsaved))
+		"Ended sessions that are only in memory, because the store accepts no writes.", float64(unsaved))
 	out.count("requests_unrecorded_total",
-		"Requests that look-ups do not find, because there were too many or the store did not accept them.",
+		"Requests that staff cannot look up, because there were too many or the store did not accept them.",
 		float64(from.Unrecorded()))
 	out.count("bus_dropped_total",
-		"Messages between instances that a slow subscriber has missed; it then reads the current state.",
+		"Messages between instances that a slow subscriber missed. The subscriber then reads the current state.",
 		float64(from.Undelivered()))
 	out.gauge("revocations_queued",
-		"Ended sessions and players that the store has not accepted yet; in force on this instance only.",
+		"Ended sessions that the store has not accepted yet. They apply only on this instance.",
 		float64(from.Queued()))
 }
 
