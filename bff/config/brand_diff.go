@@ -31,8 +31,8 @@ func (c Change) String() string {
 	}
 }
 
-// DiffBrands lists what after changes: the settings of brand.yaml one by one, then the files in datas and logo.
-// A nil before is a brand that is not there yet.
+// DiffBrands lists what after changes: the settings of brand.yaml one by one, then the files in
+// datas and logo. A nil before is a brand that is not there yet.
 func DiffBrands(before, after fs.FS) ([]Change, error) {
 	var out []Change
 	for _, contents := range []func(fs.FS) (map[string]string, error){settings, brandFiles} {
@@ -119,13 +119,18 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 	return out, nil
 }
 
-// notPreviewed are the settings that a preview does not show, as they decide what calls reach the platform.
+// notPreviewed are the settings that a preview does not show, as they decide what calls reach the
+// platform.
 var notPreviewed = []string{
-	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links", "origins.clients", "blocked_countries", "player_protection", "routing", "cache",
+	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links",
+	"origins.clients", "blocked_countries", "player_protection", "routing", "cache",
 	"contract", "limits", "exempt", "messages", "features.calls",
 }
 
-// Previewed reports whether a preview shows the change. The others take effect when the draft is published.
+// Previewed reports whether a preview shows the change. The others take effect when the draft is
+// published.
 func (c Change) Previewed() bool {
-	return !slices.ContainsFunc(notPreviewed, func(field string) bool { return c.Name == field || strings.HasPrefix(c.Name, field+".") })
+	return !slices.ContainsFunc(
+		notPreviewed, func(field string) bool { return c.Name == field || strings.HasPrefix(c.Name, field+".") },
+	)
 }

@@ -60,14 +60,16 @@ func (f *protectionFile) rules() bff.ProtectionRules {
 			if kind == bff.LimitSessionTime {
 				value /= 100 // decoded as an amount
 			}
-			out.Defaults = append(out.Defaults, bff.PlayerLimit{LimitID: bff.LimitID{Kind: kind, Period: period}, Value: value})
+			out.Defaults = append(
+				out.Defaults, bff.PlayerLimit{LimitID: bff.LimitID{Kind: kind, Period: period}, Value: value},
+			)
 		}
 	}
 	return out
 }
 
-// newBrandFile returns the default settings, those of sessions by calls.md §3. Cookies are Secure in production,
-// and where the server itself has TLS.
+// newBrandFile returns the default settings, those of sessions by calls.md §3. Cookies are Secure
+// in production, and where the server itself has TLS.
 func newBrandFile(server *Server) *brandFile {
 	return &brandFile{
 		Brand: bff.Brand{

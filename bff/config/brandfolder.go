@@ -16,7 +16,8 @@ import (
 	"croupier/bff"
 )
 
-// folders returns the folders in dir, also links to folders as in mounted configurations, without hidden ones.
+// folders returns the folders in dir, also links to folders as in mounted configurations, without
+// hidden ones.
 func folders(files fs.FS, dir string) (out []string, err error) {
 	entries, err := fs.ReadDir(files, dir)
 	for _, e := range entries {
@@ -36,7 +37,9 @@ func isFolder(files fs.FS, name string) bool {
 func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault([]string{"brands"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
+		return Faults{c.file.fault(
+			[]string{"brands"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "",
+		)}
 	}
 	for _, at := range all {
 		b, found := c.readBrand(files, at)
@@ -102,7 +105,9 @@ func jsonFault(file string, raw []byte) *Fault {
 	}
 	read := raw[:at]
 	return &Fault{
-		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(read[bytes.LastIndexByte(read, '\n')+1:]), Problem: "invalid JSON: " + err.Error(),
+		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(
+			read[bytes.LastIndexByte(read, '\n')+1:],
+		), Problem: "invalid JSON: " + err.Error(),
 	}
 }
 
@@ -112,7 +117,8 @@ var (
 	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
 )
 
-// readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are required.
+// readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are
+// required.
 func readLogos(files fs.FS, dir string) (map[string][]byte, Faults) {
 	names := slices.Clone(logoFiles)
 	svgs, _ := fs.Glob(files, path.Join(dir, "*.svg")) // fails for an invalid pattern only
@@ -138,8 +144,13 @@ func iconFaults(dir string, assets map[string][]byte) Faults {
 		if !ok {
 			continue
 		}
-		if c, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || c.Width != icon.Size || c.Height != icon.Size {
-			faults = append(faults, Fault{File: path.Join(dir, icon.File), Problem: "must be a PNG image of " + icon.Sizes() + " pixels"})
+		if c, err := png.DecodeConfig(
+			bytes.NewReader(raw),
+		); err != nil || c.Width != icon.Size || c.Height != icon.Size {
+			faults = append(
+				faults,
+				Fault{File: path.Join(dir, icon.File), Problem: "must be a PNG image of " + icon.Sizes() + " pixels"},
+			)
 		}
 	}
 	return faults
@@ -159,7 +170,8 @@ func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Fau
 	return out, faults
 }
 
-// draft is a brand folder that is not published: what is wrong with it keeps nothing from being served.
+// draft is a brand folder that is not published: what is wrong with it keeps nothing from being
+// served.
 type draft struct {
 	brand  *bff.Brand
 	faults Faults
@@ -173,7 +185,8 @@ func (s *Server) draftsDir() string {
 	return path.Join(path.Dir(s.BrandsDir), "drafts")
 }
 
-// readDrafts reads the drafts; a folder that does not exist has none. Hosts may only be those of no other brand.
+// readDrafts reads the drafts; a folder that does not exist has none. Hosts may only be those of no
+// other brand.
 func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	c.drafts = map[string]draft{}
 	if !isFolder(files, dir) {
@@ -181,7 +194,9 @@ func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	}
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault([]string{"drafts"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
+		return Faults{c.file.fault(
+			[]string{"drafts"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "",
+		)}
 	}
 	for _, at := range all {
 		b, found := c.readBrand(files, at)
@@ -191,7 +206,8 @@ func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	return nil
 }
 
-// Draft returns the draft of a brand. It fails with Faults for an invalid one; the brand is nil where there is none.
+// Draft returns the draft of a brand. It fails with Faults for an invalid one; the brand is nil
+// where there is none.
 func (c *Config) Draft(id string) (*bff.Brand, error) {
 	if d := c.drafts[id]; len(d.faults) > 0 {
 		return nil, d.faults

@@ -32,7 +32,10 @@ var contractCalls = sync.OnceValue(func() *callIndex {
 })
 
 func indexCalls(calls, server []*bff.Call) *callIndex {
-	x := &callIndex{calls: calls, server: server, byName: map[string]*bff.Call{}, classes: map[string]bool{}, deadlines: map[string]time.Duration{}}
+	x := &callIndex{
+		calls: calls, server: server, byName: map[string]*bff.Call{}, classes: map[string]bool{},
+		deadlines: map[string]time.Duration{},
+	}
 	for _, c := range slices.Concat(calls, server) {
 		x.byName[c.Name()], x.classes[c.Class] = c, true
 	}
@@ -51,7 +54,8 @@ func (x *callIndex) hint(name string) string {
 	return names.Hint(name, slices.Sorted(maps.Keys(x.byName)))
 }
 
-// classFault returns the problem with a class that the contract does not have, and the classes that it has.
+// classFault returns the problem with a class that the contract does not have, and the classes that
+// it has.
 func (x *callIndex) classFault(class string) (problem, allowed string) {
 	classes := slices.Sorted(maps.Keys(x.classes))
 	return "is not a class of the contract" + names.Hint(class, classes), strings.Join(classes, ", ")
@@ -65,7 +69,8 @@ func (x *callIndex) ofPlatform(name string) *bff.Call {
 	return nil
 }
 
-// checkCalls reports names in a brand file that the contract does not have, and settings without effect.
+// checkCalls reports names in a brand file that the contract does not have, and settings without
+// effect.
 func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
 		switch call := calls.byName[of]; {
@@ -97,7 +102,10 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		case call == nil:
 			c.report("is not a call of a platform"+calls.hint(name), "class/method", "contract", name)
 		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
-			c.report("enforce is not possible for payments, because the platform may have executed the payment", string(bff.ContractObserve), "contract", name)
+			c.report(
+				"enforce is not possible for payments, because the platform may have executed the payment",
+				string(bff.ContractObserve), "contract", name,
+			)
 		}
 	}
 	allowed := strings.Join(calls.optional, ", ")
@@ -105,20 +113,24 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		at, call := []string{"features", "calls", fmt.Sprint(i)}, calls.byName[name]
 		switch {
 		case call == nil || slices.Contains(calls.server, call):
-			c.report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...)
+			c.report(
+				fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...,
+			)
 		case !call.Optional:
 			c.report(name+" is not optional, so remove it from this list", allowed, at...)
 		default:
 			upstream := server.Upstreams[f.upstreamOf(call)]
-			if missing, _, _ := upstream.calls(); slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
+			if missing, _, _ := upstream.calls(); slices.Contains(missing, name) || slices.Contains(
+				missing, call.Class,
+			) {
 				c.report(fmt.Sprintf("upstream %s declares %s as unsupported", f.upstreamOf(call), name), "", at...)
 			}
 		}
 	}
 }
 
-// warnOfUnmappedCalls reports offered calls that the mapping of their platform has no entry for: the site
-// shows what needs them, and every one fails.
+// warnOfUnmappedCalls reports offered calls that the mapping of their platform has no entry for:
+// the site shows what needs them, and every one fails.
 func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callIndex) {
 	for i, name := range f.Features.Calls {
 		if !slices.Contains(calls.optional, name) {
@@ -127,7 +139,10 @@ func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callI
 		of := f.upstreamOf(calls.byName[name])
 		upstream := server.Upstreams[of]
 		if _, mapped, ok := upstream.calls(); ok && mapped.Get(name) == nil {
-			c.warn(fmt.Sprintf("%s always fails, because the mapping of upstream %s has no entry for it", name, of), "", "features", "calls", fmt.Sprint(i))
+			c.warn(
+				fmt.Sprintf("%s always fails, because the mapping of upstream %s has no entry for it", name, of), "",
+				"features", "calls", fmt.Sprint(i),
+			)
 		}
 	}
 }
@@ -148,15 +163,19 @@ var requiredCalls = []string{"user/login", "user/logout", "user/get_user_profile
 
 // Required reports whether a class or class/method contains a call that every platform must have.
 func Required(name string) bool {
-	return slices.ContainsFunc(requiredCalls, func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
+	return slices.ContainsFunc(
+		requiredCalls, func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") },
+	)
 }
 
-// checkCalls reports names in the settings of an upstream that the contract does not have, and settings without effect.
+// checkCalls reports names in the settings of an upstream that the contract does not have, and
+// settings without effect.
 func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	report := func(problem, allowed string, path ...string) {
 		c.report(problem, allowed, append([]string{"upstreams", name}, path...)...)
 	}
-	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely on those.
+	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely
+	// on those.
 	for _, class := range slices.Sorted(maps.Keys(u.Timeouts)) {
 		if longest := calls.deadlines[class]; u.Timeouts[class] > longest {
 			report(u.Timeouts[class].String()+" is too long", "100ms to "+longest.String(), "timeouts", class)
@@ -171,9 +190,15 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 		for _, path := range slices.Sorted(maps.Keys(u.ContractOverrides[of])) {
 			switch override := u.ContractOverrides[of][path]; {
 			case !calls.catalogue.HasAnswerPath(call, path):
-				report("responses of "+of+" do not have this path", "a path such as $[*].name", "contract_overrides", of, path)
+				report(
+					"responses of "+of+" do not have this path", "a path such as $[*].name", "contract_overrides", of,
+					path,
+				)
 			case path == bff.RootPath && len(override.Types) > 0:
-				report("the player site cannot read data of another type", "nullable, or a mapping that converts the data", "contract_overrides", of, path)
+				report(
+					"the player site cannot read data of another type", "nullable, or a mapping that converts the data",
+					"contract_overrides", of, path,
+				)
 			case path == bff.RootPath && !slices.Contains(calls.catalogue.AnswerTypes(call, path), "array"):
 				report("only a list can be nullable", "", "contract_overrides", of, path)
 			}
@@ -183,7 +208,9 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.calls, func(call *bff.Call) bool {
 		return call.Name() == probe && call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead
 	}) {
-		report(probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe", "call")
+		report(
+			probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe", "call",
+		)
 	}
 	for i, of := range u.Unsupported {
 		ofPlatform := func(call *bff.Call) bool { return call.Class == of || call.Name() == of && !call.Local }

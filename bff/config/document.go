@@ -34,7 +34,9 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	}
 	text, err := json.Marshal(content)
 	if err != nil {
-		return nil, &Fault{File: file, Line: 1, Column: 1, Problem: "could not convert the file to JSON: " + err.Error()}
+		return nil, &Fault{
+			File: file, Line: 1, Column: 1, Problem: "could not convert the file to JSON: " + err.Error(),
+		}
 	}
 	value, _ := jsonschema.UnmarshalJSON(bytes.NewReader(text)) // was written above
 	d := &document{file: file, env: map[string]string{}}
@@ -47,8 +49,8 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	return d, nil
 }
 
-// place returns where a field's key is, or its value where that is in the same line and wanted; of a field that
-// is absent, the key of its nearest ancestor in the file.
+// place returns where a field's key is, or its value where that is in the same line and wanted; of
+// a field that is absent, the key of its nearest ancestor in the file.
 func (d *document) place(path []string, ofValue bool) (line, column int) {
 	line, column = 1, 1
 	node := d.root
@@ -74,8 +76,9 @@ func (d *document) fault(path []string, problem, allowed string) Fault {
 	return Fault{File: d.file, Line: line, Column: column, Field: fieldName(path), Problem: problem, Allowed: allowed}
 }
 
-// decode decodes the tree into v. If the schema has faults, it leaves their fields out where they keep others
-// from being decoded, so that checks can go on. Otherwise an error means that schema and type differ.
+// decode decodes the tree into v. If the schema has faults, it leaves their fields out where they
+// keep others from being decoded, so that checks can go on. Otherwise an error means that schema
+// and type differ.
 func (d *document) decode(v any) error {
 	err := d.into(v)
 	if err == nil || len(d.broken) == 0 {
@@ -113,7 +116,9 @@ func (d *document) drop(path []string) {
 
 // hasFault reports whether there is a fault at path or below.
 func (d *document) hasFault(path ...string) bool {
-	return slices.ContainsFunc(d.broken, func(b []string) bool { return len(b) >= len(path) && slices.Equal(b[:len(path)], path) })
+	return slices.ContainsFunc(
+		d.broken, func(b []string) bool { return len(b) >= len(path) && slices.Equal(b[:len(path)], path) },
+	)
 }
 
 // further returns the faults that are not at a field with another fault or below.

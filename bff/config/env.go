@@ -19,8 +19,8 @@ const envPrefix = "CROUPIER_"
 type Environment func(name string) (string, bool)
 
 // overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for log.level,
-// CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the variable names a
-// file that holds the value. An unknown variable is a fault.
+// CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the variable names
+// a file that holds the value. An unknown variable is a fault.
 func (s Source) overlay(d *document) Faults {
 	if s.Env == nil {
 		return nil
@@ -49,7 +49,8 @@ type overlay struct {
 	isRedirected bool
 }
 
-// upstreamVariable switches every upstream of the file to another adapter (calls.md §7), with _URL at another address.
+// upstreamVariable switches every upstream of the file to another adapter (calls.md §7), with _URL
+// at another address.
 const upstreamVariable = envPrefix + "UPSTREAM"
 
 // value returns the value of a setting: from the environment, else old.
@@ -126,7 +127,8 @@ func (o *overlay) fields(path []string, node schemaNode, fields map[string]any) 
 	return fields
 }
 
-// parseVariable returns a text as a value of a type, or as it is where it is none: the schema reports it.
+// parseVariable returns a text as a value of a type, or as it is where it is none: the schema
+// reports it.
 func parseVariable(kind, text string) any {
 	switch kind {
 	case "array":
@@ -153,8 +155,11 @@ var otherVariables = []string{
 	"CROUPIER_SEQUENCES", "CROUPIER_TESTS", "CROUPIER_TEST_CONTAINER", "CROUPIER_WEB",
 }
 
-// serviceVariable matches the variables that Kubernetes sets in every pod beside a service named croupier.
-var serviceVariable = regexp.MustCompile(`_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|_PORT=\w+://`)
+// serviceVariable matches the variables that Kubernetes sets in every pod beside a service named
+// croupier.
+var serviceVariable = regexp.MustCompile(
+	`_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|_PORT=\w+://`,
+)
 
 // unknown reports the variables that set nothing.
 func (o *overlay) unknown(variables []string) (out Faults) {
@@ -184,7 +189,10 @@ func (o *overlay) lookup(name string) (string, bool) {
 	}
 	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	if err != nil {
-		o.faults = append(o.faults, Fault{File: environment, Field: name + "_FILE", Problem: "could not read " + file + ": " + rootCause(err)})
+		o.faults = append(
+			o.faults,
+			Fault{File: environment, Field: name + "_FILE", Problem: "could not read " + file + ": " + rootCause(err)},
+		)
 	}
 	return strings.TrimSpace(string(raw)), err == nil
 }

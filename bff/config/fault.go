@@ -39,8 +39,8 @@ func (s Severity) MarshalText() ([]byte, error) {
 // environment is the File of faults of variables.
 const environment = "environment"
 
-// String formats the fault as one line: file:line:column: field: problem (allowed: …). Warnings have the
-// mark "warning: " before the field, as compilers write it.
+// String formats the fault as one line: file:line:column: field: problem (allowed: …). Warnings
+// have the mark "warning: " before the field, as compilers write it.
 func (f Fault) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)
@@ -84,7 +84,10 @@ func (f Faults) Error() string {
 // Sorted orders faults by file, place and field, which makes the output deterministic.
 func (f Faults) Sorted() Faults {
 	slices.SortStableFunc(f, func(a, b Fault) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Field, b.Field))
+		return cmp.Or(
+			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Field, b.Field),
+		)
 	})
 	return f
 }

@@ -30,14 +30,23 @@ func loaded(t *testing.T, files fs.FS) *config.Config {
 
 func TestEveryBrandFieldIsLoaded(t *testing.T) {
 	c := loaded(t, changed(t,
-		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  studio:\n    adapter: envelope\n    url: https://studio.example/endpoint/v1\n"},
+		[3]string{
+			"croupier.yaml", "upstreams:\n",
+			"upstreams:\n  studio:\n    adapter: envelope\n    url: https://studio.example/endpoint/v1\n",
+		},
 		[3]string{"brands/marmara/brand.yaml", "idle: 1h,", "idle: 1h, transport: body, secure: true,"},
 		[3]string{"brands/marmara/brand.yaml", "origins:\n", "origins:\n  clients: [\"https://app.example\"]\n"},
-		[3]string{"brands/marmara/brand.yaml", "frames: [http://127.0.0.1:8090]", "frames: [\"https://*.games.example\"]"},
-		[3]string{"croupier.yaml", "profile: demo", "profile: demo\ntrusted_proxies: [10.0.0.0/8]\ncountry_header: X-Country"},
+		[3]string{
+			"brands/marmara/brand.yaml", "frames: [http://127.0.0.1:8090]", "frames: [\"https://*.games.example\"]",
+		},
+		[3]string{
+			"croupier.yaml", "profile: demo", "profile: demo\ntrusted_proxies: [10.0.0.0/8]\ncountry_header: X-Country",
+		},
 		[3]string{"brands/marmara/brand.yaml", "currency: TRY", `currency: TRY
 blocked_countries: [US]
-player_protection: { group: aurora, deposit_limit: required, loosen_after: 72h, reality_check: 30, default_limits: { deposit: { month: 5000.5, day: 100 }, session_time: { day: 480 } } }
+player_protection:
+  { group: aurora, deposit_limit: required, loosen_after: 72h, reality_check: 30,
+    default_limits: { deposit: { month: 5000.5, day: 100 }, session_time: { day: 480 } } }
 routing: { livecasino: studio, casino/init_game: studio }
 cache:
   casino/games_list: { ttl: 30s, stale_while_revalidate: 5m, stale_if_error: 1h }
@@ -51,7 +60,9 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 	))
 	b, _ := c.Brand("localhost")
 	route := b.RulesFor(&bff.Call{Class: "livecasino", Method: "init_game"})
-	want := bff.UpstreamRules{Name: "studio", URL: c.Server.Upstreams["studio"].URL, Adapter: "envelope", Settings: route.Settings}
+	want := bff.UpstreamRules{
+		Name: "studio", URL: c.Server.Upstreams["studio"].URL, Adapter: "envelope", Settings: route.Settings,
+	}
 	assert.True(t, route == want && route.Settings != "", "rules of livecasino: %+v", route)
 	assert.Equal(t, route, b.RulesFor(&bff.Call{Class: "casino", Method: "init_game"}), "rules of casino/init_game")
 	own := b.RulesFor(&bff.Call{Class: "casino", Method: "games_list"})
@@ -61,26 +72,44 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		got, want any
 	}{
 		{"virtual games", b.Virtual, map[string]bff.RecordID{
-			"goldenrace": bff.RecordID("16"), "football3d": bff.RecordID("16"), "spaceman": bff.RecordID("7"), "zeplin": bff.RecordID("7"),
+			"goldenrace": bff.RecordID("16"), "football3d": bff.RecordID("16"), "spaceman": bff.RecordID("7"),
+			"zeplin":     bff.RecordID("7"),
 			"betongames": bff.RecordID("13"), "bingo": bff.RecordID("4"), "soundbingo": bff.RecordID("4"),
 			"sport": bff.RecordID("1"), "livesport": bff.RecordID("1"),
 		}},
-		{"sessions", b.Sessions, bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "body", Secure: true}},
+		{
+			"sessions", b.Sessions,
+			bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "body", Secure: true},
+		},
 		{"blocked", b.Blocked, map[string]bool{"US": true}},
 		{"protection", b.Protection, bff.ProtectionRules{
 			Group: "aurora", DepositLimitRequired: true, LoosenAfter: 72 * time.Hour, RealityCheck: 30,
-			Defaults: []bff.PlayerLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: 10_000}, {LimitID: bff.LimitID{Kind: "deposit", Period: "month"}, Value: 500_050}, {LimitID: bff.LimitID{Kind: "session_time", Period: "day"}, Value: 480}},
+			Defaults: []bff.PlayerLimit{
+				{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: 10_000},
+				{LimitID: bff.LimitID{Kind: "deposit", Period: "month"}, Value: 500_050},
+				{LimitID: bff.LimitID{Kind: "session_time", Period: "day"}, Value: 480},
+			},
 		}},
 		{"cache", b.Cache, map[string]bff.CachePolicy{
-			"casino/games_list":    {TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour},
+			"casino/games_list": {
+				TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour,
+			},
 			"casino/provider_list": {},
 		}},
-		{"contract", b.Contract, map[string]bff.ContractMode{"casino/games_list": bff.ContractEnforce, "finance/save_bank_transfer": bff.ContractObserve}},
+		{"contract", b.Contract, map[string]bff.ContractMode{
+			"casino/games_list": bff.ContractEnforce, "finance/save_bank_transfer": bff.ContractObserve,
+		}},
 		{"limits", b.Limits, map[bff.LimitRule]bff.Allowance{
 			bff.LimitAddress: {Count: 10, Window: time.Second, Burst: 20}, bff.LimitEvents: {Count: 3},
 		}},
-		{"exempt", b.Exempt, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}},
-		{"messages", b.Messages, map[string]bff.KnownMessage{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}}},
+		{
+			"exempt", b.Exempt,
+			[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")},
+		},
+		{
+			"messages", b.Messages,
+			map[string]bff.KnownMessage{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}},
+		},
 		{"links", b.Origins.Links, []string{"https://*.marmara.test"}},
 		{"frames", b.Origins.Frames, []string{"https://*.games.example"}},
 		{"clients", b.Origins.Clients, []string{"https://app.example"}},
@@ -90,7 +119,8 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 }
 
 func TestEveryUpstreamFieldIsLoaded(t *testing.T) {
-	files := changed(t, [3]string{"croupier.yaml", "upstreams:\n", `redis: { url: "redis://127.0.0.1:6379/1", start_timeout: 9s }
+	files := changed(t, [3]string{"croupier.yaml", "upstreams:\n", `redis:
+  { url: "redis://127.0.0.1:6379/1", start_timeout: 9s }
 session: { store: redis }
 trusted_proxies: [10.0.0.0/8]
 country_header: X-Country
@@ -126,16 +156,23 @@ upstreams:
 			Window: 20 * time.Second, Minimum: 5, Ratio: 0.25,
 			OpenFor: 3 * time.Second, SlowAfter: 2 * time.Second,
 		},
-		ContractOverrides: contract.Overrides{"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Types: []string{"string"}}}},
-		Probe:             config.Probe{Call: "casino/category_list", Interval: 300 * time.Millisecond},
-		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
+		ContractOverrides: contract.Overrides{
+			"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Types: []string{"string"}}},
+		},
+		Probe:       config.Probe{Call: "casino/category_list", Interval: 300 * time.Millisecond},
+		MappingYAML: []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
 	assert.Equal(t, want, got)
-	assert.NotContains(t, fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length", "the secret is printed")
+	assert.NotContains(
+		t, fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length", "the secret is printed",
+	)
 	assert.Equal(t, "7s redis X-Country", fmt.Sprint(s.Drain.Notice, " ", s.Session.Store, " ", s.CountryHeader))
 	assert.Equal(t, 9*time.Second, s.Redis.StartTimeout)
 	assert.Equal(t, "redis://127.0.0.1:6379/1 http://127.0.0.1:4318", s.Redis.URL+" "+s.Telemetry.OTLPEndpoint)
-	assert.Equal(t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention, "retention")
+	assert.Equal(
+		t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention,
+		"retention",
+	)
 }
 
 func TestRetention(t *testing.T) {
@@ -165,13 +202,20 @@ func TestChangedUpstreamSettingsChangeTheRules(t *testing.T) {
 		return b.Upstream
 	}
 	same := rules([3]string{"croupier.yaml", "level: info", "level: warn"})
-	assert.Equal(t, same, rules([3]string{"croupier.yaml", "level: info", "level: error"}), "equal settings have different rules")
-	assert.NotEqual(t, same, rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}), "changed settings")
+	assert.Equal(
+		t, same, rules([3]string{"croupier.yaml", "level: info", "level: error"}),
+		"equal settings have different rules",
+	)
+	assert.NotEqual(
+		t, same, rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}), "changed settings",
+	)
 }
 
 func TestProductionRejectsDemoSettings(t *testing.T) {
 	platform := func(url string) [3]string {
-		return [3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: " + url}
+		return [3]string{
+			"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: " + url,
+		}
 	}
 	profile := [3]string{"croupier.yaml", "profile: demo", "profile: production"}
 	for _, row := range []struct {
@@ -181,7 +225,11 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 	}{
 		{"a platform behind TLS", [][3]string{profile, platform("https://platform.example/endpoint/v1")}, ""},
 		{"a platform on the same machine", [][3]string{profile, platform("http://127.0.0.1:8090/endpoint/v1")}, ""},
-		{"a platform without TLS", [][3]string{profile, platform("http://platform.example/endpoint/v1")}, "upstreams.mock.url"},
+		{
+			"a platform without TLS",
+			[][3]string{profile, platform("http://platform.example/endpoint/v1")},
+			"upstreams.mock.url",
+		},
 		{"cookies without TLS", [][3]string{
 			profile, platform("https://platform.example/endpoint/v1"),
 			{"brands/pera/brand.yaml", "sessions: {", "sessions: { secure: false,"},
@@ -192,7 +240,9 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 			licensed(files)
 			c, err := config.Load(files, "croupier.yaml", noEnv)
 			if row.field == "" {
-				assert.True(t, err == nil && c.Brands[0].Sessions.Secure, "rejected, or cookies without Secure: %v", err)
+				assert.True(
+					t, err == nil && c.Brands[0].Sessions.Secure, "rejected, or cookies without Secure: %v", err,
+				)
 				return
 			}
 			faults := faultsIn(t, err)
@@ -213,7 +263,8 @@ func licensed(files fstest.MapFS) {
 // An operator must not go live with a copy of the demo.
 func TestProductionRejectsTheDemosBrands(t *testing.T) {
 	files := changed(t, [3]string{"croupier.yaml", "profile: demo", "profile: production"},
-		[3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: https://platform.example/endpoint/v1"})
+		[3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: " +
+			"https://platform.example/endpoint/v1"})
 	_, err := config.Load(files, "croupier.yaml", noEnv)
 	for _, id := range []string{"marmara", "zephyr", "pera"} {
 		assert.Regexp(t, id+`/brand.yaml:\d+:\d+: licences.0.number: \d+/JAZ is a fictional licence`, err)
@@ -226,7 +277,9 @@ func TestProductionRejectsTheDemosBrands(t *testing.T) {
 }
 
 func TestServerWithTLSHasSecureCookies(t *testing.T) {
-	tls := [3]string{"croupier.yaml", "profile: demo", "profile: demo\ntls: { cert_file: tls/tls.crt, key_file: /run/tls.key }"}
+	tls := [3]string{
+		"croupier.yaml", "profile: demo", "profile: demo\ntls: { cert_file: tls/tls.crt, key_file: /run/tls.key }",
+	}
 	c := loaded(t, changed(t, tls))
 	got, want := c.Server.TLS, (config.ServerTLS{CertFile: "tls/tls.crt", KeyFile: "/run/tls.key"})
 	assert.True(t, got == want && got.Enabled(), "got %+v, want %+v", got, want)
@@ -244,7 +297,8 @@ func TestBrandsMayShareASiteID(t *testing.T) {
 
 func TestRedisURLs(t *testing.T) {
 	for url, fine := range map[string]bool{
-		"redis://127.0.0.1:6379/0": true, "rediss://user:word@redis:6379?timeout=250ms": true, "unix:///run/redis.sock": true,
+		"redis://127.0.0.1:6379/0": true, "rediss://user:word@redis:6379?timeout=250ms": true,
+		"unix:///run/redis.sock":                 true,
 		"redis+cluster://one:7000?addr=two:7000": true, "rediss+cluster://one:7000": true,
 		"redis://": false, "unix+cluster:///run/redis.sock": false, "http://redis": false, "127.0.0.1:6379": false,
 	} {
@@ -278,11 +332,23 @@ var receiverSecret = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("hu
 // withReceivers returns the demo's configuration with receivers of webhooks.
 func withReceivers(t *testing.T, receivers string, edits ...[3]string) fstest.MapFS {
 	t.Helper()
-	return changed(t, append([][3]string{{"croupier.yaml", "brands: brands", "brands: brands\nwebhooks:\n  circuit_open_after: 90s\n  receivers:\n" + receivers}}, edits...)...)
+	return changed(
+		t,
+		append(
+			[][3]string{
+				{
+					"croupier.yaml", "brands: brands",
+					"brands: brands\nwebhooks:\n  circuit_open_after: 90s\n  receivers:\n" + receivers,
+				},
+			},
+			edits...,
+		)...,
+	)
 }
 
 func TestWebhooksAreLoaded(t *testing.T) {
-	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret: "+receiverSecret+", events: [circuit], brands: [pera] }\n"+
+	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret: "+receiverSecret+
+		", events: [circuit], brands: [pera] }\n"+
 		"    - { url: \"https://b.example/\", secret_file: secret }")
 	files["secret"] = &fstest.MapFile{Data: []byte("whsec_" + receiverSecret + "\n")}
 	c := loaded(t, files)
@@ -292,14 +358,18 @@ func TestWebhooksAreLoaded(t *testing.T) {
 	for _, r := range w.Receivers {
 		assert.Equal(t, strings.Repeat("hunter2!", 4), string(r.Secret), "secret of %s: %d bytes", r.URL, len(r.Secret))
 		text := fmt.Sprintf("%v %+v %#v", r, r, r)
-		assert.True(t, !strings.Contains(text, "hunter2") && !strings.Contains(text, receiverSecret), "the secret is printed: %s", text)
+		assert.True(
+			t, !strings.Contains(text, "hunter2") && !strings.Contains(text, receiverSecret),
+			"the secret is printed: %s", text,
+		)
 	}
 }
 
 func TestEnvironmentOverridesReceivers(t *testing.T) {
 	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret_file: missing }")
 	env := map[string]string{
-		"CROUPIER_WEBHOOKS_RECEIVERS_0_URL": "https://b.example/", "CROUPIER_WEBHOOKS_RECEIVERS_0_SECRET": receiverSecret,
+		"CROUPIER_WEBHOOKS_RECEIVERS_0_URL":       "https://b.example/",
+		"CROUPIER_WEBHOOKS_RECEIVERS_0_SECRET":    receiverSecret,
 		"CROUPIER_WEBHOOKS_PAYMENT_UNKNOWN_AFTER": "10m",
 	}
 	c, err := config.Load(files, "croupier.yaml", func(name string) (string, bool) { v, ok := env[name]; return v, ok })
@@ -311,24 +381,68 @@ func TestEnvironmentOverridesReceivers(t *testing.T) {
 
 func TestFaultsOfWebhooks(t *testing.T) {
 	for _, row := range []struct{ name, receivers, want string }{
-		{"a password in the address", `{ url: "https://:hunter2@a.example/", secret: S }`, "webhooks.receivers.0.url: invalid value (hidden, because it may contain a password) (allowed: an http or https"},
-		{"no secret", `{ url: "https://a.example/" }`, "webhooks.receivers.0: the secret is missing (allowed: secret or secret_file"},
-		{"two secrets", `{ url: "https://a.example/", secret: S, secret_file: x }`, "webhooks.receivers.0.secret: secret and secret_file exclude each other"},
-		{"a short secret", `{ url: "https://a.example/", secret: aHVudGVyMg== }`, "webhooks.receivers.0.secret: the secret has 7 bytes (allowed: base64 of at least 32 random bytes"},
-		{"a secret that is not base64", `{ url: "https://a.example/", secret: "hunter2, plain" }`, "webhooks.receivers.0.secret: the secret is not base64"},
-		{"a missing file", `{ url: "https://a.example/", secret_file: missing }`, "webhooks.receivers.0.secret_file: could not read missing: "},
-		{"an unknown event", `{ url: "https://a.example/", secret: S, events: [circuits] }`, `webhooks.receivers.0.events.0: unknown value "circuits"; did you mean "circuit"?`},
-		{"an unknown field", `{ url: "https://a.example/", secret: S, event: [circuit] }`, `webhooks.receivers.0.event: unknown field; did you mean "events"?`},
-		{"one address twice", "{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }", "webhooks.receivers.1.url: another receiver has the same address"},
+		{
+			"a password in the address", `{ url: "https://:hunter2@a.example/", secret: S }`,
+			"webhooks.receivers.0.url: invalid value (hidden, because it may contain a password) (allowed: an http " +
+				"or https",
+		},
+		{
+			"no secret", `{ url: "https://a.example/" }`,
+			"webhooks.receivers.0: the secret is missing (allowed: secret or secret_file",
+		},
+		{
+			"two secrets", `{ url: "https://a.example/", secret: S, secret_file: x }`,
+			"webhooks.receivers.0.secret: secret and secret_file exclude each other",
+		},
+		{
+			"a short secret", `{ url: "https://a.example/", secret: aHVudGVyMg== }`,
+			"webhooks.receivers.0.secret: the secret has 7 bytes (allowed: base64 of at least 32 random bytes",
+		},
+		{
+			"a secret that is not base64", `{ url: "https://a.example/", secret: "hunter2, plain" }`,
+			"webhooks.receivers.0.secret: the secret is not base64",
+		},
+		{
+			"a missing file", `{ url: "https://a.example/", secret_file: missing }`,
+			"webhooks.receivers.0.secret_file: could not read missing: ",
+		},
+		{
+			"an unknown event", `{ url: "https://a.example/", secret: S, events: [circuits] }`,
+			`webhooks.receivers.0.events.0: unknown value "circuits"; did you mean "circuit"?`,
+		},
+		{
+			"an unknown field", `{ url: "https://a.example/", secret: S, event: [circuit] }`,
+			`webhooks.receivers.0.event: unknown field; did you mean "events"?`,
+		},
+		{
+			"one address twice",
+			"{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }",
+			"webhooks.receivers.1.url: another receiver has the same address",
+		},
 	} {
-		_, err := config.Load(withReceivers(t, "    - "+strings.ReplaceAll(row.receivers, "secret: S", "secret: "+receiverSecret)), "croupier.yaml", noEnv)
+		_, err := config.Load(
+			withReceivers(t, "    - "+strings.ReplaceAll(row.receivers, "secret: S", "secret: "+receiverSecret)),
+			"croupier.yaml", noEnv,
+		)
 		assert.ErrorContains(t, err, row.want, row.name)
-		assert.True(t, !strings.Contains(err.Error(), "hunter2") && !strings.Contains(err.Error(), receiverSecret), row.name)
+		assert.True(
+			t, !strings.Contains(err.Error(), "hunter2") && !strings.Contains(err.Error(), receiverSecret), row.name,
+		)
 	}
 	plain := `    - { url: "http://a.example/", secret: ` + receiverSecret + " }"
 	_ = loaded(t, withReceivers(t, plain)) // allowed in the demo
-	_, err := config.Load(withReceivers(t, plain, [3]string{"croupier.yaml", "profile: demo", "profile: production"}), "croupier.yaml", noEnv)
-	assert.ErrorContains(t, err, "webhooks.receivers.0.url: the production profile requires https (allowed: https)", "http in production")
-	got := loaded(t, withReceivers(t, `    - { url: "https://a.example/", secret: `+receiverSecret+", brands: [perra] }")).Warnings().Error()
-	assert.Contains(t, got, `webhooks.receivers.0.brands.0: unknown brand "perra"; did you mean "pera"?`, "an unknown brand")
+	_, err := config.Load(
+		withReceivers(t, plain, [3]string{"croupier.yaml", "profile: demo", "profile: production"}), "croupier.yaml",
+		noEnv,
+	)
+	assert.ErrorContains(
+		t, err, "webhooks.receivers.0.url: the production profile requires https (allowed: https)",
+		"http in production",
+	)
+	got := loaded(
+		t, withReceivers(t, `    - { url: "https://a.example/", secret: `+receiverSecret+", brands: [perra] }"),
+	).Warnings().Error()
+	assert.Contains(
+		t, got, `webhooks.receivers.0.brands.0: unknown brand "perra"; did you mean "pera"?`, "an unknown brand",
+	)
 }

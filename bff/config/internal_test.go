@@ -54,7 +54,9 @@ func TestChangesAreAppliedOnceTwoLooksAgree(t *testing.T) {
 		for _, level := range []string{"warn", "debug", "error"} {
 			time.Sleep(pollInterval)
 			saved = time.Now()
-			require.NoError(t, os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600))
+			require.NoError(
+				t, os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600),
+			)
 		}
 		<-ctx.Done()
 		assert.Equal(t, 1, live.Stats().Applied)
@@ -72,11 +74,19 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 		change func(fstest.MapFS)
 		same   bool
 	}{
-		"nothing":                      {func(fstest.MapFS) {}, true},
-		"a log beside it":              {func(f fstest.MapFS) { f["server.log"] = &fstest.MapFile{Data: []byte("lines")} }, true},
-		"a file that was read":         {func(f fstest.MapFS) { f["croupier.yaml"].Data = []byte("b") }, false},
-		"a file that is gone":          {func(f fstest.MapFS) { delete(f, "croupier.yaml") }, false},
-		"a file that was missing":      {func(f fstest.MapFS) { f["missing.yaml"] = &fstest.MapFile{Data: []byte("c")} }, false},
+		"nothing": {func(fstest.MapFS) {}, true},
+		"a log beside it": {func(f fstest.MapFS) {
+			f["server.log"] = &fstest.MapFile{
+				Data: []byte("lines"),
+			}
+		}, true},
+		"a file that was read": {func(f fstest.MapFS) { f["croupier.yaml"].Data = []byte("b") }, false},
+		"a file that is gone":  {func(f fstest.MapFS) { delete(f, "croupier.yaml") }, false},
+		"a file that was missing": {func(f fstest.MapFS) {
+			f["missing.yaml"] = &fstest.MapFile{
+				Data: []byte("c"),
+			}
+		}, false},
 		"a folder more":                {func(f fstest.MapFS) { f["brands/b/brand.yaml"] = &fstest.MapFile{} }, false},
 		"a file of a known folder":     {func(f fstest.MapFS) { f["brands/a/notes.txt"] = &fstest.MapFile{} }, true},
 		"a file outside of the folder": {func(fstest.MapFS) { write("changed") }, false},
@@ -116,11 +126,22 @@ func TestServerCallsOfABrand(t *testing.T) {
 		want     string
 	}{
 		{"a platform without limits", Upstream{MappingYAML: []byte("calls: {user/login: {}}\n")}, nil, ""},
-		{"named in the settings", Upstream{PlatformLimits: map[string]string{"get": "rg/read", "set": "rg/write"}}, nil, "platform_limits/get platform_limits/set"},
+		{
+			"named in the settings",
+			Upstream{PlatformLimits: map[string]string{"get": "rg/read", "set": "rg/write"}},
+			nil, "platform_limits/get platform_limits/set",
+		},
 		{"mapped", Upstream{MappingYAML: []byte("calls: {platform_limits/get: {}}\n")}, nil, "platform_limits/get"},
-		{"routed to another platform", Upstream{}, map[string]bff.UpstreamRules{"platform_limits": {Name: "limits"}}, "platform_limits/get"},
+		{
+			"routed to another platform",
+			Upstream{},
+			map[string]bff.UpstreamRules{"platform_limits": {Name: "limits"}},
+			"platform_limits/get",
+		},
 	} {
-		server := &Server{Upstreams: map[string]Upstream{"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}}}}
+		server := &Server{Upstreams: map[string]Upstream{
+			"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}},
+		}}
 		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
 		server.callsOf(b, nil, someCalls)
 		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(b.ServerCalls)), " "), row.name)
@@ -141,7 +162,12 @@ func TestUnsupportedCallsOfABrand(t *testing.T) {
 		{"nothing declared", nil, "version: 1\n", nil, offered, ""},
 		{"a call of the settings", []string{"user/forgot"}, "", nil, offered, "user/forgot"},
 		{"a class of the mapping", nil, "unsupported: [habanero]\n", nil, offered, "habanero/getJackpots"},
-		{"both", []string{"user/register"}, "unsupported:\n  - user/forgot\n", nil, offered, "user/forgot user/register"},
+		{
+			"both",
+			[]string{"user/register"},
+			"unsupported:\n  - user/forgot\n", nil, offered,
+			"user/forgot user/register",
+		},
 		{"a mapping that is not YAML", []string{"habanero"}, "unsupported: [", nil, offered, "habanero/getJackpots"},
 		{"a call of the server itself", []string{"maintenance"}, "", nil, offered, ""},
 		{"a call routed to a platform without it", nil, "", toOther, offered, "user/login"},
@@ -177,7 +203,9 @@ func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
 		c := &checker{document: d}
 		f.checkCalls(c, server, someCalls)
 		faults := c.found
-		assert.True(t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"), "%v", faults)
+		assert.True(
+			t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"), "%v", faults,
+		)
 	}
 	has := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}
 	c := &checker{document: d}
@@ -202,7 +230,9 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 		c := &checker{document: &document{}}
 		f.warnOfUnmappedCalls(c, server, someCalls)
 		found := c.found
-		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
+		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(
+			found[0].Problem, "crm/recent_wins",
+		)
 		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)
 	}
 }
@@ -212,7 +242,9 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 	trees := schemas()
 	example, err := os.ReadFile("../../configs/production.example.yaml")
 	require.NoError(t, err)
-	for name, file := range map[string]reflect.Type{"server": reflect.TypeFor[Server](), "brand": reflect.TypeFor[brandFile]()} {
+	for name, file := range map[string]reflect.Type{
+		"server": reflect.TypeFor[Server](), "brand": reflect.TypeFor[brandFile](),
+	} {
 		var walk func(at string, node schemaNode, of reflect.Type)
 		walk = func(at string, node schemaNode, of reflect.Type) {
 			if ref, ok := node["$ref"].(string); ok {
@@ -228,20 +260,28 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 					walk(at+".*", node.child("patternProperties").child(pattern), of.Elem())
 				}
 			case reflect.Struct:
-				if node["type"] != "object" || reflect.PointerTo(of).Implements(reflect.TypeFor[yaml.InterfaceUnmarshaler]()) {
+				if node["type"] != "object" || reflect.PointerTo(of).Implements(
+					reflect.TypeFor[yaml.InterfaceUnmarshaler](),
+				) {
 					return
 				}
 				var fields []string
 				for _, f := range reflect.VisibleFields(of) {
-					if tag, _, _ := strings.Cut(cmp.Or(f.Tag.Get("yaml"), f.Tag.Get("json")), ","); tag != "-" && !f.Anonymous {
+					if tag, _, _ := strings.Cut(
+						cmp.Or(f.Tag.Get("yaml"), f.Tag.Get("json")), ",",
+					); tag != "-" && !f.Anonymous {
 						fields = append(fields, tag)
 						if mock := tag == "seed" || tag == "control"; name == "server" && !mock {
-							assert.Regexp(t, `\b`+tag+`\b`, string(example), "production.example.yaml does not document %s%s", at, tag)
+							assert.Regexp(
+								t, `\b`+tag+`\b`, string(example), "production.example.yaml does not document %s%s", at,
+								tag,
+							)
 						}
 						walk(at+"."+tag, node.property(tag), f.Type)
 					}
 				}
-				known := slices.DeleteFunc(node.properties(), func(p string) bool { return p == "insecure" }) // only names what is not offered
+				// only names what is not offered
+				known := slices.DeleteFunc(node.properties(), func(p string) bool { return p == "insecure" })
 				assert.ElementsMatch(t, known, fields, "%s%s: properties of the schema, and fields", name, at)
 			}
 		}

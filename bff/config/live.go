@@ -75,8 +75,8 @@ func (l *Live) Stats() ReloadStats {
 	return l.stats
 }
 
-// Guard registers fn to check every configuration before it is applied; an error rejects it. fn must
-// not change the current state.
+// Guard registers fn to check every configuration before it is applied; an error rejects it. fn
+// must not change the current state.
 func (l *Live) Guard(fn func(next *Config) error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,11 +98,13 @@ func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	}
 }
 
-// pollInterval is the time between two looks at the files: a saved change is in force within a second.
+// pollInterval is the time between two looks at the files: a saved change is in force within a
+// second.
 const pollInterval = 250 * time.Millisecond
 
-// Watch applies saved changes until ctx ends, once two looks agree, so that files saved together are read
-// together. It polls, as network shares send no file events. An embedded source never changes.
+// Watch applies saved changes until ctx ends, once two looks agree, so that files saved together
+// are read together. It polls, as network shares send no file events. An embedded source never
+// changes.
 func (l *Live) Watch(ctx context.Context) {
 	if l.source.Files != nil {
 		<-ctx.Done()
@@ -174,11 +176,13 @@ func (l *Live) logRefusal(err error) {
 	}
 	for _, f := range faults {
 		l.log.Error("configuration rejected, Croupier continues with the previous one",
-			"file", f.File, "line", f.Line, "column", f.Column, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
+			"file", f.File, "line", f.Line, "column", f.Column,
+			"field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
 	}
 }
 
-// followed are the fields of the server file that a reload applies. Its brands and the settings of upstreams follow too.
+// followed are the fields of the server file that a reload applies. Its brands and the settings of
+// upstreams follow too.
 var followed = []string{"brands", "drafts", "log", "drain", "retention", "upstreams"}
 
 // restarts lists the changed fields that take effect only after a restart.
@@ -187,12 +191,15 @@ func (s *Server) restarts(next *Server) []string {
 	before, after := reflect.ValueOf(s).Elem(), reflect.ValueOf(next).Elem()
 	for i := range before.NumField() {
 		name := before.Type().Field(i).Tag.Get("json")
-		if !slices.Contains(followed, name) && !reflect.DeepEqual(before.Field(i).Interface(), after.Field(i).Interface()) {
+		if !slices.Contains(followed, name) && !reflect.DeepEqual(
+			before.Field(i).Interface(), after.Field(i).Interface(),
+		) {
 			out = append(out, name)
 		}
 	}
 	for name, up := range next.Upstreams {
-		if old, ok := s.Upstreams[name]; up.Adapter == "mock" && ok && (up.Seed != old.Seed || up.Control != old.Control) {
+		old, ok := s.Upstreams[name]
+		if up.Adapter == "mock" && ok && (up.Seed != old.Seed || up.Control != old.Control) {
 			out = append(out, "upstreams."+name)
 		}
 	}

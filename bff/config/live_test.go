@@ -139,7 +139,11 @@ func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
 	err := live.Reload()
 	require.True(t, err == nil && live.Config().Server.Log.Level == "warn", "%v %s", err, log.String())
 	assert.NotContains(t, log.String(), "restart", "the log level needs a restart")
-	save(t, file, "listen: 127.0.0.1:8080", "listen: 127.0.0.1:8081\ndata_dir: other\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: \"http://x\" }")
+	save(
+		t, file, "listen: 127.0.0.1:8080",
+		"listen: 127.0.0.1:8081\ndata_dir: other\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: "+
+			"\"http://x\" }",
+	)
 	save(t, file, "seed: 1", "seed: 2")
 	require.NoError(t, live.Reload())
 	for _, field := range []string{"listen", "data_dir", "redis", "telemetry", "upstreams.mock"} {
@@ -199,7 +203,8 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	raw = bytes.Replace(raw, []byte("name: Ege"), []byte("name: Van"), 1)
 	next := file + ".new"
 	require.NoError(t, os.WriteFile(next, raw, 0o600))
-	require.NoError(t, errors.Join(os.Chtimes(next, info.ModTime(), info.ModTime()), os.Rename(next, file))) // of the same size and time
+	// of the same size and time
+	require.NoError(t, errors.Join(os.Chtimes(next, info.ModTime(), info.ModTime()), os.Rename(next, file)))
 	waitForName(t, names, "Van")
 	raw = bytes.Replace(raw, []byte("name: Van"), []byte("name: Akdeniz"), 1)
 	require.NoError(t, os.WriteFile(file, raw, 0o600)) // overwritten in place
@@ -216,8 +221,8 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	waitForName(t, names, "Hazar")
 }
 
-// Kubernetes mounts files as links through ..data and replaces that link. Other deployments replace the
-// link to the whole folder.
+// Kubernetes mounts files as links through ..data and replaces that link. Other deployments replace
+// the link to the whole folder.
 func TestReplacedLinksAreApplied(t *testing.T) {
 	for _, c := range []struct {
 		name, link string
@@ -250,7 +255,9 @@ func TestReplacedLinksAreApplied(t *testing.T) {
 }
 
 func TestEmbeddedConfigurationNeverChanges(t *testing.T) {
-	live, err := config.OpenLive(config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
+	live, err := config.OpenLive(
+		config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now,
+	)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -274,17 +281,24 @@ func (s *swappedFS) Open(name string) (fs.File, error) {
 func TestTornReadIsNeverApplied(t *testing.T) {
 	// The new server file has another upstream, which the new brand file uses.
 	next := changed(t,
-		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  other: { adapter: envelope, url: https://other.example/endpoint/v1 }\n"},
+		[3]string{
+			"croupier.yaml", "upstreams:\n",
+			"upstreams:\n  other: { adapter: envelope, url: https://other.example/endpoint/v1 }\n",
+		},
 		[3]string{"brands/marmara/brand.yaml", "upstream: mock", "upstream: other"},
 	)
 	old := configs.FS
 	files := &swappedFS{now: old}
-	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
+	live, err := config.OpenLive(
+		config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now,
+	)
 	require.NoError(t, err)
 	*files = swappedFS{now: old, next: next, after: "croupier.yaml"}
 	require.NoError(t, live.Reload(), "a mix of both was read")
 	b, _ := live.ByID("marmara")
-	assert.True(t, b.Upstream.Name == "other" && live.Stats().Refused == 0, "in force: %s, %+v", b.Upstream.Name, live.Stats())
+	assert.True(
+		t, b.Upstream.Name == "other" && live.Stats().Refused == 0, "in force: %s, %+v", b.Upstream.Name, live.Stats(),
+	)
 
 	empty := fstest.MapFS{}
 	*files = swappedFS{now: next, next: empty, after: "croupier.yaml"}
@@ -320,9 +334,15 @@ func TestDraftsAreReadBesideTheBrands(t *testing.T) {
 
 func TestAnInvalidDraftKeepsNothingFromBeingServed(t *testing.T) {
 	for _, row := range []struct{ name, old, replacement, want string }{
-		{"a field that is unknown", "name: Pera", "nam: Pera", `drafts/pera/brand.yaml:3:1: nam: unknown field; did you mean "name"?`},
+		{
+			"a field that is unknown", "name: Pera", "nam: Pera",
+			`drafts/pera/brand.yaml:3:1: nam: unknown field; did you mean "name"?`,
+		},
 		{"text that is no YAML", "name: Pera", "name: [", "drafts/pera/brand.yaml:"},
-		{"a host of another brand", "hosts: [pera.localhost", "hosts: [zephyr.localhost", "hosts.0: zephyr.localhost already belongs to brand zephyr"},
+		{
+			"a host of another brand", "hosts: [pera.localhost", "hosts: [zephyr.localhost",
+			"hosts.0: zephyr.localhost already belongs to brand zephyr",
+		},
 		{"an unknown upstream", "upstream: mock", "upstream: x", `unknown upstream "x"`},
 		{"another id", "id: pera", "id: zephyr", "is not the name of the directory"},
 	} {
@@ -335,12 +355,21 @@ func TestAnInvalidDraftKeepsNothingFromBeingServed(t *testing.T) {
 
 func TestDiffBrands(t *testing.T) {
 	before := fstest.MapFS{
-		"brand.yaml":          {Data: []byte("id: a\nname: A\ntheme: { radius: 4, hero: split }\nhosts: [a.test, b.test]\ncontact: { emails: [x@a.test] }\n")},
-		"datas/partners.json": {Data: []byte("[]")}, "logo/dark.svg": {Data: []byte("<svg/>")}, "logo/old.svg": {Data: []byte("<svg/>")},
+		"brand.yaml": {Data: []byte(
+			"id: a\nname: A\ntheme: { radius: 4, hero: split }\nhosts: [a.test, b.test]\ncontact: { emails: " +
+				"[x@a.test] }\n",
+		)},
+		"datas/partners.json": {Data: []byte("[]")}, "logo/dark.svg": {
+			Data: []byte("<svg/>"),
+		}, "logo/old.svg": {Data: []byte("<svg/>")},
 	}
 	after := fstest.MapFS{
-		"brand.yaml":          {Data: []byte("# another order\nname: A & B\nid: a\ntheme: { hero: split, radius: 8 }\nhosts: [a.test]\ncurrency: EUR\n")},
-		"datas/partners.json": {Data: []byte("[ ]")}, "logo/dark.svg": {Data: []byte("<svg/>")}, "logo/new.svg": {Data: []byte("<svg/>")},
+		"brand.yaml": {Data: []byte(
+			"# another order\nname: A & B\nid: a\ntheme: { hero: split, radius: 8 }\nhosts: [a.test]\ncurrency: EUR\n",
+		)},
+		"datas/partners.json": {Data: []byte("[ ]")}, "logo/dark.svg": {
+			Data: []byte("<svg/>"),
+		}, "logo/new.svg": {Data: []byte("<svg/>")},
 	}
 	changes, err := config.DiffBrands(before, after)
 	require.NoError(t, err)
@@ -353,7 +382,8 @@ func TestDiffBrands(t *testing.T) {
 		lines = append(lines, line)
 	}
 	want := []string{
-		`- contact.emails.0: "x@a.test"`, `+ currency: "EUR" (later)`, `- hosts.1: "b.test" (later)`, `~ name: "A" → "A & B"`, `~ theme.radius: 4 → 8`,
+		`- contact.emails.0: "x@a.test"`, `+ currency: "EUR" (later)`, `- hosts.1: "b.test" (later)`,
+		`~ name: "A" → "A & B"`, `~ theme.radius: 4 → 8`,
 		`~ datas/partners.json: 2`, `+ logo/new.svg: 6`, `- logo/old.svg: 6`,
 	}
 	assert.Equal(t, want, lines, "got\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
@@ -364,13 +394,17 @@ func TestDiffBrands(t *testing.T) {
 }
 
 func TestNewBrandFile(t *testing.T) {
-	raw := []byte("id: a\nname: A\ntagline: { tr: bir, en: one }\nhosts: [a.test]\nsite_id: 1\nupstream: x\norigins: { links: [\"https://a.test\"], frames: [\"https://g.test\"] }\n" +
-		"theme: { radius: 4 }\nlegal: { minimum_age: 18, licence: { tr: L }, notice: { tr: N } }\nlicences: [{ id: m }]\ncontact: { emails: [a@a.test] }\nexempt: [10.0.0.0/8]\n")
+	raw := []byte("id: a\nname: A\ntagline: { tr: bir, en: one }\nhosts: [a.test]\nsite_id: 1\nupstream: x\norigins: " +
+		"{ links: [\"https://a.test\"], frames: [\"https://g.test\"] }\n" +
+		"theme: { radius: 4 }\nlegal: { minimum_age: 18, licence: { tr: L }, notice: { tr: N } }\nlicences: [{ id: m " +
+		"}]\ncontact: { emails: [a@a.test] }\nexempt: [10.0.0.0/8]\n")
 	n := config.NewBrand{ID: "b", Name: "Boğaz: #1", Hosts: []string{"b.test", "c.test"}, SiteID: 7}
 	got, err := n.File(raw)
 	require.NoError(t, err)
-	want := fstest.MapFS{"brand.yaml": {Data: []byte("id: b\nname: \"Boğaz: #1\"\ntagline: { tr: \"Boğaz: #1\", en: \"Boğaz: #1\" }\nhosts: [b.test, c.test]\nsite_id: 7\nupstream: x\n" +
-		"origins: { frames: [\"https://g.test\"] }\ntheme: { radius: 4 }\nlegal: { minimum_age: 18, licence: { tr: \"[to be written]\" }, notice: { tr: \"[to be written]\" } }\n")}}
+	want := fstest.MapFS{"brand.yaml": {Data: []byte("id: b\nname: \"Boğaz: #1\"\ntagline: { tr: \"Boğaz: #1\", en: " +
+		"\"Boğaz: #1\" }\nhosts: [b.test, c.test]\nsite_id: 7\nupstream: x\n" +
+		"origins: { frames: [\"https://g.test\"] }\ntheme: { radius: 4 }\nlegal: { minimum_age: 18, licence: { tr: " +
+		"\"[to be written]\" }, notice: { tr: \"[to be written]\" } }\n")}}
 	changes, err := config.DiffBrands(want, fstest.MapFS{"brand.yaml": {Data: got}})
 	assert.True(t, err == nil && len(changes) == 0, "%v, %v in\n%s", changes, err, got)
 	for name, n := range map[string]config.NewBrand{
@@ -386,6 +420,8 @@ func TestNewBrandFile(t *testing.T) {
 }
 
 func TestUnwrittenTextsAreWarnings(t *testing.T) {
-	got := loaded(t, changed(t, [3]string{"brands/pera/brand.yaml", "    en: Residents", "    en: \"[to be written]\" #"})).Warnings().Error()
+	got := loaded(
+		t, changed(t, [3]string{"brands/pera/brand.yaml", "    en: Residents", "    en: \"[to be written]\" #"}),
+	).Warnings().Error()
 	assert.Contains(t, got, "warning: legal.notice.en: players see the placeholder")
 }

@@ -103,7 +103,8 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	return c, slices.Concat(faults, brands, drafts, receivers.found)
 }
 
-// read decodes a file into v, after it has checked it against its schema. The document is nil where that is impossible.
+// read decodes a file into v, after it has checked it against its schema. The document is nil where
+// that is impossible.
 func read(files fs.FS, file, schema string, overlay func(*document) Faults, v any) (*document, Faults) {
 	raw, fault := readFile(files, file)
 	if fault != nil {
@@ -116,7 +117,9 @@ func read(files fs.FS, file, schema string, overlay func(*document) Faults, v an
 	faults := append(overlay(doc), doc.check(schema)...)
 	if err := doc.decode(v); err != nil {
 		if len(faults) == 0 {
-			faults = Faults{{File: file, Problem: "could not decode the file: " + yamlnode.SyntaxError(nil, err).Message}}
+			faults = Faults{
+				{File: file, Problem: "could not decode the file: " + yamlnode.SyntaxError(nil, err).Message},
+			}
 		}
 		return nil, faults
 	}

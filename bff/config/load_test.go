@@ -85,92 +85,326 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		name, file, old, new, field, problem string
 	}{
 		{"a listen address without port", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1", "listen", "host:port"},
-		{"no upstreams", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}", "upstreams", ""},
-		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "unknown value"},
-		{"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope", "upstreams.mock.url", "missing"},
-		{"the control API in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
-		{"a second mock", "croupier.yaml", "  mock:\n", "  other:\n    adapter: mock\n  mock:\n", "upstreams.other.adapter", "one mock"},
+		{
+			"no upstreams", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}",
+			"upstreams", "",
+		},
+		{
+			"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter",
+			"unknown value",
+		},
+		{
+			"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope",
+			"upstreams.mock.url", "missing",
+		},
+		{
+			"the control API in production", "croupier.yaml", "profile: demo", "profile: production",
+			"upstreams.mock.control", "production",
+		},
+		{
+			"a second mock", "croupier.yaml", "  mock:\n", "  other:\n    adapter: mock\n  mock:\n",
+			"upstreams.other.adapter", "one mock",
+		},
 		{"a missing brands folder", "croupier.yaml", "brands: brands", "brands: missing", "brands", "could not read"},
 		{"a syntax error", "croupier.yaml", "profile: demo", "profile: [demo", "", ""},
 		{"a duplicate key", "croupier.yaml", "profile: demo", "profile: demo\nprofile: demo", "", ""},
 		{"a brand id that differs from its folder", marmara, "id: marmara\n", "id: marmora\n", "id", "directory"},
 		{"a host with a port", marmara, "hosts: [localhost,", "hosts: [\"localhost:80\",", "hosts.0", "host name"},
-		{"a host of another brand", "brands/zephyr/brand.yaml", "hosts: [zephyr.localhost", "hosts: [localhost", "hosts.0", "belongs"},
+		{
+			"a host of another brand", "brands/zephyr/brand.yaml", "hosts: [zephyr.localhost", "hosts: [localhost",
+			"hosts.0", "belongs",
+		},
 		{"a site id missing", marmara, "site_id: 889\n", "", "site_id", "missing"},
 		{"an unknown time zone", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
 		{"a duplicate language", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
-		{"a palette without a colour role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus", "missing"},
-		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "invalid value"},
+		{
+			"a palette without a colour role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus",
+			"missing",
+		},
+		{
+			"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display",
+			"invalid value",
+		},
 		{"an unknown feature", marmara, "  bingo: true", "  bongo: true", "features.bongo", "unknown"},
-		{"an optional call that the contract does not have", marmara, "calls: [crm/recent_wins,", "calls: [crm/recent_win,", "features.calls.0", `did you mean "crm/recent_wins"`},
-		{"a call that is not optional", marmara, "calls: [crm/recent_wins,", "calls: [user/login,", "features.calls.0", "not optional"},
-		{"an unknown section of the lobby", marmara, "features:\n", "lobby: [shortcuts, favorite, live]\nfeatures:\n", "lobby.1", "unknown section"},
-		{"a misspelt section of the lobby", marmara, "features:\n", "lobby: [popularr]\nfeatures:\n", "lobby.0", "popular"},
-		{"a section of the lobby twice", marmara, "features:\n", "lobby: [live, popular, live]\nfeatures:\n", "lobby.2", "twice"},
-		{"a section of a feature that is off", pera, "  tournaments: true\n", "  tournaments: false\n", "lobby.4", "features.tournaments"},
-		{"a category without an id", marmara, "features:\n", "lobby: [category/]\nfeatures:\n", "lobby.0", "category/ID"},
+		{
+			"an optional call that the contract does not have", marmara, "calls: [crm/recent_wins,",
+			"calls: [crm/recent_win,", "features.calls.0", `did you mean "crm/recent_wins"`,
+		},
+		{
+			"a call that is not optional", marmara, "calls: [crm/recent_wins,", "calls: [user/login,",
+			"features.calls.0", "not optional",
+		},
+		{
+			"an unknown section of the lobby", marmara, "features:\n",
+			"lobby: [shortcuts, favorite, live]\nfeatures:\n", "lobby.1", "unknown section",
+		},
+		{
+			"a misspelt section of the lobby", marmara, "features:\n", "lobby: [popularr]\nfeatures:\n", "lobby.0",
+			"popular",
+		},
+		{
+			"a section of the lobby twice", marmara, "features:\n", "lobby: [live, popular, live]\nfeatures:\n",
+			"lobby.2", "twice",
+		},
+		{
+			"a section of a feature that is off", pera, "  tournaments: true\n", "  tournaments: false\n", "lobby.4",
+			"features.tournaments",
+		},
+		{
+			"a category without an id", marmara, "features:\n", "lobby: [category/]\nfeatures:\n", "lobby.0",
+			"category/ID",
+		},
 		{"a page without games", marmara, "  sport: 1\n", "", "features.sport", "virtual_games"},
-		{"a notice missing in a language", marmara, "    ru: Жителям", "    # ru: Жителям", "legal.notice.ru", "missing"},
-		{"a ticket period that ends before its start", marmara, "from: 2026-01-01", "from: 2028-01-01", "tickets.to", "after"},
-		{"a wait of less than a day", marmara, "currency: TRY", "currency: TRY\nplayer_protection: { loosen_after: 1h }", "player_protection.loosen_after", "too short"},
+		{
+			"a notice missing in a language", marmara, "    ru: Жителям", "    # ru: Жителям", "legal.notice.ru",
+			"missing",
+		},
+		{
+			"a ticket period that ends before its start", marmara, "from: 2026-01-01", "from: 2028-01-01", "tickets.to",
+			"after",
+		},
+		{
+			"a wait of less than a day", marmara, "currency: TRY",
+			"currency: TRY\nplayer_protection: { loosen_after: 1h }", "player_protection.loosen_after", "too short",
+		},
 		{"an idle limit of zero", marmara, "idle: 1h", "idle: 0s", "sessions.idle", "duration"},
 		{"an idle limit above the absolute", marmara, "idle: 1h", "idle: 48h", "sessions.idle", "longer"},
-		{"an invalid redis URL", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: memory }", "redis.url", "redis://"},
-		{"a redis port out of range", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost:70000\" }", "redis.url", "port"},
-		{"a second database of a cluster", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis+cluster://localhost/1\" }", "redis.url", "one database"},
-		{"an invalid redis timeout", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost?timeout=soon\" }", "redis.url", "timeout"},
-		{"a copy of exclusions beside redis", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost\" }\nexclusions_copy: copy", "exclusions_copy", "redis.url"},
-		{"tickets without redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }", "session.store", "redis.url"},
-		{"an invalid OTLP endpoint", "croupier.yaml", "brands: brands", "brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http"},
-		{"a country header without trusted proxies", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies"},
-		{"an invalid country header", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country", "country_header", "invalid value"},
-		{"a rest upstream without mapping", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example", "upstreams.mock.mapping", "missing"},
-		{"a missing mapping file", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping", "could not read none.yaml"},
-		{"a missing secret file", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist", "upstreams.mock.secret_file", "could not read"},
-		{"a short secret", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short", "upstreams.mock.secret_file", "at least 16 bytes"},
-		{"a missing CA file", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file", "could not read"},
-		{"a CA file without certificates", "croupier.yaml", "seed: 1", "tls: { ca_file: croupier.yaml }", "upstreams.mock.tls.ca_file", "no certificate"},
-		{"disabled certificate verification", "croupier.yaml", "seed: 1", "tls: { insecure: true }", "upstreams.mock.tls.insecure", ""},
-		{"a header value with a line feed", "croupier.yaml", "seed: 1", "headers: { X-A: \"geheim\\nb\" }", "upstreams.mock.headers.X-A", "control characters"},
-		{"a header of the call", "croupier.yaml", "seed: 1", "headers: { idempotency-key: a }", "upstreams.mock.headers.idempotency-key", "Croupier sets this header"},
-		{"a header of the connection", "croupier.yaml", "seed: 1", "headers: { Transfer-Encoding: a }", "upstreams.mock.headers.Transfer-Encoding", "Croupier sets this header"},
-		{"a header of the signature", "croupier.yaml", "seed: 1", "headers: { x-croupier-signature: a }", "upstreams.mock.headers.x-croupier-signature", "Croupier sets this header"},
-		{"an invalid header name", "croupier.yaml", "seed: 1", "headers: { X Key: a }", "upstreams.mock.headers.X Key", "unknown field"},
-		{"a timeout above the maximum", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
-		{"a health call that needs a player", "croupier.yaml", "seed: 1", "probe: { call: finance/check_balance }", "upstreams.mock.probe.call", "guest read"},
-		{"a timeout longer than the contract's", "croupier.yaml", "seed: 1", "timeouts: { quick: 4s }", "upstreams.mock.timeouts.quick", "100ms to 3s"},
-		{"a drain notice above the maximum", "croupier.yaml", "log:\n", "drain: { notice: 1h }\nlog:\n", "drain.notice", "0s to 5m"},
-		{"a breaker that never opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 1.5 }", "upstreams.mock.breaker.ratio", ""},
-		{"a route to an unknown upstream", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }", "routing.casino", "unknown upstream"},
-		{"a route of an unknown class", marmara, "currency: TRY", "currency: TRY\nrouting: { poker: mock }", "routing.poker", "not a class"},
-		{"a route of an unknown call", marmara, "currency: TRY", "currency: TRY\nrouting: { casino/deal: mock }", "routing.casino/deal", "not a call"},
-		{"a route of a local call", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "answers this call itself"},
-		{"a cache policy of an unknown call", marmara, "currency: TRY", "currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call"},
-		{"a cache policy for an uncacheable call", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "cannot be cached"},
-		{"an enforced money call", marmara, "currency: TRY", "currency: TRY\ncontract: { user/claim_bonus: enforce }", "contract.user/claim_bonus", "not possible for payments"},
-		{"a contract mode of an unknown call", marmara, "currency: TRY", "currency: TRY\ncontract: { casino/deal: enforce }", "contract.casino/deal", "not a call"},
-		{"an override of an unknown call", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/deal: { $: { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/deal", "not a call"},
-		{"an override of an unknown path", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/games_list: { \"$[*].nothing\": { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/games_list.$[*].nothing", "do not have this path"},
-		{"an override of the type of data", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/games_list: { $: { types: [object] } } }\n", "upstreams.mock.contract_overrides.casino/games_list.$", "cannot read"},
-		{"null data that is no list", "croupier.yaml", "adapter: mock\n", "adapter: mock\n    contract_overrides: { casino/init_game: { $: { nullable: true } } }\n", "upstreams.mock.contract_overrides.casino/init_game.$", "only a list"},
-		{"stale answers with ttl 0", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }", "cache.casino/games_list.ttl", "stale"},
-		{"a limit with count 0", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 0, window: 1m } }", "limits.money.count", ""},
-		{"a limit without window", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1 } }", "limits.money.window", "missing"},
-		{"a burst for a limit without burst", marmara, "currency: TRY", "currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst", "unknown"},
-		{"an exempt address without a prefix length", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "write 10.0.0.1/32"},
-		{"a message without debug", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing"},
-		{"an empty message", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }", "messages. ", "is empty"},
-		{"duplicate messages", marmara, "currency: TRY", "currency: TRY\nmessages:\n  Kapandı: { debug: closed }\n  KAPANDI!: { debug: open }", "messages.Kapandı", "same message"},
-		{"a limit of an unknown class", marmara, "currency: TRY", "currency: TRY\nlimits: { class/poker: { count: 1, window: 1s, burst: 1 } }", "limits.class/poker", "not a class"},
-		{"a limit without burst", marmara, "currency: TRY", "currency: TRY\nlimits: { session: { count: 1, window: 1s } }", "limits.session.burst", "missing"},
-		{"client origins without body transport", marmara, "origins:\n", "origins:\n  clients: [\"https://app.example\"]\n", "origins.clients", "cookie"},
-		{"a client origin with a path", marmara, "origins:\n", "origins:\n  clients: [\"https://app.example/x\"]\n", "origins.clients.0", ""},
-		{"an origin that would end the directive", marmara, "frames: [http://127.0.0.1:8090]", "frames: [\"https://a.example; script-src *\"]", "origins.frames.0", "invalid value"},
-		{"a keyword as an origin", marmara, "images: [http://127.0.0.1:8090]", "images: [\"*\"]", "origins.images.0", "invalid value"},
-		{"blocked countries without a country header", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [US]", "blocked_countries", "country_header"},
-		{"an invalid country", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "invalid value"},
-		{"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr", "unknown"},
-		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "does not allow"},
+		{
+			"an invalid redis URL", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: memory }",
+			"redis.url", "redis://",
+		},
+		{
+			"a redis port out of range", "croupier.yaml", "brands: brands",
+			"brands: brands\nredis: { url: \"redis://localhost:70000\" }", "redis.url", "port",
+		},
+		{
+			"a second database of a cluster", "croupier.yaml", "brands: brands",
+			"brands: brands\nredis: { url: \"redis+cluster://localhost/1\" }", "redis.url", "one database",
+		},
+		{
+			"an invalid redis timeout", "croupier.yaml", "brands: brands",
+			"brands: brands\nredis: { url: \"redis://localhost?timeout=soon\" }", "redis.url", "timeout",
+		},
+		{
+			"a copy of exclusions beside redis", "croupier.yaml", "brands: brands",
+			"brands: brands\nredis: { url: \"redis://localhost\" }\nexclusions_copy: copy", "exclusions_copy",
+			"redis.url",
+		},
+		{
+			"tickets without redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }",
+			"session.store", "redis.url",
+		},
+		{
+			"an invalid OTLP endpoint", "croupier.yaml", "brands: brands",
+			"brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http",
+		},
+		{
+			"a country header without trusted proxies", "croupier.yaml", "brands: brands",
+			"brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies",
+		},
+		{
+			"an invalid country header", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country",
+			"country_header", "invalid value",
+		},
+		{
+			"a rest upstream without mapping", "croupier.yaml", "adapter: mock",
+			"adapter: rest\n    url: https://x.example", "upstreams.mock.mapping", "missing",
+		},
+		{
+			"a missing mapping file", "croupier.yaml", "adapter: mock",
+			"adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping",
+			"could not read none.yaml",
+		},
+		{
+			"a missing secret file", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist",
+			"upstreams.mock.secret_file", "could not read",
+		},
+		{
+			"a short secret", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short",
+			"upstreams.mock.secret_file", "at least 16 bytes",
+		},
+		{
+			"a missing CA file", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file",
+			"could not read",
+		},
+		{
+			"a CA file without certificates", "croupier.yaml", "seed: 1", "tls: { ca_file: croupier.yaml }",
+			"upstreams.mock.tls.ca_file", "no certificate",
+		},
+		{
+			"disabled certificate verification", "croupier.yaml", "seed: 1", "tls: { insecure: true }",
+			"upstreams.mock.tls.insecure", "",
+		},
+		{
+			"a header value with a line feed", "croupier.yaml", "seed: 1", "headers: { X-A: \"geheim\\nb\" }",
+			"upstreams.mock.headers.X-A", "control characters",
+		},
+		{
+			"a header of the call", "croupier.yaml", "seed: 1", "headers: { idempotency-key: a }",
+			"upstreams.mock.headers.idempotency-key", "Croupier sets this header",
+		},
+		{
+			"a header of the connection", "croupier.yaml", "seed: 1", "headers: { Transfer-Encoding: a }",
+			"upstreams.mock.headers.Transfer-Encoding", "Croupier sets this header",
+		},
+		{
+			"a header of the signature", "croupier.yaml", "seed: 1", "headers: { x-croupier-signature: a }",
+			"upstreams.mock.headers.x-croupier-signature", "Croupier sets this header",
+		},
+		{
+			"an invalid header name", "croupier.yaml", "seed: 1", "headers: { X Key: a }",
+			"upstreams.mock.headers.X Key", "unknown field",
+		},
+		{
+			"a timeout above the maximum", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }",
+			"upstreams.mock.timeouts.money", "2m",
+		},
+		{
+			"a health call that needs a player", "croupier.yaml", "seed: 1", "probe: { call: finance/check_balance }",
+			"upstreams.mock.probe.call", "guest read",
+		},
+		{
+			"a timeout longer than the contract's", "croupier.yaml", "seed: 1", "timeouts: { quick: 4s }",
+			"upstreams.mock.timeouts.quick", "100ms to 3s",
+		},
+		{
+			"a drain notice above the maximum", "croupier.yaml", "log:\n", "drain: { notice: 1h }\nlog:\n",
+			"drain.notice", "0s to 5m",
+		},
+		{
+			"a breaker that never opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 1.5 }",
+			"upstreams.mock.breaker.ratio", "",
+		},
+		{
+			"a route to an unknown upstream", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }",
+			"routing.casino", "unknown upstream",
+		},
+		{
+			"a route of an unknown class", marmara, "currency: TRY", "currency: TRY\nrouting: { poker: mock }",
+			"routing.poker", "not a class",
+		},
+		{
+			"a route of an unknown call", marmara, "currency: TRY", "currency: TRY\nrouting: { casino/deal: mock }",
+			"routing.casino/deal", "not a call",
+		},
+		{
+			"a route of a local call", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }",
+			"routing.user/refresh", "answers this call itself",
+		},
+		{
+			"a cache policy of an unknown call", marmara, "currency: TRY",
+			"currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call",
+		},
+		{
+			"a cache policy for an uncacheable call", marmara, "currency: TRY",
+			"currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance",
+			"cannot be cached",
+		},
+		{
+			"an enforced money call", marmara, "currency: TRY",
+			"currency: TRY\ncontract: { user/claim_bonus: enforce }", "contract.user/claim_bonus",
+			"not possible for payments",
+		},
+		{
+			"a contract mode of an unknown call", marmara, "currency: TRY",
+			"currency: TRY\ncontract: { casino/deal: enforce }", "contract.casino/deal", "not a call",
+		},
+		{
+			"an override of an unknown call", "croupier.yaml", "adapter: mock\n",
+			"adapter: mock\n    contract_overrides: { casino/deal: { $: { nullable: true } } }\n",
+			"upstreams.mock.contract_overrides.casino/deal", "not a call",
+		},
+		{
+			"an override of an unknown path", "croupier.yaml", "adapter: mock\n",
+			"adapter: mock\n    contract_overrides: { casino/games_list: { \"$[*].nothing\": { nullable: true } } }\n",
+			"upstreams.mock.contract_overrides.casino/games_list.$[*].nothing", "do not have this path",
+		},
+		{
+			"an override of the type of data", "croupier.yaml", "adapter: mock\n",
+			"adapter: mock\n    contract_overrides: { casino/games_list: { $: { types: [object] } } }\n",
+			"upstreams.mock.contract_overrides.casino/games_list.$", "cannot read",
+		},
+		{
+			"null data that is no list", "croupier.yaml", "adapter: mock\n",
+			"adapter: mock\n    contract_overrides: { casino/init_game: { $: { nullable: true } } }\n",
+			"upstreams.mock.contract_overrides.casino/init_game.$", "only a list",
+		},
+		{
+			"stale answers with ttl 0", marmara, "currency: TRY",
+			"currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }",
+			"cache.casino/games_list.ttl", "stale",
+		},
+		{
+			"a limit with count 0", marmara, "currency: TRY",
+			"currency: TRY\nlimits: { money: { count: 0, window: 1m } }", "limits.money.count", "",
+		},
+		{
+			"a limit without window", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1 } }",
+			"limits.money.window", "missing",
+		},
+		{
+			"a burst for a limit without burst", marmara, "currency: TRY",
+			"currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst",
+			"unknown",
+		},
+		{
+			"an exempt address without a prefix length", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]",
+			"exempt.0", "write 10.0.0.1/32",
+		},
+		{
+			"a message without debug", marmara, "currency: TRY",
+			"currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing",
+		},
+		{
+			"an empty message", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }",
+			"messages. ", "is empty",
+		},
+		{
+			"duplicate messages", marmara, "currency: TRY",
+			"currency: TRY\nmessages:\n  Kapandı: { debug: closed }\n  KAPANDI!: { debug: open }", "messages.Kapandı",
+			"same message",
+		},
+		{
+			"a limit of an unknown class", marmara, "currency: TRY",
+			"currency: TRY\nlimits: { class/poker: { count: 1, window: 1s, burst: 1 } }", "limits.class/poker",
+			"not a class",
+		},
+		{
+			"a limit without burst", marmara, "currency: TRY",
+			"currency: TRY\nlimits: { session: { count: 1, window: 1s } }", "limits.session.burst", "missing",
+		},
+		{
+			"client origins without body transport", marmara, "origins:\n",
+			"origins:\n  clients: [\"https://app.example\"]\n", "origins.clients", "cookie",
+		},
+		{
+			"a client origin with a path", marmara, "origins:\n", "origins:\n  clients: [\"https://app.example/x\"]\n",
+			"origins.clients.0", "",
+		},
+		{
+			"an origin that would end the directive", marmara, "frames: [http://127.0.0.1:8090]",
+			"frames: [\"https://a.example; script-src *\"]", "origins.frames.0", "invalid value",
+		},
+		{
+			"a keyword as an origin", marmara, "images: [http://127.0.0.1:8090]", "images: [\"*\"]", "origins.images.0",
+			"invalid value",
+		},
+		{
+			"blocked countries without a country header", marmara, "currency: TRY",
+			"currency: TRY\nblocked_countries: [US]", "blocked_countries", "country_header",
+		},
+		{
+			"an invalid country", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]",
+			"blocked_countries.0", "invalid value",
+		},
+		{
+			"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr",
+			"unknown",
+		},
+		{
+			"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production",
+			"upstreams.mock.adapter", "does not allow",
+		},
 		{"an invalid menu", "brands/marmara/datas/header-menu.json", "[", "", "", "invalid JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -187,13 +421,19 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 }
 
 func TestBrandFolderMustBeComplete(t *testing.T) {
-	for _, name := range []string{"brand.yaml", "logo/dark.svg", "logo/light.svg", "logo/mark.svg", "datas/partners.json", "datas/footer-menu.json"} {
+	for _, name := range []string{
+		"brand.yaml", "logo/dark.svg", "logo/light.svg", "logo/mark.svg", "datas/partners.json",
+		"datas/footer-menu.json",
+	} {
 		files := changed(t)
 		file := "brands/marmara/" + name
 		delete(files, file)
 		_, err := config.Load(files, "croupier.yaml", noEnv)
 		faults := faultsIn(t, err)
-		assert.True(t, len(faults) == 1 && faults[0].File == file && faults[0].Problem == "file not found", "without %s: %v", name, err)
+		assert.True(
+			t, len(faults) == 1 && faults[0].File == file && faults[0].Problem == "file not found", "without %s: %v",
+			name, err,
+		)
 	}
 }
 
@@ -222,7 +462,9 @@ func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 		// What no schema can say is reported in the same pass, also of the server file.
 		[3]string{"brands/pera/brand.yaml", "upstream: mock", "upstream: moc"},
 		[3]string{"croupier.yaml", "level: info", "level: loud"},
-		[3]string{"croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }\ndrain: { notice: soon }"},
+		[3]string{
+			"croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }\ndrain: { notice: soon }",
+		},
 	)
 	_, err := config.Load(invalid, "croupier.yaml", noEnv)
 	faults := faultsIn(t, err)
@@ -238,19 +480,27 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 	c, err := loadDemoWith(map[string]string{
 		"CROUPIER_LISTEN": "127.0.0.1:0", "CROUPIER_LOG_LEVEL": "debug", "CROUPIER_DRAIN_NOTICE": "3s",
 		"CROUPIER_TRUSTED_PROXIES": "10.0.0.0/8, 192.168.0.0/16", "CROUPIER_UPSTREAMS_MOCK_SEED": "7",
-		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "9", "CROUPIER_UPSTREAMS_MOCK_BREAKER_RATIO": "0.5", "CROUPIER_UPSTREAMS_MOCK_TIMEOUTS_MONEY": "25s",
-		"CROUPIER_UPSTREAMS_MOCK_PROPAGATE_500": "false", "CROUPIER_UPSTREAMS_MOCK_UNSUPPORTED": "habanero, user/forgot",
+		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "9", "CROUPIER_UPSTREAMS_MOCK_BREAKER_RATIO": "0.5",
+		"CROUPIER_UPSTREAMS_MOCK_TIMEOUTS_MONEY": "25s",
+		"CROUPIER_UPSTREAMS_MOCK_PROPAGATE_500":  "false",
+		"CROUPIER_UPSTREAMS_MOCK_UNSUPPORTED":    "habanero, user/forgot",
 	})
 	require.NoError(t, err)
 	s, up := c.Server, c.Server.Upstreams["mock"]
-	assert.Equal(t, "127.0.0.1:0 debug 3s [10.0.0.0/8 192.168.0.0/16]", fmt.Sprint(s.Listen, " ", s.Log.Level, " ", s.Drain.Notice, " ", s.TrustedProxies))
-	got := fmt.Sprint(up.Seed, up.Concurrency, up.Breaker.Ratio, " ", up.Timeouts["money"], up.Propagates500(), up.Unsupported)
+	assert.Equal(
+		t, "127.0.0.1:0 debug 3s [10.0.0.0/8 192.168.0.0/16]",
+		fmt.Sprint(s.Listen, " ", s.Log.Level, " ", s.Drain.Notice, " ", s.TrustedProxies),
+	)
+	got := fmt.Sprint(
+		up.Seed, up.Concurrency, up.Breaker.Ratio, " ", up.Timeouts["money"], up.Propagates500(), up.Unsupported,
+	)
 	assert.Equal(t, "7 9 0.5 25s false [habanero user/forgot]", got)
 }
 
 func TestUnknownVariablesAreFaults(t *testing.T) {
 	for variable, want := range map[string]string{
-		"CROUPIER_LOGLEVEL=debug":                `CROUPIER_LOGLEVEL: unknown variable; did you mean "CROUPIER_LOG_LEVEL"?`,
+		"CROUPIER_LOGLEVEL=debug": `CROUPIER_LOGLEVEL: unknown variable; did you mean ` +
+			`"CROUPIER_LOG_LEVEL"?`,
 		"CROUPIER_UPSTREAMS_MOK_SEED=2":          `did you mean "CROUPIER_UPSTREAMS_MOCK_SEED"?`,
 		"CROUPIER_PORT=8080":                     "CROUPIER_PORT: unknown variable",
 		"CROUPIER_PORT=tcp://10.0.0.1:80":        "", // Kubernetes sets these for a service
@@ -260,7 +510,9 @@ func TestUnknownVariablesAreFaults(t *testing.T) {
 		"CROUPIER_WEBHOOKS_CIRCUIT_OPEN_AFTER=x": "",
 		"LOGLEVEL=debug":                         "",
 	} {
-		_, err := config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv, Variables: []string{variable}}.Load()
+		_, err := config.Source{
+			Files: configs.FS, Name: "croupier.yaml", Env: noEnv, Variables: []string{variable},
+		}.Load()
 		if want == "" {
 			assert.NoError(t, err, variable)
 			continue
@@ -271,8 +523,12 @@ func TestUnknownVariablesAreFaults(t *testing.T) {
 
 // Tests and tools start the program with their own variables.
 func TestVariablesOfToolsAreKnown(t *testing.T) {
-	variable, found := regexp.MustCompile(`(?:ariable += "|Getenv\("|process\.env\.|export |\n\t)(CROUPIER_[A-Z_]+)`), []string{}
-	for _, file := range []string{"../../Makefile", "../../bff", "../../web/e2e", "../../web/playwright.config.ts", "../../web/vite.config.ts"} {
+	variable, found := regexp.MustCompile(
+		`(?:ariable += "|Getenv\("|process\.env\.|export |\n\t)(CROUPIER_[A-Z_]+)`,
+	), []string{}
+	for _, file := range []string{
+		"../../Makefile", "../../bff", "../../web/e2e", "../../web/playwright.config.ts", "../../web/vite.config.ts",
+	} {
 		require.NoError(t, filepath.WalkDir(file, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
@@ -294,7 +550,9 @@ func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 	c, err := loadDemoWith(map[string]string{"CROUPIER_UPSTREAM": "envelope", "CROUPIER_UPSTREAM_URL": url})
 	require.NoError(t, err)
 	b, _ := c.Brand("localhost")
-	assert.Equal(t, bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: url, Settings: b.Upstream.Settings}, b.Upstream)
+	assert.Equal(
+		t, bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: url, Settings: b.Upstream.Settings}, b.Upstream,
+	)
 	// Only the brand may name addresses for pages.
 	assert.NotContains(t, append(slices.Clone(b.Origins.Images), b.Origins.Frames...), "http://127.0.0.1:9")
 }
@@ -302,7 +560,8 @@ func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 	for name, value := range map[string]string{
 		"CROUPIER_LOG_LEVEL": "loud", "CROUPIER_UPSTREAMS_MOCK_SEED": "x", "CROUPIER_LISTEN_FILE": "/does/not/exist",
-		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1", "CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "abc",
+		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1",
+		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "abc",
 	} {
 		_, err := loadDemoWith(map[string]string{name: value})
 		fault := faultsIn(t, err)[0]

@@ -22,7 +22,9 @@ var brandID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 // Check reports what NewBrand's own values cannot be.
 func (n NewBrand) Check() error {
 	if !brandID.MatchString(n.ID) {
-		return fmt.Errorf("invalid brand id %q: use 1 to 32 lower-case letters, digits and hyphens, starting with a letter", n.ID)
+		return fmt.Errorf(
+			"invalid brand id %q: use 1 to 32 lower-case letters, digits and hyphens, starting with a letter", n.ID,
+		)
 	}
 	for _, h := range n.Hosts {
 		if checkHost(h) != nil {
@@ -35,15 +37,16 @@ func (n NewBrand) Check() error {
 	return nil
 }
 
-// unwritten marks texts that somebody has to write. They are shown as they are, and check warns of them.
+// unwritten marks texts that somebody has to write. They are shown as they are, and check warns of
+// them.
 const unwritten = "[to be written]"
 
 // onlyOfOneBrand are the settings that say something of one company and are not copied.
 var onlyOfOneBrand = []string{"licences", "contact", "exempt", "blocked_countries"}
 
-// File returns the brand file of the new brand from that of another. Look, menus, features and rules are the
-// other's; what only that brand can say is not: its licences, contacts and origins of links are left out, its tagline
-// is the name, and its legal texts are marked to be written.
+// File returns the brand file of the new brand from that of another. Look, menus, features and
+// rules are the other's; what only that brand can say is not: its licences, contacts and origins of
+// links are left out, its tagline is the name, and its legal texts are marked to be written.
 func (n NewBrand) File(other []byte) ([]byte, error) {
 	var tree yaml.MapSlice
 	if err := yaml.UnmarshalWithOptions(other, &tree, yaml.UseOrderedMap()); err != nil {

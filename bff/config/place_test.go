@@ -28,23 +28,64 @@ func faultsOf(t *testing.T, edits ...[3]string) config.Faults {
 func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
 	const brand = "brands/pera/brand.yaml"
 	for _, row := range []struct{ name, file, old, replacement, want string }{
-		{"a misspelt field", "croupier.yaml", "listen: 127", "lsten: 127", `croupier.yaml:4:1: lsten: unknown field; did you mean "listen"? (allowed: admin_listen, brands,`},
-		{"a misspelt field below", "croupier.yaml", "  level: info", "  lvel: info", `croupier.yaml:9:3: log.lvel: unknown field; did you mean "level"? (allowed: level)`},
-		{"a misspelt value", "croupier.yaml", "level: info", "level: infos", `croupier.yaml:9:10: log.level: unknown value "infos"; did you mean "info"? (allowed: debug, info, warn, error)`},
-		{"another value", "croupier.yaml", "level: info", "level: loud", `croupier.yaml:9:10: log.level: unknown value "loud" (allowed: debug, info, warn, error)`},
-		{"a field with a prefix that is missing", "croupier.yaml", "brands: brands\n", "", "croupier.yaml:1:1: brands: is missing (allowed: a path)"},
-		{"a missing value with few values", "croupier.yaml", "profile: demo\n", "", "croupier.yaml:1:1: profile: is missing (allowed: demo, production)"},
-		{"a list instead of a text", "croupier.yaml", "listen: 127.0.0.1:8080", "listen: [a]", "croupier.yaml:4:9: listen: must be a text, not a list (allowed: host:port, for example 127.0.0.1:8080)"},
-		{"a wrong form", brand, "currency: TRY", "currency: lira", `brands/pera/brand.yaml:21:11: currency: invalid value "lira" (allowed: a code of ISO 4217, for example TRY)`},
-		{"a colour of CSS", brand, `bg: "#160A0E"`, "bg: black", `brands/pera/brand.yaml:36:11: theme.modes.dark.bg: invalid value "black" (allowed: a colour, for example "#0A1220", in quotes)`},
-		{"a misspelt upstream", brand, "upstream: mock", "upstream: mokc", `brands/pera/brand.yaml:11:11: upstream: unknown upstream "mokc"; did you mean "mock"? (allowed: mock)`},
-		{"a number out of bounds", brand, "minimum_age: 21", "minimum_age: 16", "legal.minimum_age: 16 is too small (allowed: a whole number from 18 to 25)"},
-		{"an unclosed quote", brand, "name: Pera", `name: "Pera`, "brands/pera/brand.yaml:3:7: a quote opens here and is not closed in its line"},
+		{
+			"a misspelt field", "croupier.yaml", "listen: 127", "lsten: 127",
+			`croupier.yaml:4:1: lsten: unknown field; did you mean "listen"? (allowed: admin_listen, brands,`,
+		},
+		{
+			"a misspelt field below", "croupier.yaml", "  level: info", "  lvel: info",
+			`croupier.yaml:9:3: log.lvel: unknown field; did you mean "level"? (allowed: level)`,
+		},
+		{
+			"a misspelt value", "croupier.yaml", "level: info", "level: infos",
+			`croupier.yaml:9:10: log.level: unknown value "infos"; did you mean "info"? (allowed: debug, info, warn,` +
+				` error)`,
+		},
+		{
+			"another value", "croupier.yaml", "level: info", "level: loud",
+			`croupier.yaml:9:10: log.level: unknown value "loud" (allowed: debug, info, warn, error)`,
+		},
+		{
+			"a field with a prefix that is missing", "croupier.yaml", "brands: brands\n", "",
+			"croupier.yaml:1:1: brands: is missing (allowed: a path)",
+		},
+		{
+			"a missing value with few values", "croupier.yaml", "profile: demo\n", "",
+			"croupier.yaml:1:1: profile: is missing (allowed: demo, production)",
+		},
+		{
+			"a list instead of a text", "croupier.yaml", "listen: 127.0.0.1:8080", "listen: [a]",
+			"croupier.yaml:4:9: listen: must be a text, not a list (allowed: host:port, for example 127.0.0.1:8080)",
+		},
+		{
+			"a wrong form", brand, "currency: TRY", "currency: lira",
+			`brands/pera/brand.yaml:21:11: currency: invalid value "lira" (allowed: a code of ISO 4217, for example ` +
+				`TRY)`,
+		},
+		{
+			"a colour of CSS", brand, `bg: "#160A0E"`, "bg: black",
+			`brands/pera/brand.yaml:36:11: theme.modes.dark.bg: invalid value "black" (allowed: a colour, for ` +
+				`example "#0A1220", in quotes)`,
+		},
+		{
+			"a misspelt upstream", brand, "upstream: mock", "upstream: mokc",
+			`brands/pera/brand.yaml:11:11: upstream: unknown upstream "mokc"; did you mean "mock"? (allowed: mock)`,
+		},
+		{
+			"a number out of bounds", brand, "minimum_age: 21", "minimum_age: 16",
+			"legal.minimum_age: 16 is too small (allowed: a whole number from 18 to 25)",
+		},
+		{
+			"an unclosed quote", brand, "name: Pera", `name: "Pera`,
+			"brands/pera/brand.yaml:3:7: a quote opens here and is not closed in its line",
+		},
 	} {
 		assert.Contains(t, faultsOf(t, [3]string{row.file, row.old, row.replacement}).Error(), row.want, row.name)
 	}
 	const partners = "brands/pera/datas/partners.json"
-	assert.Contains(t, faultsOf(t, [3]string{partners, "[", "[\n  çok,"}).Error(), partners+":2:3: invalid JSON: invalid character")
+	assert.Contains(
+		t, faultsOf(t, [3]string{partners, "[", "[\n  çok,"}).Error(), partners+":2:3: invalid JSON: invalid character",
+	)
 }
 
 func TestWarnings(t *testing.T) {
@@ -61,22 +102,51 @@ func TestWarnings(t *testing.T) {
 		{
 			"a font that the site lacks",
 			[3]string{brand, "text: IBM Plex Sans Variable", "text: IBM Plex Sans Variables"},
-			`brands/pera/brand.yaml:32:56: warning: theme.fonts.text: the player site has no font "IBM Plex Sans Variables", so visitors see a font of their device; did you mean "IBM Plex Sans Variable"?`,
+			`brands/pera/brand.yaml:32:56: warning: theme.fonts.text: the player site has no font "IBM Plex Sans ` +
+				`Variables", so visitors see a font of their device; did you mean "IBM Plex Sans Variable"?`,
 		},
 		{"dim text", [3]string{brand, `text_dim: "`, `text_dim: "#555555" #`}, "#555555 on surface_raised "},
-		{"a gradient as dark as its text", [3]string{brand, `gradient: { from: "#D9B36C"`, `gradient: { from: "#33200F"`}, "theme.modes.light.on_accent: #1E0F08 on gradient.from #33200F has a contrast of 1."},
+		{
+			"a gradient as dark as its text",
+			[3]string{brand, `gradient: { from: "#D9B36C"`, `gradient: { from: "#33200F"`},
+			"theme.modes.light.on_accent: #1E0F08 on gradient.from #33200F has a contrast of 1.",
+		},
 		{
 			"frames of every host of a domain",
 			[3]string{brand, "frames: [http://127.0.0.1:8090]", "frames: [\"https://*.games.example\"]"},
 			"origins.frames.0: pages may load every host below games.example",
 		},
-		{"every address as proxy", server("trusted_proxies: [10.0.0.0/8, 0.0.0.0/0]"), "warning: trusted_proxies.1: 0.0.0.0/0 includes strangers"},
-		{"every address of IPv6 as proxy", server("trusted_proxies: [\"::/0\"]"), "trusted_proxies.0: ::/0 includes strangers"},
-		{"half of the world as proxy", server("trusted_proxies: [128.0.0.0/1]"), "trusted_proxies.0: 128.0.0.0/1 includes strangers"},
-		{"private networks as proxies", server("trusted_proxies: [10.0.0.0/8, 172.16.0.0/12, 127.0.0.1/32, \"fd00::/8\", \"::1/128\"]"), ""},
-		{"an admin listener on every address", [3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: :9090"}, "warning: admin_listen: this address may be public"},
-		{"an admin listener on a public address", [3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: 203.0.113.7:9090"}, "warning: admin_listen: "},
-		{"an admin listener on a private address", [3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: 10.1.2.3:9090"}, ""},
+		{
+			"every address as proxy", server("trusted_proxies: [10.0.0.0/8, 0.0.0.0/0]"),
+			"warning: trusted_proxies.1: 0.0.0.0/0 includes strangers",
+		},
+		{
+			"every address of IPv6 as proxy", server("trusted_proxies: [\"::/0\"]"),
+			"trusted_proxies.0: ::/0 includes strangers",
+		},
+		{
+			"half of the world as proxy", server("trusted_proxies: [128.0.0.0/1]"),
+			"trusted_proxies.0: 128.0.0.0/1 includes strangers",
+		},
+		{
+			"private networks as proxies",
+			server("trusted_proxies: [10.0.0.0/8, 172.16.0.0/12, 127.0.0.1/32, \"fd00::/8\", \"::1/128\"]"), "",
+		},
+		{
+			"an admin listener on every address",
+			[3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: :9090"},
+			"warning: admin_listen: this address may be public",
+		},
+		{
+			"an admin listener on a public address",
+			[3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: 203.0.113.7:9090"},
+			"warning: admin_listen: ",
+		},
+		{
+			"an admin listener on a private address",
+			[3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: 10.1.2.3:9090"},
+			"",
+		},
 	} {
 		got := loaded(t, changed(t, row.edit)).Warnings()
 		text := got.Error()
@@ -89,12 +159,19 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestShortSigningSecretIsAWarning(t *testing.T) {
-	for secret, want := range map[string]string{"sixteen bytes ok": "upstreams.mock.secret_file: the secret has only 16 bytes", strings.Repeat("long", 8): ""} {
-		files := changed(t, [3]string{"croupier.yaml", "adapter: mock", "adapter: envelope\n    url: https://platform.example/\n    secret_file: secret"},
+	for secret, want := range map[string]string{
+		"sixteen bytes ok": "upstreams.mock.secret_file: the secret has only 16 bytes", strings.Repeat("long", 8): "",
+	} {
+		files := changed(t, [3]string{
+			"croupier.yaml", "adapter: mock",
+			"adapter: envelope\n    url: https://platform.example/\n    secret_file: secret",
+		},
 			[3]string{"croupier.yaml", "    control: true\n", ""}, [3]string{"croupier.yaml", "    seed: 1\n", ""})
 		files["secret"] = &fstest.MapFile{Data: []byte(secret)}
 		got := loaded(t, files).Warnings().Error()
-		assert.True(t, strings.Contains(got, want) && (want != "" || got == ""), "a key of %d bytes: %q", len(secret), got)
+		assert.True(
+			t, strings.Contains(got, want) && (want != "" || got == ""), "a key of %d bytes: %q", len(secret), got,
+		)
 	}
 }
 
@@ -156,7 +233,10 @@ func checkLoaded(t *testing.T, files fs.FS) {
 		var faults config.Faults
 		require.True(t, errors.As(err, &faults) && len(faults) != 0, "%T: %v", err, err)
 		for _, fault := range faults {
-			assert.True(t, fault.File != "" && fault.Problem != "" && fault.Line >= 0 && utf8.ValidString(fault.Problem), "%+v", fault)
+			assert.True(
+				t, fault.File != "" && fault.Problem != "" && fault.Line >= 0 && utf8.ValidString(fault.Problem), "%+v",
+				fault,
+			)
 		}
 		return
 	}
@@ -169,8 +249,8 @@ func checkLoaded(t *testing.T, files fs.FS) {
 		}
 		assert.True(t, len(b.Hosts) != 0 && len(b.Languages) != 0 && path.Base(b.ID) == b.ID, "%+v", b)
 		for rule, a := range b.Limits {
-			assert.True(t, a.Count >= 0 && a.Window >= 0 && a.Burst >= 0 && (a.Count <= 0 || a.Window != 0 || rule == bff.LimitEvents),
-				"limit %s: %+v", rule, a)
+			hasWindow := a.Count <= 0 || a.Window != 0 || rule == bff.LimitEvents
+			assert.True(t, a.Count >= 0 && a.Window >= 0 && a.Burst >= 0 && hasWindow, "limit %s: %+v", rule, a)
 		}
 	}
 }
@@ -179,8 +259,10 @@ func FuzzServerFile(f *testing.F) {
 	testkit.AddCorpus(f)
 	files := fuzzFiles(f, "croupier.yaml")
 	for _, text := range []string{
-		"", "- a", "profile: demo\nprofile: demo", "profile: !!binary demo", "a: &a [*a, *a]", "listen: 1e999", "upstreams: {x: {adapter: envelope, url: 'http://%zz'}}",
-		"? [a]\n: b", "profile: demo\n---\nprofile: production", "\xff", "log: {level: \"\\ud800\"}", "brands: ../..", "data_dir: |\n  x\n",
+		"", "- a", "profile: demo\nprofile: demo", "profile: !!binary demo", "a: &a [*a, *a]", "listen: 1e999",
+		"upstreams: {x: {adapter: envelope, url: 'http://%zz'}}",
+		"? [a]\n: b", "profile: demo\n---\nprofile: production", "\xff", "log: {level: \"\\ud800\"}", "brands: ../..",
+		"data_dir: |\n  x\n",
 	} {
 		f.Add(text)
 	}
@@ -191,8 +273,10 @@ func FuzzBrandFile(f *testing.F) {
 	testkit.AddCorpus(f)
 	files := fuzzFiles(f, "brands/marmara/brand.yaml")
 	for _, text := range []string{
-		"", "id: marmara\nhosts: [localhost]\n", "id: marmara\nhosts: [LOCALHOST, '[::1]', 'a..b']", "limits: {session: {count: 9223372036854775808}}",
-		"cache: {casino/games_list: {ttl: 1e9s}}", "theme: &t {modes: *t}", "languages: []", "time_zone: ../../etc/passwd", "exempt: [0.0.0.0/0, ::/129]",
+		"", "id: marmara\nhosts: [localhost]\n", "id: marmara\nhosts: [LOCALHOST, '[::1]', 'a..b']",
+		"limits: {session: {count: 9223372036854775808}}",
+		"cache: {casino/games_list: {ttl: 1e9s}}", "theme: &t {modes: *t}", "languages: []",
+		"time_zone: ../../etc/passwd", "exempt: [0.0.0.0/0, ::/129]",
 	} {
 		f.Add(text)
 	}

@@ -253,7 +253,8 @@ func (n schemaNode) names() string {
 // property returns the node of a field.
 func (n schemaNode) property(name string) schemaNode { return n.child("properties").child(name) }
 
-// allowed describes the values of a node of root: its x-allowed, its values, its format or its type.
+// allowed describes the values of a node of root: its x-allowed, its values, its format or its
+// type.
 func (n schemaNode) allowed(root schemaNode) string {
 	text := func(keyword string) string { s, _ := n[keyword].(string); return s }
 	if text("x-allowed") == "" && text("$ref") != "" {

@@ -42,7 +42,9 @@ func TestEveryFieldHasADescriptionAndADefault(t *testing.T) {
 		eachField(schemas()[name].tree, name, func(path string, field, parent schemaNode) {
 			fields++
 			text, _ := field["description"].(string)
-			assert.True(t, strings.HasSuffix(text, ".") && !strings.Contains(text, ";"), "%s: description %q", path, text)
+			assert.True(
+				t, strings.HasSuffix(text, ".") && !strings.Contains(text, ";"), "%s: description %q", path, text,
+			)
 			required, _ := parent["required"].([]any)
 			isRequired := slices.Contains(required, any(path[strings.LastIndex(path, ".")+1:]))
 			other, isText := field["x-default"].(string)

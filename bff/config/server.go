@@ -23,7 +23,7 @@ type Server struct {
 	BrandsDir      string              `json:"brands"`
 	DraftsDir      string              `json:"drafts"` // default: drafts beside BrandsDir
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
-	CountryHeader  string              `json:"country_header"` // set by trusted proxies to the visitor's country; empty: unknown
+	CountryHeader  string              `json:"country_header"` // of trusted proxies; empty: countries are unknown
 	TLS            ServerTLS           `json:"tls"`
 	Log            Log                 `json:"log"`
 	Drain          Drain               `json:"drain"`
@@ -143,11 +143,16 @@ func (u Upstream) checkProduction(c *checker, name string) {
 		c.report("the production profile does not allow mock", "envelope, rest", "upstreams", name, "adapter")
 	}
 	if u.Control {
-		c.report("the production profile does not allow the control API of the mock", "false", "upstreams", name, "control")
+		c.report(
+			"the production profile does not allow the control API of the mock", "false", "upstreams", name, "control",
+		)
 	}
 	// The schema allows http and https URLs only.
 	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
-		c.report("the production profile requires https, because requests contain credentials", "https, or http to this machine", "upstreams", name, "url")
+		c.report(
+			"the production profile requires https, because requests contain credentials",
+			"https, or http to this machine", "upstreams", name, "url",
+		)
 	}
 }
 
@@ -155,7 +160,9 @@ func (u Upstream) checkProduction(c *checker, name string) {
 func sameAddress(a, b string) bool {
 	hostA, portA, _ := net.SplitHostPort(a)
 	hostB, portB, _ := net.SplitHostPort(b)
-	return portA == portB && strings.Trim(portA, "0") != "" && (hostA == hostB || isUnspecified(hostA) || isUnspecified(hostB))
+	return portA == portB && strings.Trim(
+		portA, "0",
+	) != "" && (hostA == hostB || isUnspecified(hostA) || isUnspecified(hostB))
 }
 
 func isUnspecified(host string) bool {
@@ -180,16 +187,16 @@ type Retention struct {
 // Days returns a number of days as a duration.
 func Days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
-// ErrNoDataDir means that no data directory is set and that the environment has no home for one, as in a
-// container or a service without HOME.
+// ErrNoDataDir means that no data directory is set and that the environment has no home for one, as
+// in a container or a service without HOME.
 var ErrNoDataDir = errors.New("no data directory: neither XDG_STATE_HOME nor HOME is an absolute path")
 
 // DataDirHelp describes how a data folder is set.
 const DataDirHelp = "an absolute path in data_dir, CROUPIER_DATA_DIR or --data-dir"
 
-// DefaultDataDir returns the data folder without a setting: croupier in the user's state folder, which is
-// $XDG_STATE_HOME or ~/.local/state (XDG Base Directory Specification, which ignores relative paths). It is
-// never below the working folder.
+// DefaultDataDir returns the data folder without a setting: croupier in the user's state folder,
+// which is $XDG_STATE_HOME or ~/.local/state (XDG Base Directory Specification, which ignores
+// relative paths). It is never below the working folder.
 func DefaultDataDir(env Environment) (string, error) {
 	if env == nil {
 		return "", ErrNoDataDir

@@ -17,10 +17,11 @@ type Source struct {
 	Files fs.FS       // replaces Dir, for embedded configurations
 	Name  string      // name of the server file
 	Env   Environment // overrides the server file
-	// Variables is the whole environment as NAME=value, whose unknown CROUPIER_ variables are faults; nil disables the check.
+	// Variables is the whole environment as NAME=value, whose unknown CROUPIER_ variables are
+	// faults; nil disables the check.
 	Variables []string
-	// AtStart returns further faults and warnings of the first configuration of a Live. That may have faults itself:
-	// Config.HasFault says where. nil disables the checks.
+	// AtStart returns further faults and warnings of the first configuration of a Live. That may
+	// have faults itself: Config.HasFault says where. nil disables the checks.
 	AtStart func(*Config) Faults
 	// Mapping returns the faults of a mapping file; nil disables the check.
 	Mapping func(file string, content []byte) Faults
@@ -57,7 +58,8 @@ const (
 	ofKind                     // whether there is a file, a folder or nothing
 )
 
-// read loads the configuration and returns what was read even on failure, and the configuration even with faults.
+// read loads the configuration and returns what was read even on failure, and the configuration
+// even with faults.
 func (s Source) read() (*Config, []reading, error) {
 	files := &recorder{files: s.files()}
 	c, found := s.load(files)
@@ -92,7 +94,8 @@ func (s Source) files() fs.FS {
 	return os.DirFS(s.Dir)
 }
 
-// readAgain repeats readings without parsing anything. It opens no file that is the same, of the same size and time.
+// readAgain repeats readings without parsing anything. It opens no file that is the same, of the
+// same size and time.
 func (s Source) readAgain(seen []reading) []reading {
 	r := &recorder{files: s.files()}
 	for _, was := range seen { // what cannot be read is empty, as it was when it was recorded
@@ -157,8 +160,8 @@ func (r *recorder) stat(name string) (fs.FileInfo, error) {
 // maxFile bounds a file of the configuration, in bytes.
 const maxFile = 16 << 20
 
-// ReadFile reads a file below the folder, or by its absolute path. It refuses a pipe, which could block the
-// reload, and a file that is too large.
+// ReadFile reads a file below the folder, or by its absolute path. It refuses a pipe, which could
+// block the reload, and a file that is too large.
 func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	one := reading{path: name, of: ofContent}
 	info, err := r.stat(name)

@@ -28,14 +28,14 @@ type Upstream struct {
 	Breaker      Breaker                  `json:"breaker"`
 	Probe        Probe                    `json:"probe"`
 	TLS          TLS                      `json:"tls"`
-	Propagate500 *bool                    `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
+	Propagate500 *bool                    `json:"propagate_500"` // see Propagates500; nil: true
 
 	// Unsupported are the classes and calls (class/method) that the platform does not have, in
 	// addition to those that its mapping declares.
 	Unsupported []string `json:"unsupported"`
 
-	// PlatformLimits names the calls of a platform of adapter envelope that holds limits of players itself, by method of
-	// the contract's platform_limits.
+	// PlatformLimits names the calls of a platform of adapter envelope that holds limits of players
+	// itself, by method of the contract's platform_limits.
 	PlatformLimits map[string]string `json:"platform_limits"`
 
 	// ContractOverrides accept values that the contract refuses, by call and path.
@@ -107,19 +107,24 @@ func (c *checker) readFile(files *recorder, dir, file string, field ...string) [
 	}
 	raw, err := files.readRelative(dir, file)
 	if err != nil {
-		c.report("could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to the server file", field...)
+		c.report(
+			"could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to the server file",
+			field...,
+		)
 	}
 	return raw
 }
 
-// Propagates500 reports whether an HTTP 500 of a session call is passed on as 500 (specification §4).
+// Propagates500 reports whether an HTTP 500 of a session call is passed on as 500 (specification
+// §4).
 func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Propagate500 }
 
 // rules returns the upstream rules of a brand that uses the upstream. They include a fingerprint
 // of the settings, so that changed settings create a new chain.
 func (u Upstream) rules(name string) bff.UpstreamRules {
 	return bff.UpstreamRules{
-		Name: name, Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control, Settings: u.fingerprint(),
+		Name: name, Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control,
+		Settings: u.fingerprint(),
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 // classPlatformLimits is the class of the calls that PlatformLimits of an Upstream names.
 const classPlatformLimits = "platform_limits"
 
-// ServerCallNames returns the names of the platform's calls for those of the server itself, by name of the contract.
+// ServerCallNames returns the names of the platform's calls for those of the server itself, by name
+// of the contract.
 func (u *Upstream) ServerCallNames() map[string]string {
 	out := make(map[string]string, len(u.PlatformLimits))
 	for method, name := range u.PlatformLimits {
@@ -19,8 +20,9 @@ func (u *Upstream) ServerCallNames() map[string]string {
 	return out
 }
 
-// calls returns the classes and calls that an upstream does not have, by its settings and its mapping, and the
-// calls that its mapping has an entry for; ok is false without a mapping that can be read.
+// calls returns the classes and calls that an upstream does not have, by its settings and its
+// mapping, and the calls that its mapping has an entry for; ok is false without a mapping that can
+// be read.
 func (u *Upstream) calls() (unsupported []string, mapped *yamlnode.Node, ok bool) {
 	docs, err := yamlnode.Parse(u.MappingYAML)
 	if err != nil || len(docs) != 1 || docs[0] == nil {
@@ -35,8 +37,9 @@ func (u *Upstream) calls() (unsupported []string, mapped *yamlnode.Node, ok bool
 	return unsupported, docs[0].Get("calls"), true
 }
 
-// callsOf notes in b which calls the platforms of a brand do not have, or the brand does not offer, and which calls of the
-// server itself they have: the settings of an upstream name them, or its mapping has an entry.
+// callsOf notes in b which calls the platforms of a brand do not have, or the brand does not offer,
+// and which calls of the server itself they have: the settings of an upstream name them, or its
+// mapping has an entry.
 func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 	b.Unsupported, b.ServerCalls = map[string]bool{}, map[string]bool{}
 	declared, mapped := map[string][]string{}, map[string]*yamlnode.Node{} // by upstream
@@ -47,7 +50,9 @@ func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 		missing := declared[b.RulesFor(call).Name]
 		switch {
 		case call.Local:
-		case call.Optional && !slices.Contains(offered, call.Name()), slices.Contains(missing, call.Class), slices.Contains(missing, call.Name()):
+		case call.Optional && !slices.Contains(
+			offered, call.Name(),
+		), slices.Contains(missing, call.Class), slices.Contains(missing, call.Name()):
 			b.Unsupported[call.Name()] = true
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// Warnings returns what is allowed and probably not meant, sorted as faults are. A configuration with
-// warnings is used.
+// Warnings returns what is allowed and probably not meant, sorted as faults are. A configuration
+// with warnings is used.
 func (c *Config) Warnings() Faults { return slices.Clone(c.warnings) }
 
 // Warning returns a warning at a field of the server file, for checks outside this package.
@@ -29,7 +29,8 @@ func (d *document) warning(path []string, problem, allowed string) Fault {
 	return f
 }
 
-// goodSecret is the length of a signing secret in bytes from which guessing it is hopeless: that of its hash.
+// goodSecret is the length of a signing secret in bytes from which guessing it is hopeless: that of
+// its hash.
 const goodSecret = 32
 
 // warn reports what is allowed in the server file and probably not meant.
@@ -46,7 +47,10 @@ func (s *Server) warn(c *checker) {
 	}
 	for name, up := range s.Upstreams {
 		if n := len(up.Secret); n > 0 && n < goodSecret {
-			c.warn(fmt.Sprintf("the secret has only %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret), "upstreams", name, "secret_file")
+			c.warn(
+				fmt.Sprintf("the secret has only %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret),
+				"upstreams", name, "secret_file",
+			)
 		}
 	}
 }
@@ -59,7 +63,8 @@ func isMuchOfTheWorld(p netip.Prefix) bool {
 	return p.Bits() < 16 && !p.Addr().IsPrivate()
 }
 
-// isPublic reports whether a listener of host may be reached from other networks. A name is not looked up.
+// isPublic reports whether a listener of host may be reached from other networks. A name is not
+// looked up.
 func isPublic(host string) bool {
 	if host == "" {
 		return true
@@ -76,14 +81,18 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 	}
 	for path, text := range f.texts() {
 		if strings.Contains(text, unwritten) {
-			c.warn("players see the placeholder "+unwritten, "the text for the licence and the law of this brand", path...)
+			c.warn(
+				"players see the placeholder "+unwritten, "the text for the licence and the law of this brand", path...,
+			)
 		}
 	}
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {
 		if !slices.Contains(families, font.family) {
-			c.warn(fmt.Sprintf("the player site has no font %q, so visitors see a font of their device", font.family)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
+			c.warn(fmt.Sprintf(
+				"the player site has no font %q, so visitors see a font of their device", font.family,
+			)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
 	f.warnOfContrast(c, "dark", f.Theme.Modes.Dark)
@@ -96,10 +105,11 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 	}
 }
 
-// families are the font families that the player site has files of (web/scripts/fonts.ts). Others are
-// drawn with a font of the visitor's device.
+// families are the font families that the player site has files of (web/scripts/fonts.ts). Others
+// are drawn with a font of the visitor's device.
 var families = []string{
-	"Cormorant Garamond Variable", "IBM Plex Sans Arabic", "IBM Plex Sans Variable", "Inter Variable", "Manrope Variable", "Sora Variable",
+	"Cormorant Garamond Variable", "IBM Plex Sans Arabic", "IBM Plex Sans Variable", "Inter Variable",
+	"Manrope Variable", "Sora Variable",
 }
 
 // The least contrasts of WCAG 2.2, level AA: of text (1.4.3), and of what marks the focus (1.4.11).
@@ -135,7 +145,9 @@ func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
 	check := func(foreground, background role, least float64) {
 		if ratio := contrast(foreground.colour, background.colour); ratio < least {
 			c.warn(
-				fmt.Sprintf("%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour, ratio),
+				fmt.Sprintf(
+					"%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour, ratio,
+				),
 				fmt.Sprintf("at least %v for WCAG AA", least), "theme", "modes", mode, foreground.name,
 			)
 		}

@@ -52,12 +52,13 @@ func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
 	return w.printf("%s\n", to)
 }
 
-// placeFolder makes a new folder that appears as a whole: fill fills another one beside it, which is then renamed.
+// placeFolder makes a new folder that appears as a whole: fill fills another one beside it, which
+// is then renamed.
 func placeFolder(to string, fill func(dir string) error) error {
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s already exists", to)
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // configuration, readable by the server's user
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // readable by the server
 		return err
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(to), ".new-") // hidden folders are no brands
@@ -65,7 +66,7 @@ func placeFolder(to string, fill func(dir string) error) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)                      //nolint:errcheck // gone after the rename
-	if err := os.Chmod(tmp, 0o755); err != nil { //nolint:gosec // configuration, readable by the server's user
+	if err := os.Chmod(tmp, 0o755); err != nil { //nolint:gosec // readable by the server
 		return err
 	}
 	if err := fill(tmp); err != nil {
@@ -162,13 +163,16 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf("%s\nvalid until %s in the first browser that opens it, ?preview=off ends the preview\n", link, until.Format(time.RFC3339))
+	return w.printf(
+		"%s\nvalid until %s in the first browser that opens it, ?preview=off ends the preview\n", link,
+		until.Format(time.RFC3339),
+	)
 }
 
 type brandPublishCmd struct{ draftFlags }
 
-// Run exchanges the published folder and the draft, so that no reader sees a part of each. The version before stays
-// beside the drafts as .<id>.before.
+// Run exchanges the published folder and the draft, so that no reader sees a part of each. The
+// version before stays beside the drafts as .<id>.before.
 func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	d, err := findDraft(conf, c.Brand)
 	if err != nil {
@@ -195,7 +199,8 @@ func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	return w.printf("%s\n", text)
 }
 
-// publishFolder puts a draft in the place of the published folder, and returns where the version before is, if any.
+// publishFolder puts a draft in the place of the published folder, and returns where the version
+// before is, if any.
 func publishFolder(published, draft string) (kept string, err error) {
 	if _, err := os.Stat(published); errors.Is(err, fs.ErrNotExist) {
 		return "", os.Rename(draft, published)
@@ -210,8 +215,9 @@ func publishFolder(published, draft string) (kept string, err error) {
 	return kept, nil
 }
 
-// replaceFolder puts draft in the place of published, and published into kept, in two steps: between them a reload
-// finds no folder and keeps the configuration that is in force. Where the second fails, the first is undone.
+// replaceFolder puts draft in the place of published, and published into kept, in two steps:
+// between them a reload finds no folder and keeps the configuration that is in force. Where the
+// second fails, the first is undone.
 func replaceFolder(draft, published, kept string) error {
 	if err := os.Rename(published, kept); err != nil {
 		return err

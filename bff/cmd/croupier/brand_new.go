@@ -48,7 +48,10 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf("%s\nNext: replace the texts marked [to be written], which croupier check lists, and the generated logos.\n", to)
+	return w.printf(
+		"%s\nNext: replace the texts marked [to be written], which croupier check lists, and the generated logos.\n",
+		to,
+	)
 }
 
 // check refuses what the configuration with the new brand would be refused for.
@@ -67,7 +70,8 @@ func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error
 	return nil
 }
 
-// fillBrand writes the files of a brand after another brand's, with drawn logos and without partners.
+// fillBrand writes the files of a brand after another brand's, with drawn logos and without
+// partners.
 func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) error {
 	raw, err := os.ReadFile(filepath.Join(other, "brand.yaml")) //nolint:gosec // a file of the configuration
 	if err != nil {
@@ -129,7 +133,11 @@ func drawLogos(name string, t bff.Theme) (map[string][]byte, error) {
 	for file, drawing := range map[string]struct {
 		from string
 		bff.Palette
-	}{"mark.svg": {"mark.svg", t.Modes.Dark}, "dark.svg": {"wide.svg", t.Modes.Dark}, "light.svg": {"wide.svg", t.Modes.Light}} {
+	}{
+		"mark.svg":  {"mark.svg", t.Modes.Dark},
+		"dark.svg":  {"wide.svg", t.Modes.Dark},
+		"light.svg": {"wide.svg", t.Modes.Light},
+	} {
 		raw, err := logoFiles.ReadFile("logos/" + drawing.from)
 		if err != nil {
 			return nil, err

@@ -41,7 +41,8 @@ func (c *checked) failed() bool {
 	return false
 }
 
-// Run reports every fault and warning of the configuration in one pass, and calls platforms only if there are no faults.
+// Run reports every fault and warning of the configuration in one pass, and calls platforms only if
+// there are no faults.
 func (c *checkCmd) Run(w commandContext) error {
 	if c.Schema != "" {
 		raw, err := config.Schema(c.Schema)

@@ -30,7 +30,9 @@ func TestCheckUpstream(t *testing.T) {
 		_ = json.NewDecoder(r.Body).Decode(&body)
 		sent.Store(body.API.Class+"/"+body.API.Method, true)
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`)
+		_, _ = io.WriteString(
+			w, `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`,
+		)
 	}))
 	t.Cleanup(platform.Close)
 	file := writeConfig(t, envelopeConfig(platform.URL))
@@ -39,7 +41,9 @@ func TestCheckUpstream(t *testing.T) {
 	assert.Equal(t, exitOK, code, out)
 	sent.Range(func(call, _ any) bool { return assert.Fail(t, "sent without --upstream", call) })
 	code, out, _ = runCommand(t, "check", "--upstream", "--config", file)
-	for _, want := range []string{"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider"} {
+	for _, want := range []string{
+		"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider",
+	} {
 		assert.True(t, code == exitFailure && strings.Contains(out, want), "status %d, no %q in:\n%s", code, want, out)
 	}
 	assert.NotContains(t, out, "valid")
@@ -53,11 +57,14 @@ func TestCheckUpstream(t *testing.T) {
 }
 
 func TestCheckReportsFaultsOfAMapping(t *testing.T) {
-	file := writeConfig(t, strings.Replace(validConfig, "adapter: mock", "adapter: rest\n    url: https://platform.example\n    mapping: platform.yaml", 1))
+	file := writeConfig(t, strings.Replace(
+		validConfig, "adapter: mock", "adapter: rest\n    url: https://platform.example\n    mapping: platform.yaml", 1,
+	))
 	for _, row := range []struct{ name, calls, place, problem string }{
 		{"an unknown call", "  casino/deal: {}\n", ":3:3: ", "casino/deal"},
 		{
-			"an invalid expression", "  user/login:\n    method: POST\n    path: /x\n    body: '{name: .data.username'\n",
+			"an invalid expression", "  user/login:\n    method: POST\n    path: /x\n    body: '{name: " +
+				".data.username'\n",
 			":6:33: calls.user/login.body: jq: ", "",
 		},
 	} {
@@ -72,7 +79,9 @@ func TestCheckReportsFaultsOfAMapping(t *testing.T) {
 func TestCheckShowsWarnings(t *testing.T) {
 	file := writeConfig(t, validConfig+"admin_listen: \":9090\"\n")
 	code, out, errOut := runCommand(t, "check", "--config", file)
-	assert.True(t, code == exitOK && out == "Configuration is valid: 3 brands, 1 warning.\n", "status %d:\n%s", code, out)
+	assert.True(
+		t, code == exitOK && out == "Configuration is valid: 3 brands, 1 warning.\n", "status %d:\n%s", code, out,
+	)
 	assert.True(t, strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: "), errOut)
 	wantRun(t, exitFailure, "warning: admin_listen", "check", "--strict", "--config", file)
 	code, out, errOut = runCommand(t, "check", "--strict")
@@ -81,7 +90,9 @@ func TestCheckShowsWarnings(t *testing.T) {
 	assert.True(t, len(report.Faults) == 1 && report.Faults[0].Severity == "warning", "%+v", report)
 	replace(t, file, "admin_listen", "listen: 192.0.2.1:8080\nlog: { level: loud }\nadmin_listen")
 	errOut = wantRun(t, exitFailure, "2 errors", "check", "--config", file)
-	for _, want := range []string{"listen: listen tcp 192.0.2.1:8080", `log.level: unknown value "loud"`, "warning: admin_listen"} {
+	for _, want := range []string{
+		"listen: listen tcp 192.0.2.1:8080", `log.level: unknown value "loud"`, "warning: admin_listen",
+	} {
 		assert.Contains(t, errOut, want, "in one pass")
 	}
 }
@@ -95,7 +106,9 @@ type faultsReport struct {
 }
 
 func TestCheckReportsFaultsAsJSON(t *testing.T) {
-	report := decoded[faultsReport](t, exitFailure, "check", "--format", "json", "--config", writeConfig(t, validConfig+"lsten: x\n"))
+	report := decoded[faultsReport](
+		t, exitFailure, "check", "--format", "json", "--config", writeConfig(t, validConfig+"lsten: x\n"),
+	)
 	f := report.Faults
 	require.Len(t, f, 1)
 	got := fmt.Sprintf("%s %d:%d %s: %s", f[0].Severity, f[0].Line, f[0].Column, f[0].Field, f[0].Problem)
@@ -114,7 +127,10 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 			require.NoError(t, err)
 		}
 		code, out, errOut := runCommand(t, "check", "--config", file)
-		assert.True(t, code == exitOK && (errOut == "") == (row.want == ""), "%s: status %d:\n%s%s", row.name, code, out, errOut)
+		assert.True(
+			t, code == exitOK && (errOut == "") == (row.want == ""), "%s: status %d:\n%s%s", row.name, code, out,
+			errOut,
+		)
 		assert.Contains(t, errOut, row.want, row.name)
 	}
 }
@@ -124,9 +140,14 @@ func TestCheckRefusesWhatServeRefusesOfRedis(t *testing.T) {
 	redis, dir := realredis.Start(t), t.TempDir()
 	for _, row := range []struct{ profile, url, want string }{
 		{"demo", "redis://127.0.0.1:1/0", ":10:15: redis.url: redis: check index key: dial tcp 127.0.0.1:1"},
-		{"production", redis.URL(), ":10:15: redis.url: the production profile refuses this Redis: redis persists nothing"},
+		{
+			"production", redis.URL(),
+			":10:15: redis.url: the production profile refuses this Redis: redis persists nothing",
+		},
 	} {
-		file := writeConfig(t, strings.Replace(envelopeConfig("https://platform.example/endpoint/v1"), "demo", row.profile, 1)+
+		file := writeConfig(t, strings.Replace(
+			envelopeConfig("https://platform.example/endpoint/v1"), "demo", row.profile, 1,
+		)+
 			"listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: "+dir+"\nredis: { url: \""+row.url+"\" }\n")
 		for _, brand := range []string{"marmara", "zephyr", "pera"} {
 			replace(t, brandFile(file, brand), "/JAZ", "/2026")
@@ -145,7 +166,9 @@ func TestCheckPrintsSchemas(t *testing.T) {
 			Schema     string `json:"$schema"`
 			Properties map[string]any
 		}](t, exitOK, "check", "--schema", kind)
-		assert.True(t, schema.Properties[field] != nil && strings.Contains(schema.Schema, "2020-12"), "%s: %+v", kind, schema)
+		assert.True(
+			t, schema.Properties[field] != nil && strings.Contains(schema.Schema, "2020-12"), "%s: %+v", kind, schema,
+		)
 	}
 	wantRun(t, exitUsage, "server, brand, mapping", "check", "--schema", "player")
 }
@@ -154,36 +177,88 @@ func TestCheckPrintsSchemas(t *testing.T) {
 func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	const (
 		listeners = "listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\n"
-		envelope  = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: envelope\n    url: https://platform.example/endpoint/v1\n"
-		platform  = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: rest\n    url: https://platform.example/api\n    mapping: platform.yaml\n"
+		envelope  = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: envelope\n    " +
+			"url: https://platform.example/endpoint/v1\n"
+		platform = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: rest\n    " +
+			"url: https://platform.example/api\n    mapping: platform.yaml\n"
 	)
 	mapping, place := readFile(t, fictionalMapping), regexp.MustCompile(`^/[\w./]+:[1-9]\d*:\d+: `)
 	redis := func(url string) string { return validConfig + listeners + "redis: { url: \"" + url + "\" }\n" }
 	for _, row := range []struct {
 		name, server, field, problem string
 	}{
-		{"a redis with an unknown option", redis("redis://127.0.0.1:6379/0?pool=5"), "redis.url", "unexpected option: pool"},
-		{"a redis with an option of the wrong kind", redis("redis://127.0.0.1:6379/0?pool_size=many"), "redis.url", "pool_size"},
-		{"an invalid cluster option", redis("redis://127.0.0.1:6379?cluster=perhaps"), "redis.url", "want true or false"},
+		{
+			"a redis with an unknown option", redis("redis://127.0.0.1:6379/0?pool=5"), "redis.url",
+			"unexpected option: pool",
+		},
+		{
+			"a redis with an option of the wrong kind", redis("redis://127.0.0.1:6379/0?pool_size=many"), "redis.url",
+			"pool_size",
+		},
+		{
+			"an invalid cluster option", redis("redis://127.0.0.1:6379?cluster=perhaps"), "redis.url",
+			"want true or false",
+		},
 		{"a redis URL with two path segments", redis("redis://127.0.0.1:6379/0/1"), "redis.url", "database"},
 		{"an invalid key file", validConfig + listeners + "keys_file: DIR/text\n", "keys_file", "key ring"},
 		{"a key file with a short key", validConfig + listeners + "keys_file: DIR/short.json\n", "keys_file", "32"},
 		{"a key file without keys", validConfig + listeners + "keys_file: DIR/empty.json\n", "keys_file", "0 keys"},
-		{"a key file below a file", validConfig + listeners + "keys_file: DIR/text/keys.json\n", "keys_file", "not a directory"},
-		{"an invalid key file in the data directory", validConfig + listeners + "data_dir: DIR/invalid\n", "data_dir", "key ring"},
-		{"a data directory that is a file", validConfig + listeners + "data_dir: DIR/text\n", "data_dir", "not a directory"},
-		{"an address that is not local", validConfig + "listen: 192.0.2.1:8080\nadmin_listen: 127.0.0.1:0\n", "listen", "cannot assign"},
-		{"an admin address that is not local", validConfig + "listen: 127.0.0.1:0\nadmin_listen: 192.0.2.1:9090\n", "admin_listen", "cannot assign"},
-		{"a reserved header", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "Croupier sets this header"},
-		{"a duplicate header", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers", "duplicate header"},
-		{"a header with a control character", envelope + "    headers: { X-Partner: \"a\\u0001\" }\n", "upstreams.mock.headers", "control"},
-		{"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url", "host"},
-		{"a rest platform with a query", strings.Replace(platform, "/api", "/api?key=1", 1), "upstreams.mock.url", "query"},
-		{"a missing mapping", strings.Replace(platform, "platform.yaml", "none.yaml", 1), "upstreams.mock.mapping", "could not read"},
+		{
+			"a key file below a file", validConfig + listeners + "keys_file: DIR/text/keys.json\n", "keys_file",
+			"not a directory",
+		},
+		{
+			"an invalid key file in the data directory", validConfig + listeners + "data_dir: DIR/invalid\n",
+			"data_dir", "key ring",
+		},
+		{
+			"a data directory that is a file", validConfig + listeners + "data_dir: DIR/text\n", "data_dir",
+			"not a directory",
+		},
+		{
+			"an address that is not local", validConfig + "listen: 192.0.2.1:8080\nadmin_listen: 127.0.0.1:0\n",
+			"listen", "cannot assign",
+		},
+		{
+			"an admin address that is not local", validConfig + "listen: 127.0.0.1:0\nadmin_listen: 192.0.2.1:9090\n",
+			"admin_listen", "cannot assign",
+		},
+		{
+			"a reserved header", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers",
+			"Croupier sets this header",
+		},
+		{
+			"a duplicate header", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers",
+			"duplicate header",
+		},
+		{
+			"a header with a control character", envelope + "    headers: { X-Partner: \"a\\u0001\" }\n",
+			"upstreams.mock.headers", "control",
+		},
+		{
+			"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url",
+			"host",
+		},
+		{
+			"a rest platform with a query", strings.Replace(platform, "/api", "/api?key=1", 1), "upstreams.mock.url",
+			"query",
+		},
+		{
+			"a missing mapping", strings.Replace(platform, "platform.yaml", "none.yaml", 1), "upstreams.mock.mapping",
+			"could not read",
+		},
 		{"an invalid mapping", strings.Replace(platform, "platform.yaml", "text", 1), "", ""},
-		{"a missing server certificate", validConfig + listeners + "tls: { cert_file: none.pem, key_file: text }\n", "tls.cert_file", "no such file"},
-		{"an invalid server certificate", validConfig + listeners + "tls: { cert_file: text, key_file: text }\n", "tls.cert_file", "failed to find any PEM data"},
-		{"no brands", validConfig[:len("profile: demo\n")] + listeners + "brands: invalid\nupstreams:\n  mock:\n    adapter: mock\n", "brands", "no brand"},
+		{
+			"a missing server certificate", validConfig + listeners + "tls: { cert_file: none.pem, key_file: text }\n",
+			"tls.cert_file", "no such file",
+		},
+		{
+			"an invalid server certificate", validConfig + listeners + "tls: { cert_file: text, key_file: text }\n",
+			"tls.cert_file", "failed to find any PEM data",
+		},
+		{"no brands", validConfig[:len(
+			"profile: demo\n",
+		)] + listeners + "brands: invalid\nupstreams:\n  mock:\n    adapter: mock\n", "brands", "no brand"},
 	} {
 		dir := t.TempDir()
 		server := strings.ReplaceAll(row.server, "DIR", dir)
@@ -194,7 +269,8 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		require.NoError(t, os.CopyFS(brands, os.DirFS("../../../configs/brands/marmara")), row.name)
 		for name, content := range map[string]string{
 			"text": "hunter2\n", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
-			"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
+			"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short",` +
+				`"created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
 		} {
 			writeFile(t, dir, name, content)
 		}
@@ -202,11 +278,17 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		code, out, errOut := runCommand(t, "check", "--config", file)
 		line, _, _ := strings.Cut(errOut, "\n")
 		assert.Equal(t, exitFailure, code, "%s: check: %s", row.name, out)
-		assert.True(t, strings.Contains(line, row.field) && strings.Contains(line, row.problem), "%s: check: %s", row.name, line)
+		assert.True(
+			t, strings.Contains(line, row.field) && strings.Contains(line, row.problem), "%s: check: %s", row.name,
+			line,
+		)
 		at := strings.TrimPrefix(line, dir)
 		assert.True(t, at != line && place.MatchString(at), "%s: no file and line: %q", row.name, line)
 		code, out, errOut = runCommand(t, "serve", "--config", file)
-		assert.True(t, code == exitFailure && strings.Contains(errOut, line), "%s: status %d:\n%s%s", row.name, code, out, errOut)
+		assert.True(
+			t, code == exitFailure && strings.Contains(errOut, line), "%s: status %d:\n%s%s", row.name, code, out,
+			errOut,
+		)
 		_, err := os.Stat(filepath.Join(dir, "data"))
 		assert.Error(t, err, "%s: the data directory was created", row.name)
 	}

@@ -40,7 +40,9 @@ func TestHelpDescribesEveryFlag(t *testing.T) {
 		for i := range of.NumField() {
 			f := of.Field(i)
 			for _, m := range regexp.MustCompile(`(\w+):"`).FindAllStringSubmatch(string(f.Tag), -1) {
-				known := []string{"cmd", "arg", "help", "placeholder", "default", "required", "enum", "env", "xor", "type"}
+				known := []string{
+					"cmd", "arg", "help", "placeholder", "default", "required", "enum", "env", "xor", "type",
+				}
 				assert.Contains(t, known, m[1], "%s.%s", of, f.Name)
 			}
 			if f.Type.Kind() == reflect.Struct && (f.Anonymous || f.IsExported()) {
@@ -59,14 +61,23 @@ func TestStaffCommand(t *testing.T) {
 		{"with a password file", "add veli --role viewer --password-file " + file, exitOK, ""},
 		{"no role", "add fatma", exitUsage, "--role"},
 		{"an unknown role", "add fatma --role king", exitFailure, "viewer, support or admin"},
-		{"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure, "--role: unknown brand marmra (allowed: marmara, pera, zephyr)"},
+		{
+			"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure,
+			"--role: unknown brand marmra (allowed: marmara, pera, zephyr)",
+		},
 		{"a duplicate name", "add ayse --role viewer", exitFailure, "already"},
-		{"a missing password file", "add fatma --role viewer --password-file " + file + ".no", exitFailure, "--password-file"},
+		{
+			"a missing password file", "add fatma --role viewer --password-file " + file + ".no", exitFailure,
+			"--password-file",
+		},
 		{"disable", "disable veli", exitOK, ""},
 		{"disable an unknown account", "disable nobody", exitFailure, "unknown account"},
 		{"list the first", "list", exitOK, "ayse  admin   yes            active"},
 		{"list the second", "list", exitOK, "veli  viewer  no             disabled"},
-		{"invite", "invite fatma --role marmara=support", exitOK, "invitation http://localhost:8080/maintenance-control/invitation#token="},
+		{
+			"invite", "invite fatma --role marmara=support", exitOK,
+			"invitation http://localhost:8080/maintenance-control/invitation#token=",
+		},
 	})
 }
 
@@ -77,7 +88,10 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 		{"an unknown brand", "on --brand nowhere", exitFailure, "want one of marmara, pera, zephyr"},
 		{"an unknown part", "on --brand marmara --parts slot", exitFailure, `"slot"`},
 		{"an invalid end", "schedule --brand marmara --until tomorrow", exitUsage, "--until"},
-		{"an end in the past", "schedule --brand marmara --until 2020-01-01T00:00:00Z", exitFailure, "must be after the start and after now"},
+		{
+			"an end in the past", "schedule --brand marmara --until 2020-01-01T00:00:00Z", exitFailure,
+			"must be after the start and after now",
+		},
 		{"a language of other brands", "on --brand zephyr --message-de Wartung", exitFailure, `"de"`},
 		{"an invalid address", "on --brand marmara --bypass here", exitUsage, "--bypass"},
 		{"a window without start and end", "schedule --brand marmara", exitUsage, "--from"},
@@ -108,7 +122,9 @@ func TestWindowIsExtendedAndEnded(t *testing.T) {
 		return wantRun(t, exitOK, want, strings.Fields("maintenance "+args+" --data-dir "+dir)...)
 	}
 	run("", "on --brand marmara")
-	_, windows, _ := strings.Cut(run("marmara  maintenance", "schedule --brand marmara --until 9h --message-tr Gece"), "WHY")
+	_, windows, _ := strings.Cut(
+		run("marmara  maintenance", "schedule --brand marmara --until 9h --message-tr Gece"), "WHY",
+	)
 	id, _, _ := strings.Cut(strings.TrimSpace(windows), " ")
 	assert.Contains(t, run(id, "extend "+id+" --until 2199-01-01T00:00:00Z"), "2199-01-01T00:00:00Z")
 	assert.Contains(t, run("marmara  maintenance", "off --brand marmara"), "Gece")
@@ -139,9 +155,16 @@ func TestHealth(t *testing.T) {
 		{"one that is not ready", "--ready --data-dir " + running, exitFailure, "responded with 503 draining"},
 		{"the address of a running server comes first", "--listen 127.0.0.1:1 --data-dir " + running, exitOK, "ok\n"},
 		{"no server", "--listen 127.0.0.1:1 --data-dir " + empty, exitFailure, "connection refused"},
-		{"no server within the wait", "--wait 150ms --listen 0.0.0.0:1 --data-dir " + empty, exitFailure, "127.0.0.1:1"},
+		{
+			"no server within the wait", "--wait 150ms --listen 0.0.0.0:1 --data-dir " + empty, exitFailure,
+			"127.0.0.1:1",
+		},
 		{"an address without port", "--listen localhost --data-dir " + empty, exitFailure, "missing port"},
-		{"a server without TLS where there is TLS", "--listen " + strings.TrimPrefix(server.URL, "https://") + " --data-dir " + empty, exitFailure, "responded with 400"},
+		{
+			"a server without TLS where there is TLS",
+			"--listen " + strings.TrimPrefix(server.URL, "https://") + " --data-dir " + empty, exitFailure,
+			"responded with 400",
+		},
 	})
 }
 
@@ -170,7 +193,9 @@ func TestCommandsAgreeOnTheDataFolder(t *testing.T) {
 func TestWithoutAHomeTheFaultNamesTheSetting(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, args := range []string{"check", "serve", "staff list", "maintenance status", "keys new", "keys list", "keys rotate"} {
+	for _, args := range []string{
+		"check", "serve", "staff list", "maintenance status", "keys new", "keys list", "keys rotate",
+	} {
 		code, out, errOut := execute(t, nil, strings.Fields(args)...)
 		assert.Equal(t, exitFailure, code, "%s: %s", args, out)
 		assert.Contains(t, errOut, "XDG_STATE_HOME", args)
@@ -183,7 +208,10 @@ func TestWithoutAHomeTheFaultNamesTheSetting(t *testing.T) {
 func TestNewBrandPassesTheCheck(t *testing.T) {
 	file := writeConfig(t, validConfig)
 	folder := filepath.Join(filepath.Dir(file), "brands", "bogaz")
-	code, out, errOut := runCommand(t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--name", "Boğaz & Co", "--host", "bogaz.localhost,www.bogaz.localhost", "--site-id", "113")
+	code, out, errOut := runCommand(
+		t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--name", "Boğaz & Co", "--host",
+		"bogaz.localhost,www.bogaz.localhost", "--site-id", "113",
+	)
 	require.True(t, code == exitOK && strings.HasPrefix(out, folder+"\n"), "status %d:\n%s%s", code, out, errOut)
 	out = wantRun(t, exitOK, "valid: 4 brands, 6 warnings", "check", "--config", file)
 	assert.Contains(t, out, "bogaz/brand.yaml")
@@ -201,13 +229,19 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 		{"the same brand", "bogaz --host x.localhost --site-id 1", exitFailure, "already exists"},
 		{"a host of another brand", "ege --host zephyr.localhost --site-id 1", exitFailure, "belongs to brand zephyr"},
 		{"an invalid id", "../ege --host ege.localhost --site-id 1", exitFailure, "lower-case letters"},
-		{"an unknown brand as model", "ege --from x --host ege.localhost --site-id 1", exitFailure, "allowed: bogaz, marmara, pera, zephyr"},
+		{
+			"an unknown brand as model", "ege --from x --host ege.localhost --site-id 1", exitFailure,
+			"allowed: bogaz, marmara, pera, zephyr",
+		},
 		{"an unknown upstream", "ege --upstream x --host ege.localhost --site-id 1", exitFailure, "unknown upstream x"},
 		{"no host", "ege --site-id 1", exitUsage, "--host"},
 		{"no site id", "ege --host ege.localhost", exitUsage, "--site-id"},
 	})
 	elsewhere := t.TempDir()
-	wantRun(t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", elsewhere, "--host", "ege.localhost", "--site-id", "1")
+	wantRun(
+		t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", elsewhere, "--host", "ege.localhost",
+		"--site-id", "1",
+	)
 	readFile(t, filepath.Join(elsewhere, "ege", "brand.yaml"))
 }
 
@@ -243,7 +277,9 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 	brand := filepath.Join(draft, "brand.yaml")
 	replace(t, brand, "name: Pera\n", "name: Pera Yeni\n", "site_id: 890", "site_id: 891")
 	out := run(exitOK, "", "diff", draft)
-	assert.Equal(t, "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n", out)
+	assert.Equal(
+		t, "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n", out,
+	)
 	run(exitFailure, "is not a draft", "diff", filepath.Join(dir, "brands", "pera"))
 	run(exitFailure, "no server", "preview", "pera")
 	replace(t, brand, "upstream: mock", "upstream: mokc")
@@ -251,13 +287,22 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 		run(exitFailure, `brand.yaml:11:11: upstream: unknown upstream "mokc"; did you mean "mock"?`, command, "pera")
 	}
 	replace(t, brand, "upstream: mokc", "upstream: mock")
-	run(exitOK, "pera: published 2 changes, the old version is in "+filepath.Join(dir, "drafts", ".pera.before"), "publish", "pera")
+	run(
+		exitOK, "pera: published 2 changes, the old version is in "+filepath.Join(dir, "drafts", ".pera.before"),
+		"publish", "pera",
+	)
 	assert.Contains(t, readFile(t, published), "Pera Yeni", "published")
 	_, err := os.Stat(draft)
 	assert.Error(t, err, "the draft is still there")
-	assert.Contains(t, readFile(t, filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")), "name: Pera\n", "the version before")
+	assert.Contains(
+		t, readFile(t, filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")), "name: Pera\n",
+		"the version before",
+	)
 	// A brand that is only a draft goes live by a rename.
-	wantRun(t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", filepath.Join(dir, "drafts"), "--host", "ege.localhost", "--site-id", "1")
+	wantRun(
+		t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", filepath.Join(dir, "drafts"), "--host",
+		"ege.localhost", "--site-id", "1",
+	)
 	run(exitFailure, "no server", "preview", "ege")
 	run(exitOK, "", "publish", "ege")
 	wantRun(t, exitOK, "4 brands", "check", "--config", file)

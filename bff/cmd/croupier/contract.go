@@ -76,7 +76,9 @@ func (c *contractVerifyCmd) Validate() error {
 	case c.Config != "" && c.Writes:
 		return errors.New("--writes and --config exclude each other: use --upstream with a test account")
 	case c.Config != "" && (c.Username != "" || c.Mapping != "" || c.Overrides != ""):
-		return errors.New("--username, --mapping and --overrides require --upstream: with --config, use --login and the server file")
+		return errors.New(
+			"--username, --mapping and --overrides require --upstream: with --config, use --login and the server file",
+		)
 	case c.Config != "":
 		return nil
 	case c.Login != "", c.Brand != "":
@@ -84,7 +86,9 @@ func (c *contractVerifyCmd) Validate() error {
 	}
 	u, err := url.Parse(c.Upstream)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return errors.New("--upstream URL or --config FILE is required, and the URL must start with http:// or https://")
+		return errors.New(
+			"--upstream URL or --config FILE is required, and the URL must start with http:// or https://",
+		)
 	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		return fmt.Errorf("--zone: %w", err)
@@ -104,7 +108,8 @@ func (c *contractVerifyCmd) Validate() error {
 	return nil
 }
 
-// Run prints a report in the chosen form. It returns errReported if the platform violates the contract.
+// Run prints a report in the chosen form. It returns errReported if the platform violates the
+// contract.
 func (c *contractVerifyCmd) Run(w commandContext) error {
 	calls, options := contract.MustLoad(), c.options
 	if c.Config != "" {
@@ -185,7 +190,9 @@ func (c *contractVerifyCmd) overrides() (contract.Overrides, error) {
 
 // platform returns the adapter of the platform, and a function that reports whether its mapping
 // declares a call as unsupported.
-func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, func(*bff.Call) bool, error) {
+func (c *contractVerifyCmd) platform(
+	w commandContext, calls *contract.Catalogue,
+) (bff.Upstream, func(*bff.Call) bool, error) {
 	if c.Mapping == "" {
 		platform, err := envelope.New(envelope.Settings{URL: c.Upstream})
 		return platform, nil, err

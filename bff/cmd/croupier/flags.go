@@ -152,7 +152,8 @@ func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// complete reads the environment, then validates the flags and the command where they have a method Validate.
+// complete reads the environment, then validates the flags and the command where they have a method
+// Validate.
 func (b *binder) complete(command any) error {
 	xor := map[string]string{} // the flag given, by set
 	for _, f := range b.flags {

@@ -36,7 +36,8 @@ func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 	return execute(t, map[string]string{"HOME": t.TempDir()}, args...)
 }
 
-// wantRun runs the program and reports another exit status, or an output without want. It returns the whole output.
+// wantRun runs the program and reports another exit status, or an output without want. It returns
+// the whole output.
 func wantRun(t *testing.T, code int, want string, args ...string) string {
 	t.Helper()
 	got, out, errOut := runCommand(t, args...)
@@ -61,7 +62,8 @@ type command struct {
 	want       string
 }
 
-// runCommands runs commands one after the other, each with further arguments before and after its own.
+// runCommands runs commands one after the other, each with further arguments before and after its
+// own.
 func runCommands(t *testing.T, before, after string, commands []command) {
 	t.Helper()
 	for _, c := range commands {
@@ -117,16 +119,28 @@ func TestExitStatus(t *testing.T) {
 		{"a platform without an address", "contract verify --upstream platform", exitUsage, "--upstream"},
 		{"--record without --upstream", "mock --record --out " + dir, exitUsage, "--upstream"},
 		{"an upstream without --record", "mock --upstream http://127.0.0.1:1/", exitUsage, "--record"},
-		{"--record with --replay", "mock --record --upstream http://127.0.0.1:1/ --out " + dir + " --replay " + dir, exitUsage, "--replay"},
+		{
+			"--record with --replay", "mock --record --upstream http://127.0.0.1:1/ --out " + dir + " --replay " + dir,
+			exitUsage, "--replay",
+		},
 		{"replaying a missing directory", "mock --replay " + filepath.Join(dir, "none"), exitUsage, "none"},
 		{"a site URL with a path", "mock --listen 127.0.0.1:0 --site http://site.test/x", exitFailure, "site.test"},
-		{"a site of an unknown brand", "mock --listen 127.0.0.1:0 --site nobody=http://site.test", exitFailure, "nobody"},
+		{
+			"a site of an unknown brand", "mock --listen 127.0.0.1:0 --site nobody=http://site.test", exitFailure,
+			"nobody",
+		},
 		{"two sites without a brand", "mock --site http://a.test --site http://b.test", exitUsage, "twice"},
-		{"--site with --record", "mock --record --upstream http://127.0.0.1:1/ --out " + dir + " --site http://a.test", exitUsage, "--site"},
+		{
+			"--site with --record",
+			"mock --record --upstream http://127.0.0.1:1/ --out " + dir + " --site http://a.test", exitUsage, "--site",
+		},
 		{"an invalid snapshot", "mock --listen 127.0.0.1:0 --snapshot " + broken, exitFailure, "snapshot"},
 		{"a missing snapshot", "mock --snapshot " + filepath.Join(dir, "none"), exitUsage, "none"},
 		{"serve an invalid file", "serve --config " + broken, exitFailure, "log.level"},
-		{"an address that is not local", "serve --listen 192.0.2.1:1 --admin-listen 127.0.0.1:0 --data-dir " + dir, exitFailure, "listen"},
+		{
+			"an address that is not local", "serve --listen 192.0.2.1:1 --admin-listen 127.0.0.1:0 --data-dir " + dir,
+			exitFailure, "listen",
+		},
 	})
 }
 
@@ -151,7 +165,12 @@ func TestVersionIsTheTopOneOfTheChanges(t *testing.T) {
 }
 
 func TestVersionNamesTheCommit(t *testing.T) {
-	for _, c := range [][2]string{{"unknown", "1.2.3"}, {"v1.2.3", "1.2.3"}, {"v1.2.3-4-gabcdef0", "1.2.3+v1.2.3-4-gabcdef0"}, {"abcdef0", "1.2.3+abcdef0"}} {
+	for _, c := range [][2]string{
+		{"unknown", "1.2.3"},
+		{"v1.2.3", "1.2.3"},
+		{"v1.2.3-4-gabcdef0", "1.2.3+v1.2.3-4-gabcdef0"},
+		{"abcdef0", "1.2.3+abcdef0"},
+	} {
 		assert.Equal(t, c[1], withCommit("1.2.3", c[0]), c[0])
 	}
 	_, out, _ := runCommand(t, "version")

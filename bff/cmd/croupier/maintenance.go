@@ -26,7 +26,8 @@ type maintenanceCmd struct {
 	Revoke   maintenanceRevokeCmd   `cmd:"" help:"Revoke a bypass link."`
 }
 
-// maintenanceRequest is a command whose method Validate makes a request, before the server is contacted.
+// maintenanceRequest is a command whose method Validate makes a request, before the server is
+// contacted.
 type maintenanceRequest struct {
 	serverFlags
 	request maintenance.AdminRequest
@@ -87,7 +88,9 @@ func (p *partFlags) closed() (n bff.MaintenanceNotice) {
 func (w *noticeFlags) notice() (n bff.MaintenanceNotice, err error) {
 	n = w.closed()
 	n.Message, n.Why = map[string]string{}, w.Why
-	for lang, text := range map[string]string{"tr": w.MessageTR, "en": w.MessageEN, "de": w.MessageDE, "ru": w.MessageRU, "ar": w.MessageAR} {
+	for lang, text := range map[string]string{
+		"tr": w.MessageTR, "en": w.MessageEN, "de": w.MessageDE, "ru": w.MessageRU, "ar": w.MessageAR,
+	} {
 		if text != "" {
 			n.Message[lang] = text
 		}
@@ -138,7 +141,9 @@ type maintenanceStatusCmd struct{ brandFlags }
 
 // Validate makes the request, by default for all brands.
 func (c *maintenanceStatusCmd) Validate() error {
-	c.request = maintenance.AdminRequest{Operation: maintenance.OpStatus, Brand: cmp.Or(c.Brand, maintenance.Everywhere)}
+	c.request = maintenance.AdminRequest{
+		Operation: maintenance.OpStatus, Brand: cmp.Or(c.Brand, maintenance.Everywhere),
+	}
 	return nil
 }
 
@@ -167,7 +172,10 @@ func (c *maintenanceLinkCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf("%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query, out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
+	return w.printf(
+		"%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query,
+		out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339),
+	)
 }
 
 type maintenanceLinksCmd struct{ oneBrandFlags }
@@ -191,7 +199,9 @@ type maintenanceRevokeCmd struct {
 }
 
 func (c *maintenanceRevokeCmd) Run(w commandContext, conf *config.Config) error {
-	_, err := maintenanceCall(w, conf, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
+	_, err := maintenanceCall(
+		w, conf, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID},
+	)
 	if err != nil {
 		return err
 	}

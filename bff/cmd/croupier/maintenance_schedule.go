@@ -20,7 +20,9 @@ func parseTime(s string, begin time.Time) (time.Time, error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return t, fmt.Errorf("invalid time %q: use a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s)
+		return t, fmt.Errorf(
+			"invalid time %q: use a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s,
+		)
 	}
 	return t, nil
 }
@@ -41,7 +43,10 @@ func (c *maintenanceScheduleCmd) Validate() (err error) {
 		return err
 	}
 	if c.From == "" && c.Until == "" {
-		return errors.New("--from WHEN or --until WHEN is required: to start maintenance now without an end, run croupier maintenance on")
+		return errors.New(
+			"--from WHEN or --until WHEN is required: to start maintenance now without an end, run croupier " +
+				"maintenance on",
+		)
 	}
 	q.Operation = maintenance.OpSchedule
 	begin := time.Now()
@@ -70,7 +75,9 @@ func (c *maintenanceExtendCmd) Validate() error {
 	if err != nil {
 		return fmt.Errorf("--until: %w", err)
 	}
-	c.request = maintenance.AdminRequest{Operation: maintenance.OpExtend, Brand: maintenance.Everywhere, ID: c.ID, Until: until}
+	c.request = maintenance.AdminRequest{
+		Operation: maintenance.OpExtend, Brand: maintenance.Everywhere, ID: c.ID, Until: until,
+	}
 	return nil
 }
 
@@ -94,7 +101,9 @@ func printStates(to io.Writer, all []bff.MaintenanceStatus) error {
 			by += ", for all"
 		}
 		parts := strings.Join(append(bff.PartNames(s.Parts), s.Calls...), ",")
-		rows = append(rows, []string{s.Brand, string(s.State), formatTime(s.From), formatTime(s.Until), parts, by, firstText(s.Message)})
+		rows = append(rows, []string{
+			s.Brand, string(s.State), formatTime(s.From), formatTime(s.Until), parts, by, firstText(s.Message),
+		})
 		for _, w := range s.Windows {
 			windows[w.ID] = w
 		}
@@ -102,13 +111,18 @@ func printStates(to io.Writer, all []bff.MaintenanceStatus) error {
 	if len(windows) > 0 {
 		rows = append(rows, []string{"\nWINDOW", "STATE", "FROM", "UNTIL", "PARTS", "BY", "BRAND", "WHY"})
 	}
-	sorted := slices.SortedFunc(maps.Values(windows), func(a, b bff.MaintenanceWindow) int { return a.From.Compare(b.From) })
+	sorted := slices.SortedFunc(
+		maps.Values(windows), func(a, b bff.MaintenanceWindow) int { return a.From.Compare(b.From) },
+	)
 	for _, w := range sorted {
 		until := w.Until
 		if w.Ended != nil {
 			until = w.Ended.At
 		}
-		rows = append(rows, []string{w.ID, string(w.State), formatTime(w.From), formatTime(until), strings.Join(w.Closed(), ","), w.By, w.Brand, w.Why})
+		rows = append(rows, []string{
+			w.ID, string(w.State), formatTime(w.From), formatTime(until), strings.Join(w.Closed(), ","), w.By, w.Brand,
+			w.Why,
+		})
 	}
 	return printTable(to, rows)
 }

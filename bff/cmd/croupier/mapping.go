@@ -47,7 +47,9 @@ func (c *mappingTryCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
-	o := conformance.Options{Upstream: upstream, Calls: calls, Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor, Username: c.Login}
+	o := conformance.Options{
+		Upstream: upstream, Calls: calls, Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor, Username: c.Login,
+	}
 	var as *bff.Identity
 	if calls.Resolve(call, data).Who != bff.WhoGuest {
 		if as, err = c.logIn(w, o, p); err != nil {
@@ -70,7 +72,9 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 		call = calls.ServerCall(c.Call)
 	}
 	if call == nil || call.Local {
-		return nil, nil, fmt.Errorf("%s is not a call of a platform: use class/method from contracts/calls.yaml", c.Call)
+		return nil, nil, fmt.Errorf(
+			"%s is not a call of a platform: use class/method from contracts/calls.yaml", c.Call,
+		)
 	}
 	if !b.Supports(call) {
 		return nil, nil, fmt.Errorf("%s is unsupported in this configuration", c.Call)
@@ -94,10 +98,14 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 	return call, data, nil
 }
 
-var errMockHasNoRequests = errors.New("the platform of this brand is the built-in mock, so there is no request to print")
+var errMockHasNoRequests = errors.New(
+	"the platform of this brand is the built-in mock, so there is no request to print",
+)
 
 // upstream returns the adapter of a call, whose requests p prints.
-func (c *mappingTryCmd) upstream(conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter) (bff.Upstream, error) {
+func (c *mappingTryCmd) upstream(
+	conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter,
+) (bff.Upstream, error) {
 	rules := b.RulesFor(call)
 	settings := conf.Server.Upstreams[rules.Name]
 	if rules.Adapter == app.MockAdapter {
@@ -122,13 +130,16 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 	as, err := conformance.Login(w.ctx, o)
 	p.silent = false
 	if err != nil {
-		return nil, fmt.Errorf("could not log in: %w (to see the request, run croupier mapping try user/login --data …)", err)
+		return nil, fmt.Errorf(
+			"could not log in: %w (to see the request, run croupier mapping try user/login --data …)", err,
+		)
 	}
 	p.secrets = append(p.secrets, o.Password, as.SID)
 	return as, nil
 }
 
-// loginFlags name a player of the platform. Other users of the machine could see a password among the arguments.
+// loginFlags name a player of the platform. Other users of the machine could see a password among
+// the arguments.
 type loginFlags struct {
 	Login        string `help:"User name of a player to log in as. Default: only guest calls." placeholder:"USER"`
 	PasswordFile string `help:"File with the password of the player, or - for standard input. Default: $CROUPIER_PLATFORM_PASSWORD, or a prompt." type:"path" placeholder:"FILE"`
@@ -137,7 +148,9 @@ type loginFlags struct {
 // passwordVariable is the environment variable with the player's password.
 const passwordVariable = "CROUPIER_PLATFORM_PASSWORD"
 
-var errNoPassword = errors.New("no password: set $" + passwordVariable + ", use --password-file or run the command in a terminal")
+var errNoPassword = errors.New(
+	"no password: set $" + passwordVariable + ", use --password-file or run the command in a terminal",
+)
 
 // password returns the player's password from the file, the environment or the terminal.
 func (f *loginFlags) password(w commandContext) (string, error) {

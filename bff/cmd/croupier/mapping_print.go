@@ -128,7 +128,8 @@ func maskedValues(values url.Values) string {
 	return text
 }
 
-// maskedBody returns a body for reading: JSON with indentation, without the values of secret fields.
+// maskedBody returns a body for reading: JSON with indentation, without the values of secret
+// fields.
 func maskedBody(contentType string, body []byte) string {
 	const maxPrinted = 64 << 10
 	if len(body) > maxPrinted {
@@ -171,8 +172,8 @@ func withoutSecrets(v any) any {
 	return v
 }
 
-// result prints the mapped response or the error. It returns errReported unless the response matches
-// the contract.
+// result prints the mapped response or the error. It returns errReported unless the response
+// matches the contract.
 func (p *tryPrinter) result(calls *contract.Catalogue, call *bff.Call, a *bff.Answer, err error) error {
 	if err != nil {
 		p.failure(err)
@@ -187,7 +188,9 @@ func (p *tryPrinter) result(calls *contract.Catalogue, call *bff.Call, a *bff.An
 		_, _ = fmt.Fprintf(p.out, "violates the contract at %s: got %s, want %s\n", v.Path, v.Got, v.Want)
 	}
 	if got := a.Pagination != nil; got != call.Paginated {
-		_, _ = fmt.Fprintf(p.out, "violates the contract: pagination is present: got %t, want %t\n", got, call.Paginated)
+		_, _ = fmt.Fprintf(
+			p.out, "violates the contract: pagination is present: got %t, want %t\n", got, call.Paginated,
+		)
 	} else if len(violations) == 0 {
 		_, _ = fmt.Fprintln(p.out, "matches the contract")
 		return nil
@@ -206,5 +209,8 @@ func (p *tryPrinter) failure(err error) {
 	if detail == "" {
 		detail = failed.Unwrap().Error()
 	}
-	_, _ = fmt.Fprintf(p.out, "--- jq error\n%s\n  %s\n%s\n", failed.Place, strings.ReplaceAll(strings.TrimSpace(failed.Place.Source), "\n", "\n  "), p.mask(detail))
+	_, _ = fmt.Fprintf(
+		p.out, "--- jq error\n%s\n  %s\n%s\n", failed.Place,
+		strings.ReplaceAll(strings.TrimSpace(failed.Place.Source), "\n", "\n  "), p.mask(detail),
+	)
 }

@@ -88,7 +88,9 @@ func (c *mockCmd) Run(w commandContext) error {
 	}
 	log.Info("mock platform is listening", "address", l.Addr().String(), "seed", c.Seed)
 	// A fault may delay a response up to the longest deadline of the gateway.
-	server := gateway.NewServer(gateway.ServerOptions{Handler: handler, LongestDeadline: calls.LongestDeadline(), DrainTimeout: time.Second, ErrorLog: log})
+	server := gateway.NewServer(gateway.ServerOptions{
+		Handler: handler, LongestDeadline: calls.LongestDeadline(), DrainTimeout: time.Second, ErrorLog: log,
+	})
 	if err := server.Run(w.ctx, l); !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -106,7 +108,9 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 		return mux, nil
 	}
 	o := mock.Options{
-		Seed: c.Seed, Control: true, BaseURL: cmp.Or(c.BaseURL, "http://"+at.String()), Sites: c.Site, Log: log, Contract: calls,
+		Seed: c.Seed, Control: true, BaseURL: cmp.Or(
+			c.BaseURL, "http://"+at.String(),
+		), Sites: c.Site, Log: log, Contract: calls,
 	}
 	if c.Replay != "" {
 		var err error

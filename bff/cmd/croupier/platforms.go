@@ -26,7 +26,8 @@ import (
 // localVisitor is the address of the visitor of calls that commands make.
 var localVisitor = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 
-// openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are printed as by check.
+// openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are
+// printed as by check.
 func openConfiguration(w commandContext, file configFile, brand string) (*config.Live, *bff.Brand, error) {
 	live, err := config.OpenLive(app.Source(string(file), w.env), slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
@@ -52,8 +53,11 @@ func chosenBrand(live *config.Live, id string) (*bff.Brand, error) {
 	return b, nil
 }
 
-// configuredOptions returns what makes the reads of a brand as the server does, also those of players with a login.
-func configuredOptions(w commandContext, live *config.Live, calls *contract.Catalogue, b *bff.Brand, login *loginFlags) (o conformance.Options, err error) {
+// configuredOptions returns what makes the reads of a brand as the server does, also those of
+// players with a login.
+func configuredOptions(
+	w commandContext, live *config.Live, calls *contract.Catalogue, b *bff.Brand, login *loginFlags,
+) (o conformance.Options, err error) {
 	routes, err := app.OpenRoutes(w.ctx, live, calls)
 	if err != nil {
 		return o, err
@@ -71,8 +75,9 @@ func configuredOptions(w commandContext, live *config.Live, calls *contract.Cata
 	return o, err
 }
 
-// foreignHosts collects the hosts that the answers of a platform name and the brand does not allow: without them pages
-// have holes where pictures, frames and links belong. The calls must be made one after the other.
+// foreignHosts collects the hosts that the answers of a platform name and the brand does not allow:
+// without them pages have holes where pictures, frames and links belong. The calls must be made one
+// after the other.
 type foreignHosts struct {
 	bff.Upstream
 	calls *contract.Catalogue
@@ -147,7 +152,9 @@ func (f *foreignHosts) add(r *bff.UpstreamRequest, target contract.LinkTarget, a
 		return
 	}
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || sanitise.Link(address, allowed) != "" {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || sanitise.Link(
+		address, allowed,
+	) != "" {
 		return
 	}
 	host.Origin = u.Scheme + "://" + u.Host

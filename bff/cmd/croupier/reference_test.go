@@ -41,7 +41,10 @@ func TestEveryCommandHasAnExampleThatIsValid(t *testing.T) {
 		delete(unused, c.CommandPath())
 		require.NotEmpty(t, texts[c.CommandPath()].example, c.CommandPath())
 		for _, text := range []string{c.Short, c.Long} {
-			assert.True(t, text == "" || strings.HasSuffix(text, ".") && !strings.Contains(text, ";"), "%s: %q", c.CommandPath(), text)
+			assert.True(
+				t, text == "" || strings.HasSuffix(text, ".") && !strings.Contains(text, ";"), "%s: %q",
+				c.CommandPath(), text,
+			)
 		}
 	}
 	if !app.HasDemo() {
@@ -57,7 +60,10 @@ func TestEveryCommandHasAnExampleThatIsValid(t *testing.T) {
 					assert.NotNil(t, found.Flags().Lookup(name), "--%s in %s", name, line)
 				}
 			}
-			assert.True(t, found.RunE != nil && strings.HasPrefix(found.CommandPath(), path), "%s is not an example of %s", line, path)
+			assert.True(
+				t, found.RunE != nil && strings.HasPrefix(found.CommandPath(), path), "%s is not an example of %s",
+				line, path,
+			)
 		}
 	}
 }

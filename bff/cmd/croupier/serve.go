@@ -41,7 +41,9 @@ type serveCmd struct {
 }
 
 func (c *serveCmd) Run(w commandContext) error {
-	env := app.Override(w.env, map[string]string{"CROUPIER_LISTEN": c.Listen, "CROUPIER_ADMIN_LISTEN": c.AdminListen, "CROUPIER_DATA_DIR": c.DataDir})
+	env := app.Override(w.env, map[string]string{
+		"CROUPIER_LISTEN": c.Listen, "CROUPIER_ADMIN_LISTEN": c.AdminListen, "CROUPIER_DATA_DIR": c.DataDir,
+	})
 	return app.Serve(w.ctx, app.Options{
 		Source: c.source(w, env), Log: w.errOut, Version: version, DiscardStore: c.DiscardStore, DevSite: c.DevSite,
 	})
@@ -57,7 +59,8 @@ func (f *serverFlags) load(w commandContext) (*config.Config, error) {
 	return app.LoadServer(string(f.Config), f.DataDir, w.env)
 }
 
-// siteURL returns the address of a site at a host. It has the port of the listener, unless a proxy adds TLS.
+// siteURL returns the address of a site at a host. It has the port of the listener, unless a proxy
+// adds TLS.
 func siteURL(conf *config.Config, host string, secure bool) string {
 	_, port, _ := net.SplitHostPort(conf.Server.Listen) // valid, because the configuration was loaded
 	scheme, usual := "http://", "80"

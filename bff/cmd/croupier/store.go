@@ -68,10 +68,14 @@ func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 	}
 	limits := ""
 	if len(r.Known) > 0 {
-		limits += "\n- Restored from " + strings.Join(r.Known, " and ") + ": later changes of limits, breaks and self-exclusions."
+		limits += "\n- Restored from " + strings.Join(
+			r.Known, " and ",
+		) + ": later changes of limits, breaks and self-exclusions."
 	}
 	if len(r.Unknown) > 0 {
-		limits += "\n- Not restored: other later changes of limits, breaks and self-exclusions (" + strings.Join(r.Unknown, ", ") + ")."
+		limits += "\n- Not restored: other later changes of limits, breaks and self-exclusions (" + strings.Join(
+			r.Unknown, ", ",
+		) + ")."
 	}
 	return w.printf(`restored %s to the state of %s
 - All players and staff must log in again.
@@ -97,7 +101,7 @@ func (c *storeMigrateCmd) Run(w commandContext, conf *config.Config) error {
 		return err
 	}
 	return w.printf(`moved to %s: %s
-- Not moved: look-up data of requests and players, the list of active sessions, sessions in Redis and counters of limits.
+- Not moved: look-up data of requests and players, the list of active sessions, sessions in Redis, counters of limits.
 - Players whose session was in Redis must log in again.
 - Before you start the server, set redis.url if the records are in Redis now, otherwise remove it.
 `, c.To, strings.Join(moved, ", "))

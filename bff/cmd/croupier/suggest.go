@@ -14,7 +14,8 @@ import (
 	"croupier/bff/platform/conformance"
 )
 
-// suggest prints a YAML document with what makes the deviations of a report fit, and the report as its comment.
+// suggest prints a YAML document with what makes the deviations of a report fit, and the report as
+// its comment.
 func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, report *conformance.Report) error {
 	var text bytes.Buffer
 	if err := report.Write(&text); err != nil {
@@ -57,8 +58,11 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 	return err
 }
 
-// changedCalls returns the mapping's calls with filters that convert data, and the deviations without a filter.
-func (c *contractVerifyCmd) changedCalls(calls *contract.Catalogue, found []conformance.Deviation) (out yaml.MapSlice, rest []conformance.Deviation, err error) {
+// changedCalls returns the mapping's calls with filters that convert data, and the deviations
+// without a filter.
+func (c *contractVerifyCmd) changedCalls(
+	calls *contract.Catalogue, found []conformance.Deviation,
+) (out yaml.MapSlice, rest []conformance.Deviation, err error) {
 	raw, err := os.ReadFile(c.Mapping)
 	if err != nil {
 		return nil, nil, fmt.Errorf("could not read the mapping: %w", err)

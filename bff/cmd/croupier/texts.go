@@ -11,35 +11,43 @@ type text struct {
 var texts = map[string]text{
 	"croupier": {
 		"Croupier is a backend-for-frontend for online casino sites. It runs between your player site and your " +
-			"casino platform.\n\nExit status: 0 for success, 1 if a check failed or the server stopped with an error, " +
+			"casino platform.\n\nExit status: 0 for success, 1 if a check failed or the server stopped with an " +
+			"error, " +
 			"2 for wrong usage.",
 		"croupier serve --config croupier.yaml",
 	},
 	"croupier serve": {
-		"Start the server. It stops on SIGTERM or Ctrl+C: it finishes requests in flight first. A second signal stops " +
-			"it at once. Croupier applies a changed configuration within a second and without a restart, as far as the " +
+		"Start the server. It stops on SIGTERM or Ctrl+C: it finishes requests in flight first. A second signal " +
+			"stops " +
+			"it at once. Croupier applies a changed configuration within a second and without a restart, as far as " +
+			"the " +
 			"setting allows it.",
 		"croupier serve --config /etc/croupier/croupier.yaml",
 	},
 	"croupier mock": {
-		"Start the mock platform as a separate server, with its control API under /__mock/. Use it to develop against " +
+		"Start the mock platform as a separate server, with its control API under /__mock/. Use it to develop " +
+			"against " +
 			"Croupier or to try failures. With --record, forward all calls to a real platform instead and record the " +
 			"responses.",
 		"croupier mock --listen 127.0.0.1:8090\ncroupier mock --replay recording",
 	},
 	"croupier check": {
 		"Validate the configuration as a start would, and report every error and warning with file and line. The " +
-			"check also opens the files, directories and addresses of the configuration, and connects to Redis. Run it " +
+			"check also opens the files, directories and addresses of the configuration, and connects to Redis. Run " +
+			"it " +
 			"as the user of the server.",
-		"croupier check --config croupier.yaml --strict\ncroupier check --config croupier.yaml --upstream --brand marmara",
+		"croupier check --config croupier.yaml --strict\ncroupier check --config croupier.yaml --upstream --brand " +
+			"marmara",
 	},
 	"croupier brand": {
-		"Create brands and change them safely: copy a brand to a draft, edit the draft, compare it, preview it in one " +
+		"Create brands and change them safely: copy a brand to a draft, edit the draft, compare it, preview it in " +
+			"one " +
 			"browser and publish it.",
 		"croupier brand diff marmara --config croupier.yaml",
 	},
 	"croupier brand new": {
-		"Create a brand as a copy of another brand: theme, menus, features and limits. Croupier generates placeholder " +
+		"Create a brand as a copy of another brand: theme, menus, features and limits. Croupier generates " +
+			"placeholder " +
 			"logos and marks the licence and legal texts as [to be written].",
 		"croupier brand new kordon --host kordon.example --site-id 112 --config croupier.yaml",
 	},
@@ -71,12 +79,14 @@ var texts = map[string]text{
 	},
 	"croupier keys list": {"", "croupier keys list --data-dir /var/lib/croupier"},
 	"croupier keys rotate": {
-		"Add a key that encrypts new sessions. Older keys still decrypt sessions, so players stay logged in. The index " +
+		"Add a key that encrypts new sessions. Older keys still decrypt sessions, so players stay logged in. The " +
+			"index " +
 			"key does not change. Running servers load the changed file.",
 		"croupier keys rotate --keys-file /etc/croupier/keys.json",
 	},
 	"croupier maintenance": {
-		"Start and end maintenance of brands. The command uses the running server, or the data directory if the server " +
+		"Start and end maintenance of brands. The command uses the running server, or the data directory if the " +
+			"server " +
 			"is stopped.",
 		"croupier maintenance status --config croupier.yaml",
 	},
@@ -127,7 +137,8 @@ var texts = map[string]text{
 	"croupier staff remove-demo": {"", "croupier staff remove-demo --config croupier.yaml"},
 	"croupier mapping":           {"", "croupier mapping try casino/games_list --config croupier.yaml"},
 	"croupier mapping try": {
-		"Send one call to the platform of a brand with the settings of the server. Print the request, the response of " +
+		"Send one call to the platform of a brand with the settings of the server. Print the request, the response " +
+			"of " +
 			"the platform and the mapped response, without secrets.",
 		"croupier mapping try finance/check_balance --config croupier.yaml --login ada",
 	},

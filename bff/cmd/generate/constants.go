@@ -11,7 +11,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// constant is one entry of constants.yaml, whose first lines explain the fields. Its references are resolved.
+// constant is one entry of constants.yaml, whose first lines explain the fields. Its references are
+// resolved.
 type constant struct {
 	Name     string          `yaml:"-"`
 	Doc      string          `yaml:"doc"`
@@ -31,7 +32,10 @@ func readConstants(files fs.FS) ([]constant, error) {
 	}
 	var order yaml.MapSlice
 	var rows map[string]constant
-	if err := errors.Join(yaml.UnmarshalWithOptions(raw, &order, yaml.UseOrderedMap()), yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict())); err != nil {
+	if err := errors.Join(
+		yaml.UnmarshalWithOptions(raw, &order, yaml.UseOrderedMap()),
+		yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict()),
+	); err != nil {
 		return nil, fmt.Errorf("constants.yaml: %w", err)
 	}
 	out := make([]constant, len(order))

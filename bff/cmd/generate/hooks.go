@@ -42,8 +42,8 @@ func (f hookFile) Keys() (names []string) {
 
 // writeHooks generates the hooks of every class and returns them by path.
 //
-// The hooks import modules, not the index of lib/swr: they are part of the landing page, whose chunks take no unused
-// modules from an index.
+// The hooks import modules, not the index of lib/swr: they are part of the landing page, whose
+// chunks take no unused modules from an index.
 func writeHooks(c *contract.Catalogue, calls []siteCall) (map[string][]byte, error) {
 	classes := map[string]hookFile{}
 	for _, call := range calls {
@@ -64,8 +64,9 @@ func writeHooks(c *contract.Catalogue, calls []siteCall) (map[string][]byte, err
 	return out, nil
 }
 
-// hooksOf returns the hook of a call, and another one for each variant that is not a read: two_auth_type is a read, and
-// with `mode: 'set'` a write. A paginated read also has a hook that appends pages.
+// hooksOf returns the hook of a call, and another one for each variant that is not a read:
+// two_auth_type is a read, and with `mode: 'set'` a write. A paginated read also has a hook that
+// appends pages.
 func hooksOf(c *contract.Catalogue, call siteCall) (out []hook, err error) {
 	main := hook{siteCall: call, Kind: string(call.Rules.Kind), Hook: "use" + identifier(call.Call)}
 	if call.Rules.Kind != bff.KindRead {
@@ -83,7 +84,9 @@ func hooksOf(c *contract.Catalogue, call siteCall) (out []hook, err error) {
 		}
 		field, literal := v.When[0].Field, tsLiteral(value)
 		out = append(out, hook{
-			siteCall: call, Kind: string(v.Rules.Kind), Hook: main.Hook + exported(value), Data: fmt.Sprintf("%s & { %s: %s }", request, field, literal),
+			siteCall: call, Kind: string(v.Rules.Kind), Hook: main.Hook + exported(value), Data: fmt.Sprintf(
+				"%s & { %s: %s }", request, field, literal,
+			),
 		})
 		main.Data += fmt.Sprintf(" & { %s: Exclude<%s['%s'], %s> }", field, request, field, literal)
 	}

@@ -46,11 +46,14 @@ func TestRunWritesEveryFile(t *testing.T) {
 	require.NoError(t, err)
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, name))
-		assert.True(t, err == nil && bytes.Equal(got, want), "%s was not written, or differs between two runs: %v", name, err)
+		assert.True(
+			t, err == nil && bytes.Equal(got, want), "%s was not written, or differs between two runs: %v", name, err,
+		)
 	}
 }
 
-// The document has one operation for each call, no dangling references, and schemas that other tools accept.
+// The document has one operation for each call, no dangling references, and schemas that other
+// tools accept.
 func TestOpenAPIIsComplete(t *testing.T) {
 	c, err := contract.Load()
 	require.NoError(t, err)
@@ -141,7 +144,8 @@ func TestConstantsMatchSpecification(t *testing.T) {
 		"slotCategoryBoardGames": 63, "slotCategoryFreeSpinsPurchase": 64, "slotCategoryDropsAndWins": 76,
 		"maxBodyBytes": 64 * 1024, "maxNesting": 16,
 		"periodPresets": []any{
-			"all-times", "last-2-year", "last-12-month", "last-180-day", "last-90-day", "last-month", "this-month", "last-30-day", "last-7-day", "yesterday", "today",
+			"all-times", "last-2-year", "last-12-month", "last-180-day", "last-90-day", "last-month", "this-month",
+			"last-30-day", "last-7-day", "yesterday", "today",
 		},
 	} {
 		assert.EqualValues(t, want, got[name], name)

@@ -15,7 +15,8 @@ import (
 	"croupier/bff/contract"
 )
 
-// writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document, in which each call has its own path.
+// writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document, in which each call has its own
+// path.
 func writeOpenAPI(c *contract.Catalogue, calls []siteCall) ([]byte, error) {
 	var classes []string
 	for _, call := range calls {
@@ -70,8 +71,8 @@ func componentSchemas(c *contract.Catalogue) (schemas yaml.MapSlice, queries map
 	return schemas, queries
 }
 
-// rewritten returns a copy of v whose references to definitions point to the components of the document. It omits
-// patterns with Unicode classes, which many tools read without the flag u.
+// rewritten returns a copy of v whose references to definitions point to the components of the
+// document. It omits patterns with Unicode classes, which many tools read without the flag u.
 func rewritten(v any) any {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -122,7 +123,8 @@ func ownFailures(name, summary string, from, until int) failures {
 	return out
 }
 
-// ownReasons lists the reasons for which the BFF itself fails a call, also a money call that was sent.
+// ownReasons lists the reasons for which the BFF itself fails a call, also a money call that was
+// sent.
 func ownReasons() []*bff.Reason {
 	reasons := bff.Reasons()
 	for _, r := range bff.Reasons() {
@@ -149,10 +151,13 @@ func (c siteCall) Requests() (out []example) {
 	return out
 }
 
-// OwnFailure reports whether the answer is one of the BFF's own failures, whose HTTP status is not 200.
+// OwnFailure reports whether the answer is one of the BFF's own failures, whose HTTP status is not
+// 200.
 func (e example) OwnFailure() bool {
 	o := outcomeOf(e.Example)
-	return slices.ContainsFunc(ownReasons(), func(r *bff.Reason) bool { return r.Status == o.Code && r.Debug == o.Debug })
+	return slices.ContainsFunc(
+		ownReasons(), func(r *bff.Reason) bool { return r.Status == o.Code && r.Debug == o.Debug },
+	)
 }
 
 // outcome is the part of an answer that identifies a kind of failure.

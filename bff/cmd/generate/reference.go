@@ -25,12 +25,16 @@ func (n node) text(keyword string) string { s, _ := n[keyword].(string); return 
 func writeReference() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, page := range []struct{ kind, title, intro string }{
-		{"server", "Server file", "The server file is the file of `--config`. The column *environment variable* shows the variable that overrides a " +
-			"setting, without the prefix `CROUPIER_`. If you add the suffix `_FILE`, the variable names a file that contains the value. Separate " +
+		{"server", "Server file", "The server file is the file of `--config`. The column *environment variable* " +
+			"shows the variable that overrides a " +
+			"setting, without the prefix `CROUPIER_`. If you add the suffix `_FILE`, the variable names a file that " +
+			"contains the value. Separate " +
 			"the items of a list with commas. Write names in capitals, and replace hyphens by underscores."},
-		{"brand", "Brand file", "Each brand has a directory with a file `brand.yaml`. Croupier applies a saved change within a second. " +
+		{"brand", "Brand file", "Each brand has a directory with a file `brand.yaml`. Croupier applies a saved " +
+			"change within a second. " +
 			"You do not need to restart."},
-		{"mapping", "Mapping file", "A mapping file converts the calls of the contract to a REST API. An upstream with the adapter `rest` names it. " +
+		{"mapping", "Mapping file", "A mapping file converts the calls of the contract to a REST API. An upstream " +
+			"with the adapter `rest` names it. " +
 			"Croupier applies a saved change within a second. Expressions are jq."},
 	} {
 		raw, err := config.Schema(page.kind)
@@ -44,10 +48,13 @@ func writeReference() (map[string][]byte, error) {
 		p := settingsPage{root: root, isServer: page.kind == "server", expanded: map[string]string{}}
 		head := "| setting | type | default | description |\n|---|---|---|---|\n"
 		if p.isServer {
-			head = "| setting | type | default | change | environment variable | description |\n|---|---|---|---|---|---|\n"
+			head = "| setting | type | default | change | environment variable | description " +
+				"|\n|---|---|---|---|---|---|\n"
 		}
 		p.fields("", root, false, true)
-		out[referenceFolder+page.kind+".md"] = []byte("# " + page.title + "\n\n" + generatedMark + page.intro + "\n\n" + head + p.rows.String())
+		out[referenceFolder+page.kind+".md"] = []byte(
+			"# " + page.title + "\n\n" + generatedMark + page.intro + "\n\n" + head + p.rows.String(),
+		)
 	}
 	out[referenceFolder+"reasons.md"] = []byte(reasonsPage())
 	return out, nil
@@ -67,7 +74,10 @@ type settingsPage struct {
 func (p *settingsPage) fields(path string, n node, restart, hasVariable bool) {
 	required, _ := n["required"].([]any)
 	for _, name := range slices.Sorted(maps.Keys(n.child("properties"))) {
-		p.field(under(path, name), n.child("properties").child(name), slices.Contains(required, any(name)), restart, hasVariable)
+		p.field(
+			under(path, name), n.child("properties").child(name), slices.Contains(required, any(name)), restart,
+			hasVariable,
+		)
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(n.child("patternProperties"))) {
 		p.field(under(path, n.text("x-key")), n.child("patternProperties").child(pattern), false, restart, hasVariable)
@@ -105,7 +115,9 @@ func (p *settingsPage) field(path string, n node, isRequired, restart, hasVariab
 		if restart {
 			change = "restart"
 		}
-		isLeaf := resolved.child("properties") == nil && resolved.child("patternProperties") == nil && resolved["additionalProperties"] == nil
+		isLeaf := resolved.child("properties") == nil && resolved.child(
+			"patternProperties",
+		) == nil && resolved["additionalProperties"] == nil
 		if list := resolved.child("items"); isLeaf && hasVariable && list.text("type") != "object" {
 			variable = "`" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(path)) + "`"
 		}
@@ -138,7 +150,8 @@ func (p *settingsPage) below(path string, n node, restart, hasVariable bool) {
 	}
 }
 
-// resolve returns the node that n refers to, and the path that already describes it if there is one.
+// resolve returns the node that n refers to, and the path that already describes it if there is
+// one.
 func (p *settingsPage) resolve(n node, path string) (resolved node, like string) {
 	ref := n.text("$ref")
 	if ref == "" {
@@ -157,8 +170,10 @@ func (p *settingsPage) resolve(n node, path string) (resolved node, like string)
 
 // formatNames are the types of texts with a format.
 var formatNames = map[string]string{
-	"listen": "`host:port`", "cidr": "address range", "http-url": "URL", "webhook-url": "URL", "redis-url": "URL", "host": "host name",
-	"time-zone": "time zone", "day": "day", "duration": "duration", "span": "duration", "notice": "duration", "timeout": "duration",
+	"listen": "`host:port`", "cidr": "address range", "http-url": "URL", "webhook-url": "URL", "redis-url": "URL",
+	"host":      "host name",
+	"time-zone": "time zone", "day": "day", "duration": "duration", "span": "duration", "notice": "duration",
+	"timeout": "duration",
 }
 
 // kind describes the type of a setting.
@@ -231,7 +246,8 @@ func under(path, name string) string { return strings.TrimPrefix(path+"."+name, 
 func reasonsPage() string {
 	var b strings.Builder
 	b.WriteString("# Reasons\n\n" + generatedMark +
-		"If Croupier itself refuses or fails a call, the field `debug` of the response contains one of these reasons. The column *who* names the " +
+		"If Croupier itself refuses or fails a call, the field `debug` of the response contains one of these " +
+		"reasons. The column *who* names the " +
 		"party who can solve the problem. The platform can use other values in its own responses.\n\n" +
 		"| reason | status | meaning | who |\n|---|---|---|---|\n")
 	for _, r := range append(bff.Reasons(), bff.OutcomeUnknown(bff.ReasonUnavailable)) {

@@ -62,7 +62,9 @@ func siteCalls(c *contract.Catalogue) []siteCall {
 		schema := get(schemas, request).(yaml.MapSlice)
 		out[i] = siteCall{
 			Call: call, Request: request, Answer: answer, Key: keyName(call), PerPlayer: perPlayer(c, call),
-			Defaults: tsDefaults(c.Defaults(call)), AllOptional: get(schema, "required") == nil, Examples: c.Examples(call),
+			Defaults: tsDefaults(c.Defaults(call)), AllOptional: get(
+				schema, "required",
+			) == nil, Examples: c.Examples(call),
 		}
 	}
 	return out
@@ -92,11 +94,13 @@ func tsDefaults(defaults map[string]any) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// perPlayer returns the TypeScript condition under which the response of call belongs to one player.
+// perPlayer returns the TypeScript condition under which the response of call belongs to one
+// player.
 func perPlayer(c *contract.Catalogue, call *bff.Call) string {
 	needsPlayer := func(rules bff.Rules) string { return fmt.Sprint(rules.Who != bff.WhoGuest) }
 	out := needsPlayer(call.Rules)
-	for _, v := range slices.Backward(c.Variants(call)) { // the first matching variant wins, so it becomes the outermost condition
+	// the first matching variant wins, so it becomes the outermost condition
+	for _, v := range slices.Backward(c.Variants(call)) {
 		switch is := needsPlayer(v.Rules); {
 		case is == out:
 		case is == "true" && out == "false":
@@ -120,7 +124,8 @@ func conditions(when []contract.Condition) string {
 	return strings.Join(parts, " && ")
 }
 
-// identifier returns the name of a call as part of a TypeScript identifier: CasinoGamesList for casino/games_list.
+// identifier returns the name of a call as part of a TypeScript identifier: CasinoGamesList for
+// casino/games_list.
 func identifier(call *bff.Call) string {
 	words := strings.FieldsFunc(call.Name(), func(r rune) bool { return r == '/' || r == '_' })
 	for i, word := range words {

@@ -28,8 +28,8 @@ const (
 	adminBackup      = "/backup"
 )
 
-// adminHandler serves the admin listener. On a loopback address it answers only to local names, so that no web page
-// reads it by a name of its own (DNS rebinding).
+// adminHandler serves the admin listener. On a loopback address it answers only to local names, so
+// that no web page reads it by a name of its own (DNS rebinding).
 func (s *server) adminHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.metrics.Handler())
@@ -41,17 +41,24 @@ func (s *server) adminHandler() http.Handler {
 	mux.Handle("POST "+adminMaintenance, admin.Handler(s.adminToken, s.maintenances.Do))
 	mux.Handle("POST "+adminPreviews, admin.Handler(s.adminToken, s.previews.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
-	mux.Handle("POST "+adminBackup, admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }))
+	mux.Handle(
+		"POST "+adminBackup,
+		admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }),
+	)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocalHost(r) {
-			http.Error(w, "the admin listener on this machine answers to localhost and IP addresses only", http.StatusMisdirectedRequest)
+			http.Error(
+				w, "the admin listener on this machine answers to localhost and IP addresses only",
+				http.StatusMisdirectedRequest,
+			)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// isLocalHost reports whether the Host of a request names this machine, or other machines reach the address by names.
+// isLocalHost reports whether the Host of a request names this machine, or other machines reach the
+// address by names.
 func isLocalHost(r *http.Request) bool {
 	to, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if to == nil || !to.IP.IsLoopback() {
@@ -63,7 +70,9 @@ func isLocalHost(r *http.Request) bool {
 }
 
 // call sends a request to the running server of a configuration, or calls offline where none runs.
-func call[Q, R any](ctx context.Context, conf *config.Config, path string, request Q, offline func() (R, error)) (out R, err error) {
+func call[Q, R any](
+	ctx context.Context, conf *config.Config, path string, request Q, offline func() (R, error),
+) (out R, err error) {
 	endpoint, ok, err := admin.Find(conf.Server.DataDir)
 	if err != nil {
 		return out, err
@@ -76,10 +85,13 @@ func call[Q, R any](ctx context.Context, conf *config.Config, path string, reque
 	return offline()
 }
 
-// PreviewLink returns a link that shows the draft of a brand, and when it expires. Only a running server makes links.
+// PreviewLink returns a link that shows the draft of a brand, and when it expires. Only a running
+// server makes links.
 func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (link string, until time.Time, err error) {
 	out, err := call(ctx, conf, adminPreviews, previewRequest{Brand: brand, By: by}, func() (previewResponse, error) {
-		return previewResponse{}, errors.New("could not create a preview: no server with this configuration runs on this machine, so start it first")
+		return previewResponse{}, errors.New(
+			"could not create a preview: no server with this configuration runs on this machine, so start it first",
+		)
 	})
 	if err != nil {
 		return "", until, err
@@ -115,22 +127,29 @@ type previewResponse struct {
 	Until  time.Time `json:"until"`
 }
 
-// Do makes a pass. It fails for a brand that is not published, or whose draft is missing or invalid.
+// Do makes a pass. It fails for a brand that is not published, or whose draft is missing or
+// invalid.
 func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, error) {
 	conf := p.live.Config()
 	published, ok := conf.ByID(q.Brand)
 	if !ok {
-		return previewResponse{}, fmt.Errorf("could not preview %s: the brand is not published, so it has no host to show the preview at", q.Brand)
+		return previewResponse{}, fmt.Errorf(
+			"could not preview %s: the brand is not published, so it has no host to show the preview at", q.Brand,
+		)
 	}
 	draft, err := conf.Draft(q.Brand)
 	if err != nil {
 		return previewResponse{}, err
 	}
 	if draft == nil {
-		return previewResponse{}, fmt.Errorf("the running server found no draft of %s: run croupier brand draft %s", q.Brand, q.Brand)
+		return previewResponse{}, fmt.Errorf(
+			"the running server found no draft of %s: run croupier brand draft %s", q.Brand, q.Brand,
+		)
 	}
 	out := previewResponse{Host: published.Hosts[0], Secure: published.Sessions.Secure}
-	_, err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{Action: "brand.preview", Subject: q.Brand}, func(context.Context) (any, error) {
+	_, err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{
+		Action: "brand.preview", Subject: q.Brand,
+	}, func(context.Context) (any, error) {
 		out.Pass, out.Until = p.passes.New(q.Brand)
 		return struct {
 			Until time.Time `json:"until"`
@@ -139,8 +158,8 @@ func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, e
 	return out, err
 }
 
-// link returns the address that begins the preview at the port of the listener, public, or at the usual port of a proxy
-// with TLS.
+// link returns the address that begins the preview at the port of the listener, public, or at the
+// usual port of a proxy with TLS.
 func (r previewResponse) link(public string) string {
 	to := url.URL{Scheme: "http", Host: r.Host, Path: "/", RawQuery: url.Values{"preview": {r.Pass}}.Encode()}
 	at, err := url.Parse(public)

@@ -64,14 +64,19 @@ func joined(t testing.TB, file string, log *slog.Logger, access gateway.AccessLo
 }
 
 // upstreamRequest returns a guest's call of a brand, named class/method.
-func upstreamRequest(t testing.TB, live *config.Live, calls *contract.Catalogue, brand, call string) *bff.UpstreamRequest {
+func upstreamRequest(
+	t testing.TB, live *config.Live, calls *contract.Catalogue, brand, call string,
+) *bff.UpstreamRequest {
 	t.Helper()
 	b, _ := live.ByID(brand)
 	class, method, _ := strings.Cut(call, "/")
 	found, ok := calls.Lookup(class, method)
 	require.True(t, ok, "no call %s", call)
 	data := calls.Complete(found, map[string]any{}, "tr")
-	return &bff.UpstreamRequest{RequestID: "r", Brand: b, Partition: bff.Partition(b.ID), Call: found, Rules: calls.Resolve(found, data), Data: data, Lang: "tr"}
+	return &bff.UpstreamRequest{
+		RequestID: "r", Brand: b, Partition: bff.Partition(b.ID), Call: found, Rules: calls.Resolve(found, data),
+		Data: data, Lang: "tr",
+	}
 }
 
 // fakePlatform answers every call with the data set for it, or with its own answer.
@@ -105,7 +110,8 @@ func (p *fakePlatform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	answer := p.answer
 	if data, ok := p.data[call]; ok {
-		answer = `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":9,"offset":0,"total":1},"data":` + data + `}`
+		answer = `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":9,"offset":0,"total":1},` +
+			`"data":` + data + `}`
 	}
 	_, _ = io.WriteString(w, answer)
 }

@@ -18,8 +18,11 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// Backup returns what a backup of a server consists of. A running server copies its own store while it serves.
-func Backup(ctx context.Context, conf *config.Config, withKeys bool, version string) (m backup.Manifest, sources []backup.Source, err error) {
+// Backup returns what a backup of a server consists of. A running server copies its own store while
+// it serves.
+func Backup(
+	ctx context.Context, conf *config.Config, withKeys bool, version string,
+) (m backup.Manifest, sources []backup.Source, err error) {
 	file, ring, err := loadKeyRing(conf)
 	if err != nil {
 		return m, nil, err
@@ -35,7 +38,9 @@ func Backup(ctx context.Context, conf *config.Config, withKeys bool, version str
 			return err
 		}})
 	}
-	return backup.Manifest{Version: version, At: time.Now().UTC().Truncate(time.Second), IndexKey: indexKeyHash(ring)}, sources, nil
+	return backup.Manifest{
+		Version: version, At: time.Now().UTC().Truncate(time.Second), IndexKey: indexKeyHash(ring),
+	}, sources, nil
 }
 
 // storeFile returns the name of the file of the store, or of this instance's mirror of Redis.

@@ -14,7 +14,8 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// demoAllowed reports whether the demo's accounts may exist: in a demo whose calls all go to the mock.
+// demoAllowed reports whether the demo's accounts may exist: in a demo whose calls all go to the
+// mock.
 func demoAllowed(conf *config.Config) bool {
 	for _, b := range conf.Brands {
 		for _, rules := range slices.AppendSeq([]bff.UpstreamRules{b.Upstream}, maps.Values(b.Routing)) {
@@ -26,8 +27,8 @@ func demoAllowed(conf *config.Config) bool {
 	return conf.Server.Profile == demoProfile
 }
 
-// guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails while one of them
-// exists, as does a reload that would put them in front of a platform.
+// guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails
+// while one of them exists, as does a reload that would put them in front of a platform.
 func guardDemoAccounts(ctx context.Context, accounts *staff.Accounts, live *config.Live) error {
 	refuse := func(ctx context.Context, conf *config.Config) error {
 		names, err := accounts.Demo(ctx)
@@ -54,14 +55,15 @@ func demoFault(conf *config.Config, names []string) config.Faults {
 	if conf.Server.Redis.URL != "" {
 		path = []string{"redis", "url"}
 	}
-	return config.Faults{conf.Fault(path, "the store contains demo staff accounts, which have public passwords: "+strings.Join(names, ", "),
-		`another store, or this one after "croupier staff remove-demo"`)}
+	problem := "the store contains demo staff accounts, which have public passwords: " + strings.Join(names, ", ")
+	return config.Faults{conf.Fault(path, problem, `another store, or this one after "croupier staff remove-demo"`)}
 }
 
 // lookTimeout bounds the look into a store that `check` does not need.
 const lookTimeout = 2 * time.Second
 
-// storedDemoAccounts returns demoFault for `check`, unless neither the server nor its store can be asked.
+// storedDemoAccounts returns demoFault for `check`, unless neither the server nor its store can be
+// asked.
 func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults {
 	if demoAllowed(conf) {
 		return nil

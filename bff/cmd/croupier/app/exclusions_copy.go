@@ -17,14 +17,17 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// copyPlayers writes every change of players' records into a second store in dir too. Records that only the copy has
-// are taken from it: the data folder was lost.
+// copyPlayers writes every change of players' records into a second store in dir too. Records that
+// only the copy has are taken from it: the data folder was lost.
 func (s *stores) copyPlayers(dir string, index *indexkey.Key, log *slog.Logger) error {
 	second, err := embedded.Open(dir, embedded.Options{Log: log})
 	if err != nil {
 		return fmt.Errorf("could not open exclusions_copy: %w", err)
 	}
-	c := &copiedRecords{KeyedStore: s.players(protectionRecords), second: second.KeyedRecords(protectionRecords), log: log, seed: maphash.MakeSeed()}
+	c := &copiedRecords{
+		KeyedStore: s.players(protectionRecords), second: second.KeyedRecords(protectionRecords), log: log,
+		seed: maphash.MakeSeed(),
+	}
 	if err := c.start(protection.NewRegister(c.KeyedStore, index)); err != nil {
 		return errors.Join(fmt.Errorf("could not compare exclusions_copy: %w", err), second.Close())
 	}
@@ -107,7 +110,9 @@ func (c *copiedRecords) lock(key string) *sync.Mutex {
 }
 
 // Swap implements bff.KeyedStore.
-func (c *copiedRecords) Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error) {
+func (c *copiedRecords) Swap(
+	ctx context.Context, key string, old, value []byte, until time.Time,
+) (swapped bool, err error) {
 	swapped, err = c.swap(ctx, key, old, value, until)
 	if swapped && c.isBehind.Load() && c.catching.TryLock() {
 		defer c.catching.Unlock()
@@ -118,7 +123,9 @@ func (c *copiedRecords) Swap(ctx context.Context, key string, old, value []byte,
 	return swapped, err
 }
 
-func (c *copiedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error) {
+func (c *copiedRecords) swap(
+	ctx context.Context, key string, old, value []byte, until time.Time,
+) (swapped bool, err error) {
 	lock := c.lock(key)
 	lock.Lock()
 	defer lock.Unlock()
@@ -126,7 +133,12 @@ func (c *copiedRecords) swap(ctx context.Context, key string, old, value []byte,
 	if swapped {
 		if err := c.second.Put(context.WithoutCancel(ctx), key, value); err != nil {
 			c.isBehind.Store(true)
-			c.log.ErrorContext(ctx, "could not copy limits and exclusions of a player to exclusions_copy, Croupier retries with the next change", "error", err)
+			c.log.ErrorContext(
+				ctx,
+				"could not copy limits and exclusions of a player to exclusions_copy, Croupier retries with the next "+
+					"change",
+				"error", err,
+			)
 		}
 	}
 	return swapped, err

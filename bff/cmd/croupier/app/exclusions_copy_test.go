@@ -35,7 +35,9 @@ func TestCopyOfExclusionsCatchesUp(t *testing.T) {
 		return s.KeyedRecords(protectionRecords)
 	}
 	second := &fullDisk{open(), errors.New("no space left on device")}
-	c := &copiedRecords{KeyedStore: open(), second: second, log: slog.New(slog.DiscardHandler), seed: maphash.MakeSeed()}
+	c := &copiedRecords{
+		KeyedStore: open(), second: second, log: slog.New(slog.DiscardHandler), seed: maphash.MakeSeed(),
+	}
 	set := func(key string) {
 		swapped, err := c.Swap(t.Context(), key, nil, []byte("record"), time.Time{})
 		require.True(t, swapped && err == nil, "%s: %v", key, err)

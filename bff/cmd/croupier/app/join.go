@@ -1,4 +1,5 @@
-// Package app joins the parts of the server, and does what commands need of its stores while no server runs.
+// Package app joins the parts of the server, and does what commands need of its stores while no
+// server runs.
 package app
 
 import (
@@ -118,11 +119,15 @@ func (s *server) close() (err error) {
 	return err
 }
 
-// join builds the server from the configuration; the end of ctx stops it. It is the map of the server: each step opens
-// parts from those before it, and parts know nothing of each other.
-func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, o Options, access gateway.AccessLog) (_ *server, err error) {
+// join builds the server from the configuration; the end of ctx stops it. It is the map of the
+// server: each step opens parts from those before it, and parts know nothing of each other.
+func join(
+	ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, o Options,
+	access gateway.AccessLog,
+) (_ *server, err error) {
 	s := &server{
-		calls: calls, live: live, log: log, version: o.Version, adminToken: rand.Text(), metrics: telemetry.NewMetrics(), signalled: ctx,
+		calls: calls, live: live, log: log, version: o.Version, adminToken: rand.Text(),
+		metrics: telemetry.NewMetrics(), signalled: ctx,
 		collections: map[string]bff.Collection{},
 	}
 	s.stopping, s.stop = afterNotice(ctx, live, log)
@@ -155,7 +160,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Maintenance: s.maintenance, Draft: s.previews.draft, PreviewPass: s.previews.passes.ValidUntil,
 		IsNewDevice: s.devices.IsNew, RememberDevice: s.devices.Remember, Suggest: s.search.Suggest,
 		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection,
-		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency),
+		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(
+			s.stores.idempotency,
+		),
 		Staff: s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          readiness(ctx, s.stores.ping, s.degraded),
@@ -169,7 +176,8 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	return s, nil
 }
 
-// openSite serves the built site, or that of a running Vite. A binary without a site answers pages with 503.
+// openSite serves the built site, or that of a running Vite. A binary without a site answers pages
+// with 503.
 func openSite(vite string, calls *contract.Catalogue, initial site.InitialDataFunc) (http.Handler, error) {
 	if vite != "" {
 		return site.NewDev(vite, initial)

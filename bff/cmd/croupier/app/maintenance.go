@@ -15,9 +15,12 @@ import (
 	"croupier/bff/ops/staff"
 )
 
-// openMaintenance loads what is declared. Its probe calls the platforms, which report maintenance and are opened later.
+// openMaintenance loads what is declared. Its probe calls the platforms, which report maintenance
+// and are opened later.
 func (s *server) openMaintenance(ctx context.Context) (err error) {
-	platforms := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return s.platforms.Do(ctx, r) })
+	platforms := bff.UpstreamFunc(
+		func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return s.platforms.Do(ctx, r) },
+	)
 	s.maintenance, err = maintenance.New(ctx, maintenance.Settings{
 		Store: s.stores.records(maintenanceRecords), Bus: s.stores.bus, Now: time.Now, Log: s.log, Contract: s.calls,
 		Probe: maintenance.NewProbe(s.calls, platforms, s.live.ByID), Brands: s.live.BrandIDs,
@@ -30,21 +33,34 @@ func (s *server) openMaintenance(ctx context.Context) (err error) {
 	return nil
 }
 
-func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Brand, calls *contract.Catalogue, auditLog *staff.AuditLog) *maintenance.Admin {
+func newMaintenanceAdmin(
+	manager *maintenance.Manager, brands func() []*bff.Brand, calls *contract.Catalogue, auditLog *staff.AuditLog,
+) *maintenance.Admin {
 	return &maintenance.Admin{
 		Manager: manager, Brands: brands,
 		KnownCall: func(name string) bool {
-			return slices.ContainsFunc(calls.Calls(), func(c *bff.Call) bool { return c.Class == name || c.Name() == name })
+			return slices.ContainsFunc(
+				calls.Calls(), func(c *bff.Call) bool { return c.Class == name || c.Name() == name },
+			)
 		},
-		Audit: func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (any, error)) (any, error) {
+		Audit: func(
+			ctx context.Context, by, action, subject string, before, requested any,
+			do func(context.Context) (any, error),
+		) (any, error) {
 			brand, _, _ := strings.Cut(subject, "/")
-			return auditLog.Do(ctx, staff.Entry{Who: by}, staff.Action{Action: action, Brand: brand, Subject: subject, Before: before, Requested: requested}, do)
+			return auditLog.Do(
+				ctx, staff.Entry{Who: by},
+				staff.Action{Action: action, Brand: brand, Subject: subject, Before: before, Requested: requested}, do,
+			)
 		},
 	}
 }
 
-// DoMaintenance runs a request of maintenance on the running server, or on the store where none runs.
-func DoMaintenance(ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger) (maintenance.AdminResponse, error) {
+// DoMaintenance runs a request of maintenance on the running server, or on the store where none
+// runs.
+func DoMaintenance(
+	ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger,
+) (maintenance.AdminResponse, error) {
 	return call(ctx, conf, adminMaintenance, q, func() (out maintenance.AdminResponse, err error) {
 		calls := contract.MustLoad()
 		s, err := openRecords(ctx, conf)

@@ -28,7 +28,8 @@ type transfer interface {
 	ImportIdempotencyRecord(ctx context.Context, encoded []byte) error
 }
 
-// Migrate moves all records of a stopped server into Redis or out of it, and returns how many of each kind.
+// Migrate moves all records of a stopped server into Redis or out of it, and returns how many of
+// each kind.
 func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logger) (moved []string, err error) {
 	if conf.Server.Redis.URL == "" {
 		return nil, errors.New("redis.url is missing: set it to the Redis to move records to or from")
@@ -55,7 +56,9 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	r, err := redis.Open(ctx, conf.Server.Redis.URL, redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log})
+	r, err := redis.Open(
+		ctx, conf.Server.Redis.URL, redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log},
+	)
 	if err != nil {
 		return nil, errors.Join(err, mirror.close(), s.Close())
 	}
@@ -76,8 +79,11 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	return m.moved, err
 }
 
-// prepareRedis fails unless Redis may be used and no instance uses it. It returns once Redis has all that the mirror has.
-func prepareRedis(ctx context.Context, r *redis.Store, profile string, of *stores, key *indexkey.Key, log *slog.Logger) error {
+// prepareRedis fails unless Redis may be used and no instance uses it. It returns once Redis has
+// all that the mirror has.
+func prepareRedis(
+	ctx context.Context, r *redis.Store, profile string, of *stores, key *indexkey.Key, log *slog.Logger,
+) error {
 	if err := errors.Join(r.Ping(ctx), r.CheckIndexKey(ctx), checkRedis(ctx, r, profile, log)); err != nil {
 		return err
 	}
@@ -102,8 +108,15 @@ type migration struct {
 func (m *migration) run(ctx context.Context) error {
 	for _, kind := range []struct {
 		label string
-		each  func(ctx context.Context, move func(write func() error)) error // calls move with what writes a record to the target
-	}{{"ended sessions", m.revocations}, {"payments", m.payments}, {"limits and exclusions", m.players}, {"other records", m.records}, {"audit entries", m.audit}} {
+		// calls move with what writes a record to the target
+		each func(ctx context.Context, move func(write func() error)) error
+	}{
+		{"ended sessions", m.revocations},
+		{"payments", m.payments},
+		{"limits and exclusions", m.players},
+		{"other records", m.records},
+		{"audit entries", m.audit},
+	} {
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(64) // the embedded store syncs concurrent writes together
 		var n atomic.Int64 // the nodes of a cluster are read concurrently
@@ -149,7 +162,8 @@ func (m *migration) players(ctx context.Context, move func(func() error)) error 
 	})
 }
 
-// records makes the records of the target those of the source: the target may have older ones of an earlier move.
+// records makes the records of the target those of the source: the target may have older ones of an
+// earlier move.
 func (m *migration) records(ctx context.Context, move func(func() error)) error {
 	for _, name := range recordSets {
 		to := m.to.records(name)

@@ -56,12 +56,14 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	if casino == nil {
 		return nil, errors.New("no mock runs in this process")
 	}
-	return envelope.New(envelope.Settings{URL: transport.InProcessURL, Tester: mock.WorldHeader, Transport: traced(transport.InProcess(casino))})
+	return envelope.New(envelope.Settings{
+		URL: transport.InProcessURL, Tester: mock.WorldHeader, Transport: traced(transport.InProcess(casino)),
+	})
 }
 
-// mockHandler serves the paths of the mock that browsers use; nil without a mock. A control request that changes a
-// world's content also drops what the server knows of it, so that the change is visible at once. Faults drop nothing:
-// the cache and the breakers exist for a failing platform.
+// mockHandler serves the paths of the mock that browsers use; nil without a mock. A control request
+// that changes a world's content also drops what the server knows of it, so that the change is
+// visible at once. Faults drop nothing: the cache and the breakers exist for a failing platform.
 func (s *server) mockHandler() http.Handler {
 	if s.platforms.casino == nil {
 		return nil
@@ -92,7 +94,9 @@ func (s *server) mockHandler() http.Handler {
 func (s *server) dropPartition(ctx context.Context, p bff.Partition) {
 	s.platforms.Drop(MockAdapter, p)
 	if _, err := s.cache.PurgePartition(ctx, p); err != nil {
-		s.log.WarnContext(ctx, "could not notify other instances, they may still serve old responses", "partition", p, "error", err)
+		s.log.WarnContext(
+			ctx, "could not notify other instances, they may still serve old responses", "partition", p, "error", err,
+		)
 	}
 }
 
@@ -111,7 +115,8 @@ func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 	return where
 }
 
-// mockedPlayers returns the clock of players, and what applies to their limits besides the stored ones, by their world.
+// mockedPlayers returns the clock of players, and what applies to their limits besides the stored
+// ones, by their world.
 func (s *server) mockedPlayers() (protection.Clock, func(*bff.Brand, string, *protection.Player, time.Time)) {
 	casino, ok := s.platforms.casino.(*mock.Casino)
 	if !ok {
@@ -141,7 +146,8 @@ func worldOf(player string) (world, uid string) {
 	return world, uid
 }
 
-// simulate adds the conditions of the mock's scenarios to a state. Limits of the player's own replace the simulated ones.
+// simulate adds the conditions of the mock's scenarios to a state. Limits of the player's own
+// replace the simulated ones.
 func simulate(p *protection.Player, conditions []string, now time.Time) {
 	limit := func(kind string, value int64, used bff.MinorUnits) {
 		id := bff.LimitID{Kind: kind, Period: bff.PeriodDay}

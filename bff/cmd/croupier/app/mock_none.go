@@ -29,7 +29,9 @@ var demoAccounts []staff.DemoAccount
 var partition func(*http.Request, *bff.Brand) bff.Partition
 
 // mockUnavailable refuses upstreams whose adapter is the mock.
-var mockUnavailable = errors.New("this binary does not contain the mock platform: use the demo binary, or another adapter")
+var mockUnavailable = errors.New(
+	"this binary does not contain the mock platform: use the demo binary, or another adapter",
+)
 
 // openMock returns nil: preflight and newMockAdapter refuse configurations that need the mock.
 func openMock(*config.Config, *contract.Catalogue, *slog.Logger) (http.Handler, error) {

@@ -45,7 +45,9 @@ func (s *server) openTracing(ctx context.Context) (err error) {
 func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
-		return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(peer.Addr().Unmap()) })
+		return err == nil && slices.ContainsFunc(
+			trusted, func(p netip.Prefix) bool { return p.Contains(peer.Addr().Unmap()) },
+		)
 	}
 }
 
@@ -93,7 +95,8 @@ const (
 	revocationsQueued   = "revocations queued"    // sessions ended here are valid on other instances
 )
 
-// readiness returns the reasons why this instance should get no traffic. It calls ping at most once per pingInterval.
+// readiness returns the reasons why this instance should get no traffic. It calls ping at most once
+// per pingInterval.
 func readiness(ctx context.Context, ping func(context.Context) error, degraded func() []string) func() []string {
 	var mu sync.Mutex
 	var asked time.Time
@@ -141,7 +144,9 @@ func (s *server) openRecords(context.Context) error {
 	})
 	s.every(time.Second, s.activity.Run)
 	s.onClose(s.activity.Close)
-	s.traffic = traffic.New(traffic.Options{Store: s.collections[trafficCollection], Instance: instance, Log: s.log, Clock: time.Now})
+	s.traffic = traffic.New(
+		traffic.Options{Store: s.collections[trafficCollection], Instance: instance, Log: s.log, Clock: time.Now},
+	)
 	s.repeat(5*time.Second, s.traffic.Write)
 	s.onClose(func() { s.traffic.Write(context.Background()) })
 	return nil
@@ -162,12 +167,15 @@ type countedDeviations struct {
 	traffic *traffic.Counter
 }
 
-func (d countedDeviations) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
+func (d countedDeviations) Observe(
+	ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation,
+) {
 	d.DeviationLog.Observe(ctx, r, upstream, found)
 	d.traffic.CountViolation(r.Brand.ID, r.Call.Class, upstream)
 }
 
-// openWebhooks opens the notifier where the server file names a receiver. It also wakes when maintenance changes.
+// openWebhooks opens the notifier where the server file names a receiver. It also wakes when
+// maintenance changes.
 func (s *server) openWebhooks(context.Context) error {
 	settings := s.live.Config().Server.Webhooks
 	if len(settings.Receivers) == 0 {

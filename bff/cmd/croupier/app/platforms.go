@@ -38,7 +38,9 @@ type platforms struct {
 
 // openPlatforms opens the mock in this process and the platforms.
 func (s *server) openPlatforms(ctx context.Context) (err error) {
-	s.deviations = upstream.NewDeviationLog(upstream.DeviationOptions{Log: s.log, Clock: time.Now, Count: s.metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	s.deviations = upstream.NewDeviationLog(upstream.DeviationOptions{
+		Log: s.log, Clock: time.Now, Count: s.metrics.CountViolation, IsSecret: telemetry.IsSecret,
+	})
 	s.platforms = &platforms{
 		calls: s.calls, renewals: rest.NewSharedRenewals(s.stores.tickets, s.index), maintenance: s.maintenance,
 		deviations: countedDeviations{s.deviations, s.traffic}, tracing: s.tracing, log: s.log,
@@ -54,13 +56,16 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 	}
 	s.repeat(2*time.Second, func(ctx context.Context) {
 		if err := s.platforms.Reload(ctx); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "could not reload breaker overrides, the last known overrides remain active", "error", err)
+			s.log.WarnContext(
+				ctx, "could not reload breaker overrides, the last known overrides remain active", "error", err,
+			)
 		}
 	})
 	return nil
 }
 
-// open prepares the upstreams of the current configuration and of every later one, which fails if they are unusable.
+// open prepares the upstreams of the current configuration and of every later one, which fails if
+// they are unusable.
 func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.RecordStore) (err error) {
 	now := live.Config()
 	if p.casino, err = openMock(now, p.calls, p.log); err != nil {
@@ -99,7 +104,10 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			Window: s.Breaker.Window, Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: s.Breaker.OpenFor, SlowAfter: s.Breaker.SlowAfter,
 			OnChange: func(circuit upstream.CircuitKey, state string) {
-				p.log.Warn("circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream, "class", circuit.Class, "partition", circuit.Partition, "state", state)
+				p.log.Warn(
+					"circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream,
+					"class", circuit.Class, "partition", circuit.Partition, "state", state,
+				)
 			},
 		},
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.Overrides,
@@ -117,8 +125,11 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 // MockAdapter is the adapter name of the casino in this process.
 const MockAdapter = "mock"
 
-// adapter returns the adapter that settings name, and what opens a connection to the upstream; nil for the mock.
-func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.Upstream, connect func(context.Context) error, err error) {
+// adapter returns the adapter that settings name, and what opens a connection to the upstream; nil
+// for the mock.
+func (p *platforms) adapter(
+	rules bff.UpstreamRules, s config.Upstream,
+) (a bff.Upstream, connect func(context.Context) error, err error) {
 	if rules.Adapter == MockAdapter {
 		a, err = newMockAdapter(p.casino, p.tracing.Transport)
 		return a, nil, err
@@ -149,9 +160,11 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 	return nil, nil, errors.New("unknown adapter")
 }
 
-// NewAdapter returns the adapter of an upstream alone, other than the mock. record wraps its transport; it may be nil.
+// NewAdapter returns the adapter of an upstream alone, other than the mock. record wraps its
+// transport; it may be nil.
 func NewAdapter(
-	rules bff.UpstreamRules, settings config.Upstream, calls *contract.Catalogue, record func(http.RoundTripper) http.RoundTripper,
+	rules bff.UpstreamRules, settings config.Upstream, calls *contract.Catalogue,
+	record func(http.RoundTripper) http.RoundTripper,
 ) (bff.Upstream, error) {
 	p := platforms{calls: calls, record: record}
 	a, _, err := p.adapter(rules, settings)
@@ -164,9 +177,12 @@ func OpenRoutes(ctx context.Context, live *config.Live, calls *contract.Catalogu
 	return p, p.open(ctx, live, storedRecords{})
 }
 
-// healthCall returns the call that probes an upstream while the circuit breaker of a class is open: the configured one,
-// or the first guest read that needs no data, of the class if possible. It returns nil if there is none.
-func healthCall(calls *contract.Catalogue, rules bff.UpstreamRules, configured string, brand *bff.Brand, class string) *bff.UpstreamRequest {
+// healthCall returns the call that probes an upstream while the circuit breaker of a class is open:
+// the configured one, or the first guest read that needs no data, of the class if possible. It
+// returns nil if there is none.
+func healthCall(
+	calls *contract.Catalogue, rules bff.UpstreamRules, configured string, brand *bff.Brand, class string,
+) *bff.UpstreamRequest {
 	var other *bff.UpstreamRequest
 	for _, call := range calls.Calls() {
 		if configured != "" && call.Name() != configured || call.Local || !brand.Supports(call) ||
@@ -178,7 +194,10 @@ func healthCall(calls *contract.Catalogue, rules bff.UpstreamRules, configured s
 		if resolved.Who != bff.WhoGuest || resolved.Kind != bff.KindRead || calls.CheckRequest(call, data) != nil {
 			continue
 		}
-		r := &bff.UpstreamRequest{RequestID: "probe", Brand: brand, Partition: bff.Partition(brand.ID), Call: call, Rules: resolved, Data: data, Lang: brand.DefaultLang()}
+		r := &bff.UpstreamRequest{
+			RequestID: "probe", Brand: brand, Partition: bff.Partition(brand.ID), Call: call, Rules: resolved,
+			Data: data, Lang: brand.DefaultLang(),
+		}
 		if call.Class == class || configured != "" {
 			return r
 		}

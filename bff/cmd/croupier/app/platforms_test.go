@@ -83,7 +83,9 @@ upstreams:
 	assert.Equal(t, "marmara", h.Get("X-Partner"))
 	assert.True(t, h.Get("X-Croupier-Signature") != "" && h.Get("X-Croupier-Timestamp") != "", "headers %v", h)
 	h = wantFrom("second", "marmara", "livecasino/category_list")
-	assert.True(t, h.Get("X-Partner") == "" && h.Get("X-Croupier-Signature") == "", "headers of another upstream: %v", h)
+	assert.True(
+		t, h.Get("X-Partner") == "" && h.Get("X-Croupier-Signature") == "", "headers of another upstream: %v", h,
+	)
 	a, err := call("zephyr", "casino/category_list")
 	assert.True(t, err == nil && a.Result, "brand with the mock: %+v, %v", a, err)
 
@@ -101,7 +103,9 @@ upstreams:
 	require.NoError(t, live.Reload())
 	wantFrom("third", "marmara", "casino/category_list")
 
-	testkit.WriteFile(t, filepath.Dir(file), filepath.Base(file), strings.Replace(server("first"), "x-partner", "content-length", 1))
+	testkit.WriteFile(
+		t, filepath.Dir(file), filepath.Base(file), strings.Replace(server("first"), "x-partner", "content-length", 1),
+	)
 	assert.Error(t, live.Reload(), "an invalid upstream was accepted")
 	wantFrom("third", "marmara", "casino/category_list")
 }
@@ -109,7 +113,8 @@ upstreams:
 func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	slider := func(title string) *fakePlatform {
 		p := startPlatform(t, "")
-		p.set("cmscontroller/getSlider", `[{"id":1,"title":"`+title+`","text":"","image":"/a.svg","link":"","button":"","Status":1,`+
+		p.set("cmscontroller/getSlider", `[{"id":1,"title":"`+title+`","text":"","image":"/a.svg","link":"",`+
+			`"button":"","Status":1,`+
 			`"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 00:00:00","sliderPlace":"sol","order":1}]`)
 		return p
 	}
@@ -117,7 +122,10 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	file := writeConfig(t, envelopeConfig(slider("first").url)+other+"\ndata_dir: "+t.TempDir()+"\n")
 	p, live := joined(t, file, slog.New(slog.DiscardHandler), nil)
 	call := func(host string) (cache, body string) {
-		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/endpoint/v1", strings.NewReader(`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
+		r := httptest.NewRequest(
+			http.MethodPost, "http://"+host+"/endpoint/v1",
+			strings.NewReader(`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`),
+		)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Panel", "frontend")
 		w := httptest.NewRecorder()
@@ -129,10 +137,15 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 		cache, body := call(host)
 		require.True(t, cache == "HIT" && strings.Contains(body, "first"), "%s is not cached: %s %s", host, cache, body)
 	}
-	testkit.Replace(t, brandFile(file, "marmara"), "upstream: mock", "upstream: mock\nrouting: { cmscontroller: other }")
+	testkit.Replace(
+		t, brandFile(file, "marmara"), "upstream: mock", "upstream: mock\nrouting: { cmscontroller: other }",
+	)
 	require.NoError(t, live.Reload())
 	cache, body := call("localhost")
-	assert.True(t, cache == "MISS" && strings.Contains(body, "second"), "marmara still uses the old platform: %s %s", cache, body)
+	assert.True(
+		t, cache == "MISS" && strings.Contains(body, "second"), "marmara still uses the old platform: %s %s", cache,
+		body,
+	)
 	cache, _ = call("zephyr.localhost")
 	assert.Equal(t, "HIT", cache, "the cache of zephyr was purged without a change")
 }
@@ -151,7 +164,10 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 		raw, err := json.Marshal(r.Brand.SiteID)
 		return &bff.Answer{Result: true, Data: raw}, err
 	})
-	read := jackpots(live, &site.GuestReader{Calls: calls, Cache: responses.Do, Upstream: upstream, Maintenance: noMaintenance{}.State})
+	read := jackpots(
+		live,
+		&site.GuestReader{Calls: calls, Cache: responses.Do, Upstream: upstream, Maintenance: noMaintenance{}.State},
+	)
 	data, ok := read(t.Context(), "marmara", "tr")
 	assert.True(t, ok && string(data) == "889", "%s, %v", data, ok)
 	testkit.Replace(t, brandFile(file, "marmara"), "site_id: 889", "site_id: 777")
@@ -165,8 +181,12 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 func TestHealthCalls(t *testing.T) {
 	calls, err := contract.Load()
 	require.NoError(t, err)
-	main, studio, wallet := bff.UpstreamRules{Name: "main"}, bff.UpstreamRules{Name: "studio"}, bff.UpstreamRules{Name: "wallet"}
-	brand := &bff.Brand{ID: "marmara", Upstream: main, Languages: []bff.Language{{Lang: "tr"}}, Routing: map[string]bff.UpstreamRules{
+	main, studio, wallet := bff.UpstreamRules{Name: "main"}, bff.UpstreamRules{
+		Name: "studio",
+	}, bff.UpstreamRules{Name: "wallet"}
+	brand := &bff.Brand{ID: "marmara", Upstream: main, Languages: []bff.Language{
+		{Lang: "tr"},
+	}, Routing: map[string]bff.UpstreamRules{
 		"livecasino": studio, "finance": wallet,
 	}}
 	for _, c := range []struct {
@@ -208,8 +228,8 @@ type deviating struct {
 	printed bytes.Buffer
 }
 
-// newDeviating joins the parts. settings are added to the settings of the platform, brand to the file
-// of brand marmara.
+// newDeviating joins the parts. settings are added to the settings of the platform, brand to the
+// file of brand marmara.
 func newDeviating(t *testing.T, settings, brand string) *deviating {
 	t.Helper()
 	d := &deviating{
@@ -220,7 +240,9 @@ func newDeviating(t *testing.T, settings, brand string) *deviating {
 	testkit.Replace(t, brandFile(file, "marmara"), "currency: TRY\n", "currency: TRY\n"+brand)
 	log := slog.New(slog.NewTextHandler(&d.printed, nil))
 	d.live, d.calls = openLive(t, file, log)
-	d.log = upstream.NewDeviationLog(upstream.DeviationOptions{Log: log, Clock: d.clock.Now, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	d.log = upstream.NewDeviationLog(upstream.DeviationOptions{
+		Log: log, Clock: d.clock.Now, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret,
+	})
 	routes := &platforms{calls: d.calls, deviations: d.log, log: log}
 	require.NoError(t, routes.open(t.Context(), d.live, &testkit.Records{}))
 	d.routes = routes
@@ -281,7 +303,9 @@ func TestOneNullKeepsTheCache(t *testing.T) {
 	assert.Equal(t, providers+" $[*].providerName null 2", d.listed())
 	line := `croupier_contract_violations_total{call="casino/provider_list",path="$[*].providerName"} 2`
 	assert.True(t, d.metric(line), "no metric %s", line)
-	assert.Equal(t, 2, strings.Count(d.printed.String(), "answer deviates from the contract"), "log entries, an hour apart")
+	assert.Equal(
+		t, 2, strings.Count(d.printed.String(), "answer deviates from the contract"), "log entries, an hour apart",
+	)
 }
 
 func TestDataOfAnotherTypeFailsOneCall(t *testing.T) {
@@ -330,7 +354,8 @@ func TestOverriddenDeviationsFit(t *testing.T) {
 func TestCachedAnswersAreSanitised(t *testing.T) {
 	d := newDeviating(t, "", "")
 	const call = "cmscontroller/popupInformation"
-	d.set(call, `[{"id":1,"title":"a","html":"<p>a</p><script>alert(1)</script>","image":"/a.png","link":"javascript:alert(1)","Active":1,`+
+	d.set(call, `[{"id":1,"title":"a","html":"<p>a</p><script>alert(1)</script>","image":"/a.png",`+
+		`"link":"javascript:alert(1)","Active":1,`+
 		`"Start_date":"2026-01-01 00:00:00","End_date":"2027-01-01 00:00:00"}]`)
 	upstream := openSanitised(d.routes, d.calls, d.metrics, slog.New(slog.NewTextHandler(&d.printed, nil)))
 	for i, want := range []bff.CacheState{bff.CacheMiss, bff.CacheHit, bff.CacheMiss} {
@@ -351,7 +376,10 @@ func TestCachedAnswersAreSanitised(t *testing.T) {
 	}
 	assert.Equal(t, 2, d.received(call))
 	n := strings.Count(d.printed.String(), "removed a link")
-	assert.True(t, n == 1 && strings.Contains(d.printed.String(), "field=[].link"), "%d log records:\n%s", n, d.printed.String())
+	assert.True(
+		t, n == 1 && strings.Contains(d.printed.String(), "field=[].link"), "%d log records:\n%s", n,
+		d.printed.String(),
+	)
 	want := `croupier_refused_links_total{brand="marmara",call="` + call + `"} 2`
 	assert.True(t, d.metric(want), "want %s", want)
 }

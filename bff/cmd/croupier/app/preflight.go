@@ -22,7 +22,8 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// CheckStart reports what a start would refuse, and warnings. It asks Redis only if isOnline is set.
+// CheckStart reports what a start would refuse, and warnings. It asks Redis only if isOnline is
+// set.
 func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalogue, isOnline bool) config.Faults {
 	faults := append(preflight(ctx, conf, calls, true), storedDemoAccounts(ctx, conf)...)
 	if isOnline {
@@ -31,9 +32,9 @@ func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalo
 	return faults
 }
 
-// preflight checks what only the parts can check, so that serve and check report the same faults, and leaves nothing
-// behind. With deep it reads the whole store too, which serve does later. Redis, addresses in use and a locked data
-// folder are left to the start.
+// preflight checks what only the parts can check, so that serve and check report the same faults,
+// and leaves nothing behind. With deep it reads the whole store too, which serve does later. Redis,
+// addresses in use and a locked data folder are left to the start.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue, deep bool) config.Faults {
 	var faults config.Faults
 	report := func(err error, path ...string) {

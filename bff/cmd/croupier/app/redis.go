@@ -24,7 +24,8 @@ type redisStart struct {
 	done     atomic.Bool // the instance has started
 }
 
-// openStart waits for Redis. If Redis does not answer, the instance starts from its mirror, if it has one.
+// openStart waits for Redis. If Redis does not answer, the instance starts from its mirror, if it
+// has one.
 func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slog.Logger) (*redisStart, error) {
 	timeout := conf.Redis.StartTimeout
 	s := &redisStart{redis: r, log: log, profile: conf.Profile, deadline: time.Now().Add(timeout)}
@@ -33,15 +34,21 @@ func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slo
 	case err == nil || redis.IsRefusal(err) || ctx.Err() != nil:
 		return s, err
 	case !r.Remembers():
-		return s, fmt.Errorf("redis did not respond within redis.start_timeout (%s), and the data directory has no mirror to start from: %w", timeout, err)
+		return s, fmt.Errorf(
+			"redis did not respond within redis.start_timeout (%s), and the data directory has no mirror to start "+
+				"from: %w",
+			timeout, err,
+		)
 	}
 	s.isBlind = true
-	log.ErrorContext(ctx, "Redis does not respond, the instance starts from its mirror. Until Redis responds, Croupier refuses player sessions, "+
-		"payments and staff logins, and does not know recent maintenance, blocks and breaker overrides", "cause", err.Error())
+	log.ErrorContext(ctx, "Redis does not respond, the instance starts from its mirror. Until Redis responds, "+
+		"Croupier refuses player sessions, payments and staff logins, and does not know recent maintenance, "+
+		"blocks and breaker overrides", "cause", err.Error())
 	return s, nil
 }
 
-// wait repeats fn, with growing pauses, until it succeeds, fails for good, or the deadline has passed.
+// wait repeats fn, with growing pauses, until it succeeds, fails for good, or the deadline has
+// passed.
 func (s *redisStart) wait(ctx context.Context, deadline time.Time, fn func(context.Context) error) error {
 	const first, longest = 100 * time.Millisecond, 2 * time.Second
 	for pause := first; ; pause = min(2*pause, longest) {
@@ -70,7 +77,8 @@ func (s *redisStart) check(ctx context.Context) error {
 	return checkRedis(ctx, s.redis, s.profile, s.log)
 }
 
-// follow checks Redis once it answers, if the instance has started without it. An error ends the server.
+// follow checks Redis once it answers, if the instance has started without it. An error ends the
+// server.
 func (s *redisStart) follow(ctx context.Context) error {
 	const forever = 100 * 365 * 24 * time.Hour
 	if !s.isBlind {
@@ -82,7 +90,8 @@ func (s *redisStart) follow(ctx context.Context) error {
 	return nil
 }
 
-// startRecords are records that an instance waits for while it starts, and reads from its mirror if need be.
+// startRecords are records that an instance waits for while it starts, and reads from its mirror if
+// need be.
 type startRecords struct {
 	*redis.Records
 	start *redisStart
@@ -139,7 +148,9 @@ func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	}
 	defer s.Close() //nolint:errcheck // nothing was written
 	if err := s.CheckIndexKey(ctx); err != nil {
-		return config.Faults{conf.Fault(at, err.Error(), "the Redis of these instances. To skip this check, use --offline")}
+		return config.Faults{
+			conf.Fault(at, err.Error(), "the Redis of these instances. To skip this check, use --offline"),
+		}
 	}
 	warnings, err := s.CheckServer(ctx)
 	if err != nil && conf.Server.Profile != demoProfile {

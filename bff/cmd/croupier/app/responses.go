@@ -19,7 +19,8 @@ import (
 	"croupier/bff/site/search"
 )
 
-// openResponses opens the response cache and what reads through it: the content of pages, the search and the hub of events.
+// openResponses opens the response cache and what reads through it: the content of pages, the
+// search and the hub of events.
 func (s *server) openResponses(ctx context.Context) error {
 	bus := s.stores.bus
 	s.cache = cache.New(cache.Settings{Checker: s.calls, Bus: bus, Shared: s.metrics.SharedCache(s.stores.shared)})
@@ -28,7 +29,11 @@ func (s *server) openResponses(ctx context.Context) error {
 	before := s.live.Config()
 	s.live.Subscribe(func(after *config.Config) {
 		if err := s.cache.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
-			s.log.Warn("could not purge the cache of other instances after a reload, they may serve old responses until these expire", "error", err)
+			s.log.Warn(
+				"could not purge the cache of other instances after a reload, they may serve old responses until "+
+					"these expire",
+				"error", err,
+			)
 		}
 		before = after
 	})
@@ -65,16 +70,21 @@ func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 	}
 }
 
-// openSanitised returns the platforms with their answers sanitised. A platform with one wrong link repeats it in every
-// answer, so each field is logged once a minute.
-func openSanitised(platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger) *sanitise.Upstream {
+// openSanitised returns the platforms with their answers sanitised. A platform with one wrong link
+// repeats it in every answer, so each field is logged once a minute.
+func openSanitised(
+	platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger,
+) *sanitise.Upstream {
 	logged := bounded.New(bounded.Options[string, struct{}]{MaxEntries: 10_000, TTL: time.Minute, Now: time.Now})
 	return sanitise.NewUpstream(platforms, calls, func(r *bff.UpstreamRequest, path string) {
 		metrics.LinkRefused(r.Brand.ID, r.Call.Name())
 		field := r.Brand.ID + " " + r.Call.Name() + " " + path
 		if _, recently := logged.Get(field); !recently {
 			logged.Put(field, struct{}{})
-			log.Warn("removed a link from a response: its origin is not listed in origins.links", "brand", r.Brand.ID, "call", r.Call.Name(), "field", path)
+			log.Warn(
+				"removed a link from a response: its origin is not listed in origins.links", "brand", r.Brand.ID,
+				"call", r.Call.Name(), "field", path,
+			)
 		}
 	})
 }

@@ -26,8 +26,8 @@ type Restored struct {
 	Known, Unknown []string // files that have limits, breaks and exclusions since the backup; why others are not known
 }
 
-// Restore puts a backup in place of the store of a stopped server, and of its key ring if it is another one. It
-// replaces what is there by force only, and keeps it beside.
+// Restore puts a backup in place of the store of a stopped server, and of its key ring if it is
+// another one. It replaces what is there by force only, and keeps it beside.
 func Restore(ctx context.Context, conf *config.Config, b *backup.Backup, force bool, by string) (Restored, error) {
 	r := restoration{backup: b, conf: conf, force: force, at: time.Now(), by: by, name: storeFile(conf)}
 	r.File = filepath.Join(conf.Server.DataDir, r.name)
@@ -64,7 +64,9 @@ func (r *restoration) run(ctx context.Context) error {
 	}
 	state, err := embedded.ReadState(dir, storeKind(r.conf))
 	if isOther := state.Store == otherKind[storeKind(r.conf)]; (isOther || err != nil) && !r.force {
-		return errors.Join(err, fmt.Errorf("the data directory %s uses another store than the backup: use --force to restore the backup anyway", dir))
+		return errors.Join(err, fmt.Errorf(
+			"the data directory %s uses another store than the backup: use --force to restore the backup anyway", dir,
+		))
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("could not restore: %w", err)
@@ -94,7 +96,10 @@ func wrongStoreError(file string) error {
 	if file == embedded.MirrorFileName {
 		from, here = here, from
 	}
-	return fmt.Errorf("this backup is from a server %s, but this configuration is %s (%s is missing from the backup)", from, here, file)
+	return fmt.Errorf(
+		"this backup is from a server %s, but this configuration is %s (%s is missing from the backup)", from, here,
+		file,
+	)
 }
 
 // stageKeys chooses the key ring: the one in place if its index key fits, else the backup's.
@@ -106,11 +111,19 @@ func (r *restoration) stageKeys() (err error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case !r.backup.Has(session.KeyFileName) && err != nil:
-		return fmt.Errorf("key ring not found at %s: copy the original key ring there and run restore again", r.keysFile)
+		return fmt.Errorf(
+			"key ring not found at %s: copy the original key ring there and run restore again", r.keysFile,
+		)
 	case !r.backup.Has(session.KeyFileName):
-		return fmt.Errorf("the key ring %s does not match the backup: replace it by the original key ring and run restore again", r.keysFile)
+		return fmt.Errorf(
+			"the key ring %s does not match the backup: replace it by the original key ring and run restore again",
+			r.keysFile,
+		)
 	case err == nil && !r.force:
-		return fmt.Errorf("the key ring %s does not match the backup: use --force to replace it, Croupier renames the old file", r.keysFile)
+		return fmt.Errorf(
+			"the key ring %s does not match the backup: use --force to replace it, Croupier renames the old file",
+			r.keysFile,
+		)
 	}
 	r.keys = filepath.Join(r.staging, session.KeyFileName)
 	if err := r.backup.Extract(session.KeyFileName, r.keys); err != nil {
@@ -151,7 +164,9 @@ func (r *restoration) stageStore(ctx context.Context) error {
 	for _, dir := range []string{r.conf.Server.DataDir, r.conf.Server.ExclusionsCopy} {
 		if dir != "" {
 			r.keepExclusions(dir, func() error {
-				return embedded.EachRecord(dir, protectionRecords, func(id string, raw []byte) error { return register.Join(ctx, id, raw) })
+				return embedded.EachRecord(
+					dir, protectionRecords, func(id string, raw []byte) error { return register.Join(ctx, id, raw) },
+				)
 			})
 		} else if len(r.Known) == 0 {
 			r.Unknown = append(r.Unknown, "exclusions_copy is not set")
@@ -160,8 +175,8 @@ func (r *restoration) stageStore(ctx context.Context) error {
 	return errors.Join(r.record(ctx, s), s.Close())
 }
 
-// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of the store in dir, and
-// notes why it did not know all of them: that store may be damaged or gone.
+// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of
+// the store in dir, and notes why it did not know all of them: that store may be damaged or gone.
 func (r *restoration) keepExclusions(dir string, join func() error) {
 	file := filepath.Join(dir, r.name)
 	err := embedded.CheckFile(file)

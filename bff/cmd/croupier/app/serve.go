@@ -55,7 +55,10 @@ func Serve(ctx context.Context, o Options) error {
 	follow := func(conf *config.Config) {
 		_ = level.UnmarshalText([]byte(conf.Server.Log.Level)) // the schema allows valid levels only
 		for _, f := range conf.Warnings() {
-			log.Warn("configuration warning", "file", f.File, "line", f.Line, "column", f.Column, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
+			log.Warn(
+				"configuration warning", "file", f.File, "line", f.Line, "column", f.Column, "field", f.Field,
+				"problem", f.Problem, "allowed", f.Allowed,
+			)
 		}
 	}
 	follow(live.Config())
@@ -85,7 +88,10 @@ func (s *server) serve() (err error) {
 	if err != nil {
 		return errors.Join(fmt.Errorf("could not open the admin listener: %w", err), public.Close())
 	}
-	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: s.adminToken, Public: "http://" + loopbackAddress(public.Addr())}
+	endpoint := admin.Endpoint{
+		Address: loopbackAddress(adminListener.Addr()), Token: s.adminToken,
+		Public: "http://" + loopbackAddress(public.Addr()),
+	}
 	if conf.TLS.Enabled() {
 		endpoint.Public = "https://" + loopbackAddress(public.Addr())
 	}
@@ -104,16 +110,22 @@ func (s *server) serve() (err error) {
 	group.Go(func() error {
 		// Running requests may use their whole deadline.
 		return gateway.NewServer(gateway.ServerOptions{
-			Handler: s.gateway, LongestDeadline: longest, Draining: s.signalled, DrainTimeout: longest + 5*time.Second, ErrorLog: s.log, TLS: certificates,
+			Handler: s.gateway, LongestDeadline: longest, Draining: s.signalled, DrainTimeout: longest + 5*time.Second,
+			ErrorLog: s.log, TLS: certificates,
 		}).Run(ctx, public)
 	})
 	group.Go(func() error {
-		return gateway.NewServer(gateway.ServerOptions{Handler: s.admin, LongestDeadline: 2 * time.Minute, DrainTimeout: time.Second, ErrorLog: s.log}).Run(ctx, adminListener)
+		return gateway.NewServer(gateway.ServerOptions{
+			Handler: s.admin, LongestDeadline: 2 * time.Minute, DrainTimeout: time.Second, ErrorLog: s.log,
+		}).Run(ctx, adminListener)
 	})
 	for _, task := range s.tasks {
 		group.Go(func() error { return task(ctx) })
 	}
-	s.log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls", conf.TLS.Enabled(), "version", s.version, "profile", conf.Profile)
+	s.log.Info(
+		"listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls",
+		conf.TLS.Enabled(), "version", s.version, "profile", conf.Profile,
+	)
 	debug.FreeOSMemory() // what only the start needed
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(150) // what the server keeps is small beside what it allocates for calls
@@ -130,9 +142,11 @@ func loopbackAddress(a net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", fmt.Sprint(t.Port))
 }
 
-// afterNotice returns a context that ends the configured drain.notice after signalled does: until then the server
-// reports that it drains, so that load balancers stop sending to it first.
-func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger) (stopping context.Context, stop context.CancelFunc) {
+// afterNotice returns a context that ends the configured drain.notice after signalled does: until
+// then the server reports that it drains, so that load balancers stop sending to it first.
+func afterNotice(
+	signalled context.Context, live *config.Live, log *slog.Logger,
+) (stopping context.Context, stop context.CancelFunc) {
 	stopping, cancel := context.WithCancel(context.WithoutCancel(signalled))
 	stopWatching := context.AfterFunc(signalled, func() {
 		defer cancel()
@@ -149,13 +163,16 @@ func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger)
 	return stopping, func() { stopWatching(); cancel() }
 }
 
-// publish writes the admin file into the data folder. On a full disk a task tries again: players are served without it.
+// publish writes the admin file into the data folder. On a full disk a task tries again: players
+// are served without it.
 func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	err := endpoint.Publish(dataDir)
 	if err == nil {
 		return
 	}
-	s.log.Error("could not write the admin file, so commands cannot reach this server, Croupier retries", "cause", err.Error())
+	s.log.Error(
+		"could not write the admin file, so commands cannot reach this server, Croupier retries", "cause", err.Error(),
+	)
 	s.every(2*time.Second, func(ctx context.Context, ticks <-chan time.Time) {
 		for endpoint.Publish(dataDir) != nil {
 			select {
@@ -168,8 +185,8 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	})
 }
 
-// openCertificate loads the certificate of the public listener, follows its files and logs what browsers would not
-// accept. It returns nil without TLS.
+// openCertificate loads the certificate of the public listener, follows its files and logs what
+// browsers would not accept. It returns nil without TLS.
 func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error) {
 	if !settings.Enabled() {
 		return nil, nil //nolint:nilnil // TLS is optional
@@ -179,15 +196,21 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 		return nil, err
 	}
 	if files.NotAfter().Before(time.Now()) {
-		s.log.Warn("the certificate has expired, replace its files", "file", settings.CertFile, "expired", files.NotAfter())
+		s.log.Warn(
+			"the certificate has expired, replace its files", "file", settings.CertFile, "expired", files.NotAfter(),
+		)
 	}
 	for _, b := range s.live.Brands() {
 		for _, host := range b.Hosts {
 			if err := files.Covers(host); err != nil {
-				s.log.Warn("the certificate does not cover a host of a brand", "file", settings.CertFile, "brand", b.ID, "host", host)
+				s.log.Warn(
+					"the certificate does not cover a host of a brand", "file", settings.CertFile, "brand", b.ID,
+					"host", host,
+				)
 			}
 		}
 	}
-	s.repeat(250*time.Millisecond, func(context.Context) { files.Reload() }) // two reads have to agree, and changes apply within a second
+	// two reads have to agree, and changes apply within a second
+	s.repeat(250*time.Millisecond, func(context.Context) { files.Reload() })
 	return files.Config(), nil
 }

@@ -27,8 +27,8 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// served is the whole server as production has it: access log at level info, metrics, look-ups, limits, session checks,
-// and a platform that answers at once.
+// served is the whole server as production has it: access log at level info, metrics, look-ups,
+// limits, session checks, and a platform that answers at once.
 type served struct {
 	handler http.Handler
 	cookie  string // of a player
@@ -49,11 +49,18 @@ func newServed(tb testing.TB) *served {
 	tb.Cleanup(platform.Close)
 	file := writeConfig(tb, envelopeConfig(platform.URL)+"data_dir: "+tb.TempDir()+"\n")
 	const limit = "{ count: 1000000, window: 1s, burst: 1000000 }" // counted as always, and never reached
-	testkit.Replace(tb, brandFile(file, "marmara"), "currency: TRY\n", "currency: TRY\nlimits: { address: "+limit+", session: "+limit+" }\n")
+	testkit.Replace(
+		tb, brandFile(file, "marmara"), "currency: TRY\n",
+		"currency: TRY\nlimits: { address: "+limit+", session: "+limit+" }\n",
+	)
 	lines := telemetry.NewLines(struct{ io.Writer }{io.Discard}, logDelay)
-	p, live := joined(tb, file, telemetry.NewLogger(lines, slog.LevelInfo), telemetry.NewAccessLog(lines, slog.LevelInfo))
+	p, live := joined(
+		tb, file, telemetry.NewLogger(lines, slog.LevelInfo), telemetry.NewAccessLog(lines, slog.LevelInfo),
+	)
 	brand, _ := live.ByID("marmara")
-	session, err := p.sessions.Begin(tb.Context(), brand, bff.NewSession{Identity: bff.Identity{Partition: bff.Partition(brand.ID), UID: "7", SID: "s", Username: "demo"}})
+	session, err := p.sessions.Begin(tb.Context(), brand, bff.NewSession{
+		Identity: bff.Identity{Partition: bff.Partition(brand.ID), UID: "7", SID: "s", Username: "demo"},
+	})
 	require.NoError(tb, err)
 	token, err := p.sessions.Token(tb.Context(), session)
 	require.NoError(tb, err)
@@ -62,8 +69,10 @@ func newServed(tb testing.TB) *served {
 
 // Answers of the platform, as the contract has them.
 const (
-	providersAnswer = `{"result":true,"message":"","data":[{"providerID":1,"providerName":"Evi","logo":"/a.svg","gameCount":3}],"code":200,"debug":null,"pagination":{"limit":100,"offset":0,"total":1}}`
-	balanceAnswer   = `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null}`
+	providersAnswer = `{"result":true,"message":"","data":[{"providerID":1,"providerName":"Evi","logo":"/a.svg",` +
+		`"gameCount":3}],"code":200,"debug":null,"pagination":{"limit":100,"offset":0,"total":1}}`
+	balanceAnswer = `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],` +
+		`"code":200,"debug":null,"pagination":null}`
 )
 
 // servedCall is a call as a page sends it.
@@ -73,10 +82,17 @@ type servedCall struct {
 	budget            float64 // allocations: those of today, and a few
 }
 
-// The allocations of the test's platform and of the connection to it are among those of calls that pass through.
+// The allocations of the test's platform and of the connection to it are among those of calls that
+// pass through.
 var servedCalls = []servedCall{
-	{name: "cached", body: `{"api":{"class":"casino","method":"provider_list"},"data":{"Lang":"tr"}}`, cache: "HIT", budget: 14},
-	{name: "passed through", body: `{"api":{"class":"finance","method":"check_balance"},"data":{}}`, cache: "BYPASS", player: true, budget: 200},
+	{
+		name: "cached", body: `{"api":{"class":"casino","method":"provider_list"},"data":{"Lang":"tr"}}`, cache: "HIT",
+		budget: 14,
+	},
+	{
+		name: "passed through", body: `{"api":{"class":"finance","method":"check_balance"},"data":{}}`, cache: "BYPASS",
+		player: true, budget: 200,
+	},
 }
 
 // sink is a ResponseWriter that throws the body away.
@@ -108,7 +124,9 @@ func (s *served) serve(tb testing.TB, call servedCall) func() {
 	}
 	once()
 	once()
-	require.True(tb, w.status == http.StatusOK && w.header.Get("Croupier-Cache") == call.cache, "%v %v", w.status, w.header)
+	require.True(
+		tb, w.status == http.StatusOK && w.header.Get("Croupier-Cache") == call.cache, "%v %v", w.status, w.header,
+	)
 	return once
 }
 

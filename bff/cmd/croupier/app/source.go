@@ -20,14 +20,15 @@ func HasDemo() bool { return demoFiles != nil }
 // Source returns the configuration of a server file, or of the embedded demo without one.
 func Source(file string, env config.Environment) config.Source {
 	calls := contract.MustLoad()
-	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Mapping: func(file string, content []byte) config.Faults {
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env}
+	s.Mapping = func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)
 		var faults config.Faults
 		if err != nil && !errors.As(err, &faults) {
 			faults = config.Faults{{File: file, Problem: err.Error()}}
 		}
 		return faults
-	}}
+	}
 	if file != "" {
 		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)
 	}
@@ -44,7 +45,8 @@ func Override(env config.Environment, values map[string]string) config.Environme
 	}
 }
 
-// LoadServer loads the configuration of a server that a command is for. It fails without a data folder.
+// LoadServer loads the configuration of a server that a command is for. It fails without a data
+// folder.
 func LoadServer(file, dataDir string, env config.Environment) (*config.Config, error) {
 	conf, err := Source(file, Override(env, map[string]string{"CROUPIER_DATA_DIR": dataDir})).Load()
 	if err != nil {

@@ -33,8 +33,11 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
 }
 
-// DoAccounts runs a request about accounts of the console on the running server, or on the store where none runs.
-func DoAccounts(ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger) (staff.AccountResponse, error) {
+// DoAccounts runs a request about accounts of the console on the running server, or on the store
+// where none runs.
+func DoAccounts(
+	ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger,
+) (staff.AccountResponse, error) {
 	return call(ctx, conf, adminAccounts, q, func() (out staff.AccountResponse, err error) {
 		s, err := openRecords(ctx, conf)
 		if err != nil {
@@ -49,7 +52,8 @@ func DoAccounts(ctx context.Context, conf *config.Config, q staff.AccountRequest
 	})
 }
 
-// openAccounts opens the accounts of the console, and what commands change through the running server.
+// openAccounts opens the accounts of the console, and what commands change through the running
+// server.
 func (s *server) openAccounts(ctx context.Context) (err error) {
 	if s.accounts, err = openAccounts(s.stores, s.log); err != nil {
 		return err
@@ -57,7 +61,9 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 	if err := guardDemoAccounts(ctx, s.accounts.Accounts, s.live); err != nil {
 		return err
 	}
-	s.previews = &previews{live: s.live, passes: site.PreviewPasses{Key: s.index, Clock: time.Now}, auditLog: s.accounts.AuditLog}
+	s.previews = &previews{
+		live: s.live, passes: site.PreviewPasses{Key: s.index, Clock: time.Now}, auditLog: s.accounts.AuditLog,
+	}
 	s.maintenances = newMaintenanceAdmin(s.maintenance, s.live.Brands, s.calls, s.accounts.AuditLog)
 	return nil
 }
@@ -69,10 +75,12 @@ func (s *server) openConsole(context.Context) error {
 		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
 		DeviceKey:             s.index.Derive("staff-device"), Revocations: s.stores.revocations,
 		Limiter: s.stores.limiter, Limits: s.stores.resetter,
-		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Deviations: s.deviations.List,
+		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read,
+		Deviations:     s.deviations.List,
 		Payments:       s.metrics.IdempotencyStore(s.stores.idempotency),
 		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife,
-		EraseDelay: time.Second, // in which other instances write what they recorded of a player whose sessions have ended
+		// in which other instances write what they recorded of a player whose sessions have ended
+		EraseDelay: time.Second,
 		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
 		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,
 		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
@@ -81,7 +89,8 @@ func (s *server) openConsole(context.Context) error {
 	return nil
 }
 
-// watchChanges reports changes of this and other instances to fn, without data: consoles re-read what they show.
+// watchChanges reports changes of this and other instances to fn, without data: consoles re-read
+// what they show.
 func (s *server) watchChanges(fn func(staff.Change)) (cancel func()) {
 	logins := func() { fn(staff.Change{Name: staff.ChangeLogins}) }
 	cancels := []func(){
@@ -91,7 +100,10 @@ func (s *server) watchChanges(fn func(staff.Change)) (cancel func()) {
 		}),
 		s.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { logins() }, logins),
 	}
-	for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments", bff.TopicProtection: "limits", bff.TopicBreakers: "breakers"} {
+	for topic, name := range map[bff.Topic]string{
+		bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments",
+		bff.TopicProtection: "limits", bff.TopicBreakers: "breakers",
+	} {
 		cancels = append(cancels, s.stores.bus.Subscribe(topic, func(payload []byte) {
 			var of struct {
 				Brand string `json:"brand"`

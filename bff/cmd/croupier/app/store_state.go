@@ -27,7 +27,8 @@ var (
 	fileOf    = map[string]string{embedded.InRedis: embedded.MirrorFileName, embedded.InFile: embedded.FileName}
 )
 
-// describeRecords says what the embedded store of a folder holds; empty: nothing that a start must not drop.
+// describeRecords says what the embedded store of a folder holds; empty: nothing that a start must
+// not drop.
 func describeRecords(dir string) string {
 	contents, err := embedded.Contents(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -50,12 +51,16 @@ func describeRecords(dir string) string {
 	return strings.Join(found, ", ")
 }
 
-// storeFaults reports why a start would drop records of the data folder: they are in another store, or stored under
-// another key ring. With deep it also reports that the store is damaged or gone, which opening it does too.
+// storeFaults reports why a start would drop records of the data folder: they are in another store,
+// or stored under another key ring. With deep it also reports that the store is damaged or gone,
+// which opening it does too.
 func storeFaults(conf *config.Config, deep bool) config.Faults {
 	dir, kind := conf.Server.DataDir, storeKind(conf)
 	fault := func(field, allowed, problem string, args ...any) config.Faults {
-		return config.Faults{conf.Fault([]string{field}, fmt.Sprintf(problem, args...), allowed+", or croupier serve --discard-store to start without the records")}
+		return config.Faults{conf.Fault(
+			[]string{field}, fmt.Sprintf(problem, args...),
+			allowed+", or croupier serve --discard-store to start without the records",
+		)}
 	}
 	state, err := embedded.ReadState(dir, kind)
 	if err == nil && deep && state.Store == embedded.InFile {
@@ -68,31 +73,45 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 	case state.Store == "":
 		return nil
 	case state.Store == embedded.InRedis && kind == embedded.InFile:
-		return fault("data_dir", "set redis.url, run croupier store migrate --to embedded", "the records of the data directory %s are in Redis, but redis.url is not set", dir)
+		return fault(
+			"data_dir", "set redis.url, run croupier store migrate --to embedded",
+			"the records of the data directory %s are in Redis, but redis.url is not set", dir,
+		)
 	case state.Store != kind:
 		held := describeRecords(dir)
 		if held == "" {
 			return nil
 		}
-		return fault("redis", "remove redis.url, run croupier store migrate --to redis", "the records of the data directory %s are in %s (%s), not in Redis", dir, embedded.FileName, held)
+		return fault(
+			"redis", "remove redis.url, run croupier store migrate --to redis",
+			"the records of the data directory %s are in %s (%s), not in Redis", dir, embedded.FileName, held,
+		)
 	}
 	const allowed, lost = "the key ring of the records", "Croupier could not find exclusions and ended sessions"
 	keys, ring, err := loadKeyRing(conf)
 	switch served := state.IndexKey != "" || kind == embedded.InRedis; {
 	case err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring):
-		return fault(keysField(conf), allowed, "the records of the data directory %s belong to another key ring than %s: %s", dir, keys, lost)
+		return fault(
+			keysField(conf), allowed, "the records of the data directory %s belong to another key ring than %s: %s",
+			dir, keys, lost,
+		)
 	case errors.Is(err, fs.ErrNotExist) && served:
-		return fault(keysField(conf), allowed, "key ring not found at %s, but the records of the data directory %s need one: %s", keys, dir, lost)
+		return fault(
+			keysField(conf), allowed, "key ring not found at %s, but the records of the data directory %s need one: %s",
+			keys, dir, lost,
+		)
 	}
 	return nil
 }
 
-// isOlderDemo reports whether the records are those of a demo of another version, which its start moves aside.
+// isOlderDemo reports whether the records are those of a demo of another version, which its start
+// moves aside.
 func isOlderDemo(conf *config.Config) bool {
 	return conf.Server.Profile == demoProfile && errors.Is(embedded.CheckStore(conf.Server.DataDir), embedded.ErrFormat)
 }
 
-// discardStore moves the file aside whose records keep the server from starting, and logs what it drops.
+// discardStore moves the file aside whose records keep the server from starting, and logs what it
+// drops.
 func discardStore(conf *config.Config, log *slog.Logger) error {
 	dir := conf.Server.DataDir
 	problem := "the records are from another version of the demo"
@@ -120,6 +139,9 @@ func discardStore(conf *config.Config, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("could not discard the store: %w", err)
 	}
-	log.Warn("discarded the store of the data directory and renamed its file to FILE.before-TIME", "problem", problem, "records", records)
+	log.Warn(
+		"discarded the store of the data directory and renamed its file to FILE.before-TIME", "problem", problem,
+		"records", records,
+	)
 	return nil
 }

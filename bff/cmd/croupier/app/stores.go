@@ -72,7 +72,9 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	s.stores.resetter.Listen() // until the bus ends
 	state := embedded.State{Store: storeKind(conf), IndexKey: s.index.Hash(indexkey.Check, "")}
 	if err := state.Write(conf.Server.DataDir); err != nil { // on a full disk
-		s.log.WarnContext(ctx, "could not record the store of the data directory, Croupier retries at the next start", "error", err)
+		s.log.WarnContext(
+			ctx, "could not record the store of the data directory, Croupier retries at the next start", "error", err,
+		)
 	}
 	return nil
 }
@@ -89,7 +91,8 @@ func (s *server) openEmbedded(conf config.Server) error {
 	local := limit.New(limit.Options{Allowance: allowances(s.live), Exempt: exemptions(s.live)})
 	out.limiter, out.resetter = local, limit.Resetter{Local: local, Bus: out.bus}
 	out.sessionIndex, out.idempotency, out.tickets = store.SessionIndex(), store.IdempotencyStore(), store.TicketStore()
-	out.ping, out.state, out.copyTo, out.degraded = store.Ping, store.State, store.CopyTo, func() []string { return nil }
+	out.ping, out.state, out.copyTo = store.Ping, store.State, store.CopyTo
+	out.degraded = func() []string { return nil }
 	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
 		return store.Collection(name, retention)
 	}
@@ -171,8 +174,11 @@ func (s *server) openRedis(ctx context.Context, conf config.Server) error {
 	}
 	s.tasks = append(s.tasks, start.follow)
 	out, local := ofRedis(store, conf), limit.New(limit.Options{Allowance: own, Exempt: exemptions(s.live)})
-	out.limiter, out.resetter = limit.Split{Local: local, Shared: store.Limiter()}, limit.Resetter{Local: local, Shared: store.Limiter(), Bus: out.bus}
-	out.sessionIndex, out.idempotency, out.shared, out.tickets = store.SessionIndex(), store.IdempotencyStore(), store.SharedCache(), store.TicketStore()
+	out.limiter, out.resetter = limit.Split{Local: local, Shared: store.Limiter()}, limit.Resetter{
+		Local: local, Shared: store.Limiter(), Bus: out.bus,
+	}
+	out.sessionIndex, out.idempotency = store.SessionIndex(), store.IdempotencyStore()
+	out.shared, out.tickets = store.SharedCache(), store.TicketStore()
 	out.ping, out.close, out.copyTo, out.start = store.Ping, closeAll, mirror.copyTo, start
 	out.records = func(name string) bff.SwapStore { return startRecords{store.Records(migrated(name)), start} }
 	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
@@ -203,7 +209,8 @@ func allowances(live *config.Live) func(string, bff.LimitRule) (bff.Allowance, b
 	}
 }
 
-// exemptions reports which visitors a brand exempts from limits by address in the current configuration.
+// exemptions reports which visitors a brand exempts from limits by address in the current
+// configuration.
 func exemptions(live *config.Live) func(string, netip.Addr) bool {
 	return func(brand string, visitor netip.Addr) bool {
 		b, ok := live.ByID(brand)
@@ -219,7 +226,8 @@ type mirror struct {
 	copyTo func(io.Writer) error
 }
 
-// openMirror opens the mirror in the data folder. Without one the instance remembers until its restart.
+// openMirror opens the mirror in the data folder. Without one the instance remembers until its
+// restart.
 func openMirror(dir string, log *slog.Logger) (mirror, error) {
 	m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{Log: log})
 	switch {
@@ -228,8 +236,12 @@ func openMirror(dir string, log *slog.Logger) (mirror, error) {
 	case err != nil:
 		log.Error("could not open the mirror of Redis, so a restart loses records that Redis loses", "error", err)
 		return mirror{
-			close:  func() error { return nil },
-			copyTo: func(io.Writer) error { return errors.New("this instance has no mirror of Redis: " + storeNotMirrored) },
+			close: func() error { return nil },
+			copyTo: func(io.Writer) error {
+				return errors.New(
+					"this instance has no mirror of Redis: " + storeNotMirrored,
+				)
+			},
 		}, nil
 	}
 	return mirror{store: m, close: m.Close, copyTo: m.CopyTo}, nil
