@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Change is one difference between two versions of a brand folder.
+// Change is one difference between two versions of a brand directory.
 type Change struct {
 	Name   string // path of a setting, for example "theme.radius", or of a file below the folder
 	Before string // JSON of the setting; empty: absent
@@ -31,8 +31,8 @@ func (c Change) String() string {
 	}
 }
 
-// DiffBrands lists what after changes: the settings of brand.yaml one by one, then the files in
-// datas and logo. A nil before is a brand that is not there yet.
+// DiffBrands lists the changes from before to after: first the settings of brand.yaml, then the
+// files in datas and logo. Before is nil for a new brand.
 func DiffBrands(before, after fs.FS) ([]Change, error) {
 	var out []Change
 	for _, contents := range []func(fs.FS) (map[string]string, error){settings, brandFiles} {
@@ -99,7 +99,7 @@ func flatten(name string, v any, out map[string]string) {
 	}
 }
 
-// brandFiles returns a description of each file of a brand folder besides its settings.
+// brandFiles returns a description of each file of a brand directory except brand.yaml.
 func brandFiles(folder fs.FS) (map[string]string, error) {
 	out := map[string]string{}
 	if folder == nil {
@@ -119,7 +119,7 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 	return out, nil
 }
 
-// notPreviewed are the settings that a preview does not show, as they decide what calls reach the
+// notPreviewed are the settings that a preview does not show, because they affect the calls to the
 // platform.
 var notPreviewed = []string{
 	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links",
@@ -127,7 +127,7 @@ var notPreviewed = []string{
 	"contract", "limits", "exempt", "messages", "features.calls",
 }
 
-// Previewed reports whether a preview shows the change. The others take effect when the draft is
+// Previewed reports whether a preview shows the change. Other changes take effect when the draft is
 // published.
 func (c Change) Previewed() bool {
 	return !slices.ContainsFunc(

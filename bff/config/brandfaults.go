@@ -75,7 +75,7 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 	}
 }
 
-// texts lists the texts that a brand needs in each of its languages, by path.
+// texts lists the texts that every language of a brand requires, by path.
 func (f *brandFile) texts() iter.Seq2[[]string, string] {
 	return func(yield func([]string, string) bool) {
 		for _, l := range f.Languages {
@@ -89,7 +89,7 @@ func (f *brandFile) texts() iter.Seq2[[]string, string] {
 	}
 }
 
-// demoLicences are the licence numbers that the demo's brands invent. A test compares them.
+// demoLicences are the fictional licence numbers of the demo. A test compares them.
 var demoLicences = []string{"889/JAZ", "111/JAZ", "890/JAZ"}
 
 // checkProduction reports the settings that the production profile rejects.
@@ -114,7 +114,7 @@ func (f *brandFile) checkProduction(c *checker) {
 	}
 }
 
-// warnOfProduction reports what players of the production profile cannot use.
+// warnOfProduction reports hosts that players cannot reach in production.
 func (f *brandFile) warnOfProduction(c *checker) {
 	for i, h := range f.Hosts {
 		if isLoopback(h) || slices.Contains(
@@ -141,8 +141,7 @@ func (f *brandFile) checkRoutes(c *checker, server *Server) {
 	}
 }
 
-// virtualFeatures are the pages of games outside the lobbies, with their games
-// (experience.md, "Pages").
+// virtualFeatures are the features whose pages show games outside the lobbies, with these games.
 var virtualFeatures = map[string][]string{
 	"virtual":   {"goldenrace", "football3d", "spaceman", "zeplin", "betongames"},
 	"bingo":     {"bingo", "soundbingo"},
@@ -150,7 +149,7 @@ var virtualFeatures = map[string][]string{
 	"liveSport": {"livesport"},
 }
 
-// checkVirtualGames reports game pages that would be empty.
+// checkVirtualGames reports enabled features without games.
 func (f *brandFile) checkVirtualGames(c *checker) {
 	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
 		games := virtualFeatures[feature]
@@ -164,8 +163,8 @@ func (f *brandFile) checkVirtualGames(c *checker) {
 	}
 }
 
-// checkLobby reports sections of the home page that do not exist, that are named twice, and those
-// of features that the brand does not have.
+// checkLobby reports unknown and repeated sections of the home page, and sections of disabled
+// features.
 func (f *brandFile) checkLobby(c *checker) {
 	known := bff.DefaultLobby()
 	seen := map[string]bool{}
@@ -191,7 +190,7 @@ func (f *brandFile) checkLobby(c *checker) {
 	}
 }
 
-// isCategorySection reports whether a section is that of a slot category by the platform's id.
+// isCategorySection reports whether name is a section of a slot category, such as category/91.
 func isCategorySection(name string) bool {
 	id, ok := strings.CutPrefix(name, bff.CategorySection)
 	return ok && id != "" && !strings.ContainsAny(id, "/ ")

@@ -9,7 +9,8 @@ import (
 	"croupier/bff"
 )
 
-// brandFile is the content of brand.yaml: a brand, and what the file has in another form.
+// brandFile is the content of brand.yaml: a brand and the settings that the file writes in another
+// form.
 type brandFile struct {
 	bff.Brand `yaml:",inline"`
 
@@ -21,13 +22,13 @@ type brandFile struct {
 	Routing    map[string]string `yaml:"routing"`
 }
 
-// featuresFile has the parts of the site that a brand has, and the optional calls that it offers.
+// featuresFile contains the enabled parts of the site and the optional calls.
 type featuresFile struct {
 	Parts map[string]bool // by name
 	Calls []string        // class/method
 }
 
-// UnmarshalYAML decodes the parts and the calls, which are one mapping in the file.
+// UnmarshalYAML decodes parts and calls, which are one mapping in the file.
 func (f *featuresFile) UnmarshalYAML(decode func(any) error) error {
 	var fields map[string]any
 	err := decode(&fields)
@@ -43,14 +44,14 @@ func (f *featuresFile) UnmarshalYAML(decode func(any) error) error {
 	return err
 }
 
-// protectionFile has amounts in the brand's currency, and minutes of session time.
+// protectionFile contains amounts in the currency of the brand and session time in minutes.
 type protectionFile struct {
 	bff.ProtectionRules `yaml:",inline"`
 	DepositLimit        string                               `yaml:"deposit_limit"`
 	DefaultLimits       map[string]map[string]bff.MinorUnits `yaml:"default_limits"`
 }
 
-// rules returns the rules of the file.
+// rules converts the file to rules.
 func (f *protectionFile) rules() bff.ProtectionRules {
 	out := f.ProtectionRules
 	out.DepositLimitRequired = f.DepositLimit == "required"
@@ -68,8 +69,8 @@ func (f *protectionFile) rules() bff.ProtectionRules {
 	return out
 }
 
-// newBrandFile returns the default settings, those of sessions by calls.md §3. Cookies are Secure
-// in production, and where the server itself has TLS.
+// newBrandFile returns the default settings. Cookies are Secure in production and if the server has
+// TLS.
 func newBrandFile(server *Server) *brandFile {
 	return &brandFile{
 		Brand: bff.Brand{
@@ -88,7 +89,7 @@ func newBrandFile(server *Server) *brandFile {
 	}
 }
 
-// brand returns the brand of a file that has no faults.
+// brand converts a file without faults to a brand.
 func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) *bff.Brand {
 	b := f.Brand
 	b.TimeZone, _ = time.LoadLocation(f.TimeZone)          // the schema allows time zones only

@@ -16,8 +16,8 @@ import (
 	"croupier/bff"
 )
 
-// folders returns the folders in dir, also links to folders as in mounted configurations, without
-// hidden ones.
+// folders returns the directories in dir except hidden ones. Links to directories count, because
+// mounted configurations use them.
 func folders(files fs.FS, dir string) (out []string, err error) {
 	entries, err := fs.ReadDir(files, dir)
 	for _, e := range entries {
@@ -61,7 +61,7 @@ func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 	return faults
 }
 
-// readBrand reads one brand folder. The brand is nil where its file cannot be read as one.
+// readBrand reads one brand directory. The brand is nil if the file cannot be decoded.
 func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults) {
 	f := newBrandFile(&c.Server)
 	doc, faults := read(files, path.Join(dir, "brand.yaml"), "brand", func(*document) Faults { return nil }, f)
@@ -91,7 +91,7 @@ func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults) {
 	return b, slices.Concat(faults, doc.further(check.found), found, more)
 }
 
-// jsonFault returns the fault of a file that is not JSON, where reading it fails.
+// jsonFault returns the fault of a file that is not JSON, with the place of the error.
 func jsonFault(file string, raw []byte) *Fault {
 	var value any
 	err := json.Unmarshal(raw, &value)
@@ -111,14 +111,14 @@ func jsonFault(file string, raw []byte) *Fault {
 	}
 }
 
-// The required files of a brand folder in addition to brand.yaml.
+// The required files of a brand directory besides brand.yaml.
 var (
 	dataFiles = []string{"header-menu.json", "footer-menu.json", "partners.json", "investment-methods.json"}
 	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
 )
 
-// readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are
-// required.
+// readLogos reads every SVG file of a logo directory and the optional icons. The three logo files
+// are required.
 func readLogos(files fs.FS, dir string) (map[string][]byte, Faults) {
 	names := slices.Clone(logoFiles)
 	svgs, _ := fs.Glob(files, path.Join(dir, "*.svg")) // fails for an invalid pattern only
@@ -136,7 +136,7 @@ func readLogos(files fs.FS, dir string) (map[string][]byte, Faults) {
 	return assets, append(faults, iconFaults(dir, assets)...)
 }
 
-// iconFaults returns the faults of icons that are no PNG files of their size.
+// iconFaults returns the faults of icons that are not PNG images of the required size.
 func iconFaults(dir string, assets map[string][]byte) Faults {
 	var faults Faults
 	for _, icon := range bff.Icons {
@@ -156,7 +156,7 @@ func iconFaults(dir string, assets map[string][]byte) Faults {
 	return faults
 }
 
-// readFolder reads the named files of dir; a missing file is a fault.
+// readFolder reads the named files of dir. A missing file is a fault.
 func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Faults) {
 	out, faults := map[string][]byte{}, Faults(nil)
 	for _, name := range names {
@@ -170,14 +170,13 @@ func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Fau
 	return out, faults
 }
 
-// draft is a brand folder that is not published: what is wrong with it keeps nothing from being
-// served.
+// draft is an unpublished brand directory. Its faults do not affect published brands.
 type draft struct {
 	brand  *bff.Brand
 	faults Faults
 }
 
-// draftsDir returns the folder of drafts: by default beside that of the brands.
+// draftsDir returns the directory of drafts. The default is next to the directory of brands.
 func (s *Server) draftsDir() string {
 	if s.DraftsDir != "" {
 		return s.DraftsDir
@@ -185,8 +184,8 @@ func (s *Server) draftsDir() string {
 	return path.Join(path.Dir(s.BrandsDir), "drafts")
 }
 
-// readDrafts reads the drafts; a folder that does not exist has none. Hosts may only be those of no
-// other brand.
+// readDrafts reads the drafts. A missing directory contains none. A draft cannot use the hosts of
+// other brands.
 func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	c.drafts = map[string]draft{}
 	if !isFolder(files, dir) {
@@ -206,8 +205,7 @@ func (c *Config) readDrafts(files fs.FS, dir string) Faults {
 	return nil
 }
 
-// Draft returns the draft of a brand. It fails with Faults for an invalid one; the brand is nil
-// where there is none.
+// Draft returns the draft of a brand, or nil if there is none. An invalid draft is a Faults error.
 func (c *Config) Draft(id string) (*bff.Brand, error) {
 	if d := c.drafts[id]; len(d.faults) > 0 {
 		return nil, d.faults
@@ -215,10 +213,10 @@ func (c *Config) Draft(id string) (*bff.Brand, error) {
 	return c.drafts[id].brand, nil
 }
 
-// BrandsDir returns the folder of the published brands, below the folder of the server file.
+// BrandsDir returns the directory of the published brands.
 func (c *Config) BrandsDir() string { return c.folder(c.Server.BrandsDir) }
 
-// DraftsDir returns the folder of the drafts.
+// DraftsDir returns the directory of the drafts.
 func (c *Config) DraftsDir() string { return c.folder(c.Server.draftsDir()) }
 
 func (c *Config) folder(name string) string {

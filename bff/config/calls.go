@@ -13,7 +13,7 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// callIndex has the calls of the contract by name.
+// callIndex contains the calls of the contract by name.
 type callIndex struct {
 	catalogue     *contract.Catalogue
 	calls, server []*bff.Call              // server: those that the server itself makes
@@ -49,13 +49,12 @@ func indexCalls(calls, server []*bff.Call) *callIndex {
 	return x
 }
 
-// hint names the call that was probably meant.
+// hint suggests the call that name is probably a misspelling of.
 func (x *callIndex) hint(name string) string {
 	return names.Hint(name, slices.Sorted(maps.Keys(x.byName)))
 }
 
-// classFault returns the problem with a class that the contract does not have, and the classes that
-// it has.
+// classFault returns the problem of an unknown class and the known classes.
 func (x *callIndex) classFault(class string) (problem, allowed string) {
 	classes := slices.Sorted(maps.Keys(x.classes))
 	return "is not a class of the contract" + names.Hint(class, classes), strings.Join(classes, ", ")
@@ -69,8 +68,7 @@ func (x *callIndex) ofPlatform(name string) *bff.Call {
 	return nil
 }
 
-// checkCalls reports names in a brand file that the contract does not have, and settings without
-// effect.
+// checkCalls reports unknown calls and classes in a brand file, and settings without effect.
 func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
 		switch call := calls.byName[of]; {
@@ -129,8 +127,8 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 	}
 }
 
-// warnOfUnmappedCalls reports offered calls that the mapping of their platform has no entry for:
-// the site shows what needs them, and every one fails.
+// warnOfUnmappedCalls reports optional calls of the brand that the mapping of the platform lacks.
+// The site would show pages that always fail.
 func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callIndex) {
 	for i, name := range f.Features.Calls {
 		if !slices.Contains(calls.optional, name) {
@@ -158,7 +156,7 @@ func (f *brandFile) upstreamOf(call *bff.Call) string {
 	return f.Upstream
 }
 
-// requiredCalls cannot be unsupported: nobody could play.
+// requiredCalls cannot be unsupported, because nobody could play without them.
 var requiredCalls = []string{"user/login", "user/logout", "user/get_user_profile", "finance/check_balance"}
 
 // Required reports whether a class or class/method contains a call that every platform must have.
@@ -168,14 +166,14 @@ func Required(name string) bool {
 	)
 }
 
-// checkCalls reports names in the settings of an upstream that the contract does not have, and
-// settings without effect.
+// checkCalls reports unknown calls and classes in the settings of an upstream, and settings without
+// effect.
 func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	report := func(problem, allowed string, path ...string) {
 		c.report(problem, allowed, append([]string{"upstreams", name}, path...)...)
 	}
-	// Timeouts may only shorten the contract's deadlines, as draining and idempotency leases rely
-	// on those.
+	// Timeouts may only shorten the deadlines of the contract, because draining and idempotency
+	// claims rely on the deadlines.
 	for _, class := range slices.Sorted(maps.Keys(u.Timeouts)) {
 		if longest := calls.deadlines[class]; u.Timeouts[class] > longest {
 			report(u.Timeouts[class].String()+" is too long", "100ms to "+longest.String(), "timeouts", class)

@@ -13,7 +13,7 @@ import (
 	"croupier/bff/internal/yamlnode"
 )
 
-// document is a YAML file as a tree of JSON, with the place of every field.
+// document is a YAML file as JSON values, with the place of every field.
 type document struct {
 	file   string
 	tree   map[string]any
@@ -49,8 +49,8 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	return d, nil
 }
 
-// place returns where a field's key is, or its value where that is in the same line and wanted; of
-// a field that is absent, the key of its nearest ancestor in the file.
+// place returns the position of the key of a field. If ofValue is set and the value is on the same
+// line, it returns the position of the value. For an absent field it returns the nearest ancestor.
 func (d *document) place(path []string, ofValue bool) (line, column int) {
 	line, column = 1, 1
 	node := d.root
@@ -76,9 +76,8 @@ func (d *document) fault(path []string, problem, allowed string) Fault {
 	return Fault{File: d.file, Line: line, Column: column, Field: fieldName(path), Problem: problem, Allowed: allowed}
 }
 
-// decode decodes the tree into v. If the schema has faults, it leaves their fields out where they
-// keep others from being decoded, so that checks can go on. Otherwise an error means that schema
-// and type differ.
+// decode decodes the tree into v. If the schema reported faults, decode omits these fields so that
+// further checks can run. Otherwise an error means that schema and type differ.
 func (d *document) decode(v any) error {
 	err := d.into(v)
 	if err == nil || len(d.broken) == 0 {
@@ -121,7 +120,7 @@ func (d *document) hasFault(path ...string) bool {
 	)
 }
 
-// further returns the faults that are not at a field with another fault or below.
+// further returns the faults of fields that have no other fault at or above them.
 func (d *document) further(faults Faults) (out Faults) {
 	for _, f := range faults {
 		if !slices.ContainsFunc(d.broken, func(path []string) bool {

@@ -18,9 +18,9 @@ const envPrefix = "CROUPIER_"
 // Environment returns the value of a variable and whether it is set, as os.LookupEnv does.
 type Environment func(name string) (string, bool)
 
-// overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for log.level,
+// overlay sets fields of the server file from the environment: CROUPIER_LOG_LEVEL for log.level,
 // CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the variable names
-// a file that holds the value. An unknown variable is a fault.
+// a file that contains the value. An unknown variable is a fault.
 func (s Source) overlay(d *document) Faults {
 	if s.Env == nil {
 		return nil
@@ -38,7 +38,7 @@ func (s Source) overlay(d *document) Faults {
 	return append(o.faults, o.unknown(s.Variables)...)
 }
 
-// overlay is a walk over the settings of a server file by their schema.
+// overlay walks over the settings of a server file by their schema.
 type overlay struct {
 	*document
 	schema schemaNode // of the whole file
@@ -49,11 +49,11 @@ type overlay struct {
 	isRedirected bool
 }
 
-// upstreamVariable switches every upstream of the file to another adapter (calls.md §7), with _URL
-// at another address.
+// upstreamVariable switches every upstream to another adapter. With the suffix _URL it sets the
+// address.
 const upstreamVariable = envPrefix + "UPSTREAM"
 
-// value returns the value of a setting: from the environment, else old.
+// value returns the value of a setting from the environment, or old.
 func (o *overlay) value(path []string, node schemaNode, old any) any {
 	if ref, ok := node["$ref"].(string); ok {
 		node = o.schema.at(ref)
@@ -94,7 +94,7 @@ func (o *overlay) value(path []string, node schemaNode, old any) any {
 	return parseVariable(kind, text)
 }
 
-// fields sets the fields of a mapping, those of patterns where the file names them.
+// fields sets the fields of a mapping. Fields with free names must exist in the file.
 func (o *overlay) fields(path []string, node schemaNode, fields map[string]any) map[string]any {
 	below := maps.Clone(node.child("properties"))
 	for pattern := range node.child("patternProperties") {
@@ -127,7 +127,7 @@ func (o *overlay) fields(path []string, node schemaNode, fields map[string]any) 
 	return fields
 }
 
-// parseVariable returns a text as a value of a type, or as it is where it is none: the schema
+// parseVariable converts a text to a type. It returns an unparsable text unchanged, and the schema
 // reports it.
 func parseVariable(kind, text string) any {
 	switch kind {
@@ -147,7 +147,7 @@ func parseVariable(kind, text string) any {
 	return text
 }
 
-// otherVariables are read by commands, or by tests and tools that start the program.
+// otherVariables are read by commands, tests and tools.
 var otherVariables = []string{
 	"CROUPIER_PLATFORM_PASSWORD", "CROUPIER_VERIFY_PASSWORD",
 	"CROUPIER_ADDRESS", "CROUPIER_BENCH_PEER", "CROUPIER_BENCH_PLATFORM", "CROUPIER_BIN", "CROUPIER_BINARY",
@@ -155,13 +155,12 @@ var otherVariables = []string{
 	"CROUPIER_SEQUENCES", "CROUPIER_TESTS", "CROUPIER_TEST_CONTAINER", "CROUPIER_WEB",
 }
 
-// serviceVariable matches the variables that Kubernetes sets in every pod beside a service named
-// croupier.
+// serviceVariable matches the variables that Kubernetes sets if a service has the name croupier.
 var serviceVariable = regexp.MustCompile(
 	`_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|_PORT=\w+://`,
 )
 
-// unknown reports the variables that set nothing.
+// unknown reports variables that set nothing.
 func (o *overlay) unknown(variables []string) (out Faults) {
 	for _, variable := range slices.Sorted(slices.Values(variables)) {
 		name, _, _ := strings.Cut(variable, "=")

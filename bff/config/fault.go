@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Fault is one error of a configuration, or a warning, worded for operators.
+// Fault is an error or a warning of a configuration, for operators.
 type Fault struct {
 	File     string   `json:"file"`              // as given, or "environment"
 	Line     int      `json:"line,omitempty"`    // 1-based; 0 where the fault has no position
@@ -19,7 +19,7 @@ type Fault struct {
 	Allowed  string   `json:"allowed,omitempty"` // allowed values
 }
 
-// Severity tells errors, which keep a configuration from being used, from warnings.
+// Severity distinguishes errors from warnings. A configuration with errors is not used.
 type Severity bool
 
 // The values of Severity.
@@ -36,11 +36,11 @@ func (s Severity) MarshalText() ([]byte, error) {
 	return []byte("error"), nil
 }
 
-// environment is the File of faults of variables.
+// environment is the File of faults of environment variables.
 const environment = "environment"
 
-// String formats the fault as one line: file:line:column: field: problem (allowed: …). Warnings
-// have the mark "warning: " before the field, as compilers write it.
+// String formats the fault as one line: file:line:column: field: problem (allowed: …). A warning
+// has "warning: " before the field.
 func (f Fault) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)
@@ -61,7 +61,7 @@ func (f Fault) String() string {
 	return b.String()
 }
 
-// below returns the fault with a relative file name resolved against dir, if dir is known.
+// below returns the fault with its relative file name joined to dir, if dir is known.
 func (f Fault) below(dir string) Fault {
 	if dir != "" && f.File != environment && !filepath.IsAbs(f.File) {
 		f.File = filepath.Join(dir, f.File)
@@ -81,7 +81,7 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Sorted orders faults by file, place and field, which makes the output deterministic.
+// Sorted sorts faults by file, place and field.
 func (f Faults) Sorted() Faults {
 	slices.SortStableFunc(f, func(a, b Fault) int {
 		return cmp.Or(

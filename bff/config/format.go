@@ -44,7 +44,7 @@ const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for 
 // errForm means that a value is invalid and that the help of its format says enough.
 var errForm = errors.New("invalid")
 
-// formatHelp describes the allowed values of a format; empty for one of JSON Schema.
+// formatHelp describes the allowed values of a format. It is empty for formats of JSON Schema.
 func formatHelp(name string) string {
 	for _, f := range formats {
 		if f.name == name {
@@ -54,7 +54,7 @@ func formatHelp(name string) string {
 	return ""
 }
 
-// validate adapts the check of strings to the validator; other types are left to the schema.
+// validate adapts the check to the validator. The schema reports values that are not strings.
 func (f format) validate(v any) error {
 	if s, ok := v.(string); ok {
 		return f.check(s)
@@ -123,7 +123,7 @@ func checkHost(s string) error {
 
 var checkDuration = durationWithin(1, math.MaxInt64)
 
-// durationWithin returns a check of durations.
+// durationWithin returns a check for durations from least to most.
 func durationWithin(least, most time.Duration) func(string) error {
 	return func(s string) error {
 		if d, err := time.ParseDuration(s); err != nil || d < least || d > most {

@@ -14,8 +14,8 @@ import (
 	"croupier/bff"
 )
 
-// Live is the current configuration. Reads are atomic; a reload replaces it as a whole or not at
-// all.
+// Live is the current configuration. Reads are atomic. A reload replaces the whole configuration or
+// nothing.
 type Live struct {
 	source  Source
 	log     *slog.Logger
@@ -75,16 +75,16 @@ func (l *Live) Stats() ReloadStats {
 	return l.stats
 }
 
-// Guard registers fn to check every configuration before it is applied; an error rejects it. fn
-// must not change the current state.
+// Guard registers fn to check every configuration before it is applied. An error rejects the
+// configuration. fn must not change state.
 func (l *Live) Guard(fn func(next *Config) error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.guards = append(l.guards, fn)
 }
 
-// Subscribe registers fn to be called with every configuration after it is applied, in order of
-// subscription, until cancel. fn must neither reload nor subscribe.
+// Subscribe registers fn to be called after every applied configuration, in order of subscription,
+// until cancel. fn must neither reload nor subscribe.
 func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,13 +98,12 @@ func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	}
 }
 
-// pollInterval is the time between two looks at the files: a saved change is in force within a
-// second.
+// pollInterval is the time between two polls, so that a saved change is applied within a second.
 const pollInterval = 250 * time.Millisecond
 
-// Watch applies saved changes until ctx ends, once two looks agree, so that files saved together
-// are read together. It polls, as network shares send no file events. An embedded source never
-// changes.
+// Watch applies saved changes until ctx ends. It waits until two polls agree, so that files saved
+// together are read together. It polls because network shares send no file events. An embedded
+// source never changes.
 func (l *Live) Watch(ctx context.Context) {
 	if l.source.Files != nil {
 		<-ctx.Done()
@@ -128,7 +127,7 @@ func (l *Live) Watch(ctx context.Context) {
 	}
 }
 
-// Reload reads the source and applies it if it is valid and has changed. Errors have been logged.
+// Reload reads the source and applies it if it is valid and has changed. It logs its errors.
 func (l *Live) Reload() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -181,11 +180,10 @@ func (l *Live) logRefusal(err error) {
 	}
 }
 
-// followed are the fields of the server file that a reload applies. Its brands and the settings of
-// upstreams follow too.
+// followed are the fields of the server file that a reload applies.
 var followed = []string{"brands", "drafts", "log", "drain", "retention", "upstreams"}
 
-// restarts lists the changed fields that take effect only after a restart.
+// restarts lists the changed fields that require a restart.
 func (s *Server) restarts(next *Server) []string {
 	var out []string
 	before, after := reflect.ValueOf(s).Elem(), reflect.ValueOf(next).Elem()

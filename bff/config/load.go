@@ -1,5 +1,5 @@
-// Package config loads the server file and the brand folders: schema validation, defaults,
-// overrides from the environment, and all faults at once with file and line.
+// Package config loads the server file and the brand directories. It validates them against
+// schemas, applies defaults and environment variables, and reports all faults with file and line.
 package config
 
 import (
@@ -35,8 +35,7 @@ func (c *Config) Fault(path []string, problem, allowed string) Fault {
 // HasFault reports whether there is a fault at a field of the server file or below.
 func (c *Config) HasFault(path ...string) bool { return c.file.hasFault(path...) }
 
-// Brand returns the brand of a host (lower case, without port). Unlisted hosts have no brand
-// (calls.md §1, 421).
+// Brand returns the brand of a host (lower case, without port).
 func (c *Config) Brand(host string) (*bff.Brand, bool) {
 	b, ok := c.hosts[host]
 	return b, ok
@@ -60,7 +59,7 @@ func (c *Config) BrandIDs() []string {
 	return ids
 }
 
-// load also returns a configuration with faults, for further checks. Warnings are among the faults.
+// load returns a configuration even with faults, for further checks. The faults include warnings.
 func (s Source) load(files *recorder) (*Config, Faults) {
 	server := defaults()
 	doc, faults := read(files, s.Name, "server", s.overlay, &server)
@@ -103,8 +102,8 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	return c, slices.Concat(faults, brands, drafts, receivers.found)
 }
 
-// read decodes a file into v, after it has checked it against its schema. The document is nil where
-// that is impossible.
+// read checks a file against its schema and decodes it into v. The document is nil if that is
+// impossible.
 func read(files fs.FS, file, schema string, overlay func(*document) Faults, v any) (*document, Faults) {
 	raw, fault := readFile(files, file)
 	if fault != nil {

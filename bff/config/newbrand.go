@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// NewBrand are the settings of a brand that is made from another one's file.
+// NewBrand contains the settings of a brand that is created from another brand.
 type NewBrand struct {
 	ID, Name string
 	Hosts    []string
@@ -16,10 +16,10 @@ type NewBrand struct {
 	Upstream string // empty: as in the other file
 }
 
-// brandID is the form of ids; the schema has the same.
+// brandID is the pattern of ids, as in the schema.
 var brandID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
-// Check reports what NewBrand's own values cannot be.
+// Check validates the settings.
 func (n NewBrand) Check() error {
 	if !brandID.MatchString(n.ID) {
 		return fmt.Errorf(
@@ -37,16 +37,15 @@ func (n NewBrand) Check() error {
 	return nil
 }
 
-// unwritten marks texts that somebody has to write. They are shown as they are, and check warns of
-// them.
+// unwritten marks texts that the operator must write. Players see the mark, and check warns of it.
 const unwritten = "[to be written]"
 
-// onlyOfOneBrand are the settings that say something of one company and are not copied.
+// onlyOfOneBrand are settings of one company, which are not copied.
 var onlyOfOneBrand = []string{"licences", "contact", "exempt", "blocked_countries"}
 
-// File returns the brand file of the new brand from that of another. Look, menus, features and
-// rules are the other's; what only that brand can say is not: its licences, contacts and origins of
-// links are left out, its tagline is the name, and its legal texts are marked to be written.
+// File returns the brand file of the new brand. It copies theme, menus, features and rules from the
+// other file. It omits licences, contacts and origins of links, uses the name as tagline and marks
+// the legal texts as unwritten.
 func (n NewBrand) File(other []byte) ([]byte, error) {
 	var tree yaml.MapSlice
 	if err := yaml.UnmarshalWithOptions(other, &tree, yaml.UseOrderedMap()); err != nil {
@@ -74,7 +73,7 @@ func (n NewBrand) File(other []byte) ([]byte, error) {
 	return append([]byte("# "+n.Name+". configs/docs/reference/brand.md describes all settings.\n"), raw...), nil
 }
 
-// field returns the value of a field, or an unused one where there is none.
+// field returns the value of a field, or an unused value if the field does not exist.
 func field(fields yaml.MapSlice, name string) *any {
 	for i := range fields {
 		if fields[i].Key == name {

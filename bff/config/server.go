@@ -35,8 +35,7 @@ type Server struct {
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
-// ServerTLS is the certificate of the public listener. Without it the listener has no TLS, and a
-// proxy in front of it has.
+// ServerTLS is the certificate of the public listener. Without it, a proxy must terminate TLS.
 type ServerTLS struct {
 	CertFile string `json:"cert_file"` // PEM: the certificate, then those of intermediate authorities
 	KeyFile  string `json:"key_file"`  // PEM: the private key
@@ -45,7 +44,7 @@ type ServerTLS struct {
 // Enabled reports whether the public listener has TLS.
 func (t ServerTLS) Enabled() bool { return t.CertFile != "" }
 
-// resolve makes the paths of the files relative to dir, the folder of the server file.
+// resolve makes relative file names relative to dir.
 func (t *ServerTLS) resolve(dir string) {
 	for _, file := range []*string{&t.CertFile, &t.KeyFile} {
 		if *file != "" && !filepath.IsAbs(*file) {
@@ -61,12 +60,12 @@ type Log struct {
 
 // Drain configures the shutdown.
 type Drain struct {
-	// Notice is the time between the signal and the end of the listener, during which /readyz
-	// reports "draining". Running calls then have their whole deadline.
+	// Notice is the time between the signal and the end of the listener. Meanwhile /readyz reports
+	// "draining". Running calls then keep their full deadline.
 	Notice time.Duration `json:"notice"`
 }
 
-// Redis is the store shared by instances. With a URL all stores use it instead of DataDir.
+// Redis is the store that instances share. With a URL all stores use it instead of DataDir.
 type Redis struct {
 	StartTimeout time.Duration `json:"start_timeout"` // how long a start waits for Redis
 	URL          string        `json:"url"`           // of the format redis-url; empty: no Redis
@@ -88,7 +87,7 @@ type Telemetry struct {
 	OTLPEndpoint string `json:"otlp_endpoint"` // OTLP over HTTP; empty: no traces
 }
 
-// DefaultListen is the address of the public listener without a setting.
+// DefaultListen is the default address of the public listener.
 const DefaultListen = "127.0.0.1:8080"
 
 // defaults returns the default settings.
@@ -175,7 +174,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
-// Retention says for how many days each kind of record is kept. Its minimums are in the schema.
+// Retention is the number of days for each kind of record. The schema has the minimums.
 type Retention struct {
 	Requests      int `json:"requests"`       // answered requests, for look-ups
 	Players       int `json:"players"`        // players and their devices, since they were seen last
@@ -187,16 +186,14 @@ type Retention struct {
 // Days returns a number of days as a duration.
 func Days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 
-// ErrNoDataDir means that no data directory is set and that the environment has no home for one, as
-// in a container or a service without HOME.
+// ErrNoDataDir means that no data directory is set and that HOME is missing, as in a container.
 var ErrNoDataDir = errors.New("no data directory: neither XDG_STATE_HOME nor HOME is an absolute path")
 
-// DataDirHelp describes how a data folder is set.
+// DataDirHelp describes how to set the data directory.
 const DataDirHelp = "an absolute path in data_dir, CROUPIER_DATA_DIR or --data-dir"
 
-// DefaultDataDir returns the data folder without a setting: croupier in the user's state folder,
-// which is $XDG_STATE_HOME or ~/.local/state (XDG Base Directory Specification, which ignores
-// relative paths). It is never below the working folder.
+// DefaultDataDir returns the default data directory: croupier in $XDG_STATE_HOME or ~/.local/state.
+// As the XDG specification demands, it ignores relative paths.
 func DefaultDataDir(env Environment) (string, error) {
 	if env == nil {
 		return "", ErrNoDataDir

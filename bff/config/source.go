@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// Source describes where a configuration is read from.
+// Source describes the location of a configuration.
 type Source struct {
 	Dir   string      // folder of the server file; the base of file names in faults
 	Files fs.FS       // replaces Dir, for embedded configurations
 	Name  string      // name of the server file
 	Env   Environment // overrides the server file
-	// Variables is the whole environment as NAME=value, whose unknown CROUPIER_ variables are
-	// faults; nil disables the check.
+	// Variables is the whole environment as NAME=value. Unknown CROUPIER_ variables in it are
+	// faults. nil disables the check.
 	Variables []string
-	// AtStart returns further faults and warnings of the first configuration of a Live. That may
-	// have faults itself: Config.HasFault says where. nil disables the checks.
+	// AtStart returns further faults and warnings of the first configuration, which may have faults
+	// itself (see Config.HasFault). nil disables the checks.
 	AtStart func(*Config) Faults
-	// Mapping returns the faults of a mapping file; nil disables the check.
+	// Mapping returns the faults of a mapping file. nil disables the check.
 	Mapping func(file string, content []byte) Faults
 }
 
@@ -36,7 +36,8 @@ func (s Source) Load() (*Config, error) {
 	return c, nil
 }
 
-// reading is one file or folder as it was read. A path is below the source's folder, or absolute.
+// reading is the state of one file or directory when it was read. The path is absolute, or relative
+// to the source.
 type reading struct {
 	path string
 	of   readingOf
@@ -44,12 +45,12 @@ type reading struct {
 	info fs.FileInfo // of a file that is not read again while it stays the same
 }
 
-// same reports whether two series of readings found the same.
+// same reports whether two series of readings are equal.
 func same(a, b []reading) bool {
 	return slices.EqualFunc(a, b, func(a, b reading) bool { return a.path == b.path && a.of == b.of && a.sum == b.sum })
 }
 
-// readingOf is what was read.
+// readingOf is the aspect that was read.
 type readingOf int
 
 const (
@@ -58,8 +59,8 @@ const (
 	ofKind                     // whether there is a file, a folder or nothing
 )
 
-// read loads the configuration and returns what was read even on failure, and the configuration
-// even with faults.
+// read loads the configuration. It returns the readings even on failure, and the configuration even
+// with faults.
 func (s Source) read() (*Config, []reading, error) {
 	files := &recorder{files: s.files()}
 	c, found := s.load(files)
@@ -73,7 +74,7 @@ func (s Source) read() (*Config, []reading, error) {
 	return c, files.readings, nil
 }
 
-// checkStart adds the faults of AtStart to those of a configuration.
+// checkStart adds the faults of AtStart.
 func (s Source) checkStart(c *Config, err error) error {
 	var faults Faults
 	if s.AtStart == nil || c == nil || err != nil && !errors.As(err, &faults) {
@@ -94,8 +95,7 @@ func (s Source) files() fs.FS {
 	return os.DirFS(s.Dir)
 }
 
-// readAgain repeats readings without parsing anything. It opens no file that is the same, of the
-// same size and time.
+// readAgain repeats readings without parsing. It does not open files of the same size and time.
 func (s Source) readAgain(seen []reading) []reading {
 	r := &recorder{files: s.files()}
 	for _, was := range seen { // what cannot be read is empty, as it was when it was recorded
@@ -139,7 +139,7 @@ type recorder struct {
 // Open opens a file without recording it.
 func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name) }
 
-// Stat tells what there is at a path.
+// Stat returns and records the kind of a path.
 func (r *recorder) Stat(name string) (fs.FileInfo, error) {
 	info, err := r.stat(name)
 	kind := ""
@@ -160,8 +160,8 @@ func (r *recorder) stat(name string) (fs.FileInfo, error) {
 // maxFile bounds a file of the configuration, in bytes.
 const maxFile = 16 << 20
 
-// ReadFile reads a file below the folder, or by its absolute path. It refuses a pipe, which could
-// block the reload, and a file that is too large.
+// ReadFile reads a file by a relative or absolute path. It refuses pipes, which could block the
+// reload, and large files.
 func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	one := reading{path: name, of: ofContent}
 	info, err := r.stat(name)
@@ -181,7 +181,7 @@ func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	return raw, err
 }
 
-// ReadDir lists a folder.
+// ReadDir lists a directory.
 func (r *recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(r.files, name)
 	var names []byte
@@ -197,7 +197,7 @@ func (r *recorder) record(one reading, what []byte) {
 	r.readings = append(r.readings, one)
 }
 
-// readRelative reads a file by its absolute path, or relative to a folder.
+// readRelative reads a file by its absolute path, or relative to base.
 func (r *recorder) readRelative(base, file string) ([]byte, error) {
 	if !path.IsAbs(file) {
 		file = path.Join(base, file)

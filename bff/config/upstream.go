@@ -30,15 +30,15 @@ type Upstream struct {
 	TLS          TLS                      `json:"tls"`
 	Propagate500 *bool                    `json:"propagate_500"` // see Propagates500; nil: true
 
-	// Unsupported are the classes and calls (class/method) that the platform does not have, in
-	// addition to those that its mapping declares.
+	// Unsupported are classes and calls (class/method) that the platform lacks, in addition to
+	// those in its mapping.
 	Unsupported []string `json:"unsupported"`
 
-	// PlatformLimits names the calls of a platform of adapter envelope that holds limits of players
-	// itself, by method of the contract's platform_limits.
+	// PlatformLimits names the calls of an envelope platform that has limits of players itself, by
+	// method of platform_limits.
 	PlatformLimits map[string]string `json:"platform_limits"`
 
-	// ContractOverrides accept values that the contract refuses, by call and path.
+	// ContractOverrides accept deviations from the contract, by call and path.
 	ContractOverrides contract.Overrides `json:"contract_overrides"`
 
 	// Contents of the named files.
@@ -55,8 +55,8 @@ type Breaker struct {
 	SlowAfter time.Duration `json:"slow_after"` // slower calls count as failures
 }
 
-// Probe configures how the upstream is probed while a circuit breaker is open. Zero fields have the
-// defaults of package upstream.
+// Probe configures the probes of an open circuit breaker. Zero fields have the defaults of package
+// upstream.
 type Probe struct {
 	Call     string        `json:"call"`     // the health call; default: a guest read of the circuit's class
 	Interval time.Duration `json:"interval"` // shortest time between two health calls
@@ -80,8 +80,7 @@ func (Secret) GoString() string { return "[redacted]" }
 // minSecret is the minimum length of a signing secret in bytes.
 const minSecret = 16
 
-// readFiles reads the files that the upstream names, relative to the server file or by absolute
-// path.
+// readFiles reads the files of the upstream, relative to the server file or by absolute path.
 func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	read := func(file string, field ...string) []byte {
 		return c.readFile(files, dir, file, append([]string{"upstreams", name}, field...)...)
@@ -100,7 +99,7 @@ func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	}
 }
 
-// readFile reads the file that a field names, relative to the server file or by absolute path.
+// readFile reads the file of a field, relative to the server file or by absolute path.
 func (c *checker) readFile(files *recorder, dir, file string, field ...string) []byte {
 	if file == "" {
 		return nil
@@ -115,12 +114,11 @@ func (c *checker) readFile(files *recorder, dir, file string, field ...string) [
 	return raw
 }
 
-// Propagates500 reports whether an HTTP 500 of a session call is passed on as 500 (specification
-// §4).
+// Propagates500 reports whether an HTTP 500 of a session call remains a 500.
 func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Propagate500 }
 
-// rules returns the upstream rules of a brand that uses the upstream. They include a fingerprint
-// of the settings, so that changed settings create a new chain.
+// rules returns the upstream rules for brands. The fingerprint of the settings makes changed
+// settings create a new chain.
 func (u Upstream) rules(name string) bff.UpstreamRules {
 	return bff.UpstreamRules{
 		Name: name, Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control,

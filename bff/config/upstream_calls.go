@@ -7,10 +7,10 @@ import (
 	"croupier/bff/internal/yamlnode"
 )
 
-// classPlatformLimits is the class of the calls that PlatformLimits of an Upstream names.
+// classPlatformLimits is the class of the calls in Upstream.PlatformLimits.
 const classPlatformLimits = "platform_limits"
 
-// ServerCallNames returns the names of the platform's calls for those of the server itself, by name
+// ServerCallNames returns the names that the platform uses for calls of the server itself, by name
 // of the contract.
 func (u *Upstream) ServerCallNames() map[string]string {
 	out := make(map[string]string, len(u.PlatformLimits))
@@ -20,9 +20,8 @@ func (u *Upstream) ServerCallNames() map[string]string {
 	return out
 }
 
-// calls returns the classes and calls that an upstream does not have, by its settings and its
-// mapping, and the calls that its mapping has an entry for; ok is false without a mapping that can
-// be read.
+// calls returns the unsupported classes and calls of an upstream, and the entries of its mapping.
+// ok is false without a readable mapping.
 func (u *Upstream) calls() (unsupported []string, mapped *yamlnode.Node, ok bool) {
 	docs, err := yamlnode.Parse(u.MappingYAML)
 	if err != nil || len(docs) != 1 || docs[0] == nil {
@@ -37,9 +36,8 @@ func (u *Upstream) calls() (unsupported []string, mapped *yamlnode.Node, ok bool
 	return unsupported, docs[0].Get("calls"), true
 }
 
-// callsOf notes in b which calls the platforms of a brand do not have, or the brand does not offer,
-// and which calls of the server itself they have: the settings of an upstream name them, or its
-// mapping has an entry.
+// callsOf records in b which calls are unsupported and which calls of the server itself the
+// platforms have.
 func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 	b.Unsupported, b.ServerCalls = map[string]bool{}, map[string]bool{}
 	declared, mapped := map[string][]string{}, map[string]*yamlnode.Node{} // by upstream

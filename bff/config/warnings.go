@@ -13,8 +13,7 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// Warnings returns what is allowed and probably not meant, sorted as faults are. A configuration
-// with warnings is used.
+// Warnings returns the warnings, sorted like faults. A configuration with warnings is valid.
 func (c *Config) Warnings() Faults { return slices.Clone(c.warnings) }
 
 // Warning returns a warning at a field of the server file, for checks outside this package.
@@ -29,11 +28,10 @@ func (d *document) warning(path []string, problem, allowed string) Fault {
 	return f
 }
 
-// goodSecret is the length of a signing secret in bytes from which guessing it is hopeless: that of
-// its hash.
+// goodSecret is the length in bytes from which a signing secret is as strong as its hash.
 const goodSecret = 32
 
-// warn reports what is allowed in the server file and probably not meant.
+// warn reports valid settings of the server file that are probably mistakes.
 func (s *Server) warn(c *checker) {
 	for i, proxies := range s.TrustedProxies {
 		if isMuchOfTheWorld(proxies) {
@@ -55,7 +53,7 @@ func (s *Server) warn(c *checker) {
 	}
 }
 
-// isMuchOfTheWorld reports whether a range is far larger than any network of one operator.
+// isMuchOfTheWorld reports whether a range is larger than any network of one operator.
 func isMuchOfTheWorld(p netip.Prefix) bool {
 	if p.Addr().Is4() {
 		return p.Bits() < 8
@@ -63,8 +61,7 @@ func isMuchOfTheWorld(p netip.Prefix) bool {
 	return p.Bits() < 16 && !p.Addr().IsPrivate()
 }
 
-// isPublic reports whether a listener of host may be reached from other networks. A name is not
-// looked up.
+// isPublic reports whether other networks may reach a listener. It does not resolve names.
 func isPublic(host string) bool {
 	if host == "" {
 		return true
@@ -73,7 +70,7 @@ func isPublic(host string) bool {
 	return err == nil && !a.IsLoopback() && !a.IsPrivate() && !a.IsLinkLocalUnicast()
 }
 
-// warn reports what is allowed in a brand file and probably not meant.
+// warn reports valid settings of a brand file that are probably mistakes.
 func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 	f.warnOfUnmappedCalls(c, server, calls)
 	if server.Profile == production {
@@ -105,14 +102,14 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 	}
 }
 
-// families are the font families that the player site has files of (web/scripts/fonts.ts). Others
-// are drawn with a font of the visitor's device.
+// families are the font families of the player site (web/scripts/fonts.ts). A font of the device
+// replaces other families.
 var families = []string{
 	"Cormorant Garamond Variable", "IBM Plex Sans Arabic", "IBM Plex Sans Variable", "Inter Variable",
 	"Manrope Variable", "Sora Variable",
 }
 
-// The least contrasts of WCAG 2.2, level AA: of text (1.4.3), and of what marks the focus (1.4.11).
+// The minimum contrasts of WCAG 2.2, level AA: text (1.4.3) and focus (1.4.11).
 const (
 	textContrast = 4.5
 	markContrast = 3
@@ -137,10 +134,10 @@ func luminance(colour string) float64 {
 	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0)
 }
 
-// role is a colour of a brand file with its role: text, surface_raised, gradient.from.
+// role is a colour with its role, such as text or gradient.from.
 type role struct{ name, colour string }
 
-// warnOfContrast reports the colours of a mode that players can hardly read or see.
+// warnOfContrast reports colours with a contrast below WCAG AA.
 func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
 	check := func(foreground, background role, least float64) {
 		if ratio := contrast(foreground.colour, background.colour); ratio < least {

@@ -12,8 +12,7 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// Webhooks configures the requests that report detected maintenance, open circuits and unknown
-// payments.
+// Webhooks configures the requests that report maintenance, open circuits and unknown payments.
 type Webhooks struct {
 	CircuitOpenAfter    time.Duration     `json:"circuit_open_after"`    // when an open circuit is reported
 	PaymentUnknownAfter time.Duration     `json:"payment_unknown_after"` // when an unknown payment is reported
@@ -50,8 +49,7 @@ var secretHelp = fmt.Sprintf(
 	"base64 of at least %d random bytes, for example from openssl rand -base64 %d", goodSecret, goodSecret,
 )
 
-// readFiles reads and decodes the secrets, whose files are named relative to the server file or by
-// absolute path. Faults never quote a secret.
+// readFiles reads and decodes the secrets of receivers. Faults never quote a secret.
 func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 	for i := range w.Receivers {
 		r := &w.Receivers[i]
@@ -95,8 +93,8 @@ func (w *Webhooks) check(c *checker, profile string) {
 	}
 }
 
-// warn reports the brands of receivers that do not exist. They are no faults, as the brand may have
-// been removed.
+// warn reports unknown brands of receivers. They are no errors, because a brand may have been
+// removed.
 func (w *Webhooks) warn(c *checker, ids []string) {
 	for i, r := range w.Receivers {
 		for j, brand := range r.Brands {

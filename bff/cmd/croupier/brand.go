@@ -13,7 +13,7 @@ import (
 	"croupier/bff/config"
 )
 
-// brandCmd manages the folders of brands.
+// brandCmd manages the directories of brands.
 type brandCmd struct {
 	New     brandNewCmd     `cmd:"" help:"Create a brand as a copy of another brand."`
 	Draft   brandDraftCmd   `cmd:"" help:"Copy a published brand to the drafts directory, where you can change it."`
@@ -22,7 +22,7 @@ type brandCmd struct {
 	Publish brandPublishCmd `cmd:"" help:"Replace the published brand by its draft."`
 }
 
-// brandConfigFlags read the configuration whose brands a command is for.
+// brandConfigFlags select the configuration of a brand.
 type brandConfigFlags struct {
 	Config configFile `help:"Server file of your brands." type:"path" placeholder:"FILE" required:""`
 }
@@ -37,7 +37,7 @@ type brandDraftCmd struct {
 	brandConfigFlags
 }
 
-// Run copies the folder of a published brand. It never overwrites a draft.
+// Run copies the directory of a published brand. It never overwrites a draft.
 func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
 	if _, ok := conf.ByID(c.Brand); !ok {
 		return unknownBrand(conf, c.Brand)
@@ -52,8 +52,8 @@ func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
 	return w.printf("%s\n", to)
 }
 
-// placeFolder makes a new folder that appears as a whole: fill fills another one beside it, which
-// is then renamed.
+// placeFolder creates a directory atomically: fill writes to a temporary directory, which is then
+// renamed.
 func placeFolder(to string, fill func(dir string) error) error {
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s already exists", to)
@@ -75,12 +75,12 @@ func placeFolder(to string, fill func(dir string) error) error {
 	return os.Rename(tmp, to)
 }
 
-// unknownBrand is the error for an id that no brand has.
+// unknownBrand is the error for an unknown id.
 func unknownBrand(conf *config.Config, id string) error {
 	return fmt.Errorf("unknown brand %s (allowed: %s)", id, strings.Join(conf.BrandIDs(), ", "))
 }
 
-// draftFlags name the draft of a brand.
+// draftFlags select the draft of a brand.
 type draftFlags struct {
 	Brand string `arg:"" help:"Id of the brand, or the directory of its draft."`
 	brandConfigFlags
@@ -89,7 +89,7 @@ type draftFlags struct {
 // draft is a changed version of a brand.
 type draft struct{ id, folder string }
 
-// findDraft returns the draft of the brand with an id, or in a folder.
+// findDraft returns a draft by the id of its brand or by its directory.
 func findDraft(conf *config.Config, brand string) (d draft, err error) {
 	d.id = filepath.Base(brand)
 	d.folder = filepath.Join(conf.DraftsDir(), d.id)
@@ -108,7 +108,7 @@ func findDraft(conf *config.Config, brand string) (d draft, err error) {
 	return d, nil
 }
 
-// changes lists what the draft changes.
+// changes lists the changes of the draft.
 func (d draft) changes(conf *config.Config) ([]config.Change, error) {
 	var published fs.FS // nil for a brand that is not published yet
 	if _, ok := conf.ByID(d.id); ok {
@@ -143,7 +143,7 @@ type brandPreviewCmd struct {
 	serverFlags
 }
 
-// Validate requires a server file: the built-in demo has no drafts.
+// Validate requires a server file, because the built-in demo has no drafts.
 func (c *brandPreviewCmd) Validate() error {
 	if c.Config == "" {
 		return errors.New("missing flag --config=FILE")
@@ -171,8 +171,8 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 
 type brandPublishCmd struct{ draftFlags }
 
-// Run exchanges the published folder and the draft, so that no reader sees a part of each. The
-// version before stays beside the drafts as .<id>.before.
+// Run exchanges the published directory and the draft atomically. The old version remains next to
+// the drafts as .<id>.before.
 func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	d, err := findDraft(conf, c.Brand)
 	if err != nil {
@@ -199,8 +199,8 @@ func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
 	return w.printf("%s\n", text)
 }
 
-// publishFolder puts a draft in the place of the published folder, and returns where the version
-// before is, if any.
+// publishFolder replaces the published directory by a draft. It returns the path of the old
+// version, if any.
 func publishFolder(published, draft string) (kept string, err error) {
 	if _, err := os.Stat(published); errors.Is(err, fs.ErrNotExist) {
 		return "", os.Rename(draft, published)
@@ -215,9 +215,9 @@ func publishFolder(published, draft string) (kept string, err error) {
 	return kept, nil
 }
 
-// replaceFolder puts draft in the place of published, and published into kept, in two steps:
-// between them a reload finds no folder and keeps the configuration that is in force. Where the
-// second fails, the first is undone.
+// replaceFolder moves published to kept and draft to published, in two steps. A reload between them
+// finds no directory and keeps the current configuration. If the second step fails, it undoes the
+// first.
 func replaceFolder(draft, published, kept string) error {
 	if err := os.Rename(published, kept); err != nil {
 		return err

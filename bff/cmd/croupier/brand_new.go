@@ -54,7 +54,7 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	)
 }
 
-// check refuses what the configuration with the new brand would be refused for.
+// check rejects settings that would make the configuration invalid.
 func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error {
 	if err := settings.Check(); err != nil {
 		return err
@@ -70,8 +70,8 @@ func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error
 	return nil
 }
 
-// fillBrand writes the files of a brand after another brand's, with drawn logos and without
-// partners.
+// fillBrand writes the files of a brand as a copy of another brand, with generated logos and
+// without partners.
 func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) error {
 	raw, err := os.ReadFile(filepath.Join(other, "brand.yaml")) //nolint:gosec // a file of the configuration
 	if err != nil {
@@ -105,7 +105,7 @@ func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) err
 	return writeFiles(dir, files)
 }
 
-// writeFiles writes files below a folder that others may read, by their names.
+// writeFiles writes files below dir that other users may read.
 func writeFiles(dir string, files map[string][]byte) error {
 	for name, content := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
@@ -124,7 +124,7 @@ func writeFiles(dir string, files map[string][]byte) error {
 //go:embed logos
 var logoFiles embed.FS
 
-// drawLogos draws the three logo files of a brand.
+// drawLogos generates the three logo files of a brand.
 func drawLogos(name string, t bff.Theme) (map[string][]byte, error) {
 	const letter = 15 // width of a letter of the name, about
 	length := utf8.RuneCountInString(name)

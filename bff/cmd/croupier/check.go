@@ -41,8 +41,7 @@ func (c *checked) failed() bool {
 	return false
 }
 
-// Run reports every fault and warning of the configuration in one pass, and calls platforms only if
-// there are no faults.
+// Run reports every error and warning in one pass. It calls platforms only if there are no errors.
 func (c *checkCmd) Run(w commandContext) error {
 	if c.Schema != "" {
 		raw, err := config.Schema(c.Schema)
@@ -82,7 +81,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	return err
 }
 
-// write prints the result, one line per fault. live is nil where there are errors.
+// write prints the result, one line per fault. live is nil if there are errors.
 func (c *checked) write(w commandContext, live *config.Live) error {
 	for _, f := range c.Faults {
 		_, _ = fmt.Fprintln(w.errOut, f)
@@ -118,13 +117,13 @@ func numbered(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// platformFlags choose whose platform check --upstream calls, and as whom.
+// platformFlags select the platform that check --upstream calls, and the player.
 type platformFlags struct {
 	Brand string `help:"With --upstream, call only the platform of this brand." placeholder:"ID"`
 	loginFlags
 }
 
-// askPlatforms makes the calls of every brand, or the chosen one, see configuredOptions.
+// askPlatforms calls the platforms of all brands, or of the selected brand.
 func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *contract.Catalogue, found *checked) error {
 	brands := live.Brands()
 	if c.Brand != "" || c.Login != "" { // a player is one of a brand

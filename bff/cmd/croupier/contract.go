@@ -68,7 +68,7 @@ type contractVerifyCmd struct {
 	Format    string   `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
 
-// Validate checks URL, time zone and optional calls, or the flags that --config excludes.
+// Validate checks the URL, time zone and optional calls, or the flags that --config excludes.
 func (c *contractVerifyCmd) Validate() error {
 	switch {
 	case c.Suggest && c.Format == "json":
@@ -137,7 +137,7 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	return err
 }
 
-// configured returns what makes the calls of a brand of the configuration.
+// configured returns the options for a brand of the configuration.
 func (c *contractVerifyCmd) configured(w commandContext, calls *contract.Catalogue) (o conformance.Options, err error) {
 	live, b, err := openConfiguration(w, configFile(c.Config), c.Brand)
 	if err != nil {
@@ -147,7 +147,7 @@ func (c *contractVerifyCmd) configured(w commandContext, calls *contract.Catalog
 	return configuredOptions(w, live, calls, b, &c.loginFlags)
 }
 
-// options returns what makes the calls to the platform of --upstream.
+// options returns the options for the platform of --upstream.
 func (c *contractVerifyCmd) options(w commandContext, calls *contract.Catalogue) (o conformance.Options, err error) {
 	zone, err := time.LoadLocation(c.Zone)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange puts draft in the place of published in one step, and published into kept. File systems
-// that cannot exchange folders, such as NFS, need two steps.
+// exchange moves draft to published atomically, and published to kept. File systems that cannot
+// exchange directories, such as NFS, need two steps.
 func exchange(draft, published, kept string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, draft, unix.AT_FDCWD, published, unix.RENAME_EXCHANGE)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {

@@ -2,6 +2,5 @@
 
 package main
 
-// exchange puts draft in the place of published, and published into kept. Only Linux has one step
-// for it.
+// exchange moves draft to published and published to kept. Only Linux can do this atomically.
 func exchange(draft, published, kept string) error { return replaceFolder(draft, published, kept) }

@@ -20,7 +20,7 @@ import (
 // runner is a command that can be run.
 type runner interface{ Run(w commandContext) error }
 
-// configRunner is a command that runs with the configuration that its flags name.
+// configRunner is a command that runs with the configuration of its flags.
 type configRunner interface {
 	load(w commandContext) (*config.Config, error)
 	Run(w commandContext, conf *config.Config) error
@@ -152,7 +152,7 @@ func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// complete reads the environment, then validates the flags and the command where they have a method
+// complete reads the environment and validates the flags and the command, if they have a method
 // Validate.
 func (b *binder) complete(command any) error {
 	xor := map[string]string{} // the flag given, by set
@@ -210,7 +210,7 @@ func (f *flagValue) String() string {
 	return fmt.Sprint(f.field.Interface())
 }
 
-// Type returns the placeholder, which usage texts show.
+// Type returns the placeholder for usage texts.
 func (f *flagValue) Type() string {
 	if f.field.Kind() == reflect.Bool {
 		return "bool"
@@ -218,7 +218,7 @@ func (f *flagValue) Type() string {
 	return cmp.Or(f.tag.Get("placeholder"), strings.ToUpper(f.field.Kind().String()))
 }
 
-// Set parses text into the field; lists grow.
+// Set parses text into the field. Lists grow with each call.
 func (f *flagValue) Set(text string) (err error) {
 	f.given = true
 	if enum := f.tag.Get("enum"); enum != "" && !slices.Contains(strings.Split(enum, ","), text) {

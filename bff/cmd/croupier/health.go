@@ -54,7 +54,7 @@ func (c *healthCmd) ask(w commandContext) (string, error) {
 	}
 	client := &http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
-		// The server is reached by an address of this machine, which its certificate does not name.
+		// The certificate of the server does not name this local address.
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // nothing secret is sent or believed
 	}}
 	response, err := client.Do(r)

@@ -11,7 +11,7 @@ import (
 	"croupier/bff/player/session"
 )
 
-// keysCmd manages the session keys.
+// keysCmd manages the key ring.
 type keysCmd struct {
 	New    keysNewCmd    `cmd:"" help:"Create a key ring."`
 	List   keysListCmd   `cmd:"" help:"List the keys, newest first. Secrets are not printed."`
@@ -24,7 +24,7 @@ type keysFile struct {
 	DataDir  string `help:"Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state." type:"path" placeholder:"DIR" xor:"place"`
 }
 
-// path returns the key file; flags override the environment.
+// path returns the key file. Flags override the environment.
 func (k keysFile) path(w commandContext) (string, error) {
 	file, dir := k.KeysFile, k.DataDir
 	if file == "" && dir == "" {

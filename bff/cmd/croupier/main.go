@@ -44,7 +44,7 @@ func withCommit(release, build string) string {
 	return release + "+" + build
 }
 
-// cli holds every command with its flags.
+// cli contains every command with its flags.
 type cli struct {
 	Serve serveCmd `cmd:"" help:"Start the server."`
 	mockCommands

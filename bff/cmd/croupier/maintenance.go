@@ -26,14 +26,14 @@ type maintenanceCmd struct {
 	Revoke   maintenanceRevokeCmd   `cmd:"" help:"Revoke a bypass link."`
 }
 
-// maintenanceRequest is a command whose method Validate makes a request, before the server is
-// contacted.
+// maintenanceRequest is a command that creates its request in Validate, before it contacts the
+// server.
 type maintenanceRequest struct {
 	serverFlags
 	request maintenance.AdminRequest
 }
 
-// Run makes the request and prints the resulting states.
+// Run sends the request and prints the resulting states.
 func (r *maintenanceRequest) Run(w commandContext, conf *config.Config) error {
 	out, err := maintenanceCall(w, conf, r.request)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *brandFlags) Validate() error {
 	return nil
 }
 
-// noticeFlags describe what closes a brand.
+// noticeFlags describe the maintenance of a brand.
 type noticeFlags struct {
 	MessageTR string `help:"Message for players in Turkish." placeholder:"TEXT"`
 	MessageEN string `help:"Message for players in English." placeholder:"TEXT"`
@@ -77,7 +77,7 @@ type partFlags struct {
 	Parts []string `help:"Only these parts, separated by commas: deposits, withdrawals, slots, live, sport, virtual, registration, login." placeholder:"PART"`
 }
 
-// closed returns a notice with the parts; without any it is for the whole site.
+// closed returns a notice for the selected parts, or for the whole site.
 func (p *partFlags) closed() (n bff.MaintenanceNotice) {
 	for _, part := range p.Parts {
 		n.Parts = append(n.Parts, bff.Part(part))
@@ -139,7 +139,7 @@ func (c *maintenanceOffCmd) Validate() error {
 
 type maintenanceStatusCmd struct{ brandFlags }
 
-// Validate makes the request, by default for all brands.
+// Validate creates the request. The default is all brands.
 func (c *maintenanceStatusCmd) Validate() error {
 	c.request = maintenance.AdminRequest{
 		Operation: maintenance.OpStatus, Brand: cmp.Or(c.Brand, maintenance.Everywhere),
@@ -147,7 +147,7 @@ func (c *maintenanceStatusCmd) Validate() error {
 	return nil
 }
 
-// maintenanceCall runs a request on the running server, or on the store where none runs.
+// maintenanceCall sends a request to the running server, or to the store if no server runs.
 func maintenanceCall(
 	w commandContext, conf *config.Config, q maintenance.AdminRequest,
 ) (maintenance.AdminResponse, error) {
@@ -180,7 +180,7 @@ func (c *maintenanceLinkCmd) Run(w commandContext, conf *config.Config) error {
 
 type maintenanceLinksCmd struct{ oneBrandFlags }
 
-// Run prints the valid links of a brand, without their addresses.
+// Run prints the active links of a brand, without their addresses.
 func (c *maintenanceLinksCmd) Run(w commandContext, conf *config.Config) error {
 	out, err := maintenanceCall(w, conf, maintenance.AdminRequest{Operation: maintenance.OpLinks, Brand: c.Brand})
 	if err != nil {

@@ -31,7 +31,7 @@ type mappingTryCmd struct {
 	Call   string `arg:"" help:"The call as class/method."`
 }
 
-// Run makes the call with the settings, headers, secret and TLS of the brand's upstream.
+// Run sends the call with the settings of the upstream.
 func (c *mappingTryCmd) Run(w commandContext) error {
 	calls := contract.MustLoad()
 	live, b, err := openConfiguration(w, c.Config, c.Brand)
@@ -64,7 +64,7 @@ func (c *mappingTryCmd) Run(w commandContext) error {
 	return err
 }
 
-// request returns the call and its data, which must fit the contract.
+// request returns the call and its data, which must match the contract.
 func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.Call, map[string]any, error) {
 	class, method, _ := strings.Cut(c.Call, "/")
 	call, ok := calls.Lookup(class, method)
@@ -102,7 +102,7 @@ var errMockHasNoRequests = errors.New(
 	"the platform of this brand is the built-in mock, so there is no request to print",
 )
 
-// upstream returns the adapter of a call, whose requests p prints.
+// upstream returns the adapter of a call. p prints its requests.
 func (c *mappingTryCmd) upstream(
 	conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter,
 ) (bff.Upstream, error) {
@@ -138,8 +138,8 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 	return as, nil
 }
 
-// loginFlags name a player of the platform. Other users of the machine could see a password among
-// the arguments.
+// loginFlags select a player of the platform. Passwords are no arguments, because other users could
+// see them.
 type loginFlags struct {
 	Login        string `help:"User name of a player to log in as. Default: only guest calls." placeholder:"USER"`
 	PasswordFile string `help:"File with the password of the player, or - for standard input. Default: $CROUPIER_PLATFORM_PASSWORD, or a prompt." type:"path" placeholder:"FILE"`

@@ -22,7 +22,7 @@ import (
 // masked replaces a secret in the output of mapping try.
 const masked = "[masked]"
 
-// tryPrinter prints what mapping try sends and receives, without secrets.
+// tryPrinter prints requests and responses without secrets.
 type tryPrinter struct {
 	out     io.Writer
 	headers []string // of the upstream's settings
@@ -31,7 +31,7 @@ type tryPrinter struct {
 	silent  bool
 }
 
-// settings notes what the transport adds to each request.
+// settings records the headers and the signature that the transport adds.
 func (p *tryPrinter) settings(s *config.Upstream) {
 	p.headers = slices.Sorted(maps.Keys(s.Headers))
 	p.signed = len(s.Secret) > 0
@@ -66,7 +66,7 @@ func (t *recordingTransport) RoundTrip(req *http.Request) (*http.Response, error
 	return resp, nil
 }
 
-// copied reads a body, which may be nil, and puts what it has read in its place.
+// copied reads a body, which may be nil, and replaces it by a copy.
 func copied(body *io.ReadCloser) (raw []byte, err error) {
 	if *body == nil {
 		return nil, nil
@@ -128,8 +128,7 @@ func maskedValues(values url.Values) string {
 	return text
 }
 
-// maskedBody returns a body for reading: JSON with indentation, without the values of secret
-// fields.
+// maskedBody formats a body: indented JSON without the values of secret fields.
 func maskedBody(contentType string, body []byte) string {
 	const maxPrinted = 64 << 10
 	if len(body) > maxPrinted {

@@ -21,7 +21,7 @@ import (
 	"croupier/bff/ops/telemetry"
 )
 
-// mockCommands are the commands of binaries with the casino.
+// mockCommands are the commands of binaries with the mock platform.
 type mockCommands struct {
 	Mock mockCmd `cmd:"" help:"Start the mock platform as a separate server."`
 }
@@ -74,7 +74,7 @@ func (c *mockCmd) Validate() error {
 	return nil
 }
 
-// Run serves the mock platform with its control API, or records a real one, until the context ends.
+// Run serves the mock platform with its control API, or records a platform, until the context ends.
 func (c *mockCmd) Run(w commandContext) error {
 	log := telemetry.NewLogger(w.errOut, slog.LevelInfo)
 	calls := contract.MustLoad()
@@ -131,7 +131,7 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 	return casino, nil
 }
 
-// restore replaces the main world by that of a snapshot file.
+// restore replaces the main world by a snapshot file.
 func restore(casino *mock.Casino, file string) error {
 	f, err := os.Open(file) //nolint:gosec // the operator names it
 	if err != nil {

@@ -23,11 +23,10 @@ import (
 	"croupier/bff/platform/sanitise"
 )
 
-// localVisitor is the address of the visitor of calls that commands make.
+// localVisitor is the visitor address in calls of commands.
 var localVisitor = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 
-// openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are
-// printed as by check.
+// openConfiguration loads a configuration and selects a brand. It prints faults like check.
 func openConfiguration(w commandContext, file configFile, brand string) (*config.Live, *bff.Brand, error) {
 	live, err := config.OpenLive(app.Source(string(file), w.env), slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
@@ -53,8 +52,8 @@ func chosenBrand(live *config.Live, id string) (*bff.Brand, error) {
 	return b, nil
 }
 
-// configuredOptions returns what makes the reads of a brand as the server does, also those of
-// players with a login.
+// configuredOptions returns options that send the reads of a brand with the settings of the server.
+// With a login they include reads of players.
 func configuredOptions(
 	w commandContext, live *config.Live, calls *contract.Catalogue, b *bff.Brand, login *loginFlags,
 ) (o conformance.Options, err error) {
@@ -75,9 +74,8 @@ func configuredOptions(
 	return o, err
 }
 
-// foreignHosts collects the hosts that the answers of a platform name and the brand does not allow:
-// without them pages have holes where pictures, frames and links belong. The calls must be made one
-// after the other.
+// foreignHosts collects origins in responses that the brand does not allow. Pages would lack their
+// pictures, frames and links. It is not safe for concurrent use.
 type foreignHosts struct {
 	bff.Upstream
 	calls *contract.Catalogue
@@ -103,7 +101,7 @@ func (f *foreignHosts) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Ans
 	return a, err
 }
 
-// htmlAddress matches the addresses of other hosts in HTML: pictures, and links.
+// htmlAddress matches absolute addresses of pictures and links in HTML.
 var htmlAddress = regexp.MustCompile(`(?i)\b(src|href)\s*=\s*["']?([a-z]+://[^\s"'>]+)`)
 
 func (f *foreignHosts) look(r *bff.UpstreamRequest, m *contract.Markup, v any) {
@@ -134,7 +132,7 @@ func (f *foreignHosts) look(r *bff.UpstreamRequest, m *contract.Markup, v any) {
 	}
 }
 
-// add notes the origin of an address that the brand does not allow.
+// add records the origin of an address if the brand does not allow it.
 func (f *foreignHosts) add(r *bff.UpstreamRequest, target contract.LinkTarget, address string) {
 	var host foreignHost
 	var allowed []string

@@ -13,10 +13,10 @@ type configFlag struct {
 	Config configFile `help:"Server file. Required, unless this binary has a built-in demo, which is then the default." type:"path" placeholder:"FILE"`
 }
 
-// configFile is the path of a server file; empty for the demo's.
+// configFile is the path of a server file, or empty for the demo.
 type configFile string
 
-// Validate requires a path in a binary without the demo's configuration.
+// Validate requires a path in a binary without the demo.
 func (f configFile) Validate() error {
 	if f == "" && !app.HasDemo() {
 		return errors.New("--config is required, because this binary has no built-in demo")
@@ -24,7 +24,7 @@ func (f configFile) Validate() error {
 	return nil
 }
 
-// source returns the configuration of a command that refuses unknown variables.
+// source returns the configuration and rejects unknown variables.
 func (f configFlag) source(w commandContext, env config.Environment) config.Source {
 	s := app.Source(string(f.Config), env)
 	s.Variables = w.variables
@@ -49,7 +49,7 @@ func (c *serveCmd) Run(w commandContext) error {
 	})
 }
 
-// serverFlags name the server that a command is for.
+// serverFlags select the server of a command.
 type serverFlags struct {
 	configFlag
 	DataDir string `help:"Data directory of the server. Overrides the server file." type:"path" placeholder:"DIR"`
@@ -59,8 +59,8 @@ func (f *serverFlags) load(w commandContext) (*config.Config, error) {
 	return app.LoadServer(string(f.Config), f.DataDir, w.env)
 }
 
-// siteURL returns the address of a site at a host. It has the port of the listener, unless a proxy
-// adds TLS.
+// siteURL returns the address of a site. It has the port of the listener, unless a proxy terminates
+// TLS.
 func siteURL(conf *config.Config, host string, secure bool) string {
 	_, port, _ := net.SplitHostPort(conf.Server.Listen) // valid, because the configuration was loaded
 	scheme, usual := "http://", "80"
@@ -73,7 +73,7 @@ func siteURL(conf *config.Config, host string, secure bool) string {
 	return scheme + net.JoinHostPort(host, port)
 }
 
-// operator names the user of the command line in the audit log.
+// operator returns the name of the user for the audit log.
 func operator(env config.Environment) string {
 	if user, ok := env("USER"); ok && user != "" {
 		return "command line (" + user + ")"

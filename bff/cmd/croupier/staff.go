@@ -17,7 +17,7 @@ import (
 	"croupier/bff/ops/staff"
 )
 
-// staffCmd manages the accounts of the console, through the running server or in its store.
+// staffCmd manages staff accounts through the running server, or in its store.
 type staffCmd struct {
 	Add     staffAddCmd     `cmd:"" help:"Create an account with a password."`
 	List    staffListCmd    `cmd:"" help:"List the accounts. Secrets are not printed."`
@@ -29,7 +29,8 @@ type staffCmd struct {
 	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo accounts, which have public passwords."`
 }
 
-// accounts runs a request about an account on the running server, or on the store where none runs.
+// accounts sends a request about an account to the running server, or to the store if no server
+// runs.
 func (w commandContext) accounts(
 	conf *config.Config, operation staff.AccountOperation, account staff.Account,
 ) (staff.AccountResponse, error) {
@@ -172,7 +173,7 @@ func (c *staffResetCmd) Run(w commandContext, conf *config.Config) error {
 	return printInvitation(w, conf, staff.OpReset, staff.Account{Name: c.Name})
 }
 
-// printInvitation prints the link of the invitation that an operation makes. Every host accepts it.
+// printInvitation prints the invitation link of an operation. It is valid at every host.
 func printInvitation(
 	w commandContext, conf *config.Config, operation staff.AccountOperation, account staff.Account,
 ) error {
@@ -191,7 +192,7 @@ type newAccountFlags struct {
 	Role string `required:"" help:"Role: viewer, support or admin. For roles by brand, use viewer,marmara=support." placeholder:"ROLE"`
 }
 
-// account returns the new account without a password. Its roles name configured brands only.
+// account returns the new account without a password. Its roles may name only configured brands.
 func (f *newAccountFlags) account(conf *config.Config) (a staff.Account, err error) {
 	roles, err := staff.ParseRoles(f.Role)
 	if err != nil {

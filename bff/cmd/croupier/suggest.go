@@ -14,8 +14,8 @@ import (
 	"croupier/bff/platform/conformance"
 )
 
-// suggest prints a YAML document with what makes the deviations of a report fit, and the report as
-// its comment.
+// suggest prints a YAML document with settings that accept the deviations. Its comments contain the
+// report.
 func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, report *conformance.Report) error {
 	var text bytes.Buffer
 	if err := report.Write(&text); err != nil {
@@ -58,8 +58,8 @@ func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, repo
 	return err
 }
 
-// changedCalls returns the mapping's calls with filters that convert data, and the deviations
-// without a filter.
+// changedCalls returns the calls of the mapping with added filters, and the deviations without a
+// filter.
 func (c *contractVerifyCmd) changedCalls(
 	calls *contract.Catalogue, found []conformance.Deviation,
 ) (out yaml.MapSlice, rest []conformance.Deviation, err error) {
@@ -82,7 +82,7 @@ func (c *contractVerifyCmd) changedCalls(
 	return out, rest, nil
 }
 
-// filteredRoutes returns the routes of a call with a filter at the end of their data.
+// filteredRoutes returns the routes of a call with a filter appended to their data.
 func filteredRoutes(routes any, filter string) any {
 	switch routes := routes.(type) {
 	case []any:

@@ -86,7 +86,8 @@ func (m *Metrics) histogram(name, help string, buckets []float64, labels ...stri
 	return promauto.With(m.registry).NewHistogramVec(o, labels)
 }
 
-// CountViolation counts an answer that violates the contract. The caller bounds the paths.
+// CountViolation counts a response that violates the contract. The caller bounds the number of
+// paths.
 func (m *Metrics) CountViolation(call, path string) { m.violations.WithLabelValues(call, path).Inc() }
 
 type seriesKey struct {
@@ -115,8 +116,8 @@ func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 	}
 }
 
-// AddBrands makes the counters that are alerted on at their first event exist at 0 for brands: the increase of a counter that
-// is born at 1 is 0. It is called again for brands added by a reload.
+// AddBrands creates the counters of brands that alerts use with the value 0, because the increase
+// of a counter that starts at 1 is 0. Reloads call it for new brands.
 func (m *Metrics) AddBrands(ids ...string) {
 	for _, id := range ids {
 		m.defects.WithLabelValues(id)
@@ -126,7 +127,7 @@ func (m *Metrics) AddBrands(ids ...string) {
 	}
 }
 
-// seriesOf returns the metrics of k. Labels are resolved once per key, not per request.
+// seriesOf returns the metrics of k. It resolves labels one time per key.
 func (m *Metrics) seriesOf(k seriesKey) *series {
 	m.mu.RLock()
 	s := m.series[k]
@@ -146,7 +147,7 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 	return s
 }
 
-// LinkRefused counts a link that was removed from an answer.
+// LinkRefused counts a link that was removed from a response.
 func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValues(brand, call).Inc() }
 
 // CountWebhook counts an outcome of webhook.Options.Count.
@@ -164,7 +165,7 @@ type boundedLabel struct {
 	seen map[string]bool
 }
 
-// label returns value, or "other" once maxReasons values have been seen.
+// label returns value, or "other" after maxReasons different values.
 func (b *boundedLabel) label(value string) string {
 	if value == "" {
 		return value

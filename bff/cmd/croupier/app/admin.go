@@ -28,8 +28,8 @@ const (
 	adminBackup      = "/backup"
 )
 
-// adminHandler serves the admin listener. On a loopback address it answers only to local names, so
-// that no web page reads it by a name of its own (DNS rebinding).
+// adminHandler serves the admin listener. On a loopback address it accepts only local host names,
+// to prevent DNS rebinding.
 func (s *server) adminHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.metrics.Handler())
@@ -57,8 +57,8 @@ func (s *server) adminHandler() http.Handler {
 	})
 }
 
-// isLocalHost reports whether the Host of a request names this machine, or other machines reach the
-// address by names.
+// isLocalHost reports whether the Host header is local, or whether the listener may have other
+// names.
 func isLocalHost(r *http.Request) bool {
 	to, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if to == nil || !to.IP.IsLoopback() {
@@ -69,7 +69,7 @@ func isLocalHost(r *http.Request) bool {
 	return err == nil || strings.EqualFold(host, "localhost")
 }
 
-// call sends a request to the running server of a configuration, or calls offline where none runs.
+// call sends a request to the running server, or calls offline if no server runs.
 func call[Q, R any](
 	ctx context.Context, conf *config.Config, path string, request Q, offline func() (R, error),
 ) (out R, err error) {
@@ -85,8 +85,7 @@ func call[Q, R any](
 	return offline()
 }
 
-// PreviewLink returns a link that shows the draft of a brand, and when it expires. Only a running
-// server makes links.
+// PreviewLink returns a preview link and its expiry. It requires a running server.
 func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (link string, until time.Time, err error) {
 	out, err := call(ctx, conf, adminPreviews, previewRequest{Brand: brand, By: by}, func() (previewResponse, error) {
 		return previewResponse{}, errors.New(
@@ -100,26 +99,26 @@ func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (li
 	return out.link(endpoint.Public), out.Until, err
 }
 
-// previews are the drafts of the configuration, for the gateway and for the command line.
+// previews gives the gateway and the command line access to drafts.
 type previews struct {
 	live     *config.Live
 	passes   site.PreviewPasses
 	auditLog *staff.AuditLog
 }
 
-// draft returns a valid draft; nil otherwise.
+// draft returns a valid draft, or nil.
 func (p *previews) draft(brand string) *bff.Brand {
 	b, _ := p.live.Config().Draft(brand)
 	return b
 }
 
-// previewRequest asks for a pass to the draft of a brand.
+// previewRequest requests a pass to the draft of a brand.
 type previewRequest struct {
 	Brand string `json:"brand"`
 	By    string `json:"by"`
 }
 
-// previewResponse is a pass, and the host of the brand that it is for.
+// previewResponse contains a pass and the host of its brand.
 type previewResponse struct {
 	Pass   string    `json:"pass"`
 	Host   string    `json:"host"`
@@ -127,8 +126,7 @@ type previewResponse struct {
 	Until  time.Time `json:"until"`
 }
 
-// Do makes a pass. It fails for a brand that is not published, or whose draft is missing or
-// invalid.
+// Do creates a pass. It fails if the brand is not published, or the draft is missing or invalid.
 func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, error) {
 	conf := p.live.Config()
 	published, ok := conf.ByID(q.Brand)
@@ -158,8 +156,8 @@ func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, e
 	return out, err
 }
 
-// link returns the address that begins the preview at the port of the listener, public, or at the
-// usual port of a proxy with TLS.
+// link returns the address that starts the preview, at the port of the public listener or of a
+// proxy with TLS.
 func (r previewResponse) link(public string) string {
 	to := url.URL{Scheme: "http", Host: r.Host, Path: "/", RawQuery: url.Values{"preview": {r.Pass}}.Encode()}
 	at, err := url.Parse(public)

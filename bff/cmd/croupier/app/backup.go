@@ -18,8 +18,7 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// Backup returns what a backup of a server consists of. A running server copies its own store while
-// it serves.
+// Backup returns the parts of a backup. A running server copies its store while it serves.
 func Backup(
 	ctx context.Context, conf *config.Config, withKeys bool, version string,
 ) (m backup.Manifest, sources []backup.Source, err error) {
@@ -43,10 +42,10 @@ func Backup(
 	}, sources, nil
 }
 
-// storeFile returns the name of the file of the store, or of this instance's mirror of Redis.
+// storeFile returns the file name of the store, or of the mirror of Redis.
 func storeFile(conf *config.Config) string { return fileOf[storeKind(conf)] }
 
-// copyStore writes a copy of the store: from the running server, or from the file where none runs.
+// copyStore copies the store from the running server, or from the file if no server runs.
 func copyStore(ctx context.Context, conf *config.Config, name string, to io.Writer) error {
 	endpoint, ok, err := admin.Find(conf.Server.DataDir)
 	if err != nil {
@@ -60,7 +59,7 @@ func copyStore(ctx context.Context, conf *config.Config, name string, to io.Writ
 	return embedded.CopyFile(filepath.Join(conf.Server.DataDir, name), to)
 }
 
-// loadKeyRing loads the key ring of the configuration, which has to exist.
+// loadKeyRing loads the key ring of the configuration, which must exist.
 func loadKeyRing(conf *config.Config) (file string, ring *session.KeyRing, err error) {
 	file = keysFile(conf)
 	ring, err = session.LoadKeyRing(file)

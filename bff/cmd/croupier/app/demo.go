@@ -14,7 +14,7 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// demoAllowed reports whether the demo's accounts may exist: in a demo whose calls all go to the
+// demoAllowed reports whether demo accounts may exist: only in a demo that sends all calls to the
 // mock.
 func demoAllowed(conf *config.Config) bool {
 	for _, b := range conf.Brands {
@@ -27,8 +27,8 @@ func demoAllowed(conf *config.Config) bool {
 	return conf.Server.Profile == demoProfile
 }
 
-// guardDemoAccounts creates the demo's accounts in an empty store of a demo. Elsewhere it fails
-// while one of them exists, as does a reload that would put them in front of a platform.
+// guardDemoAccounts creates the demo accounts in an empty store of a demo. Elsewhere it fails if
+// demo accounts exist. It also rejects a reload that would use them with a platform.
 func guardDemoAccounts(ctx context.Context, accounts *staff.Accounts, live *config.Live) error {
 	refuse := func(ctx context.Context, conf *config.Config) error {
 		names, err := accounts.Demo(ctx)
@@ -49,7 +49,7 @@ func guardDemoAccounts(ctx context.Context, accounts *staff.Accounts, live *conf
 	return accounts.AddDemo(ctx, demoAccounts, time.Now())
 }
 
-// demoFault is the fault of a store with the demo's accounts.
+// demoFault is the fault of a store with demo accounts.
 func demoFault(conf *config.Config, names []string) config.Faults {
 	path := []string{"data_dir"}
 	if conf.Server.Redis.URL != "" {
@@ -59,11 +59,10 @@ func demoFault(conf *config.Config, names []string) config.Faults {
 	return config.Faults{conf.Fault(path, problem, `another store, or this one after "croupier staff remove-demo"`)}
 }
 
-// lookTimeout bounds the look into a store that `check` does not need.
+// lookTimeout limits reads that `check` can do without.
 const lookTimeout = 2 * time.Second
 
-// storedDemoAccounts returns demoFault for `check`, unless neither the server nor its store can be
-// asked.
+// storedDemoAccounts returns demoFault for `check` if it can read the accounts.
 func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults {
 	if demoAllowed(conf) {
 		return nil
@@ -94,7 +93,7 @@ func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults 
 	return demoFault(conf, names)
 }
 
-// readRecords reads the records with a name without changing the store.
+// readRecords reads a set of records without changing the store.
 func readRecords(ctx context.Context, conf *config.Config, name string) (map[string][]byte, error) {
 	url := conf.Server.Redis.URL
 	if url == "" {

@@ -17,8 +17,8 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// copyPlayers writes every change of players' records into a second store in dir too. Records that
-// only the copy has are taken from it: the data folder was lost.
+// copyPlayers writes every change of player records to a second store in dir. If the data directory
+// was lost, it restores records that only the copy has.
 func (s *stores) copyPlayers(dir string, index *indexkey.Key, log *slog.Logger) error {
 	second, err := embedded.Open(dir, embedded.Options{Log: log})
 	if err != nil {
@@ -50,7 +50,7 @@ type secondStore interface {
 	Each(ctx context.Context, fn func(key string, value []byte) error) error
 }
 
-// copiedRecords are records whose latest values a second store has too.
+// copiedRecords are records with a copy in a second store.
 type copiedRecords struct {
 	bff.KeyedStore
 	second   secondStore
@@ -61,7 +61,7 @@ type copiedRecords struct {
 	locks    [64]sync.Mutex // by key: the copies are made in the order of the changes
 }
 
-// start makes both stores equal. Of a record that both have, the first one is the later.
+// start makes both stores equal. If both have a record, the first store is newer.
 func (c *copiedRecords) start(register *protection.Register) error {
 	ctx, found := context.Background(), 0
 	err := c.second.Each(ctx, func(key string, value []byte) error {

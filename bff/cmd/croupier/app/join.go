@@ -1,5 +1,4 @@
-// Package app joins the parts of the server, and does what commands need of its stores while no
-// server runs.
+// Package app assembles the server, and gives commands access to its stores while no server runs.
 package app
 
 import (
@@ -33,13 +32,13 @@ import (
 	"croupier/bff/site/search"
 )
 
-// lifecycle collects what the parts do while the server runs, and how they are closed.
+// lifecycle collects the tasks of a running server and the functions that close its parts.
 type lifecycle struct {
 	tasks   []func(context.Context) error
 	closers []func() error
 }
 
-// every makes the server run a task that works at each tick, until its context ends.
+// every runs a task of the server that handles each tick itself, until its context ends.
 func (l *lifecycle) every(interval time.Duration, task func(context.Context, <-chan time.Time)) {
 	l.tasks = append(l.tasks, func(ctx context.Context) error {
 		task(ctx, time.Tick(interval))
@@ -47,7 +46,7 @@ func (l *lifecycle) every(interval time.Duration, task func(context.Context, <-c
 	})
 }
 
-// repeat makes the server run a task at each tick, until its context ends.
+// repeat runs a task of the server at each tick, until its context ends.
 func (l *lifecycle) repeat(interval time.Duration, task func(context.Context)) {
 	l.every(interval, func(ctx context.Context, ticks <-chan time.Time) {
 		for {
@@ -61,7 +60,7 @@ func (l *lifecycle) repeat(interval time.Duration, task func(context.Context)) {
 	})
 }
 
-// onClose makes the server close a part, after the parts that were opened later.
+// onClose registers a function that closes a part. Parts close in reverse order.
 func (l *lifecycle) onClose(fn func()) {
 	l.closers = append(l.closers, func() error {
 		fn()
@@ -119,8 +118,8 @@ func (s *server) close() (err error) {
 	return err
 }
 
-// join builds the server from the configuration; the end of ctx stops it. It is the map of the
-// server: each step opens parts from those before it, and parts know nothing of each other.
+// join builds the server from the configuration and stops at the end of ctx. Each step uses the
+// parts of earlier steps. Parts do not know each other.
 func join(
 	ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, o Options,
 	access gateway.AccessLog,
@@ -176,8 +175,8 @@ func join(
 	return s, nil
 }
 
-// openSite serves the built site, or that of a running Vite. A binary without a site answers pages
-// with 503.
+// openSite serves the built site, or the site of a running Vite server. A binary without a site
+// serves pages with 503.
 func openSite(vite string, calls *contract.Catalogue, initial site.InitialDataFunc) (http.Handler, error) {
 	if vite != "" {
 		return site.NewDev(vite, initial)

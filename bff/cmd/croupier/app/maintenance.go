@@ -15,8 +15,7 @@ import (
 	"croupier/bff/ops/staff"
 )
 
-// openMaintenance loads what is declared. Its probe calls the platforms, which report maintenance
-// and are opened later.
+// openMaintenance loads the declared maintenance. Its probe calls platforms that are opened later.
 func (s *server) openMaintenance(ctx context.Context) (err error) {
 	platforms := bff.UpstreamFunc(
 		func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return s.platforms.Do(ctx, r) },
@@ -56,7 +55,7 @@ func newMaintenanceAdmin(
 	}
 }
 
-// DoMaintenance runs a request of maintenance on the running server, or on the store where none
+// DoMaintenance sends a maintenance request to the running server, or to the store if no server
 // runs.
 func DoMaintenance(
 	ctx context.Context, conf *config.Config, q maintenance.AdminRequest, log *slog.Logger,

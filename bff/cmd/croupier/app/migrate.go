@@ -28,8 +28,8 @@ type transfer interface {
 	ImportIdempotencyRecord(ctx context.Context, encoded []byte) error
 }
 
-// Migrate moves all records of a stopped server into Redis or out of it, and returns how many of
-// each kind.
+// Migrate moves all records of a stopped server to Redis or from Redis. It returns the number of
+// records of each kind.
 func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logger) (moved []string, err error) {
 	if conf.Server.Redis.URL == "" {
 		return nil, errors.New("redis.url is missing: set it to the Redis to move records to or from")
@@ -79,8 +79,8 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	return m.moved, err
 }
 
-// prepareRedis fails unless Redis may be used and no instance uses it. It returns once Redis has
-// all that the mirror has.
+// prepareRedis fails unless Redis is usable and no instance uses it. It waits until Redis has all
+// records of the mirror.
 func prepareRedis(
 	ctx context.Context, r *redis.Store, profile string, of *stores, key *indexkey.Key, log *slog.Logger,
 ) error {
@@ -98,7 +98,7 @@ func prepareRedis(
 	return err
 }
 
-// migration moves records between two stores that no server uses meanwhile. It may be repeated.
+// migration moves records between two unused stores. You can repeat it.
 type migration struct {
 	from, to *stores
 	key      *indexkey.Key
@@ -108,7 +108,7 @@ type migration struct {
 func (m *migration) run(ctx context.Context) error {
 	for _, kind := range []struct {
 		label string
-		// calls move with what writes a record to the target
+		// calls move for each record with the function that writes it to the target
 		each func(ctx context.Context, move func(write func() error)) error
 	}{
 		{"ended sessions", m.revocations},
@@ -132,7 +132,7 @@ func (m *migration) run(ctx context.Context) error {
 	return nil
 }
 
-// revocations keeps the later one of two revocations of a key.
+// revocations keeps the later of two revocations.
 func (m *migration) revocations(ctx context.Context, move func(func() error)) error {
 	return m.from.transfer.EachRevocation(ctx, func(key string, at, until time.Time) error {
 		move(func() error {
@@ -153,7 +153,7 @@ func (m *migration) payments(ctx context.Context, move func(func() error)) error
 	})
 }
 
-// players keeps the stricter one of two states of a player.
+// players keeps the stricter of two states of a player.
 func (m *migration) players(ctx context.Context, move func(func() error)) error {
 	register := protection.NewRegister(m.to.players(protectionRecords), m.key)
 	return m.from.players(protectionRecords).Each(ctx, func(id string, raw []byte) error {
@@ -162,8 +162,7 @@ func (m *migration) players(ctx context.Context, move func(func() error)) error 
 	})
 }
 
-// records makes the records of the target those of the source: the target may have older ones of an
-// earlier move.
+// records replaces the records of the target, which may be left from an earlier move.
 func (m *migration) records(ctx context.Context, move func(func() error)) error {
 	for _, name := range recordSets {
 		to := m.to.records(name)

@@ -26,14 +26,14 @@ import (
 // demoFiles is the demo's configuration.
 var demoFiles fs.FS = configs.FS
 
-// demoAccounts are the demo's accounts of the console (calls.md §8).
+// demoAccounts are the demo accounts of the staff console.
 var demoAccounts = []staff.DemoAccount{
 	{Name: "destek", Password: "Destek123!", Role: staff.Support},
 	{Name: "izleyici", Password: "Izleyici123!", Role: staff.Viewer},
 	{Name: "yonetici", Password: "Yonetici123!", Role: staff.Admin},
 }
 
-// partition returns the partition of a request: each tester has a world of the mock.
+// partition returns the partition of a request. Each tester has a separate world of the mock.
 func partition(r *http.Request, b *bff.Brand) bff.Partition {
 	return bff.PartitionOf(b, mock.TestersWorld(r))
 }
@@ -41,7 +41,7 @@ func partition(r *http.Request, b *bff.Brand) bff.Partition {
 // mockUnavailable is nil: this binary contains the mock.
 var mockUnavailable error
 
-// openMock builds the casino in this process if an upstream uses it; the handler is nil otherwise.
+// openMock builds the mock if an upstream uses it. Otherwise the handler is nil.
 func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
 	for _, up := range conf.Server.Upstreams {
 		if up.Adapter == MockAdapter {
@@ -51,7 +51,7 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 	return nil, nil //nolint:nilnil // a nil handler is no mock
 }
 
-// newMockAdapter reaches the casino through the same adapter as a platform elsewhere.
+// newMockAdapter reaches the mock through the envelope adapter, like a platform.
 func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {
 	if casino == nil {
 		return nil, errors.New("no mock runs in this process")
@@ -61,9 +61,9 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	})
 }
 
-// mockHandler serves the paths of the mock that browsers use; nil without a mock. A control request
-// that changes a world's content also drops what the server knows of it, so that the change is
-// visible at once. Faults drop nothing: the cache and the breakers exist for a failing platform.
+// mockHandler serves the paths of the mock for browsers, or is nil without a mock. If a control
+// request changes the data of a world, the handler also drops cached state. Faults do not, because
+// cache and breakers must handle them.
 func (s *server) mockHandler() http.Handler {
 	if s.platforms.casino == nil {
 		return nil
@@ -100,7 +100,7 @@ func (s *server) dropPartition(ctx context.Context, p bff.Partition) {
 	}
 }
 
-// servedBy lists what an adapter reaches, as bff.Brand.MaintenanceTarget returns it.
+// servedBy lists the maintenance targets of an adapter, see bff.Brand.MaintenanceTarget.
 func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 	for _, b := range brands {
 		if b.Upstream.Adapter == adapter {
@@ -115,8 +115,7 @@ func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 	return where
 }
 
-// mockedPlayers returns the clock of players, and what applies to their limits besides the stored
-// ones, by their world.
+// mockedPlayers returns the clock of players and the simulated limits, by their world.
 func (s *server) mockedPlayers() (protection.Clock, func(*bff.Brand, string, *protection.Player, time.Time)) {
 	casino, ok := s.platforms.casino.(*mock.Casino)
 	if !ok {
@@ -146,8 +145,7 @@ func worldOf(player string) (world, uid string) {
 	return world, uid
 }
 
-// simulate adds the conditions of the mock's scenarios to a state. Limits of the player's own
-// replace the simulated ones.
+// simulate adds the scenarios of the mock to a state. Own limits of the player have priority.
 func simulate(p *protection.Player, conditions []string, now time.Time) {
 	limit := func(kind string, value int64, used bff.MinorUnits) {
 		id := bff.LimitID{Kind: kind, Period: bff.PeriodDay}

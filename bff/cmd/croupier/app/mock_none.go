@@ -16,8 +16,8 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// This file replaces mock.go in production binaries, which are built with the
-// tag nomock: they contain neither the casino nor the demo's configuration.
+// This file replaces mock.go in production binaries (build tag nomock), which contain neither the
+// mock nor the demo.
 
 // demoFiles is nil: every command requires --config.
 var demoFiles fs.FS

@@ -25,7 +25,7 @@ import (
 	"croupier/bff/store"
 )
 
-// openTracing leaves tracing nil where the server file names no collector.
+// openTracing opens traces, or leaves them nil without a collector in the server file.
 func (s *server) openTracing(ctx context.Context) (err error) {
 	conf := s.live.Config().Server
 	if conf.Telemetry.OTLPEndpoint == "" {
@@ -95,8 +95,8 @@ const (
 	revocationsQueued   = "revocations queued"    // sessions ended here are valid on other instances
 )
 
-// readiness returns the reasons why this instance should get no traffic. It calls ping at most once
-// per pingInterval.
+// readiness returns the reasons to send this instance no traffic. It calls ping at most once per
+// pingInterval.
 func readiness(ctx context.Context, ping func(context.Context) error, degraded func() []string) func() []string {
 	var mu sync.Mutex
 	var asked time.Time
@@ -152,7 +152,7 @@ func (s *server) openRecords(context.Context) error {
 	return nil
 }
 
-// instanceName returns a name of this process: that of its host or pod, and a random part.
+// instanceName returns the host name of this process with a random suffix.
 func instanceName() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -161,7 +161,7 @@ func instanceName() string {
 	return host + "-" + strings.ToLower(rand.Text()[:6])
 }
 
-// countedDeviations lists deviations and counts their answers as traffic.
+// countedDeviations lists deviations and counts responses with deviations as traffic.
 type countedDeviations struct {
 	*upstream.DeviationLog
 	traffic *traffic.Counter
@@ -174,8 +174,8 @@ func (d countedDeviations) Observe(
 	d.traffic.CountViolation(r.Brand.ID, r.Call.Class, upstream)
 }
 
-// openWebhooks opens the notifier where the server file names a receiver. It also wakes when
-// maintenance changes.
+// openWebhooks opens the notifier if the server file has receivers. Changes of maintenance wake it
+// too.
 func (s *server) openWebhooks(context.Context) error {
 	settings := s.live.Config().Server.Webhooks
 	if len(settings.Receivers) == 0 {

@@ -19,7 +19,7 @@ import (
 	"croupier/bff/platform/upstream"
 )
 
-// platforms holds the upstreams of the current configuration.
+// platforms contains the upstreams of the current configuration.
 type platforms struct {
 	*upstream.Routes
 	*upstream.Overrides // of breakers
@@ -36,7 +36,7 @@ type platforms struct {
 	settings    map[string]config.Upstream // of the configuration that is prepared
 }
 
-// openPlatforms opens the mock in this process and the platforms.
+// openPlatforms opens the mock and the platforms.
 func (s *server) openPlatforms(ctx context.Context) (err error) {
 	s.deviations = upstream.NewDeviationLog(upstream.DeviationOptions{
 		Log: s.log, Clock: time.Now, Count: s.metrics.CountViolation, IsSecret: telemetry.IsSecret,
@@ -64,8 +64,8 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 	return nil
 }
 
-// open prepares the upstreams of the current configuration and of every later one, which fails if
-// they are unusable.
+// open prepares the upstreams of the current and of every later configuration. An unusable upstream
+// rejects the configuration.
 func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.RecordStore) (err error) {
 	now := live.Config()
 	if p.casino, err = openMock(now, p.calls, p.log); err != nil {
@@ -84,13 +84,13 @@ func (p *platforms) open(ctx context.Context, live *config.Live, overrides bff.R
 	return nil
 }
 
-// prepare builds the upstreams of a configuration before it comes into force.
+// prepare builds the upstreams of a configuration before it is applied.
 func (p *platforms) prepare(c *config.Config) error {
 	p.settings = c.Server.Upstreams
 	return p.Prepare(c.Brands...)
 }
 
-// chain builds the chain of an upstream; Routes calls it once per set of rules.
+// chain builds the chain of an upstream. Routes calls it one time per set of rules.
 func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
 	adapter, connect, err := p.adapter(rules, s)
@@ -122,11 +122,11 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	}), nil
 }
 
-// MockAdapter is the adapter name of the casino in this process.
+// MockAdapter is the adapter name of the built-in mock.
 const MockAdapter = "mock"
 
-// adapter returns the adapter that settings name, and what opens a connection to the upstream; nil
-// for the mock.
+// adapter returns the adapter for settings, and a function that opens a connection to the upstream,
+// which is nil for the mock.
 func (p *platforms) adapter(
 	rules bff.UpstreamRules, s config.Upstream,
 ) (a bff.Upstream, connect func(context.Context) error, err error) {
@@ -160,8 +160,8 @@ func (p *platforms) adapter(
 	return nil, nil, errors.New("unknown adapter")
 }
 
-// NewAdapter returns the adapter of an upstream alone, other than the mock. record wraps its
-// transport; it may be nil.
+// NewAdapter returns an adapter for an upstream other than the mock. record wraps its transport and
+// may be nil.
 func NewAdapter(
 	rules bff.UpstreamRules, settings config.Upstream, calls *contract.Catalogue,
 	record func(http.RoundTripper) http.RoundTripper,
@@ -171,15 +171,14 @@ func NewAdapter(
 	return a, err
 }
 
-// OpenRoutes opens the platforms of a configuration for a command, without anything that is stored.
+// OpenRoutes opens the platforms of a configuration for a command, without a store.
 func OpenRoutes(ctx context.Context, live *config.Live, calls *contract.Catalogue) (bff.Upstream, error) {
 	p := &platforms{calls: calls, log: slog.New(slog.DiscardHandler)}
 	return p, p.open(ctx, live, storedRecords{})
 }
 
-// healthCall returns the call that probes an upstream while the circuit breaker of a class is open:
-// the configured one, or the first guest read that needs no data, of the class if possible. It
-// returns nil if there is none.
+// healthCall returns the call that probes an upstream: the configured call, or a guest read without
+// data, preferably of the class. It returns nil if there is none.
 func healthCall(
 	calls *contract.Catalogue, rules bff.UpstreamRules, configured string, brand *bff.Brand, class string,
 ) *bff.UpstreamRequest {

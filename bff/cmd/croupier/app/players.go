@@ -13,7 +13,7 @@ import (
 	"croupier/bff/player/session"
 )
 
-// openSessions opens the session manager, which follows the key file.
+// openSessions opens the session manager, which reloads a changed key file.
 func (s *server) openSessions(context.Context) (err error) {
 	conf := s.live.Config()
 	s.sessions, err = session.New(session.Settings{

@@ -22,8 +22,8 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// CheckStart reports what a start would refuse, and warnings. It asks Redis only if isOnline is
-// set.
+// CheckStart reports the faults that a start would refuse, and warnings. It connects to Redis only
+// if isOnline is set.
 func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalogue, isOnline bool) config.Faults {
 	faults := append(preflight(ctx, conf, calls, true), storedDemoAccounts(ctx, conf)...)
 	if isOnline {
@@ -32,9 +32,9 @@ func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalo
 	return faults
 }
 
-// preflight checks what only the parts can check, so that serve and check report the same faults,
-// and leaves nothing behind. With deep it reads the whole store too, which serve does later. Redis,
-// addresses in use and a locked data folder are left to the start.
+// preflight runs the checks that serve and check share, and leaves nothing behind. With deep it
+// also reads the whole store, which serve does later. Only the start checks Redis, used addresses
+// and a locked data directory.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue, deep bool) config.Faults {
 	var faults config.Faults
 	report := func(err error, path ...string) {
@@ -82,7 +82,7 @@ func dataDirFaults(conf *config.Config) config.Faults {
 	return config.Faults{conf.Fault([]string{"data_dir"}, config.ErrNoDataDir.Error(), config.DataDirHelp)}
 }
 
-// checkListen reports why this machine can never listen at an address.
+// checkListen reports why this machine cannot listen at an address. An address in use is no error.
 func checkListen(ctx context.Context, address string) error {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -94,7 +94,7 @@ func checkListen(ctx context.Context, address string) error {
 	return l.Close()
 }
 
-// checkWritable reports why a folder can neither be written nor created.
+// checkWritable reports why Croupier cannot write to a directory or create it.
 func checkWritable(dir string) error {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir {
 		return checkWritable(filepath.Dir(dir))
@@ -106,7 +106,7 @@ func checkWritable(dir string) error {
 	return os.Remove(probe)
 }
 
-// checkKeyRing reports why there is no key ring at path and none can be created.
+// checkKeyRing reports why there is no usable key ring at path and Croupier cannot create one.
 func checkKeyRing(path string) error {
 	_, err := session.LoadKeyRing(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -117,7 +117,7 @@ func checkKeyRing(path string) error {
 	return err
 }
 
-// checkUpstream reports the field of an upstream that makes it unusable, and why.
+// checkUpstream returns the error of an unusable upstream and its field.
 func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
 	if up.Adapter == MockAdapter {
 		return "adapter", mockUnavailable

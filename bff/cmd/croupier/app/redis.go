@@ -14,7 +14,7 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// redisStart is the start of an instance, during which Redis may not answer.
+// redisStart is the start of an instance while Redis may not respond.
 type redisStart struct {
 	redis    *redis.Store
 	log      *slog.Logger
@@ -24,7 +24,7 @@ type redisStart struct {
 	done     atomic.Bool // the instance has started
 }
 
-// openStart waits for Redis. If Redis does not answer, the instance starts from its mirror, if it
+// openStart waits for Redis. If Redis does not respond, the instance starts from its mirror, if it
 // has one.
 func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slog.Logger) (*redisStart, error) {
 	timeout := conf.Redis.StartTimeout
@@ -47,8 +47,7 @@ func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slo
 	return s, nil
 }
 
-// wait repeats fn, with growing pauses, until it succeeds, fails for good, or the deadline has
-// passed.
+// wait repeats fn with growing pauses until it succeeds, Redis refuses, or the deadline passes.
 func (s *redisStart) wait(ctx context.Context, deadline time.Time, fn func(context.Context) error) error {
 	const first, longest = 100 * time.Millisecond, 2 * time.Second
 	for pause := first; ; pause = min(2*pause, longest) {
@@ -77,7 +76,7 @@ func (s *redisStart) check(ctx context.Context) error {
 	return checkRedis(ctx, s.redis, s.profile, s.log)
 }
 
-// follow checks Redis once it answers, if the instance has started without it. An error ends the
+// follow checks Redis when it responds, if the instance has started without it. An error ends the
 // server.
 func (s *redisStart) follow(ctx context.Context) error {
 	const forever = 100 * 365 * 24 * time.Hour
@@ -90,8 +89,8 @@ func (s *redisStart) follow(ctx context.Context) error {
 	return nil
 }
 
-// startRecords are records that an instance waits for while it starts, and reads from its mirror if
-// need be.
+// startRecords are records that a starting instance waits for. If Redis does not respond, it reads
+// the mirror.
 type startRecords struct {
 	*redis.Records
 	start *redisStart
@@ -112,10 +111,10 @@ func (r startRecords) All(ctx context.Context) (all map[string][]byte, err error
 	return all, err
 }
 
-// demoProfile is the only profile that allows what would be unsafe in production.
+// demoProfile is the only profile that allows unsafe settings.
 const demoProfile = "demo"
 
-// checkRedis refuses a Redis in the production profile that may forget, and logs its warnings.
+// checkRedis refuses a Redis that can lose data in production, and logs warnings.
 func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.Logger) error {
 	if profile == demoProfile {
 		return nil
@@ -130,7 +129,7 @@ func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.L
 	return nil
 }
 
-// redisFaults reports, for `check`, what the start would refuse or warn of.
+// redisFaults reports, for `check`, the faults and warnings of a start with Redis.
 func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	at := []string{"redis", "url"}
 	if conf.Server.Redis.URL == "" || conf.HasFault(at...) {

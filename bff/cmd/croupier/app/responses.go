@@ -19,8 +19,7 @@ import (
 	"croupier/bff/site/search"
 )
 
-// openResponses opens the response cache and what reads through it: the content of pages, the
-// search and the hub of events.
+// openResponses opens the response cache, and the page content, search and events that use it.
 func (s *server) openResponses(ctx context.Context) error {
 	bus := s.stores.bus
 	s.cache = cache.New(cache.Settings{Checker: s.calls, Bus: bus, Shared: s.metrics.SharedCache(s.stores.shared)})
@@ -54,7 +53,7 @@ func (s *server) openResponses(ctx context.Context) error {
 	return nil
 }
 
-// jackpots reads the jackpots of the brand that an id names in the current configuration.
+// jackpots reads the jackpots of a brand of the current configuration.
 func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 	return func(ctx context.Context, p bff.Partition, lang string) (json.RawMessage, bool) {
 		b, ok := live.ByID(p.Brand())
@@ -70,8 +69,8 @@ func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 	}
 }
 
-// openSanitised returns the platforms with their answers sanitised. A platform with one wrong link
-// repeats it in every answer, so each field is logged once a minute.
+// openSanitised returns the platforms with sanitised responses. It logs each removed field at most
+// once per minute.
 func openSanitised(
 	platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger,
 ) *sanitise.Upstream {

@@ -26,8 +26,8 @@ type Restored struct {
 	Known, Unknown []string // files that have limits, breaks and exclusions since the backup; why others are not known
 }
 
-// Restore puts a backup in place of the store of a stopped server, and of its key ring if it is
-// another one. It replaces what is there by force only, and keeps it beside.
+// Restore replaces the store of a stopped server, and the key ring if it differs, by a backup. It
+// overwrites files only with force and renames the old ones.
 func Restore(ctx context.Context, conf *config.Config, b *backup.Backup, force bool, by string) (Restored, error) {
 	r := restoration{backup: b, conf: conf, force: force, at: time.Now(), by: by, name: storeFile(conf)}
 	r.File = filepath.Join(conf.Server.DataDir, r.name)
@@ -102,7 +102,8 @@ func wrongStoreError(file string) error {
 	)
 }
 
-// stageKeys chooses the key ring: the one in place if its index key fits, else the backup's.
+// stageKeys chooses the key ring: the existing one if its index key matches, otherwise the one of
+// the backup.
 func (r *restoration) stageKeys() (err error) {
 	r.keysFile, r.ring, err = loadKeyRing(r.conf)
 	switch {
@@ -133,7 +134,7 @@ func (r *restoration) stageKeys() (err error) {
 	return err
 }
 
-// stageStore extracts the store, checks that it is whole and can be read, and marks it as restored.
+// stageStore extracts the store, validates it and marks it as restored.
 func (r *restoration) stageStore(ctx context.Context) error {
 	file := filepath.Join(r.staging, r.name)
 	if err := r.backup.Extract(r.name, file); err != nil {
@@ -175,8 +176,8 @@ func (r *restoration) stageStore(ctx context.Context) error {
 	return errors.Join(r.record(ctx, s), s.Close())
 }
 
-// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of
-// the store in dir, and notes why it did not know all of them: that store may be damaged or gone.
+// keepExclusions calls join to make the restored limits and exclusions as strict as the store in
+// dir. It records why join was impossible, for example because the store is damaged.
 func (r *restoration) keepExclusions(dir string, join func() error) {
 	file := filepath.Join(dir, r.name)
 	err := embedded.CheckFile(file)
@@ -196,7 +197,7 @@ func (r *restoration) keepExclusions(dir string, join func() error) {
 	}
 }
 
-// record marks the store as restored, in its audit log too.
+// record marks the store as restored and adds an audit entry.
 func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
 	actions, err := s.AuditStore(staffActions, staff.MaxActions, config.Days(r.conf.Server.Retention.Audit))
 	if err != nil {

@@ -31,10 +31,10 @@ type Options struct {
 	DevSite      string // URL of a running Vite that serves the site; empty: the built site
 }
 
-// logDelay is how long the lines of requests wait to be written together.
+// logDelay is how long request logs wait to be written together.
 const logDelay = 200 * time.Millisecond
 
-// Serve serves until ctx ends, then drains.
+// Serve runs the server until ctx ends, then drains.
 func Serve(ctx context.Context, o Options) error {
 	calls := contract.MustLoad()
 	var level slog.LevelVar
@@ -76,7 +76,7 @@ func Serve(ctx context.Context, o Options) error {
 	return errors.Join(s.serve(), s.close())
 }
 
-// serve runs both listeners and the tasks of the parts until the server stops or one of them fails.
+// serve runs both listeners and the tasks until the server stops or a task fails.
 func (s *server) serve() (err error) {
 	conf := s.live.Config().Server
 	var listen net.ListenConfig
@@ -108,7 +108,7 @@ func (s *server) serve() (err error) {
 	})
 	longest := s.calls.LongestDeadline()
 	group.Go(func() error {
-		// Running requests may use their whole deadline.
+		// Requests in flight keep their full deadline.
 		return gateway.NewServer(gateway.ServerOptions{
 			Handler: s.gateway, LongestDeadline: longest, Draining: s.signalled, DrainTimeout: longest + 5*time.Second,
 			ErrorLog: s.log, TLS: certificates,
@@ -133,7 +133,7 @@ func (s *server) serve() (err error) {
 	return group.Wait()
 }
 
-// loopbackAddress returns the address by which this machine reaches a listener.
+// loopbackAddress returns the local address of a listener.
 func loopbackAddress(a net.Addr) string {
 	t, ok := a.(*net.TCPAddr)
 	if !ok || !t.IP.IsUnspecified() {
@@ -142,8 +142,8 @@ func loopbackAddress(a net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", fmt.Sprint(t.Port))
 }
 
-// afterNotice returns a context that ends the configured drain.notice after signalled does: until
-// then the server reports that it drains, so that load balancers stop sending to it first.
+// afterNotice returns a context that ends drain.notice after signalled. Meanwhile the server
+// reports that it drains, so that load balancers stop sending requests.
 func afterNotice(
 	signalled context.Context, live *config.Live, log *slog.Logger,
 ) (stopping context.Context, stop context.CancelFunc) {
@@ -163,8 +163,8 @@ func afterNotice(
 	return stopping, func() { stopWatching(); cancel() }
 }
 
-// publish writes the admin file into the data folder. On a full disk a task tries again: players
-// are served without it.
+// publish writes the admin file to the data directory. On a full disk a task retries while the
+// server runs without the file.
 func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	err := endpoint.Publish(dataDir)
 	if err == nil {
@@ -185,8 +185,8 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	})
 }
 
-// openCertificate loads the certificate of the public listener, follows its files and logs what
-// browsers would not accept. It returns nil without TLS.
+// openCertificate loads the certificate of the public listener, reloads changed files and logs
+// problems for browsers. It returns nil without TLS.
 func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error) {
 	if !settings.Enabled() {
 		return nil, nil //nolint:nilnil // TLS is optional
@@ -210,7 +210,7 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 			}
 		}
 	}
-	// two reads have to agree, and changes apply within a second
+	// two reads must agree, and changes apply within a second
 	s.repeat(250*time.Millisecond, func(context.Context) { files.Reload() })
 	return files.Config(), nil
 }

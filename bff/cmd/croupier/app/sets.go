@@ -22,10 +22,10 @@ const (
 	protectionRecords = "protection" // of players: limits, breaks and exclusions
 )
 
-// recordSets are the sets of records that a migration moves, besides those of players.
+// recordSets are the sets of records that a migration moves, except players.
 var recordSets = []string{blockRecords, staffRecords, maintenanceRecords, breakerRecords, webhookRecords}
 
-// migrated returns the name of a set, and panics for one that a migration would forget.
+// migrated returns the name of a set. It panics if a migration would not move the set.
 func migrated(name string) string {
 	if !slices.Contains(recordSets, name) {
 		panic("records " + name + " are missing in recordSets")
@@ -47,7 +47,7 @@ func auditRetentions(r config.Retention) map[string]bff.Retention {
 	}
 }
 
-// Collections in the store, which a migration leaves.
+// Collections in the store, which a migration does not move.
 const (
 	requestsCollection = "requests"
 	playersCollection  = "players"

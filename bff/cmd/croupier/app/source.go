@@ -17,7 +17,7 @@ const demoFile = "croupier.yaml"
 // HasDemo reports whether this binary contains the configuration of the demo.
 func HasDemo() bool { return demoFiles != nil }
 
-// Source returns the configuration of a server file, or of the embedded demo without one.
+// Source returns the configuration of a server file, or of the embedded demo if file is empty.
 func Source(file string, env config.Environment) config.Source {
 	calls := contract.MustLoad()
 	s := config.Source{Files: demoFiles, Name: demoFile, Env: env}
@@ -35,7 +35,7 @@ func Source(file string, env config.Environment) config.Source {
 	return s
 }
 
-// Override returns an environment in which values that are not empty replace variables.
+// Override returns an environment in which non-empty values replace variables.
 func Override(env config.Environment, values map[string]string) config.Environment {
 	return func(name string) (string, bool) {
 		if v := values[name]; v != "" {
@@ -45,8 +45,7 @@ func Override(env config.Environment, values map[string]string) config.Environme
 	}
 }
 
-// LoadServer loads the configuration of a server that a command is for. It fails without a data
-// folder.
+// LoadServer loads the configuration for a command. It fails without a data directory.
 func LoadServer(file, dataDir string, env config.Environment) (*config.Config, error) {
 	conf, err := Source(file, Override(env, map[string]string{"CROUPIER_DATA_DIR": dataDir})).Load()
 	if err != nil {
@@ -58,7 +57,7 @@ func LoadServer(file, dataDir string, env config.Environment) (*config.Config, e
 	return conf, nil
 }
 
-// keysField returns the setting that decides where the key ring is.
+// keysField returns the setting that determines the path of the key ring.
 func keysField(conf *config.Config) string {
 	if conf.Server.KeysFile != "" {
 		return "keys_file"
@@ -66,7 +65,7 @@ func keysField(conf *config.Config) string {
 	return "data_dir"
 }
 
-// keysFile returns the file of the key ring, by default in the data folder.
+// keysFile returns the path of the key ring. The default is in the data directory.
 func keysFile(conf *config.Config) string {
 	return cmp.Or(conf.Server.KeysFile, filepath.Join(conf.Server.DataDir, session.KeyFileName))
 }

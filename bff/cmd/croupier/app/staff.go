@@ -33,8 +33,8 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
 }
 
-// DoAccounts runs a request about accounts of the console on the running server, or on the store
-// where none runs.
+// DoAccounts sends a request about staff accounts to the running server, or to the store if no
+// server runs.
 func DoAccounts(
 	ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger,
 ) (staff.AccountResponse, error) {
@@ -52,8 +52,7 @@ func DoAccounts(
 	})
 }
 
-// openAccounts opens the accounts of the console, and what commands change through the running
-// server.
+// openAccounts opens the staff accounts and the functions that commands call on the running server.
 func (s *server) openAccounts(ctx context.Context) (err error) {
 	if s.accounts, err = openAccounts(s.stores, s.log); err != nil {
 		return err
@@ -68,7 +67,7 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 	return nil
 }
 
-// openConsole creates the console's API.
+// openConsole creates the API of the staff console.
 func (s *server) openConsole(context.Context) error {
 	s.console = staff.New(staff.Options{
 		AccountAdmin: s.accounts, DemoAllowed: func() bool { return demoAllowed(s.live.Config()) },
@@ -89,8 +88,7 @@ func (s *server) openConsole(context.Context) error {
 	return nil
 }
 
-// watchChanges reports changes of this and other instances to fn, without data: consoles re-read
-// what they show.
+// watchChanges notifies fn of changes on all instances, so that consoles reload their data.
 func (s *server) watchChanges(fn func(staff.Change)) (cancel func()) {
 	logins := func() { fn(staff.Change{Name: staff.ChangeLogins}) }
 	cancels := []func(){

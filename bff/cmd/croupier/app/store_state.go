@@ -13,7 +13,7 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// storeKind returns where a configuration has its records.
+// storeKind returns the kind of store of a configuration.
 func storeKind(conf *config.Config) string {
 	if conf.Server.Redis.URL != "" {
 		return embedded.InRedis
@@ -21,14 +21,14 @@ func storeKind(conf *config.Config) string {
 	return embedded.InFile
 }
 
-// otherKind and fileOf map a kind of store to the other one, and to its file in the data folder.
+// otherKind and fileOf map a kind of store to the other kind and to its file in the data directory.
 var (
 	otherKind = map[string]string{embedded.InRedis: embedded.InFile, embedded.InFile: embedded.InRedis}
 	fileOf    = map[string]string{embedded.InRedis: embedded.MirrorFileName, embedded.InFile: embedded.FileName}
 )
 
-// describeRecords says what the embedded store of a folder holds; empty: nothing that a start must
-// not drop.
+// describeRecords describes the important records of an embedded store. It is empty if a start may
+// drop all of them.
 func describeRecords(dir string) string {
 	contents, err := embedded.Contents(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -51,9 +51,8 @@ func describeRecords(dir string) string {
 	return strings.Join(found, ", ")
 }
 
-// storeFaults reports why a start would drop records of the data folder: they are in another store,
-// or stored under another key ring. With deep it also reports that the store is damaged or gone,
-// which opening it does too.
+// storeFaults reports why a start would lose records of the data directory: they are in another
+// store or belong to another key ring. With deep it also reports a damaged or missing store.
 func storeFaults(conf *config.Config, deep bool) config.Faults {
 	dir, kind := conf.Server.DataDir, storeKind(conf)
 	fault := func(field, allowed, problem string, args ...any) config.Faults {
@@ -104,14 +103,13 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 	return nil
 }
 
-// isOlderDemo reports whether the records are those of a demo of another version, which its start
-// moves aside.
+// isOlderDemo reports whether the records are from another version of the demo. Its start renames
+// them.
 func isOlderDemo(conf *config.Config) bool {
 	return conf.Server.Profile == demoProfile && errors.Is(embedded.CheckStore(conf.Server.DataDir), embedded.ErrFormat)
 }
 
-// discardStore moves the file aside whose records keep the server from starting, and logs what it
-// drops.
+// discardStore renames the file whose records prevent the start, and logs the dropped records.
 func discardStore(conf *config.Config, log *slog.Logger) error {
 	dir := conf.Server.DataDir
 	problem := "the records are from another version of the demo"

@@ -20,7 +20,7 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// stores hold what outlives a request: in the data folder, or in Redis shared by instances.
+// stores contains the stores of the server, in the data directory or in a shared Redis.
 type stores struct {
 	revocations  bff.Revocations
 	sessionIndex bff.SessionIndex
@@ -79,7 +79,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	return nil
 }
 
-// lease returns how long a money call may take before its claim expires.
+// lease returns how long a payment may take before its claim expires.
 func (s *server) lease() time.Duration { return s.calls.LongestDeadline() + 30*time.Second }
 
 func (s *server) openEmbedded(conf config.Server) error {
@@ -218,7 +218,7 @@ func exemptions(live *config.Live) func(string, netip.Addr) bool {
 	}
 }
 
-// mirror is this instance's own copy of what Redis must not forget, in the data folder.
+// mirror is the copy of important Redis records in the data directory.
 type mirror struct {
 	store redis.Mirror // nil where it could not be opened
 	close func() error
@@ -226,8 +226,8 @@ type mirror struct {
 	copyTo func(io.Writer) error
 }
 
-// openMirror opens the mirror in the data folder. Without one the instance remembers until its
-// restart.
+// openMirror opens the mirror in the data directory. Without a mirror the instance forgets these
+// records at a restart.
 func openMirror(dir string, log *slog.Logger) (mirror, error) {
 	m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{Log: log})
 	switch {
