@@ -45,7 +45,9 @@ var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .02
 func NewMetrics() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}}
 	m.reasons.seen = map[string]bool{}
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
 	m.requests = m.counter("requests_total",
 		"HTTP requests. reason is the debug code of a failed call.",
 		"brand", "call", "path", "status", "reason", "cache")
@@ -59,17 +61,24 @@ func NewMetrics() *Metrics {
 		"Duration of store operations in seconds.", storeDurations, "store", "operation")
 	m.storeErrors = m.counter("store_errors_total", "Store operations that failed.", "store", "operation")
 	m.limited = m.counter("rate_limited_total", "Requests that a rate limit refused.", "brand", "rule")
-	m.money = m.counter("money_total", "Payment calls. outcome is sent, answered, unknown, released, refused, repeated, in_flight, reused, still_unknown, settled, "+
+	m.money = m.counter("money_total", "Payment calls. outcome is sent, answered, unknown, released, refused, "+
+		"repeated, in_flight, reused, still_unknown, settled, "+
 		"settled_executed or settled_refused.", "brand", "outcome")
-	m.sessions = m.counter("sessions_total", "Events of player sessions. outcome is begun, completed, refreshed, ended, ended_all or refused.", "brand", "outcome")
+	m.sessions = m.counter(
+		"sessions_total",
+		"Events of player sessions. outcome is begun, completed, refreshed, ended, ended_all or refused.", "brand",
+		"outcome",
+	)
 	m.violations = m.counter("contract_violations_total",
 		"Responses of the platform that violate the contract. path is the JSONPath of the violation.", "call", "path")
 	m.refusedLinks = m.counter("refused_links_total",
-		"Links that Croupier removed from responses, because origins.links does not list their origin.", "brand", "call")
+		"Links that Croupier removed from responses, because origins.links does not list their origin.",
+		"brand", "call")
 	m.defects = m.counter("defects_total",
 		"Requests that failed with an internal error. The log contains a stack trace of each.", "brand")
 	m.webhooks = m.counter("webhooks_total",
-		"Webhooks. outcome is delivered, failed (one attempt) or dropped (after a day, or because the queue was full).", "outcome")
+		"Webhooks. outcome is delivered, failed (one attempt) or dropped (after a day, or because the queue was "+
+			"full).", "outcome")
 	m.AddBrands("") // requests of unknown hosts
 	for _, outcome := range []string{"delivered", "failed", "dropped"} {
 		m.webhooks.WithLabelValues(outcome)
@@ -86,8 +95,7 @@ func (m *Metrics) histogram(name, help string, buckets []float64, labels ...stri
 	return promauto.With(m.registry).NewHistogramVec(o, labels)
 }
 
-// CountViolation counts a response that violates the contract. The caller bounds the number of
-// paths.
+// CountViolation counts an answer that violates the contract. The caller bounds the paths.
 func (m *Metrics) CountViolation(call, path string) { m.violations.WithLabelValues(call, path).Inc() }
 
 type seriesKey struct {
@@ -116,8 +124,8 @@ func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 	}
 }
 
-// AddBrands creates the counters of brands that alerts use with the value 0, because the increase
-// of a counter that starts at 1 is 0. Reloads call it for new brands.
+// AddBrands makes the counters that are alerted on at their first event exist at 0 for brands: the
+// increase of a counter that is born at 1 is 0. It is called again for brands added by a reload.
 func (m *Metrics) AddBrands(ids ...string) {
 	for _, id := range ids {
 		m.defects.WithLabelValues(id)
@@ -127,7 +135,7 @@ func (m *Metrics) AddBrands(ids ...string) {
 	}
 }
 
-// seriesOf returns the metrics of k. It resolves labels one time per key.
+// seriesOf returns the metrics of k. Labels are resolved once per key, not per request.
 func (m *Metrics) seriesOf(k seriesKey) *series {
 	m.mu.RLock()
 	s := m.series[k]
@@ -136,7 +144,9 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 		return s
 	}
 	s = &series{
-		requests: m.requests.WithLabelValues(k.brand, k.call, k.path, strconv.Itoa(k.status), k.reason, string(k.cache)),
+		requests: m.requests.WithLabelValues(
+			k.brand, k.call, k.path, strconv.Itoa(k.status), k.reason, string(k.cache),
+		),
 		bytes:    m.bytes.WithLabelValues(k.brand),
 		took:     m.took.WithLabelValues(k.brand, k.call),
 		upstream: m.upstream.WithLabelValues(k.brand, k.call),
@@ -147,7 +157,7 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 	return s
 }
 
-// LinkRefused counts a link that was removed from a response.
+// LinkRefused counts a link that was removed from an answer.
 func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValues(brand, call).Inc() }
 
 // CountWebhook counts an outcome of webhook.Options.Count.
@@ -165,7 +175,7 @@ type boundedLabel struct {
 	seen map[string]bool
 }
 
-// label returns value, or "other" after maxReasons different values.
+// label returns value, or "other" once maxReasons values have been seen.
 func (b *boundedLabel) label(value string) string {
 	if value == "" {
 		return value

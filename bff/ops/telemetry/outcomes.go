@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// The outcomes of payment calls.
+// The outcomes of money calls.
 const (
 	moneySent         = "sent"
 	moneyAnswered     = "answered"
@@ -32,7 +32,7 @@ var moneyOutcomes = []string{
 	moneySettled, moneySettledExecuted, moneySettledRefused,
 }
 
-// IdempotencyStore measures next and counts the outcomes of payments.
+// IdempotencyStore times next and counts the outcomes of money calls.
 func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
 	return &idempotencyStore{next, m.money, m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup")}
 }
@@ -101,7 +101,7 @@ func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	return s.IdempotencyStore.Release(ctx, key)
 }
 
-// Sessions counts events of sessions. The outcome refused is an invalid token.
+// Sessions counts session events of next. Refused is an invalid token.
 func (m *Metrics) Sessions(next bff.Sessions) bff.Sessions { return &sessions{next, m.sessions} }
 
 type sessions struct {

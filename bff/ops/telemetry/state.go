@@ -19,7 +19,8 @@ type Sources struct {
 	Queued      func() int                          // revocations that the store has refused so far
 	Unrecorded  func() uint64                       // requests that staff cannot look up
 	Undelivered func() uint64                       // messages between instances that a slow subscriber has missed
-	Memory      func() (lost uint64, mirrored bool) // how often the shared store lost its memory; whether this instance mirrors it; nil without Redis
+	// how often the shared store lost its memory; whether this instance mirrors it; nil without Redis
+	Memory func() (lost uint64, mirrored bool)
 }
 
 // Watch adds the metrics of sources.
@@ -75,14 +76,19 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 			map[string]uint64{"answered": l.ProbesAnswered, "failed": l.ProbesFailed}, circuit...)
 	}
 	cache := from.Cache()
-	out.counts("cache_responses_total", "Responses to cacheable calls. state is hit, stale, coalesced, miss or bypass.", "state", map[string]uint64{
-		"hit": cache.Hits, "stale": cache.Stale, "coalesced": cache.Coalesced, "miss": cache.Misses, "bypass": cache.Bypassed,
+	out.counts("cache_responses_total", "Responses to cacheable calls. state is hit, stale, coalesced, miss or "+
+		"bypass.", "state", map[string]uint64{
+		"hit": cache.Hits, "stale": cache.Stale, "coalesced": cache.Coalesced, "miss": cache.Misses,
+		"bypass": cache.Bypassed,
 	})
-	out.count("cache_stale_age_seconds_total", "Sum of the ages of stale responses, in seconds.", cache.StaleAge.Seconds())
+	out.count(
+		"cache_stale_age_seconds_total", "Sum of the ages of stale responses, in seconds.", cache.StaleAge.Seconds(),
+	)
 	out.count("cache_evictions_total", "Cache entries that Croupier evicted to limit memory.", float64(cache.Evicted))
 	out.gauge("cache_entries", "Entries in the memory cache.", float64(cache.Entries))
 	out.gauge("cache_bytes", "Bytes of the entries in the memory cache.", float64(cache.Bytes))
-	out.counts("cache_shared_lookups_total", "Lookups in the shared tier of the cache (Redis). outcome is hit, miss or failure.", "outcome",
+	out.counts("cache_shared_lookups_total", "Lookups in the shared tier of the cache (Redis). outcome is hit, miss "+
+		"or failure.", "outcome",
 		map[string]uint64{"hit": cache.SharedHits, "miss": cache.SharedMisses, "failure": cache.SharedFailures})
 	for brand, closed := range from.Maintenance() {
 		out.gauge("maintenance", "1 if the brand is in maintenance, otherwise 0.", boolValue(closed), "brand", brand)
@@ -101,7 +107,10 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 		"outcome", map[string]uint64{"applied": uint64(applied), "refused": uint64(refused)})
 	out.gauge("config_broken",
 		"1 if the configuration on disk is invalid and Croupier uses an older one, otherwise 0.", boolValue(broken))
-	out.gauge("config_applied_timestamp_seconds", "Unix time at which Croupier applied the current configuration.", float64(at.Unix()))
+	out.gauge(
+		"config_applied_timestamp_seconds", "Unix time at which Croupier applied the current configuration.",
+		float64(at.Unix()),
+	)
 	writable, unsaved := from.Store()
 	out.gauge("store_writable", "1 if the store accepts writes, otherwise 0.", boolValue(writable))
 	out.gauge("store_unsaved_revocations",

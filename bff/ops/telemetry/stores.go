@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// operations contains the metrics of one store, by operation.
+// operations are the metrics of the operations of one store, by name.
 type operations map[string]operation
 
 type operation struct {
@@ -26,8 +26,7 @@ func (m *Metrics) operations(store string, names ...string) operations {
 	return out
 }
 
-// done records an operation. A cancelled caller is no failure. A bff.Reason is a failure only if
-// the store is unreachable.
+// done records an operation. A cancelled caller is no failure, and a bff.Reason only if the store cannot be reached.
 func (o operations) done(name string, start time.Time, err *error) {
 	o[name].took.Observe(time.Since(start).Seconds())
 	var reason *bff.Reason
@@ -39,7 +38,7 @@ func (o operations) done(name string, start time.Time, err *error) {
 	}
 }
 
-// Revocations measures next.
+// Revocations times next.
 func (m *Metrics) Revocations(next bff.Revocations) bff.Revocations {
 	return &revocations{next, m.operations("revocations", "revoke", "revoked")}
 }
@@ -59,7 +58,7 @@ func (r *revocations) Revoked(ctx context.Context, keys ...string) (at []time.Ti
 	return r.next.Revoked(ctx, keys...)
 }
 
-// Tickets measures next.
+// Tickets times next.
 func (m *Metrics) Tickets(next bff.TicketStore) bff.TicketStore {
 	return &tickets{next, m.operations("tickets", "put", "get", "delete")}
 }
@@ -84,7 +83,7 @@ func (t *tickets) Delete(ctx context.Context, id string) (err error) {
 	return t.next.Delete(ctx, id)
 }
 
-// SessionIndex measures next.
+// SessionIndex times next.
 func (m *Metrics) SessionIndex(next bff.SessionIndex) bff.SessionIndex {
 	return &sessionIndex{next, m.operations("session_index", "put", "delete", "get", "list", "count")}
 }
@@ -119,7 +118,7 @@ func (r *sessionIndex) Count(ctx context.Context, kids []string) (counts []int, 
 	return r.next.Count(ctx, kids)
 }
 
-// SharedCache measures next. It returns nil for nil.
+// SharedCache times next; nil stays nil.
 func (m *Metrics) SharedCache(next bff.SharedCache) bff.SharedCache {
 	if next == nil {
 		return nil
