@@ -86,7 +86,7 @@ func (c *mockCmd) Run(w commandContext) error {
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	log.Info("mock platform is listening", "address", l.Addr().String(), "seed", c.Seed)
+	log.Info("listening", "address", l.Addr().String(), "seed", c.Seed)
 	// A fault may delay a response up to the longest deadline of the gateway.
 	server := gateway.NewServer(gateway.ServerOptions{
 		Handler: handler, LongestDeadline: calls.LongestDeadline(), DrainTimeout: time.Second, ErrorLog: log,
