@@ -22,7 +22,7 @@ type brandNewCmd struct {
 	Host     []string `help:"Host names of the brand, separated by commas." placeholder:"HOST,…" required:""`
 	SiteID   int      `help:"Number of the site on the platform." placeholder:"NUMBER" required:""`
 	Upstream string   `help:"Upstream from the server file. Default: the upstream of the copied brand." placeholder:"NAME"`
-	Dir      string   `help:"Directory in which Croupier creates the brand. Default: the brands directory, where the brand is live at once." type:"path" placeholder:"DIR"`
+	Dir      string   `help:"Directory in which Croupier creates the brand. Default: the brands directory, where a running server uses it immediately." type:"path" placeholder:"DIR"`
 	brandConfigFlags
 }
 

@@ -68,7 +68,7 @@ type noticeFlags struct {
 	MessageRU string `help:"Message for players in Russian." placeholder:"TEXT"`
 	MessageAR string `help:"Message for players in Arabic." placeholder:"TEXT"`
 	partFlags
-	Bypass []string `help:"Address range whose visitors bypass the maintenance, for example 203.0.113.0/24. Repeatable." placeholder:"CIDR"`
+	Bypass []string `help:"Address range that bypasses the maintenance, for example 203.0.113.0/24. Repeatable." placeholder:"CIDR"`
 	Why    string   `help:"Reason, which only staff see." placeholder:"TEXT"`
 }
 

@@ -17,11 +17,8 @@ var texts = map[string]text{
 		"croupier serve --config croupier.yaml",
 	},
 	"croupier serve": {
-		"Start the server. It stops on SIGTERM or Ctrl+C: it finishes requests in flight first. A second signal " +
-			"stops " +
-			"it at once. Croupier applies a changed configuration within a second and without a restart, as far as " +
-			"the " +
-			"setting allows it.",
+		"Start the server. SIGTERM and Ctrl+C stop it after its requests in flight. A second signal stops it " +
+			"immediately. Croupier applies most changes of the configuration within a second and without a restart.",
 		"croupier serve --config /etc/croupier/croupier.yaml",
 	},
 	"croupier mock": {
@@ -126,7 +123,7 @@ var texts = map[string]text{
 	"croupier staff disable": {"", "croupier staff disable ayse"},
 	"croupier staff enable":  {"", "croupier staff enable ayse"},
 	"croupier staff invite": {
-		"Create an account and print a link to set its password. The link is valid once and for 24 hours.",
+		"Create an account and print a link to set its password. The link works one time and expires after 24 hours.",
 		"croupier staff invite veli --role viewer,marmara=support",
 	},
 	"croupier staff reset": {
