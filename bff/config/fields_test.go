@@ -251,7 +251,7 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 	}
 }
 
-// licensed replaces the invented licences of the demo's brands.
+// licensed replaces the fictional licences of the demo.
 func licensed(files fstest.MapFS) {
 	for name, file := range files {
 		if strings.HasSuffix(name, "brand.yaml") {
@@ -313,7 +313,7 @@ func TestFaultsNeverQuoteTheRedisPassword(t *testing.T) {
 	assert.NotContains(t, err.Error(), "hunter2")
 }
 
-// Operators start from the example, so it must be valid.
+// Operators copy the example, so it must be valid.
 func TestProductionExampleIsValid(t *testing.T) {
 	raw, err := os.ReadFile("../../configs/production.example.yaml")
 	require.NoError(t, err)

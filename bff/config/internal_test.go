@@ -31,7 +31,7 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 	return Source{Files: files, Name: name, Env: env}.Load()
 }
 
-// Files that are saved one after the other are applied once, and within a second.
+// Files that are saved one after the other are applied together and within a second.
 func TestChangesAreAppliedOnceTwoLooksAgree(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, configs.FS))
@@ -237,7 +237,7 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 	}
 }
 
-// A field without schema cannot be set, and one of the schema without field does nothing.
+// The schema and the types must have the same fields.
 func TestSchemasAndFieldsAgree(t *testing.T) {
 	trees := schemas()
 	example, err := os.ReadFile("../../configs/production.example.yaml")

@@ -23,7 +23,7 @@ import (
 	"croupier/configs"
 )
 
-// folder copies the demo's configuration into a folder.
+// folder copies the configuration of the demo into a directory.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,7 +31,7 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// openAt opens the configuration of a folder.
+// openAt opens the configuration of a directory.
 func openAt(t *testing.T, dir string) (*config.Live, *bytes.Buffer) {
 	t.Helper()
 	log := &bytes.Buffer{}
@@ -89,7 +89,7 @@ func TestReloadIsAtomic(t *testing.T) {
 	assert.True(t, err == nil && len(received) == 1, "received after cancel: %v", err)
 }
 
-// Reading a pipe may never end, nor expanding the aliases of a few hundred bytes.
+// A pipe can block a read forever, and aliases can expand a few hundred bytes without end.
 func TestNoFileBlocksLaterReloads(t *testing.T) {
 	dir := folder(t)
 	live, _ := openAt(t, dir)
@@ -152,7 +152,7 @@ func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
 	assert.NotRegexp(t, "keys_file|admin_listen", log.String(), "an unchanged field is logged")
 }
 
-// watch watches a folder and returns the new names of marmara.
+// watch follows a directory and returns the new names of marmara.
 func watch(t *testing.T, dir string) <-chan string {
 	t.Helper()
 	live, _ := openAt(t, dir)
@@ -210,7 +210,7 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, raw, 0o600)) // overwritten in place
 	waitForName(t, names, "Akdeniz")
 
-	// A whole folder is replaced.
+	// A whole directory is replaced.
 	away := filepath.Join(dir, "brands/.away")
 	next = filepath.Join(dir, "brands/.next")
 	require.NoError(t, os.CopyFS(next, os.DirFS(filepath.Dir(file))))
@@ -222,7 +222,7 @@ func TestSavedFilesAreApplied(t *testing.T) {
 }
 
 // Kubernetes mounts files as links through ..data and replaces that link. Other deployments replace
-// the link to the whole folder.
+// the link to the whole directory.
 func TestReplacedLinksAreApplied(t *testing.T) {
 	for _, c := range []struct {
 		name, link string

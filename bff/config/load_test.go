@@ -459,7 +459,7 @@ func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 		[3]string{"brands/zephyr/brand.yaml", "site_id: 111", "site_id: none"},
 		[3]string{"brands/pera/brand.yaml", "radius: 4", "radius: four"},
 		[3]string{"brands/pera/brand.yaml", "hero: framed", "hero: none"},
-		// What no schema can say is reported in the same pass, also of the server file.
+		// Faults that the schema cannot express are reported in the same pass.
 		[3]string{"brands/pera/brand.yaml", "upstream: mock", "upstream: moc"},
 		[3]string{"croupier.yaml", "level: info", "level: loud"},
 		[3]string{
@@ -553,7 +553,7 @@ func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 	assert.Equal(
 		t, bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: url, Settings: b.Upstream.Settings}, b.Upstream,
 	)
-	// Only the brand may name addresses for pages.
+	// Pages may use only addresses that the brand names.
 	assert.NotContains(t, append(slices.Clone(b.Origins.Images), b.Origins.Frames...), "http://127.0.0.1:9")
 }
 

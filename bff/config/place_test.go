@@ -175,8 +175,7 @@ func TestShortSigningSecretIsAWarning(t *testing.T) {
 	}
 }
 
-// An editor that truncates a file before writing leaves it empty for a moment, which must not
-// stop a running server.
+// An editor may leave a file empty for a moment. That must not stop a running server.
 func TestEmptyFileIsAFault(t *testing.T) {
 	env := func(name string) (string, bool) { return "127.0.0.1:0", name == "CROUPIER_LISTEN" }
 	for _, content := range []string{"", "# nothing yet\n", "---\n", "null\n"} {

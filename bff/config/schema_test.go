@@ -35,7 +35,7 @@ func eachField(n schemaNode, path string, visit func(path string, field, parent 
 	}
 }
 
-// The reference and editors show these texts.
+// The reference and editors show descriptions and defaults.
 func TestEveryFieldHasADescriptionAndADefault(t *testing.T) {
 	for _, name := range kinds {
 		fields := 0
@@ -56,7 +56,7 @@ func TestEveryFieldHasADescriptionAndADefault(t *testing.T) {
 	}
 }
 
-// What a start takes from the server file is marked, and only that.
+// Exactly the fields that need a restart are marked.
 func TestFieldsThatRequireARestartAreMarked(t *testing.T) {
 	tree := schemas()["server"].tree
 	for _, name := range tree.properties() {
@@ -65,7 +65,7 @@ func TestFieldsThatRequireARestartAreMarked(t *testing.T) {
 	}
 }
 
-// literal returns the default values of the fields of a node that schemas state as values.
+// literal returns the literal default values of the fields of a node.
 func literal(n schemaNode) map[string]any {
 	out := map[string]any{}
 	for _, name := range n.properties() {
@@ -110,7 +110,7 @@ func TestDefaultsOfABrandAreTheTrueOnes(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// The player site opens event streams, which package events limits.
+// Package events limits event streams, package limit everything else.
 func TestDefaultLimitsOfABrandAreTheTrueOnes(t *testing.T) {
 	got := map[bff.LimitRule]bff.Allowance{}
 	fields := schemas()["brand"].tree.property("limits")

@@ -135,7 +135,7 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 	}
 }
 
-// What check accepts, serve starts with.
+// serve must start with every configuration that check accepts.
 func TestCheckRefusesWhatServeRefusesOfRedis(t *testing.T) {
 	redis, dir := realredis.Start(t), t.TempDir()
 	for _, row := range []struct{ profile, url, want string }{
@@ -173,7 +173,7 @@ func TestCheckPrintsSchemas(t *testing.T) {
 	wantRun(t, exitUsage, "server, brand, mapping", "check", "--schema", "player")
 }
 
-// The server files are well-formed; each has one invalid value or reference.
+// The server files are well-formed. Each has one invalid value or reference.
 func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	const (
 		listeners = "listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\n"

@@ -22,7 +22,7 @@ import (
 	"croupier/bff/player/session"
 )
 
-// Every command and every flag that help shows is described, and no tag of a flag is ignored.
+// Help describes every command and flag, and no tag of a flag is ignored.
 func TestHelpDescribesEveryFlag(t *testing.T) {
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
@@ -216,7 +216,7 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 	out = wantRun(t, exitOK, "valid: 4 brands, 6 warnings", "check", "--config", file)
 	assert.Contains(t, out, "bogaz/brand.yaml")
 	assert.Contains(t, out, "legal.licence.tr: players see the placeholder")
-	// Nothing is claimed that only the other brand may claim.
+	// The new brand does not claim anything of the copied brand.
 	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), "method-") {
 			return err

@@ -15,7 +15,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// secrets are what no command may print: passwords, hashes and keys of these tests.
+// secrets must not appear in the output of commands.
 var secrets = []string{"argon2", "geheimer-wert", "Demo123", "Bearer ", "hunter2"}
 
 // execute runs the program with args in an environment and returns its exit status and output.
@@ -30,7 +30,7 @@ func execute(t *testing.T, env map[string]string, args ...string) (code int, out
 	return code, o.String(), e.String()
 }
 
-// runCommand runs the program with a home folder of its own.
+// runCommand runs the program with an empty home directory.
 func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	return execute(t, map[string]string{"HOME": t.TempDir()}, args...)
@@ -55,7 +55,7 @@ func decoded[T any](t *testing.T, code int, args ...string) (value T) {
 	return value
 }
 
-// command is one run of the program, with what it must print.
+// command is one run of the program with its expected output.
 type command struct {
 	name, args string
 	code       int
@@ -73,7 +73,7 @@ func runCommands(t *testing.T, before, after string, commands []command) {
 	}
 }
 
-// What tests do with files.
+// Helpers for files.
 var (
 	writeFile = testkit.WriteFile
 	readFile  = testkit.ReadFile

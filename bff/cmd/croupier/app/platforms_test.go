@@ -288,7 +288,7 @@ const (
 	badProvider  = `{"providerID":2,"providerName":null,"logo":"","gameCount":2}`
 )
 
-// One null in one item used to turn the cache off: the answer was passed on, but never cached.
+// A null in one item must not turn the cache off.
 func TestOneNullKeepsTheCache(t *testing.T) {
 	d := newDeviating(t, "", "")
 	list := "[" + goodProvider + "," + badProvider + "," + badProvider + "]"
@@ -349,7 +349,7 @@ func TestOverriddenDeviationsFit(t *testing.T) {
 	assert.Equal(t, "", d.listed())
 }
 
-// What the cache stores and serves is sanitised: once per fetch, with one log record per field and
+// Cached and served responses are sanitised one time per fetch, with one log record per field and
 // minute.
 func TestCachedAnswersAreSanitised(t *testing.T) {
 	d := newDeviating(t, "", "")
