@@ -60,9 +60,9 @@ func TestProductionBinary(t *testing.T) {
 		"the binary links the mock or the demo: %v\n%s", err, deps)
 
 	mock := writeConfig(t, "", nil)
-	const noMock = "built with the tag nomock"
+	const noMock = "does not contain the mock platform"
 	for args, want := range map[string][]string{
-		"serve":                  {"exit status 2", "croupier: serve: --config is required: this binary has no built-in demo"},
+		"serve":                  {"exit status 2", "croupier: serve: --config is required, because this binary has no built-in demo"},
 		"check":                  {"exit status 2", "--config is required"},
 		"mock":                   {"exit status 2", `unknown command "mock"`},
 		"check --config " + mock: {"exit status 1", mock + ":", "upstreams.mock.adapter", noMock},

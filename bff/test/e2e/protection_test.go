@@ -141,7 +141,7 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	// A store that is damaged, which a restore may be for, stops none.
 	kill(t, g.Process)
 	require.NoError(t, os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600))
-	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "since the backup are not known here: "+filepath.Join(g.dir, "croupier.db")+" is damaged")
+	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "self-exclusions ("+filepath.Join(g.dir, "croupier.db")+" is damaged")
 	g.start(t)
 }
 

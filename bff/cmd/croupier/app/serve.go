@@ -204,7 +204,7 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 		for _, host := range b.Hosts {
 			if err := files.Covers(host); err != nil {
 				s.log.Warn(
-					"the certificate does not cover a host of a brand", "file", settings.CertFile, "brand", b.ID,
+					"the certificate does not cover a host", "file", settings.CertFile, "brand", b.ID,
 					"host", host,
 				)
 			}
