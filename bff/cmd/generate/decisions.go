@@ -13,8 +13,12 @@ const decisionsFolder = "bff/docs/decisions/"
 // decisionHead is the beginning of each decision.
 var decisionHead = regexp.MustCompile(`^# (\d{4}) (.+)\n\nDate: (\d{4}-\d\d-\d\d)\\\nStatus: (.+)\n\n## Context\n`)
 
-// writeDecisions writes the index of the decisions below root. Each file is named after its number and title.
-func writeDecisions(root string) ([]byte, error) {
+// writeDecisions returns the index of the decisions. Each file is named after its number and title.
+func writeDecisions() ([]byte, error) {
+	root, err := findRoot()
+	if err != nil {
+		return nil, err
+	}
 	files, err := filepath.Glob(filepath.Join(root, decisionsFolder, "[0-9]*.md"))
 	if err != nil {
 		return nil, err

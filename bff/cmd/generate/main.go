@@ -89,5 +89,8 @@ func generate() (map[string][]byte, error) {
 	if files[securityPage], err = writeSecurityPage(); err != nil {
 		return nil, err
 	}
+	if files[decisionsFolder+"README.md"], err = writeDecisions(); err != nil {
+		return nil, err
+	}
 	return files, nil
 }
