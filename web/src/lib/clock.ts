@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 /** The source of time, replaced in tests. Times are milliseconds since 1970. */
 export interface Clock {
   now(): number;
-  /** Runs `task` every `ms` milliseconds. Returns the function that stops it. */
+  /** Runs `task` every `ms` milliseconds. Returns a function that stops it. */
   interval(ms: number, task: () => void): () => void;
-  /** Runs `task` once after `ms` milliseconds. Returns the function that cancels it. */
+  /** Runs `task` after `ms` milliseconds. Returns a function that cancels it. */
   timeout(ms: number, task: () => void): () => void;
 }
 
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Returns the part of a step that counts: hidden pages run timers once a minute, and a device that sleeps runs none. */
+/** Returns the counted milliseconds of a step. Hidden pages run timers only once a minute. */
 export const countedTime = (from: number, to: number): number =>
   Math.min(Math.max(to - from, 0), 70_000);
 

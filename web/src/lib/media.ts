@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The media query of the desktop layout: header menu, hero beside its column (look.md). */
+/** The media query of the desktop layout, with the header menu and the hero next to its column. */
 export const desktopQuery = '(min-width: 1100px)';
 
 /** The media query of visitors who prefer reduced motion. */

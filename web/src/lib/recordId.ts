@@ -1,12 +1,12 @@
 import type { RecordID } from '@/contracts/types';
 
-/** The texts of RecordID in contracts/schemas/common.json: what is not an integer of up to 15 digits. */
+/** The text form of RecordID in contracts/schemas/common.json. Short integers are numbers. */
 const opaque = /^(0[0-9]+|[0-9]{16,}|[0-9]*[A-Za-z_-][A-Za-z0-9_.:=+~-]*)$/;
 const maxLength = 80;
 
 /**
- * Parses the id of a record from an address or a form, as the platform's answers have it: a number, or a
- * text such as a UUID. Returns undefined for a text that is no id.
+ * Parses a record id from an address or a form. It is a number or a text such as a UUID, as in the
+ * platform's responses. Returns undefined if the text is no id.
  */
 export function parseRecordId(text: string | null | undefined): RecordID | undefined {
   if (!text || text.length > maxLength) return undefined;

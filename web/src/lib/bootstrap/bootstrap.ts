@@ -16,16 +16,16 @@ export async function loadBootstrap(): Promise<Bootstrap> {
 
 /** Returns the brand of this page. Throws before loadBootstrap has finished. */
 export function bootstrap(): Bootstrap {
-  if (!current) throw new Error('bootstrap: not loaded yet');
+  if (!current) throw new Error('the bootstrap is not loaded, call loadBootstrap first');
   return current;
 }
 
-/** Sets the brand; for tests. */
+/** Sets the brand in tests. */
 export function setBootstrap(value: Bootstrap): void {
   current = value;
 }
 
-/** The call without which a feature has nothing to show. */
+/** The call that a feature cannot work without. */
 export const callOfFeature: Record<keyof Features, CallName> = {
   slots: 'casino/games_list',
   live: 'livecasino/game_table_list',
@@ -39,20 +39,17 @@ export const callOfFeature: Record<keyof Features, CallName> = {
   lottery: 'finance/list_transactions',
 };
 
-/**
- * Returns whether the brand has a feature and its platform the feature's call. Features that the brand does not list
- * are on.
- */
+/** Returns whether the brand has a feature and the platform its call. Unlisted features are on. */
 export function hasFeature(name: string): boolean {
   const { features, unsupported } = bootstrap();
   const call = callOfFeature[name as keyof Features] as CallName | undefined;
   return features[name as keyof Features] !== false && !(call && unsupported.includes(call));
 }
 
-/** Returns whether the brand's platform has a call. The gateway answers the others with 404 `unsupported`. */
+/** Returns whether the brand's platform has a call. The gateway rejects others with 404. */
 export const supports = (call: CallName): boolean => !bootstrap().unsupported.includes(call);
 
-/** The calls of a page: without all of them it has nothing to show. */
+/** The calls of each page. A page is hidden if the platform has none of its calls. */
 export const callsOfPages: readonly (readonly [start: string, ...calls: CallName[]])[] = [
   [paths.slots.to(), 'casino/games_list'],
   [paths.live.to(), 'livecasino/game_table_list'],
@@ -85,13 +82,13 @@ export const callsOfPages: readonly (readonly [start: string, ...calls: CallName
   [paths.profileBonuses.to(), 'user/list_bonuses'],
 ];
 
-/** Reports whether an address is that of a page or below it. */
+/** Returns whether an address is at or below the start of a page. */
 function isBelow(address: string, start: string): boolean {
   const rest = address.slice(start.length);
   return address.startsWith(start) && (start.endsWith('/') || /^([/?#]|$)/.test(rest));
 }
 
-/** Returns whether an address of the site leads to a page that the brand's platform can fill. */
+/** Returns whether the brand's platform supports the page at an address. */
 export function isOffered(address: string): boolean {
   const page = callsOfPages.find(([start]) => isBelow(address, start));
   if (!page) return true;

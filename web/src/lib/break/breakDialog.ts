@@ -1,4 +1,4 @@
 import { createStore } from '../store/store';
 
-/** Whether the dialog in which a player takes a break is open. The application renders it over any page and game. */
+/** Whether the dialog to take a break is open. It appears over any page and game. */
 export const breakDialog = createStore(false);

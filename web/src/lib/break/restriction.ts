@@ -3,18 +3,18 @@ import { usePlayer } from '../session/useSession';
 import { createStoredValue } from '../storage/storedValue';
 import { useStore } from '../store/store';
 
-/** A break or a self-exclusion in force; `until` is null for ever. */
+/** An active break or self-exclusion. `until` is null if it has no end. */
 export interface Restriction extends PlayerExclusion {
   kind: 'break' | 'exclusion';
 }
 
-/** The last known restriction of a player, by user name: a page has it before it has asked. */
+/** The last known restriction of a player, by user name. Available before the first response. */
 const restriction = createStoredValue<Restriction | undefined>('restriction', {
   area: 'session',
   parse: (json) => json as Restriction | undefined,
 });
 
-/** Stores what the player's limits say. A self-exclusion counts before a break. */
+/** Stores the restriction in the player's limits. A self-exclusion precedes a break. */
 export function setRestriction({ cool_off, exclusion }: LimitsAnswer, username: string): void {
   const current = exclusion ?? cool_off;
   if (!current) return restriction.remove(username);

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createListeners } from '../store/store';
 
-/** Returns whether a reload would cost the player something now: a running round, unsent input. */
+/** Returns whether a reload would cost the player something, such as a round or unsent input. */
 type BusyCheck = () => boolean;
 
 const checks = new Set<BusyCheck>();
 const { subscribe, notify } = createListeners();
 
-/** Adds a check. Returns the function that removes it. */
+/** Adds a check. Returns a function that removes it. */
 export function addBusyCheck(check: BusyCheck): () => void {
   checks.add(check);
   notify();
@@ -17,13 +17,13 @@ export function addBusyCheck(check: BusyCheck): () => void {
   };
 }
 
-/** Returns whether the page must not reload by itself: one of the checks says so. */
+/** Returns whether a check forbids an automatic reload of the page. */
 export const isBusy = (): boolean => [...checks].some((check) => check());
 
-/** Runs `listener` when checks come and go. A check may change its result without notice. */
+/** Runs `listener` when a check is added or removed, not when the result of a check changes. */
 export const subscribeBusy = subscribe;
 
-/** Keeps the page from reloading by itself while the component is mounted and `check` returns true. */
+/** Prevents automatic reloads while the component is mounted and `check` returns true. */
 export function useBusy(check: () => boolean): void {
   const current = useEffectEvent(check);
   useEffect(() => addBusyCheck(() => current()), []);

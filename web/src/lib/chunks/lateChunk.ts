@@ -2,23 +2,20 @@ import { isBusy } from '@/lib/busy/busy';
 import { createStoredValue } from '@/lib/storage/storedValue';
 import { systemClock, type Clock } from '../clock';
 
-/**
- * Loads what the first paint does not need, once the page has nothing else to do; a load that fails is tried again, as
- * with `loadWhenOnline`.
- */
+/** Loads a module when the page is idle. Retries as `loadWhenOnline` does. */
 export async function loadWhenIdle<T>(load: () => Promise<T>, clock?: Clock): Promise<T> {
   await idle();
   return loadWhenOnline(load, clock);
 }
 
 /**
- * Loads what nothing else waits for. A load that fails is tried again when the network is back, and after pauses that
- * grow up to a minute; the promise stays pending until one succeeds.
+ * Loads a module that nothing is waiting for, and retries until it succeeds. It retries when the
+ * network is back, and after pauses that grow up to a minute.
  */
 export async function loadWhenOnline<T>(load: () => Promise<T>, clock = systemClock): Promise<T> {
   for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
     const waited = new AbortController();
-    // A network that is back before the failure is known is not missed.
+    // Starts to listen before the load, so it does not miss a network that returns early.
     const online = nextOnline(waited.signal);
     try {
       return await load();
@@ -50,7 +47,7 @@ const after = (milliseconds: number, clock: Clock, signal: AbortSignal) =>
     signal.addEventListener('abort', cancel);
   });
 
-/** When the page was last reloaded for a missing chunk: milliseconds since 1970. */
+/** The last reload for a missing chunk: milliseconds since 1970. */
 const lastReload = createStoredValue('croupier-reloaded', {
   area: 'session',
   parse: (json) => Number(json) || 0,
@@ -58,15 +55,16 @@ const lastReload = createStoredValue('croupier-reloaded', {
 const minIntervalMs = 60_000;
 
 /**
- * Handles a failed dynamic import. After a release the chunks of the old page are gone, so the page is reloaded,
- * at most once a minute. When that did not help, the browser is offline, or the page is busy, the error is thrown again.
+ * Handles a failed dynamic import. After a release the old chunks are gone, so it reloads the page
+ * at most once a minute. If that did not help, or the browser is offline or the page busy, it
+ * rethrows.
  */
 export function reloadOnce(error: unknown): never | Promise<never> {
   const due = Date.now() - lastReload.get() > minIntervalMs;
-  // Without storage the page cannot know that it was reloaded, and would reload forever.
+  // Without storage the page would not know about the reload and would reload forever.
   if (navigator.onLine && due && !isBusy() && lastReload.set(Date.now())) {
     location.reload();
-    // Stays pending: nothing is rendered until the new page has replaced this one.
+    // Stays pending, so nothing is rendered until the new page replaces this one.
     return new Promise<never>(() => undefined);
   }
   throw error;

@@ -5,25 +5,25 @@ import {
 } from '@/contracts/hooks/cmscontroller';
 import type { LeaderboardRow } from '@/contracts/types';
 
-/** Returns every promotion of the brand; `Status` and the dates determine which are active. */
+/** Returns every promotion of the brand. `Status` and the dates determine the active ones. */
 export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType });
 
-/** Returns the brand's tournaments with their leaderboards, polled every `pollIntervalMs` when it is given. */
+/** Returns the brand's tournaments with their leaderboards. `pollIntervalMs` enables polling. */
 export const useTournaments = (pollIntervalMs?: number) =>
   useCmscontrollerGetTournaments(
     { SiteType: siteType, limit: tournamentPageSize, offset: 0 },
     { pollIntervalMs },
   );
 
-/** The characters with which platforms mask names. */
+/** The characters that platforms mask names with. */
 const mask = /[*•…]+/;
 
-/** The fewest visible characters by which a masked name identifies a player. */
+/** The fewest visible characters that identify a player by a masked name. */
 const minVisible = 2;
 
 /**
- * Returns the row of a player. Leaderboards are the same for every visitor and contain masked names (`de***mo`), so that
- * a name is the player's only if no other row matches it.
+ * Returns the row of a player. Leaderboards are public and contain masked names (`de***mo`). A
+ * masked name is the player's only if no other row matches it.
  */
 export function ownRow(
   rows: readonly LeaderboardRow[],

@@ -8,7 +8,7 @@ export interface Dated {
   End_date: string;
 }
 
-/** The phase of a period (spec §4, tournament class). */
+/** The phase of a period. */
 export type Phase = 'upcoming' | 'active' | 'concluded';
 
 /** Converts a wire date of the brand to milliseconds since 1970. */
@@ -20,21 +20,21 @@ export function phaseOf(item: Dated, now: number): Phase {
   return timeOf(item.End_date) < now ? 'concluded' : 'active';
 }
 
-/** Returns the next time after `now` at which an item starts or ends; undefined when there is none. */
+/** Returns the next time after `now` when an item starts or ends, or undefined if there is none. */
 export function nextChange(items: readonly Dated[], now: number): number | undefined {
   const times = items.flatMap((item) => [timeOf(item.Start_date), timeOf(item.End_date) + 1]);
   const future = times.filter((time) => time > now);
   return future.length > 0 ? Math.min(...future) : undefined;
 }
 
-/** The longest delay of a browser's timer: milliseconds. */
+/** The longest delay of a browser's timer in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
 type Phases<Item> = Record<Phase, Item[]>;
 
 /**
- * Returns the items by phase, and renders again when an item starts or ends. Active items are sorted by their end,
- * upcoming ones by their start, concluded ones by their end with the latest first.
+ * Returns the items by phase, and renders again when an item starts or ends. Active items are
+ * sorted by end, upcoming items by start, and concluded items by end with the latest first.
  */
 export function usePhases<Item extends Dated>(
   items: readonly Item[] | undefined,

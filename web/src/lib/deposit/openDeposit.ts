@@ -5,25 +5,25 @@ import { createEmitter } from '../events/emitter';
 import { useClosedPart } from '../maintenance/flag';
 import { parseRecordId } from '../recordId';
 
-/** What the deposit drawer opens with. */
+/** The initial values of the deposit drawer. */
 export interface DepositRequest {
-  /** The payment method; without it the player's last one. */
+  /** The payment method. Default: the player's last method. */
   method?: RecordID;
-  /** The player chooses the method, also where there is a last one. */
+  /** Lets the player choose the method even if a last method exists. */
   choose?: boolean;
-  /** The amount; without it the player's last one with the method. */
+  /** The amount. Default: the player's last amount with the method. */
   amount?: number;
-  /** The key of the payment whose receipt is shown. */
+  /** The key of the payment of the shown receipt. */
   receipt?: string;
 }
 
-/** The names of the query in which an address has an open deposit drawer: `/?deposit=31&amount=500`. */
+/** The query parameters of an open deposit drawer, as in `/?deposit=31&amount=500`. */
 const names = { method: 'deposit', amount: 'amount', receipt: 'depositReceipt' } as const;
 
-/** The method of an address at which the player chooses one; no id of a record. */
+/** The parameter's value if the player has to choose the method. No record has this id. */
 const anyMethod = '*';
 
-/** Returns what the drawer opens with at an address; undefined when it is closed. */
+/** Returns the initial values of the drawer at an address, or undefined if it is closed. */
 export function readDeposit(search: string): DepositRequest | undefined {
   const query = new URLSearchParams(search);
   const id = query.get(names.method);
@@ -37,7 +37,7 @@ export function readDeposit(search: string): DepositRequest | undefined {
   };
 }
 
-/** Returns the query with the drawer closed; the other parts stay as they are. */
+/** Returns the query with the drawer closed. Other parameters do not change. */
 export function withoutDeposit(search: string): string {
   const query = new URLSearchParams(search);
   if (!query.has(names.method)) return search;
@@ -56,19 +56,16 @@ export function withDeposit(search: string, request: DepositRequest): string {
   return `?${query.toString()}`;
 }
 
-/** Emits the requests to open the deposit drawer; the application listens. */
+/** Emits requests to open the deposit drawer. The application listens. */
 export const depositRequests = createEmitter<{ open: DepositRequest }>();
 
-/**
- * Opens the deposit drawer over the current page, which stays as it is. A guest logs in first and returns into the
- * drawer.
- */
+/** Opens the deposit drawer over the current page. A guest logs in first and returns to it. */
 export const openDeposit = (request: DepositRequest = {}): void =>
   depositRequests.emit('open', request);
 
 /**
- * Returns whether the brand's platform takes deposits, they are not under maintenance, and the player takes no break and is
- * not self-excluded; without it no button opens the drawer.
+ * Returns whether the player can deposit. The platform must support deposits, they must be open,
+ * and the player must have no break or self-exclusion. If false, no button opens the drawer.
  */
 export function useCanDeposit(): boolean {
   const restricted = useRestriction() !== undefined;

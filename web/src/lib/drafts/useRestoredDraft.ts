@@ -5,7 +5,7 @@ import { deleteDraft, readDraft, saveDraft } from './drafts';
 
 const useUsername = () => usePlayer()?.profile.username;
 
-/** Returns the draft that `useSaveDraft` saved for this player under the name. A name belongs to one form of the site. */
+/** Returns this player's draft of `useSaveDraft` under the name. Each form has its own name. */
 export function useRestoredDraft<Value>(name: string): Value | undefined {
   const username = useUsername();
   const [draft] = useState(() => readDraft(name, username) as Value | undefined);
@@ -14,12 +14,12 @@ export function useRestoredDraft<Value>(name: string): Value | undefined {
 }
 
 /**
- * Saves the result of `read` when the player's session ends, so that the input can be restored after the next login.
- * `read` returns undefined when there is nothing to save.
+ * Saves the result of `read` when the player's session ends, so the next login can restore the
+ * input. `read` returns undefined if there is nothing to save.
  */
 export function useSaveDraft<Value>(name: string, read: () => Value | undefined): void {
   const username = useUsername();
-  // The session notifies its subscribers before React renders: the form still has its input.
+  // The session notifies its subscribers before React renders, so the form still has its input.
   const onSessionChange = useEffectEvent(() => {
     if (username === undefined || siteSession().state().phase === 'player') return;
     const value = read();

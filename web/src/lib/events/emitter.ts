@@ -1,6 +1,6 @@
 /** A typed event emitter. Listeners run in the order in which they were added. */
 export interface Emitter<Events> {
-  /** Adds a listener and returns the function that removes it. */
+  /** Adds a listener and returns a function that removes it. */
   on<K extends keyof Events>(name: K, listener: (event: Events[K]) => void): () => void;
   emit<K extends keyof Events>(name: K, event: Events[K]): void;
 }

@@ -13,14 +13,14 @@ import { openStream } from './stream';
 
 type SiteEvent = Exclude<ServerEvent, { event: 'heartbeat' }>;
 
-/** The handlers of the events of `/v1/events` (calls.md §4). */
+/** The handlers of the events of `/v1/events`. */
 export type SiteHandlers = {
   [Name in SiteEvent['event']]: (data: Extract<SiteEvent, { event: Name }>['data']) => void;
 };
 
 /**
- * Returns the handlers of the site for events of the stream. Events about a player are dropped after a logout: until
- * the server knows of it, the stream still is the player's.
+ * Returns the site's handlers for events of the stream. They drop events about a player after a
+ * logout, because the server may still send them.
  */
 export function siteHandlers(): SiteHandlers {
   // Whether the last maintenance event announced maintenance.
@@ -30,18 +30,19 @@ export function siteHandlers(): SiteHandlers {
       announcedStatus.set(status);
       const { result, message = '' } = status;
       if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
-      // An end counts only after an announced beginning: the platform may be closed without the BFF knowing.
+      // An end counts only after an announced start, as the BFF may miss the platform's
+      // maintenance.
       if (result && announced) {
         maintenance.clear();
         void revalidateSiteStatus();
       }
       announced = !result;
     },
-    // The event may concern a token that was renewed since, or be the echo of a logout here.
+    // The event may concern a token that was renewed since, or a logout of this tab.
     session: () => void siteSession().verify(),
     balance: ofPlayer((balance) => {
       void patch('finance/check_balance', ([shown]) => {
-        // Only play and payments change a balance, so the player is present.
+        // Only games and payments change a balance, so the player is present.
         if (shown?.balance !== balance.balance || shown.bonus !== balance.bonus)
           siteSession().recordActivity('game');
         return [balance];
@@ -68,8 +69,8 @@ const currentPlayer = () => {
 };
 
 /**
- * Connects to `/v1/events` as the current player in the current language while the page is visible. Called once, when
- * the page is idle. Returns the function that disconnects.
+ * Connects to `/v1/events` as the current player in the current language while the page is visible.
+ * Call it a single time, when the page is idle. Returns a function that disconnects.
  */
 export function startEvents(): () => void {
   const stream = openStream({
@@ -78,7 +79,7 @@ export function startEvents(): () => void {
     handlers: siteHandlers(),
     onConnectionChange(connected) {
       eventStreamConnected.set(connected);
-      // Events before the connection were missed.
+      // Events before the connection were lost.
       if (connected && currentPlayer() !== '') void refresh('finance/check_balance', 'limits/get');
     },
   });

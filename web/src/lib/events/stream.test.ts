@@ -85,7 +85,7 @@ it('openStream replaces a connection on which no heartbeat arrives any more', ()
   expect(sources[0]!.closed).toBe(true);
   clock.advance(1000);
   expect(sources).toHaveLength(2);
-  // A connection that never delivers anything is dead, too.
+  // A connection that never delivers an event is dead too.
   clock.advance(42_000);
   expect(sources).toHaveLength(3);
   sources[0]!.send('balance', { balance: 1 });

@@ -8,9 +8,9 @@ export interface StreamDeps {
   open(): EventSource;
   clock: Clock;
   handlers: StreamHandlers;
-  /** Called when the connection changes: connected from the first event until a failure or stop. */
+  /** Called when the connection changes. Connected from the first event until a failure or stop. */
   onConnectionChange(connected: boolean): void;
-  /** Called after each failure, also when the stream was not connected. */
+  /** Called after each failure, connected or not. */
   onFailure?(): void;
 }
 
@@ -25,12 +25,12 @@ export interface Stream {
 const minRetryMs = 2000;
 const maxRetryMs = 60_000;
 
-/** A connection without an event for this long is dead: the server sends a heartbeat every 15 seconds. */
+/** The longest silence of a working connection. The server sends a heartbeat every 15 seconds. */
 const silentMs = 40_000;
 
 /**
- * Opens a stream. After a failure or a silence it reconnects with exponential backoff, at a random moment of the interval, so that
- * the pages of all players do not reconnect together. Components poll while the stream is disconnected.
+ * Opens a stream. After a failure or a silence it reconnects with exponential backoff and full
+ * jitter, so pages do not reconnect together. Components poll while the stream is disconnected.
  */
 export function openStream(deps: StreamDeps): Stream {
   const { open, clock, handlers, onConnectionChange, onFailure } = deps;
@@ -51,7 +51,7 @@ export function openStream(deps: StreamDeps): Stream {
     setConnected(false);
   };
 
-  // A browser reports a failure only when the connection is closed, and reconnects by itself after some failures only.
+  // A browser reports a closed connection, and reconnects only after some failures.
   const fail = () => {
     stop();
     cancelTimer = clock.timeout(Math.random() * retryMs, connect);

@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language';
 import { formatMoney, formatNumber, latinDigits } from './number';
 
-/** Returns the pattern of amounts with separators between thousands, as the language writes them, and that of the separators. */
+/** Returns a language's patterns of amounts with separators, and of the separators. */
 export function amountPatterns(language: Language): { grouped: RegExp; groups: RegExp } {
   const [group = '', decimal = ''] = formatNumber(12345.5, language).replace(/\d/g, '');
   const groups = `[${group}\\s'’٬]`;
@@ -12,9 +12,9 @@ export function amountPatterns(language: Language): { grouped: RegExp; groups: R
 }
 
 /**
- * Parses an amount as the language writes it, with or without the brand's currency: in Turkish, `1.500` is 1500. The
- * other languages' decimal separator counts where it cannot separate thousands, as in `12.5`. Returns undefined for
- * anything else, such as `1,500` in Turkish.
+ * Parses an amount in a language's notation, with or without the brand's currency. In Turkish,
+ * `1.500` is 1500. Other languages' decimal separators count if they cannot separate thousands, as
+ * in `12.5`. Returns undefined for other text, such as `1,500` in Turkish.
  */
 export function parseAmount(text: string, language: Language, currency: string) {
   let amount = latinDigits(text)

@@ -6,10 +6,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** What a wall clock shows, in the order of Date.UTC. */
+/** The fields of a wall clock in the order of Date.UTC. */
 const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** The formatters of wall clocks, by time zone: making one takes ten times as long as using it. */
+/** The formatters of wall clocks by time zone, because creating one is slow. */
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(timeZone: string): Intl.DateTimeFormat {
@@ -22,7 +22,7 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Returns the UTC offset of a time zone at `time`: milliseconds. */
+/** Returns the UTC offset of a time zone at `time` in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   const parts = wallClock(timeZone).formatToParts(time);
   const [year = 0, month = 0, ...rest] = fields.map((field) =>
@@ -32,7 +32,7 @@ function offsetAt(time: number, timeZone: string): number {
   return wall - Math.floor(time / 1000) * 1000;
 }
 
-/** Parses a wire date, `yyyy-mm-dd HH:mm:ss` or `yyyy-mm-dd`, in the brand's time zone (calls.md §2). */
+/** Parses a wire date, `yyyy-mm-dd HH:mm:ss` or `yyyy-mm-dd`, in the brand's time zone. */
 export function parseWireDate(text: string, timeZone: string): Date {
   const [day = '', time = '00:00:00'] = text.split(' ');
   const asUtc = Date.parse(`${day}T${time}Z`);
@@ -49,7 +49,7 @@ export function toWireDate(date: Date, timeZone: string): string {
 
 export type DateStyle = 'date' | 'time' | 'date-time' | 'long';
 
-/** How a brand writes dates: `dmy` dd/mm/yyyy in every language, `locale` as each language does. */
+/** A brand's date format: `dmy` is always dd/mm/yyyy, `locale` depends on the language. */
 type DateFormat = Bootstrap['formats']['dates'];
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -65,7 +65,7 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
 };
 
-/** Formats a date in the brand's time zone (spec §9, date formats); '' for an invalid date. */
+/** Formats a date in the brand's time zone. Returns '' for an invalid date. */
 export function formatDate(
   date: Date,
   language: Language,
@@ -88,8 +88,8 @@ export function formatDate(
 }
 
 /**
- * Formats a date relative to `now`: "3 minutes ago", "tomorrow". A day or more counts in calendar days of the time zone, as
- * "yesterday" and "tomorrow" do.
+ * Formats a date relative to `now`, as in "3 minutes ago" or "tomorrow". Periods of a day or more
+ * count calendar days of the time zone.
  */
 export function formatRelative(
   date: Date,

@@ -15,7 +15,7 @@ describe('money', () => {
     [[1234.5, 'TRY', 'ar'], '1,234.50 TL'],
     // The code of other currencies.
     [[1234.5, 'EUR', 'de'], '1.234,50 EUR'],
-    // The sign of the currency, where the brand says so.
+    // The sign of the currency, if the brand uses it.
     [[1234.5, 'TRY', 'tr', {}, 'symbol'], '₺1.234,50'],
     [[1234.5, 'TRY', 'en', {}, 'symbol'], '₺1,234.50'],
     [[1234.5, 'TRY', 'de', {}, 'symbol'], '1.234,50 ₺'],

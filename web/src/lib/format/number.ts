@@ -6,7 +6,7 @@ const locales: Record<Language, string> = {
   en: 'en-GB',
   de: 'de-DE',
   ru: 'ru-RU',
-  // Latin digits, so that amounts look the same in every language.
+  // Uses Latin digits, so amounts look the same in every language.
   ar: 'ar-u-nu-latn',
 };
 
@@ -15,7 +15,7 @@ export const localeOf = (language: Language): string => locales[language];
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Returns a cached formatter: creating one costs more than a thousand uses. */
+/** Returns a cached formatter. Creating a formatter costs more than a thousand uses. */
 function formatter(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = language + JSON.stringify(options);
   const found = formatters.get(key) ?? new Intl.NumberFormat(localeOf(language), options);
@@ -23,25 +23,22 @@ function formatter(language: Language, options: Intl.NumberFormatOptions): Intl.
   return found;
 }
 
-/** How a brand writes amounts: `code` 1.234,50 TL, `symbol` ₺1.234,50. */
+/** A brand's money format: `code` is 1.234,50 TL, `symbol` is ₺1.234,50. */
 type MoneyFormat = Bootstrap['formats']['money'];
 
 export interface MoneyOptions {
-  /** Omit the decimals when they are zero: limits and chips. */
+  /** Omits zero decimals, for limits and chips. */
   round?: boolean;
 }
 
-/** What people write instead of the code of ISO 4217 (spec §1: currency is shown as TL). */
+/** Common abbreviations that replace ISO 4217 codes. */
 const abbreviations: Record<string, string> = { TRY: 'TL' };
 
-/**
- * Isolates a text that is read from left to right, so that the Arabic text around it moves neither its sign nor its
- * currency.
- */
+/** Isolates a left-to-right text, so Arabic text around it does not move its sign or currency. */
 export const leftToRight = (text: string, language: Language): string =>
   directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text;
 
-/** Formats money: `1.234,50 TL`, or `₺1.234,50`. `amount` is in currency units with at most two decimals. */
+/** Formats money as `1.234,50 TL` or `₺1.234,50`. `amount` has two decimals at most. */
 export function formatMoney(
   amount: number,
   currency: string,
@@ -67,21 +64,21 @@ export const formatNumber = (
   options: Intl.NumberFormatOptions = {},
 ): string => formatter(language, options).format(value);
 
-/** Returns a text with Latin digits in place of Arabic, Persian and full-width ones. */
+/** Replaces Arabic, Persian and full-width digits in a text with Latin digits. */
 export const latinDigits = (text: string): string =>
   // The last four bits of these characters are the digit.
   text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
-/** Replaces what is typed or pasted into any one-line field by Latin digits, before React reads it. Passwords stay as they are. */
+/** Replaces typed or pasted digits in one-line fields with Latin digits, except in passwords. */
 export function watchDigits(): void {
   const replaceDigits = (event: Event) => {
     const field = event.target;
-    // An input method still changes its own text.
+    // An input method still edits this text.
     if (!(field instanceof HTMLInputElement) || (event as InputEvent).isComposing) return;
     const text = latinDigits(field.value);
     if (field.type === 'password' || text === field.value) return;
     const { selectionStart: caret } = field;
-    // Not `field.value = text`: React would miss the change.
+    // React would miss the change after `field.value = text`.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
     if (caret !== null) field.setSelectionRange(caret, caret);
     if (event.type !== 'input') field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -14,7 +14,7 @@ const failure = new GatewayError({
 let clock: TestClock;
 let answered: boolean;
 let visible: boolean;
-/** When each probe was made: seconds. */
+/** The time of each probe in seconds. */
 let probes: number[];
 let onEnd: ReturnType<typeof vi.fn<() => void>>;
 let block: Block;
@@ -37,7 +37,7 @@ beforeEach(() => {
   });
 });
 
-/** Advances the time second by second, so that the probes resolve in between. */
+/** Advances the time second by second, which lets the probes resolve in between. */
 async function advance(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
     clock.advance(1000);

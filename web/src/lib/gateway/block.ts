@@ -3,36 +3,36 @@ import type { GatewayError } from './error';
 
 interface BlockDeps {
   clock: Clock;
-  /** Makes one cheap call. Resolves with true when the server answered it in any way but HTTP 500. */
+  /** Makes one cheap call. Resolves with true if the server responds without HTTP 500. */
   probe(): Promise<boolean>;
   /** Runs when the block has ended. */
   onEnd(): void;
   /** Returns whether the page is visible. A hidden page does not probe. */
   isVisible(): boolean;
-  /** Returns a number from 0 to 1. Spreads the probes of many pages. */
+  /** Returns a number from 0 to 1 that spreads the probes of many pages. */
   random(): number;
 }
 
-/** The block of all calls after an HTTP 500 (spec §4). It ends when a probe is answered. */
+/** The block of all calls after an HTTP 500. It ends when a probe gets a response. */
 export interface Block {
   /** Returns the failure that blocks the calls, or undefined. */
   current(): GatewayError | undefined;
   /** Begins the block and its probes. Does nothing during a block. */
   start(error: GatewayError): void;
-  /** Probes now. Resolves with whether the calls are no longer blocked. */
+  /** Probes now. Resolves with true if the calls are no longer blocked. */
   retry(): Promise<boolean>;
 }
 
-/** The time before each probe: milliseconds. The last one is repeated. */
+/** The delay before each probe in milliseconds. The last delay repeats. */
 const delays = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** Probes without an answer before the page gives up and waits for `retry`: about nine minutes. */
+/** Failed probes before the page gives up and waits for `retry`, about nine minutes. */
 const maxProbes = 20;
 
-/** A block that begins so soon after the last one continues with its delay: milliseconds. */
+/** A block within this time after the last one continues with its delay: milliseconds. */
 const relapseMs = 60_000;
 
-/** Creates a block that has not begun. */
+/** Creates an inactive block. */
 export function createBlock({ clock, probe, onEnd, isVisible, random }: BlockDeps): Block {
   let error: GatewayError | undefined;
   let probes = 0;

@@ -49,7 +49,7 @@ const ask = () => gateway.call('casino/category_list', { limit: 100, offset: 0 }
 const claim = () => gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
 const session = { uid: 'u', sid: 's', uip: 'i', gmt: '3', lang: 'de' };
 
-it('a request carries header, language and the stored session, none for a guest (calls.md §1)', async () => {
+it('a request carries header, language and the stored session, none for a guest', async () => {
   const asked = mockCall('casino/category_list');
   await ask();
   user = session;
@@ -79,13 +79,13 @@ describe('a failure', () => {
     [{ debug: 'no records' }, 'no-records', []],
     [{ message: 'Yetersiz bakiye' }, 'refused', failure],
     [{ status: 503, debug: 'upstream unavailable' }, 'unavailable', failure],
-    // An envelope with code 500 is no HTTP 500.
+    // An envelope with code 500 is not an HTTP 500.
     [{ code: 500 }, 'unavailable', failure],
     [{ status: 504, debug: 'outcome unknown' }, 'outcome-unknown', failure],
     [{ status: 423, debug: 'cooling off' }, 'refused', failure],
   ])('%j is %s and emits %j', async (fault, reason, events) => {
     mockError('casino/category_list', fault);
-    // Support looks for no request that a closed part or the player's own limits stop.
+    // A closed part and the player's own limits need no request id for support.
     const stopped = reason === 'part-closed' || JSON.stringify(fault).includes('cooling off');
     const requestId = stopped ? '' : 'test-request';
     await expect(ask()).rejects.toMatchObject({ reason, requestId });
@@ -164,7 +164,7 @@ it('an abort rejects as aborted and emits nothing', async () => {
   expect(heard).toEqual([]);
 });
 
-describe('after an HTTP 500 (spec §4)', () => {
+describe('after an HTTP 500', () => {
   const block = async () => {
     mockError('casino/category_list', { status: 500, debug: 'upstream error' });
     await expect(ask()).rejects.toMatchObject({ reason: 'server' });

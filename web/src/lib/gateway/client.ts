@@ -7,7 +7,7 @@ import { isEnvelope, type Answer } from './envelope';
 import { GatewayError, isGatewayError, reasonOf, type Failure, type Reason } from './error';
 import type { GatewayHub } from './events';
 
-/** The `user` object of calls.md §1. */
+/** The `user` object of a request. */
 export interface GatewayUser {
   uid: string;
   sid: string;
@@ -19,15 +19,15 @@ export interface GatewayUser {
 export interface GatewayDeps {
   fetch: typeof globalThis.fetch;
   hub: GatewayHub;
-  /** Returns the language that is sent as `data.Lang`: two letters. */
+  /** Returns the two-letter language for `data.Lang`. */
   language(): string;
-  /** Returns the sealed session, when there is one. */
+  /** Returns the sealed session, if there is one. */
   user(): GatewayUser | undefined;
-  /** Returns the epoch of the session, which is part of the events about it. */
+  /** Returns the epoch of the session, for the events about it. */
   epoch(): string;
-  /** Returns a function that tells whether the player is still the one of this call. */
+  /** Returns a function that reports whether the player is still the player of this call. */
   rememberPlayer(): () => boolean;
-  /** Returns false when the browser has no network at all. */
+  /** Returns false if the browser has no network at all. */
   isOnline(): boolean;
   clock: Clock;
   isVisible(): boolean;
@@ -36,18 +36,18 @@ export interface GatewayDeps {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Show no toast for a failure: the caller shows it itself. Session end, maintenance and 500 are still handled. */
+  /** Shows no toast for a failure, but handles the end of a session, maintenance and HTTP 500. */
   suppressToast?: boolean | ((error: GatewayError) => boolean);
-  /** Sent instead of the stored session: the user of a login that requires a code. */
+  /** Replaces the stored session. It is the user of a login that requires a code. */
   user?: GatewayUser;
 }
 
 interface MoneyOptions extends CallOptions {
-  /** A UUID, the same for every request of one payment attempt (calls.md §5). */
+  /** A UUID that every request of one payment attempt repeats. */
   idempotencyKey: string;
 }
 
-/** Makes a gateway call. Resolves with a successful response; rejects only with a GatewayError. */
+/** Makes a gateway call. Resolves with a successful response. Rejects only with a GatewayError. */
 export interface Call {
   <N extends BareCallName>(
     name: N,
@@ -68,24 +68,24 @@ export interface Call {
 
 export interface Gateway {
   /**
-   * Makes a call for the player of now. What is answered after another one has signed in, or none is left, is dropped:
-   * the call rejects as aborted and nothing is shown. A money call says how it ended, since that is kept by player.
+   * Makes a call for the current player. If the player changes or logs out before the response, the
+   * call rejects as aborted and shows nothing. A money call still reports its outcome.
    */
   call: Call;
-  /** Makes a call of the session itself, which judges answers by their epoch. */
+  /** Makes a call of the session, which checks responses by their epoch. */
   sessionCall: Call;
-  /** Returns true after an HTTP 500, until a probe is answered. */
+  /** Returns true after an HTTP 500 until a probe gets a response. */
   isBlocked(): boolean;
-  /** Probes a blocked gateway now. Resolves with whether it is no longer blocked. */
+  /** Probes a blocked gateway now. Resolves with true if it is no longer blocked. */
   retryBlocked(): Promise<boolean>;
 }
 
-/** Failures of a probe that do not show that the platform works again. */
+/** Failures of a probe that do not prove that the platform works again. */
 const unanswered: Reason[] = ['server', 'unavailable', 'network', 'aborted', 'rate-limited'];
 
 const endpoint = '/endpoint/v1';
 
-/** Creates a client of `POST /endpoint/v1` (calls.md §1). */
+/** Creates a client of `POST /endpoint/v1`. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { fetch, hub, language } = deps;
 
@@ -112,7 +112,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     };
   };
 
-  /** Emits a failure. What it says of a session that is over concerns nobody any more. */
+  /** Emits a failure, except the end of a session that is already over. */
   const emitFailure = (error: GatewayError, epoch: string, suppressToast: boolean) => {
     const ended = (auth: boolean, unauthorized = false) =>
       hub.emit('session-ended', { epoch, auth, unauthorized });
@@ -136,7 +136,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       case 'region-blocked':
         hub.emit('region-blocked', undefined);
         return;
-      // Not reported: the component shows an error state or an empty list (spec §8).
+      // Not reported. The component shows an error state or an empty list.
       case 'network':
       case 'aborted':
       case 'no-records':
@@ -175,7 +175,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     throw responseError(response, body, options.idempotencyKey !== undefined);
   };
 
-  // Repeating the failed call would send a write twice, and a page may have many lists.
+  // A probe does not repeat the failed call, which may be a write or one of many lists.
   const probe = async () => {
     const epoch = deps.epoch();
     try {
@@ -207,14 +207,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const isForeign = () => !ofSession && !isSamePlayer();
       const isMoney = options.idempotencyKey !== undefined;
       try {
-        // Once sent, its outcome would be unknown.
+        // The outcome of a sent call would be unknown.
         if (isMoney && !deps.isOnline()) throw noAnswer('offline');
         const answer = await run(name, data, options);
         if (isForeign() && !isMoney) throw abortedError();
         return answer;
       } catch (error) {
         const failure = error as GatewayError;
-        // Before the failure ends the session.
+        // Evaluated before the failure ends the session.
         const foreign = isForeign();
         if (failure.reason === 'server') block.start(failure);
         const { suppressToast = false } = options;
@@ -232,7 +232,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Returns what is sent of a stored session. */
+/** Returns the sent part of a stored session. */
 function withoutEpoch(user: (GatewayUser & { epoch?: string }) | undefined) {
   if (!user) return undefined;
   const { uid, sid, uip, gmt, lang } = user;
@@ -248,8 +248,8 @@ const noAnswer = (reason: Reason, cause?: unknown): GatewayError =>
   new GatewayError({ code: 0, debug: '', message: '', requestId: '', reason, cause });
 
 /**
- * Reads a body as JSON; undefined for anything else. A successful response that breaks off is a network error; for any
- * other the status is enough.
+ * Reads a body as JSON, or returns undefined for anything else. If a successful response breaks
+ * off, it rejects with the network error. For other responses the status is enough.
  */
 async function readBody(response: Response): Promise<unknown> {
   const text = response.ok ? await response.text() : await response.text().catch(() => '');
@@ -268,7 +268,7 @@ function responseError(response: Response, body: unknown, money: boolean): Gatew
   const reason = responseReason(response, body, known, money);
   const closed =
     reason === 'part-closed' ? ((body as { data: unknown }).data as ClosedPart) : undefined;
-  // A closed part (503) and what the player's limits stop (423) are no failures: support looks for nothing.
+  // A closed part (503) and the player's limits (423) need no request id for support.
   const expected = closed !== undefined || (reason === 'refused' && known.code === 423);
   const requestId = (!expected && response.headers.get('X-Request-Id')) || '';
   const field = refusedField(body);
@@ -276,9 +276,9 @@ function responseError(response: Response, body: unknown, money: boolean): Gatew
 }
 
 /**
- * Returns why a response is a failure. A response without an envelope comes from a proxy or was broken on the way: it
- * tells nothing about the session, and a money call may have been executed. A payment whose outcome is unknown never
- * blocks the page, since the player must be able to look at the history.
+ * Returns the reason of a failed response. A response without an envelope is from a proxy or
+ * damaged, so it says nothing about the session, and a money call may have succeeded. A payment
+ * with an unknown outcome never blocks the page, because the player needs the history.
  */
 function responseReason(
   response: Response,
@@ -292,7 +292,7 @@ function responseReason(
   return answered ? reasonOf(known) : 'unavailable';
 }
 
-/** Returns the field that a refusal names in its `data` (calls.md §1). */
+/** Returns the refused field in a response's `data`. */
 function refusedField(body: unknown): string | undefined {
   const data = isEnvelope(body) ? (body.data as { field?: unknown } | null) : null;
   return typeof data?.field === 'string' ? data.field : undefined;

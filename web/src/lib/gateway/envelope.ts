@@ -1,11 +1,11 @@
-/** The window of a list (calls.md §1). */
+/** The window of a list. */
 interface Pagination {
   limit: number;
   offset: number;
   total: number;
 }
 
-/** The format of every gateway response (calls.md §1). */
+/** The envelope of every gateway response. */
 interface Envelope<Data = unknown> {
   result: boolean;
   message: string;

@@ -1,6 +1,6 @@
 import type { ClosedPart } from '@/contracts/types';
 
-/** Why a call failed, as far as the site distinguishes it (spec §8, calls.md §1). */
+/** The reason of a failed call, as far as the site distinguishes it. */
 export type Reason =
   | 'session-expired'
   | 'login-failed'
@@ -9,22 +9,22 @@ export type Reason =
   | 'two-factor'
   | 'no-records'
   | 'maintenance'
-  /** A part of the site is under maintenance: `error.closed` says which and until when. */
+  /** A part of the site is under maintenance, see `error.closed`. */
   | 'part-closed'
   | 'rate-limited'
   | 'invalid'
   | 'outcome-unknown'
-  /** The same money request is still being processed. A 409 of the platform itself is `refused`. */
+  /** The server is still processing the same money request. The platform's own 409 is `refused`. */
   | 'in-progress'
   | 'unavailable'
-  /** Exactly HTTP status 500 (spec §4). */
+  /** Only HTTP status 500. */
   | 'server'
   | 'refused'
   /** The brand refuses the visitor's country. */
   | 'region-blocked'
   | 'blocked'
   | 'network'
-  /** A money call that was not sent, since the browser has no network. */
+  /** A money call was not sent because the browser has no network. */
   | 'offline'
   | 'aborted';
 
@@ -52,7 +52,7 @@ const byDebug: Record<string, Reason> = {
   unsupported: 'refused',
 };
 
-/** The messages of spec §8, for responses of older platforms without `debug`. */
+/** Messages of older platforms that send no `debug`. */
 const byMessage: Record<string, Reason> = {
   'Oturum Süresi Doldu': 'session-expired',
   'Giriş Başarısız': 'login-failed',
@@ -62,7 +62,7 @@ const byMessage: Record<string, Reason> = {
   'This site is under maintenance': 'maintenance',
 };
 
-/** Returns the reason of a failed response from its `debug`, its message or its code, in this order. */
+/** Returns the reason of a failed response, from its `debug`, its message or its code. */
 export function reasonOf(response: { code: number; debug: string; message: string }): Reason {
   const known = byDebug[response.debug] ?? byMessage[response.message];
   if (known) return known;
@@ -76,18 +76,18 @@ export function reasonOf(response: { code: number; debug: string; message: strin
 export interface Failure {
   /** The envelope's code, or the HTTP status without an envelope, or 0 without a response. */
   code: number;
-  /** The machine-readable `debug` of calls.md §1, or ''. */
+  /** The machine-readable `debug` of the envelope, or ''. */
   debug: string;
   /** The message for the player, in their language, or ''. */
   message: string;
-  /** X-Request-Id, for support; '' without a response, and for a closed part and what the player's limits stop. */
+  /** X-Request-Id for support, or '' without a response, for closed parts and player's limits. */
   requestId: string;
   reason: Reason;
-  /** The field of the request that was refused, when the response names one. */
+  /** The refused field of the request, if the response names one. */
   field?: string;
-  /** The part of the site under maintenance that the call belongs to, for the reason `part-closed`. */
+  /** The closed part of the site that the call belongs to, for the reason `part-closed`. */
   closed?: ClosedPart;
-  /** Seconds of the Retry-After header, when the response has one. */
+  /** Seconds of the Retry-After header, if the response has one. */
   retryAfter?: number;
   cause?: unknown;
 }
@@ -115,7 +115,7 @@ export class GatewayError extends Error implements Failure {
   }
 }
 
-/** Returns whether `error` is a gateway error, with one of `reasons` when any are given. */
+/** Returns whether `error` is a gateway error with one of `reasons`, if given. */
 export function isGatewayError(error: unknown, ...reasons: Reason[]): error is GatewayError {
   return error instanceof GatewayError && (reasons.length === 0 || reasons.includes(error.reason));
 }

@@ -3,36 +3,36 @@ import type { GatewayError } from './error';
 
 /** Describes a response, successful or not. */
 export interface ResponseEvent {
-  /** class/method */
+  /** The name of the call: class/method. */
   name: string;
   status: number;
-  /** The Croupier-Cache header: HIT, STALE, COALESCED, MISS or BYPASS; '' without one. */
+  /** The Croupier-Cache header: HIT, STALE, COALESCED, MISS or BYPASS, or ''. */
   cache: string;
   requestId: string;
-  /** The Date header: the server's time; '' without one. */
+  /** The Date header with the server's time, or ''. */
   date: string;
-  /** The time to the response headers: milliseconds. */
+  /** The time to the response headers in milliseconds. */
   ms: number;
 }
 
-/** The events of the gateway client. Each failure is emitted once. */
+/** The events of the gateway client. Each failure is emitted a single time. */
 interface GatewayEvents {
   /**
-   * The session of `epoch` has ended. With `auth`, the stored auth must be removed too (spec §8). The epoch is that of
-   * the request: whatever came after it is another session.
+   * The session of `epoch` has ended. `auth` also removes the stored auth. The epoch is that of the
+   * request, so later sessions are not affected.
    */
   'session-ended': { epoch: string; auth: boolean; unauthorized: boolean };
-  /** The site is under maintenance (spec §4, §8). */
+  /** The site is under maintenance. */
   maintenance: { message: string };
-  /** After an HTTP 500 calls are refused until a probe is answered (spec §4, §8). Emitted for each refused call too. */
+  /** The client refuses calls after an HTTP 500 until a probe works. Emitted for each call. */
   blocked: GatewayError;
-  /** The brand refuses the visitor's country, which may have changed since the page was served. */
+  /** The brand refuses the visitor's country, which may have changed after the page load. */
   'region-blocked': undefined;
   /** Calls are no longer refused. */
   unblocked: undefined;
   /** A response has arrived. */
   response: ResponseEvent;
-  /** A failure that is shown to the player in a toast (spec §8). */
+  /** A failure that the player sees in a toast. */
   failure: GatewayError;
 }
 

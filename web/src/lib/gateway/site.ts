@@ -8,9 +8,9 @@ import { createGatewayHub } from './events';
 /** The events of the site's gateway client. */
 export const gatewayHub = createGatewayHub();
 
-/** The site's gateway client. There is one for the page, since an HTTP 500 blocks every call of the page. */
+/** The site's gateway client. The page has one, because an HTTP 500 blocks every call. */
 const gateway = createGateway({
-  // Looked up for each call, since tests replace it.
+  // Looked up for each call because tests replace it.
   fetch: (...args) => globalThis.fetch(...args),
   hub: gatewayHub,
   language: currentLanguage,
@@ -24,14 +24,14 @@ const gateway = createGateway({
 });
 
 /**
- * Calls the gateway as the current player in the current language. Rejects only with a GatewayError. Session end,
- * maintenance, the block after an HTTP 500 and the failure toast are handled centrally. What is answered to another
- * player is dropped: the call rejects as aborted.
+ * Calls the gateway as the current player in the current language. Rejects only with a
+ * GatewayError. It handles the end of the session, maintenance, the block after an HTTP 500 and the
+ * failure toast. If the player changes before the response, it rejects as aborted.
  */
 export const call = gateway.call;
 
-/** Makes a call of the session itself, which judges answers by their epoch. */
+/** Makes a call of the session, which checks responses by their epoch. */
 export const sessionCall = gateway.sessionCall;
 
-/** Probes a gateway that is blocked after an HTTP 500. Resolves with whether it is no longer blocked. */
+/** Probes a gateway that is blocked after an HTTP 500. Resolves with true if it is free. */
 export const retryBlocked = gateway.retryBlocked;

@@ -1,4 +1,4 @@
-/** The event of the development server for a saved file of texts. */
+/** The development server's event for a saved file of texts. */
 export const textsChanged = 'croupier:texts';
 
 /** The data of textsChanged. */

@@ -8,8 +8,8 @@ const firstPauseMs = 400;
 const longestPauseMs = 10_000;
 
 /**
- * Runs a task until it succeeds, `tries` times at most, with growing pauses; the browser's coming online ends a pause.
- * Rejects with the last failure.
+ * Runs a task until it succeeds, at most `tries` times. Pauses grow, and end when the browser comes
+ * online. Rejects with the last failure.
  */
 export async function withRetries<T>(
   task: () => Promise<T>,
@@ -42,13 +42,13 @@ type Texts = Record<string, unknown>;
 
 type Loaders = Record<string, () => Promise<Texts>>;
 
-/** The loaders of every language: one file, so that the entry has no list of all texts. */
+/** The loaders of every language, in one file each. So the entry chunk does not list all texts. */
 const languages = import.meta.glob<Loaders>('../../locales/*/index.ts', { import: 'default' });
 
-/** How often the texts are asked for before a page gives up. */
+/** The attempts to load texts before a page gives up. */
 const attempts = 3;
 
-/** Loads a namespace; undefined when there is none of this name. Tries again after failures. */
+/** Loads a namespace, with retries. Resolves with undefined if the namespace does not exist. */
 const loadTexts = (
   language: string,
   namespace: string,
@@ -63,15 +63,15 @@ const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    // Never reports a failed request, after which i18next would show keys: components wait for their texts.
+    // Never reports a failure, because i18next would then show keys.
     void loadTexts(language, namespace, Infinity).then((texts) => {
       if (texts) done(null, texts);
-      else done(new Error(`load texts ${language}/${namespace}: no such file`), null);
+      else done(new Error(`the texts ${language}/${namespace} do not exist`), null);
     });
   },
 };
 
-/** The namespaces that every page needs; the router loads the others with their feature's routes. */
+/** The namespaces that every page needs. The router loads the others with their routes. */
 const coreNamespaces = ['common', 'layout', 'errors'] as const;
 
 let markStarted: () => void;
@@ -79,17 +79,17 @@ const started = new Promise<void>((resolve) => {
   markStarted = resolve;
 });
 
-/** Loads namespaces in a language, or rejects; i18next then finds them loaded. */
+/** Loads namespaces in a language, so i18next finds them loaded. Rejects if one fails. */
 const loadAll = (language: string, namespaces: readonly string[]) =>
   Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)));
 
 let applyNext = applyLanguage;
 
-/** Starts i18n and loads the core namespaces of `language`. `apply` shows the language, and by default stores it. */
+/** Starts i18n with the core namespaces of `language`. `apply` shows and, by default, stores it. */
 export async function startI18n(language: Language, apply = applyLanguage): Promise<void> {
   await loadAll(language, coreNamespaces);
   applyNext = apply;
-  // Before any component listens: the requests that they make in the new language name it.
+  // Registered before any component, so requests of components carry the new language.
   i18next.on('languageChanged', (name) => applyNext(name as Language));
   await i18next
     .use(backend)
@@ -117,8 +117,8 @@ export async function startI18n(language: Language, apply = applyLanguage): Prom
 let chosen: Language | undefined;
 
 /**
- * Changes the language of the page after every loaded namespace is loaded in it, unless another one is chosen meanwhile;
- * `apply` as for startI18n. Rejects, and changes nothing, when the texts cannot be loaded.
+ * Changes the language of the page after it has loaded every namespace, unless a later choice
+ * replaces it. `apply` is as for startI18n. Rejects without a change if the texts cannot be loaded.
  */
 export async function changeLanguage(language: Language, apply = applyLanguage): Promise<void> {
   chosen = language;
@@ -128,10 +128,7 @@ export async function changeLanguage(language: Language, apply = applyLanguage):
   await i18next.changeLanguage(language);
 }
 
-/**
- * Loads a namespace before the component that uses it is rendered; waits until i18n has started. Rejects when the texts
- * cannot be loaded.
- */
+/** Loads a namespace after i18n has started. Rejects if the texts cannot be loaded. */
 export async function loadNamespace(namespace: string): Promise<void> {
   await started;
   if (await loadTexts(i18next.language, namespace)) await i18next.loadNamespaces(namespace);

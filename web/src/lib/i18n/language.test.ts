@@ -13,7 +13,7 @@ it('of two chosen languages is the later one, also where the texts of the other 
   expect(i18next.language).toBe('en');
 });
 
-describe('the language at the start (spec §4)', () => {
+describe('the language at the start', () => {
   const offered = ['tr', 'en', 'ar'];
   it.each([
     ['the stored one', offered, 'en', 'tr', 'en'],

@@ -4,15 +4,15 @@ import type { LocalText } from '@/contracts/types';
 import { writeCookie } from '../storage/storedValue';
 import { stored } from '../storage/stored';
 
-/** The languages of the site's texts. The bootstrap lists those that a brand offers. */
+/** The languages of the site's texts. The bootstrap lists the languages of a brand. */
 export const languages = ['tr', 'en', 'de', 'ru', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** The languages of the console's texts, the namespaces whose name begins with "staff". */
+/** The languages of the console's texts, in the namespaces that begin with "staff". */
 export const staffLanguages = ['tr', 'en'] as const satisfies readonly Language[];
 export type StaffLanguage = (typeof staffLanguages)[number];
 
-/** The default language (spec §9). */
+/** The default language. */
 const defaultLanguage: Language = contractDefault;
 
 const rightToLeft = new Set<Language>(['ar']);
@@ -26,8 +26,8 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   rightToLeft.has(language) ? 'rtl' : 'ltr';
 
 /**
- * Returns the initial language: the stored one when it has exactly two characters and the brand offers it, or else
- * Turkish where the brand offers that (spec §4). Without a stored language it is that of the served page.
+ * Returns the initial language. This is the stored language if the brand offers it, or else Turkish
+ * if the brand offers it. Without a stored language it is the language of the served page.
  */
 export function startLanguage(offered: readonly string[], served: string): Language {
   const chosen = stored.get('language');
@@ -56,7 +56,7 @@ export function showLanguage(language: Language): void {
   document.documentElement.dir = directionOf(language);
 }
 
-/** Sets the document's language and direction, and stores the language and the cookie that the server reads. */
+/** Sets the document's language and direction, and stores the language and the server's cookie. */
 export function applyLanguage(language: Language): void {
   showLanguage(language);
   stored.set('language', language);
@@ -70,7 +70,7 @@ export function useLanguage(): { language: Language; direction: 'ltr' | 'rtl' } 
   return { language, direction: directionOf(language) };
 }
 
-/** Returns a function that selects the current language of a localised text. */
+/** Returns a function that picks the current language of a localised text. */
 export function useLocalText(): (text: LocalText) => string {
   const { language } = useLanguage();
   return (text) => text[language] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? '';

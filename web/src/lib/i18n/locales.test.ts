@@ -11,13 +11,13 @@ const filesOf = (language: string) =>
   readdirSync(join(folder, language))
     .filter((file) => file.endsWith('.json'))
     .sort();
-/** The namespaces of a language: those of the console are only in its languages. */
+/** The namespaces of a language. The console's namespaces exist only in its languages. */
 const namespacesOf = (language: string) =>
   filesOf('tr').filter(
     (file) => !file.startsWith('staff') || staffLanguages.some((item) => item === language),
   );
 
-/** Every key with its text; plural endings are left out, since languages have different ones. */
+/** Returns every key with its text, without plural endings, which differ by language. */
 function texts(value: unknown, key = ''): [string, string][] {
   if (typeof value === 'string')
     return [[key.replace(/_(zero|one|two|few|many|other)$/, ''), value]];
@@ -78,7 +78,7 @@ it('a missing text fails, and a missing key is a type error', () => {
   expect(() => i18next.t('no.such.key')).toThrow('missing text common:no.such.key in tr');
 });
 
-/** Keys that are used in a way that the test does not see. */
+/** Keys with uses that the test cannot see. */
 const usedOtherwise: { pattern: RegExp; reason: string }[] = [
   { pattern: /^payments:(deposit|withdraw)\.(approved|refused)$/, reason: 'both parts are values' },
   { pattern: /^search:providers$/, reason: 'the kind of a group of results is a value' },
@@ -101,12 +101,12 @@ const turkish = filesOf('tr').map((file) => ({
 }));
 const namespaces = turkish.map(({ namespace }) => namespace);
 
-/** What a source file says about keys. */
+/** The keys in a source file. */
 interface Source {
   literals: Set<string>;
-  /** Property names and literals: the values that may stand for a part of a key. */
+  /** Property names and literals, which may be a part of a key. */
   words: Set<string>;
-  /** Templates with fixed words; each value stands for one part of the key. */
+  /** Templates with fixed words. Each value is one part of the key. */
   templates: RegExp[];
   namespaces: string[];
 }
@@ -122,7 +122,7 @@ function parse(name: string, code: string): Source {
     if (ts.isImportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node)) {
       literals.add(node.text);
-      // The name of a call, class/method, has the parts of a key.
+      // The name of a call, class/method, contains parts of a key.
       for (const word of node.text.split('/')) words.add(word);
     }
     if (
@@ -143,7 +143,7 @@ function parse(name: string, code: string): Source {
   return { literals, words, templates, namespaces: own };
 }
 
-/** Returns the keys that no source uses: neither as a string nor as a template whose values are words of a source. */
+/** Returns the keys that no source uses, as a string or as a template with words of a source. */
 function unusedKeys(sources: Source[]): string[] {
   const words = new Set(sources.flatMap((source) => [...source.words]));
   const uses = (source: Source, key: string) =>
@@ -157,7 +157,7 @@ function unusedKeys(sources: Source[]): string[] {
     return (
       keys
         .filter((key) => !own.some((source) => uses(source, key)))
-        // A key of several parts may come from a file without a `t`; one of a single part could be any word.
+        // A key with several parts may be in a file without a `t`. A single part could be any word.
         .filter((key) => !key.includes('.') || !sources.some((source) => source.literals.has(key)))
         .map((key) => `${namespace}:${key}`)
         .filter((key) => !sources.some((source) => uses(source, key)))

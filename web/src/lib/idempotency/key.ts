@@ -2,8 +2,8 @@ import { panelHeader, panelValue } from '@/contracts/constants';
 import { gatewayHub } from '../gateway/site';
 
 /**
- * Returns a UUID of version 7 (RFC 9562): the time `at`, milliseconds since 1970, followed by random bits, of which
- * `random` has 16 bytes.
+ * Returns a UUID of version 7 (RFC 9562) with the time `at`, in milliseconds since 1970, and random
+ * bits. `random` has 16 bytes.
  */
 export function uuidv7(at: number, random = crypto.getRandomValues(new Uint8Array(16))): string {
   const bytes = Uint8Array.from(random);
@@ -21,33 +21,33 @@ export function uuidv7(at: number, random = crypto.getRandomValues(new Uint8Arra
   ].join('-');
 }
 
-/** The clocks of the device: `now` may be changed by its user, `elapsed` may stand still while it sleeps. */
+/** The device's clocks. The user may change `now`, and `elapsed` may stop during sleep. */
 interface DeviceClocks {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   elapsed(): number;
 }
 
-/** Estimates the server's clock by the Date headers of its responses. */
+/** Estimates the server's clock from the Date headers of its responses. */
 interface ServerClock {
-  /** Reads the Date header of a response that has just arrived; ignores an invalid one. */
+  /** Reads the Date header of a new response. Ignores an invalid header. */
   observe(date: string): void;
   /**
-   * Returns the server's time, milliseconds since 1970. It is never ahead, and behind by the rounding of the header
-   * and the way of the response. Undefined when the last response is old, or the device has slept or its clock was
-   * changed since.
+   * Returns the server's time in milliseconds since 1970. It is never ahead, and lags by the
+   * header's rounding and the network delay. It is undefined if the last response is old, or the
+   * device slept or its clock was changed since.
    */
   now(): number | undefined;
 }
 
-/** How long a response is used: clocks drift apart by less than 0.1 s in this time. */
+/** The longest use of a response. Clocks drift apart by less than 0.1 s in this time. */
 const maxAgeMs = 10 * 60_000;
 
-/** A larger difference between the two clocks of the device means sleep or a changed clock. */
+/** A larger difference between the device's clocks means sleep or a changed clock. */
 const maxDriftMs = 500;
 
-/** Creates a clock without a response. */
+/** Creates a clock that has seen no response. */
 export function createServerClock({ now, elapsed }: DeviceClocks): ServerClock {
   let last: { server: number; now: number; elapsed: number } | undefined;
   return {
@@ -64,19 +64,19 @@ export function createServerClock({ now, elapsed }: DeviceClocks): ServerClock {
   };
 }
 
-/** The server's clock, by the latest response of the gateway. */
+/** The server's clock, from the latest response of the gateway. */
 export const serverClock = createServerClock({
   now: () => Date.now(),
   elapsed: () => performance.now(),
 });
 gatewayHub.on('response', ({ date }) => serverClock.observe(date));
 
-/** Any response of the server tells its time; this one is small and public. */
+/** Any response of the server contains its time. This one is small and public. */
 const path = '/v1/check-maintenance';
 
 /**
- * Returns a new Idempotency-Key (calls.md §5). It contains the server's time, so that the server knows whether it may
- * have forgotten the key. The server refuses a key from the future; without its time, the key has the device's.
+ * Returns a new idempotency key with the server's time, which shows the server whether it may have
+ * forgotten the key. If the server's time is unknown, the key has the device's time.
  */
 export async function createIdempotencyKey(): Promise<string> {
   if (serverClock.now() === undefined) await askTime();
@@ -91,6 +91,6 @@ async function askTime(): Promise<void> {
     });
     serverClock.observe(response.headers.get('Date') ?? '');
   } catch {
-    // The payment will report that the server cannot be reached.
+    // The payment itself will report that the server is not reachable.
   }
 }

@@ -1,9 +1,9 @@
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 
-/** Among the allowed origins: every https origin. */
+/** Allows every https origin in a list of origins. */
 export const anyOrigin = '*';
 
-/** Printable ASCII without what browsers read as a slash or as the end of an attribute, and letters of any alphabet. */
+/** Letters, and printable ASCII that browsers do not read as a slash or an attribute's end. */
 const safeCharacters = /^(?:[!#-&(-;=?-[\]_a-z~]|(?![\0-\x7f])[\p{L}\p{M}\p{N}])+$/u;
 
 const absolute = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?([/?#].*)?$/i;
@@ -11,11 +11,10 @@ const absolute = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5
 const defaultPorts: Record<string, string> = { http: '80', https: '443' };
 
 /**
- * Returns an address that a page may follow: a path of the site, or a URL whose origin is allowed; otherwise ''.
- * Origins are scheme://host[:port], where a host may begin with "*."; `anyOrigin` allows https anywhere.
- * Surrounding white space is dropped, and scheme and host are returned in lower case without a default port.
- *
- * The gateway has the same rule (bff/platform/sanitise); contracts/cases/links.json holds both to it.
+ * Returns an address that a page may follow, or ''. Allowed are paths of the site and URLs with an
+ * allowed origin. An origin is scheme://host[:port], and its host may begin with "*.". `anyOrigin`
+ * allows https anywhere. The result has a lower-case scheme and host without the default port. The
+ * gateway applies the same rule (bff/platform/sanitise). contracts/cases/links.json tests both.
  */
 export function safeLink(value: string, origins: readonly string[]): string {
   const link = value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
@@ -32,7 +31,7 @@ export function safeLink(value: string, origins: readonly string[]): string {
   return origins.some((allowed) => originMatches(origin, allowed)) ? origin + rest : '';
 }
 
-/** Whether a path stays on the site whoever reads it: no empty segment, and none that moves up. */
+/** Returns whether a path stays on the site for every reader, without empty or dot segments. */
 function isSitePath(value: string): boolean {
   const path = value.replace(/[?#].*$/, '');
   if (path.includes('//') || /%2f|%5c/i.test(path)) return false;
@@ -53,16 +52,13 @@ function originMatches(origin: string, allowed: string): boolean {
 }
 
 export interface ContentLink {
-  /** A path of the site, or an absolute URL. */
+  /** A path of the site or an absolute URL. */
   to: string;
   /** Leads to another site. */
   isExternal: boolean;
 }
 
-/**
- * Returns a link of the content backend as the site may follow it: to a page of the site or to an origin that the
- * brand names; undefined for any other.
- */
+/** Returns a link of the content backend to the site or an allowed origin, or undefined. */
 export function contentLink(value: string): ContentLink | undefined {
   const link = safeLink(value, [...bootstrap().links, location.origin]);
   if (link === '') return undefined;
@@ -72,6 +68,6 @@ export function contentLink(value: string): ContentLink | undefined {
   return path === '' ? undefined : { to: path, isExternal: false };
 }
 
-/** The attributes of a link: one to another site opens in a new tab and sends no referrer. */
+/** Returns the attributes of a link. External links open in a new tab and send no referrer. */
 export const linkProps = ({ to, isExternal }: ContentLink) =>
   isExternal ? { to, target: '_blank', rel: 'noopener noreferrer' } : { to };

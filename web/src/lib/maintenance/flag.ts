@@ -5,20 +5,20 @@ import { createStore, useStore } from '../store/store';
 
 const name = 'siteUnderMaintenance';
 
-/** The maintenance flag of spec §4: stored when the server reports maintenance, removed when the site is open. */
+/** The maintenance flag, which is stored while the server reports maintenance. */
 export const maintenance = {
   get: (): boolean => stored.get(name) === true,
   subscribe: stored.subscribe,
-  /** Removes the flag: the site is open again. */
+  /** Removes the flag when the site is open again. */
   clear(): void {
     if (maintenance.get()) stored.remove(name);
   },
 };
 
-/** The status as the event stream says: closed parts, and the maintenance that begins within a day. */
+/** The status from the event stream, with closed parts and maintenance within the next day. */
 export const announcedStatus = createStore<CheckMaintenanceAnswer>({ result: true });
 
-/** Returns a part of the site while it is under maintenance, as the event stream says. */
+/** Returns a part of the site while the event stream reports it under maintenance. */
 export const useClosedPart = (part: SitePart): ClosedPart | undefined =>
   useStore(announcedStatus).parts?.find((closedPart) => closedPart.part === part);
 

@@ -1,19 +1,19 @@
 import type { Bootstrap, SitePart } from '@/contracts/types';
 
-/** The message of the framed preview of the maintenance page when it awaits its draft. */
+/** The message of the framed maintenance page when it is ready for its draft. */
 export const previewReady = 'maintenance-preview-ready';
 /** The type of the message with the draft. */
 export const previewDraft = 'maintenance-preview-draft';
 
-/** What the console sends to the framed preview: a brand and its notice. */
+/** The console's draft for the framed preview, with a brand and its notice. */
 export interface PreviewDraft {
   bootstrap: Bootstrap;
   language: string;
   mode: 'dark' | 'light';
-  /** '' shows the page's own text. */
+  /** The message, or '' for the page's own text. */
   message: string;
   /** The expected end: milliseconds since 1970. */
   until?: number;
-  /** Only these parts are closed; empty for the whole site. */
+  /** The closed parts. Empty if the whole site is closed. */
   parts: readonly SitePart[];
 }

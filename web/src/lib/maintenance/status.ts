@@ -5,16 +5,16 @@ import { bootstrap } from '../bootstrap/bootstrap';
 import { reasonOf } from '../gateway/error';
 import { useLanguage } from '../i18n/language';
 
-/** The public status of the brand's site (calls.md §4). */
+/** The public status of the brand's site. */
 interface SiteStatus {
   /** Undefined until the first response. */
   status: CheckMaintenanceAnswer | undefined;
   /** True when the last request failed. */
   failed: boolean;
-  /** When the last response arrived: milliseconds since 1970. */
+  /** The arrival of the last response: milliseconds since 1970. */
   checkedAt: number | undefined;
   checking: boolean;
-  /** Requests the status now; resolves with undefined after a failure. */
+  /** Requests the status now. Resolves with undefined after a failure. */
   check(): Promise<CheckMaintenanceAnswer | undefined>;
 }
 
@@ -23,8 +23,8 @@ const path = '/v1/check-maintenance';
 type Checked = CheckMaintenanceAnswer & { checkedAt: number };
 
 /**
- * Polls `GET /v1/check-maintenance`. Unlike the gateway's check_status, it returns the message and the end of the
- * maintenance and is not a failed call.
+ * Polls `GET /v1/check-maintenance`. Unlike the gateway's check_status, it returns the message and
+ * the end of the maintenance, and does not fail during maintenance.
  */
 export function useSiteStatus(pollIntervalMs: number): SiteStatus {
   const { language } = useLanguage();
@@ -49,13 +49,13 @@ async function fetchStatus(url: string): Promise<Checked> {
   const response = await fetch(url, { headers: { [panelHeader]: panelValue } });
   const status = (await response.json()) as CheckMaintenanceAnswer;
   if (typeof status.result !== 'boolean')
-    throw new Error(`fetch ${url}: status ${response.status}`);
+    throw new Error(`could not fetch ${url}: status ${response.status}`);
   const { message = '' } = status;
-  // The standard message is meant for programs; players see the page's own text instead.
+  // The standard message is for programs. Players see the page's own text.
   const standard = reasonOf({ code: response.status, debug: '', message }) === 'maintenance';
   return { ...status, message: standard ? '' : message, checkedAt: Date.now() };
 }
 
-/** Revalidates the status in every component that shows it. */
+/** Revalidates the status in every component that uses it. */
 export const revalidateSiteStatus = (): Promise<unknown> =>
   mutate((key) => typeof key === 'string' && key.startsWith(`${path}?`));

@@ -23,7 +23,7 @@ import { createStoredValue } from '../storage/storedValue';
 import { useStore } from '../store/store';
 import { useCall } from '../swr/useCall';
 
-/** A login from a new device, and when it was: milliseconds since 1970. */
+/** A login from a new device. `at` is in milliseconds since 1970. */
 interface LoginAt {
   at: number;
   device: string;
@@ -31,12 +31,12 @@ interface LoginAt {
 }
 
 /**
- * Returns the logins from new devices: the one of this browser, and those of the player's other sessions. When the
- * list of sessions cannot be loaded, the other notifications are shown without them.
+ * Returns the logins from new devices, of this browser and of the player's other sessions. If the
+ * list of sessions cannot be loaded, the other notifications still appear.
  */
 function useNewLogins(): readonly LoginAt[] {
   const own = useNewDeviceLogin(usePlayer()?.profile.username);
-  // Not the generated hook: the landing page would contain the hooks of all calls of the class.
+  // The generated hook would add the hooks of all calls of the class to the landing page.
   const { data } = useCall(userSessionsKey, {});
   const sessions: readonly DeviceSession[] = data ?? none;
   return useMemo(() => {
@@ -53,10 +53,10 @@ function useNewLogins(): readonly LoginAt[] {
   }, [own, sessions]);
 }
 
-/** How many ids are stored: more than the page shows of both kinds. */
+/** The number of stored ids. The page shows fewer of both kinds. */
 const limit = 600;
 
-/** The ids that a player has read in this browser, by user name: the uid is sealed anew at every login. */
+/** The ids that a player has read in this browser, by user name. The uid changes at every login. */
 const readIds = createStoredValue<readonly string[]>('readNotifications', {
   parse: (json) => (Array.isArray(json) ? json.map(String) : none),
 });
@@ -68,7 +68,7 @@ function markRead(username: string, ids: readonly string[]): void {
   if (added.length > 0) readIds.set([...added, ...known].slice(0, limit), username);
 }
 
-/** Returns the ids that a player has read in this browser, in step with other tabs. */
+/** Returns the ids that a player has read in this browser, also in other tabs. */
 const useReadIds = (username: string | undefined): readonly string[] =>
   useStore({
     get: () => (username === undefined ? none : readIds.get(username)),
@@ -86,10 +86,7 @@ interface NotificationBase {
   unread: boolean;
 }
 
-/**
- * A refused withdrawal, a message to all players (spec §3, §4), the end of a payment that this browser followed, or a
- * login from a new device.
- */
+/** A refused withdrawal, a message, the end of a followed payment, or a login from a new device. */
 export type Notification =
   | (NotificationBase & { kind: 'withdrawal'; transaction: Transaction })
   | (NotificationBase & { kind: 'payment'; payment: TrackedPayment })
@@ -97,23 +94,23 @@ export type Notification =
   | (NotificationBase & { kind: 'login'; login: Omit<LoginAt, 'at'> });
 
 export interface Notifications {
-  /** Newest first; undefined until both lists are loaded. */
+  /** Newest first. Undefined until both lists are loaded. */
   items: Notification[] | undefined;
   unread: number;
   error: GatewayError | undefined;
   reload(): void;
-  /** Marks these, or all, as read in this browser. */
+  /** Marks the given or all notifications as read in this browser. */
   markAsRead(ids?: readonly string[]): void;
 }
 
-/** Returns the period of the list of refused withdrawals as wire dates (spec §9). */
+/** Returns the period of the list of refused withdrawals as wire dates. */
 function period(now: number) {
   const { timeZone } = bootstrap();
   const dayOf = (time: number) => toWireDate(new Date(time), timeZone).slice(0, 10);
   return { startDate: dayOf(now - notificationDays * day), endDate: dayOf(now) };
 }
 
-/** Returns the player's notifications: refused withdrawals, messages and ends of payments, merged. */
+/** Returns the player's notifications in one list. */
 export function useNotifications(): Notifications {
   const username = usePlayer()?.profile.username;
   const readIds = useReadIds(username);
@@ -165,7 +162,7 @@ interface List<Item> {
   error: GatewayError | undefined;
 }
 
-/** "Kayıt Bulunamadı" means an empty list, not a failure (spec §8). */
+/** "Kayıt Bulunamadı" means an empty list and is not a failure. */
 const listOf = <Item>({ data, error }: List<Item>): Item[] | undefined =>
   error?.reason === 'no-records' ? none : data;
 
@@ -191,7 +188,7 @@ function merge(
     const unread = !message.read && !read.has(id);
     return { kind: 'message', id, at: timeOf(message.created_at), unread, message };
   });
-  // The platform's own list has the refused withdrawals.
+  // The platform's list contains the refused withdrawals.
   const known = (payment: TrackedPayment) =>
     payment.type === cashType.withdraw &&
     payment.state === 'refused' &&

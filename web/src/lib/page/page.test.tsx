@@ -8,7 +8,7 @@ import { pageTouched, useRequested, useSearchKey, watchTouch } from './page';
 let load = () => undefined as void;
 const loaded = new Promise<void>((resolve) => (load = resolve));
 
-/** A list that takes its time to show a filter. */
+/** A list that shows a filter slowly. */
 const Filtered = lazy(() =>
   loaded.then(() => ({ default: ({ query }: { query: string }) => <p>list: {query}</p> })),
 );

@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useLocation } from 'react-router';
 import { createStore } from '../store/store';
 
-/** The first of these shows that somebody uses the page; scrolling counts however it was started. */
+/** The events that show a visitor at the page. Scrolling counts however it starts. */
 const signs = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'scroll'] as const;
 
-/** Whether somebody has touched, scrolled or pointed at the page since it was opened. */
+/** Whether a visitor has touched, scrolled or pointed at the page since it opened. */
 export const pageTouched = createStore(false);
 
 /** Watches for the first sign of use. */
 export function watchTouch(): void {
-  // Not while capturing: a row that scrolls by itself is no sign.
+  // Does not capture, because a row that scrolls by itself is no sign.
   const options = { passive: true };
   const touched = () => {
     for (const sign of signs) removeEventListener(sign, touched);
@@ -29,14 +29,14 @@ function subscribe(listener: () => void): () => void {
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 /**
- * Returns a part of the address, and its setter for the moment before a navigation. The router renders a new address
- * with low priority: until then the part is what was requested, so that fields show at once what is chosen, and a second
- * choice keeps the first.
+ * Returns a part of the address, and its setter for the moment before a navigation. The router
+ * renders a new address with low priority. Until then the part has the requested value, so fields
+ * update immediately and a second choice keeps the first.
  */
 export function useRequested<Value>(shown: Value): [Value, (value: Value) => void] {
   const { key } = useLocation();
   const [requested, setRequested] = useState<{ since: string; value: Value }>();
-  // A request ends with its navigation: going back leads to what was shown before it.
+  // A request ends with its navigation, so going back shows the earlier value.
   const ended = requested !== undefined && requested.since !== key;
   if (ended) setRequested(undefined);
   const value = requested && !ended ? requested.value : shown;
@@ -44,13 +44,13 @@ export function useRequested<Value>(shown: Value): [Value, (value: Value) => voi
 }
 
 /**
- * Returns whether a key was pressed that types `character`, also with Caps Lock. On keyboards of other alphabets it is
- * the key at the same place, whose `code` is given.
+ * Returns whether a pressed key types `character`, also with Caps Lock. On keyboards of other
+ * alphabets the key's position, `code`, counts.
  */
 const isKey = (event: KeyboardEvent, character: string, code: string): boolean =>
   event.key.toLowerCase() === character || (/[^\0-\x7f]/.test(event.key) && event.code === code);
 
-/** Opens the search with "/" outside text fields, and with Ctrl or ⌘ and K. An open dialog keeps its keys. */
+/** Opens the search with "/" outside text fields, or with Ctrl+K or ⌘K. Not over a dialog. */
 export function useSearchKey(open: () => void): void {
   const openNow = useEffectEvent(open);
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRequested } from './page';
 
-/** The filters of a list in the address, so that a reload, a link and the browser's back restore them. */
+/** The filters of a list in the address, which a reload, a link and the back button restore. */
 export interface Filters<Name extends string> {
   get(name: Name): string | undefined;
-  /** Returns a filter that is a positive integer of at most 15 digits, such as an id of the platform. */
+  /** Returns a filter that is a positive integer of at most 15 digits, such as a platform id. */
   number(name: Name): number | undefined;
   /**
-   * Changes filters; undefined removes one. Each change is an entry of the history, and scrolls to the top, unless it
-   * replaces the current one.
+   * Changes filters. Undefined removes a filter. Each change adds a history entry and scrolls to
+   * the top, unless it replaces the current entry.
    */
   set(
     changes: Partial<Record<Name, string | number | undefined>>,
@@ -17,7 +17,7 @@ export interface Filters<Name extends string> {
   ): void;
 }
 
-/** Returns the filters of the address by name; other parts of the query stay as they are. */
+/** Returns the filters of the address by name. Other parts of the query do not change. */
 export function useFilters<Name extends string>(): Filters<Name> {
   const [shown, setQuery] = useSearchParams();
   const [query, setRequested] = useRequested(shown);
@@ -39,7 +39,7 @@ export function useFilters<Name extends string>(): Filters<Name> {
   };
 }
 
-/** Returns to the first page of a list when its address names a page that has no records, or none any more. */
+/** Returns to the first page of a list if the page in its address has no records. */
 export function useFirstPageIf(
   isEmpty: boolean,
   offset: number,

@@ -4,11 +4,11 @@ import { createEmitter } from '../events/emitter';
 
 const pageEvents = createEmitter<{ title: string }>();
 
-/** Runs `listener` with the title of each page that sets one. Returns the function that unsubscribes. */
+/** Runs `listener` with each page title. Returns a function that unsubscribes. */
 export const onPageTitle = (listener: (title: string) => void): (() => void) =>
   pageEvents.on('title', listener);
 
-/** Sets the document title to "title · site", or to the site alone without a title; the default site is the brand. */
+/** Sets the document title to "title · site". The default site is the brand. */
 export function usePageTitle(title?: string, site?: string): void {
   useEffect(() => {
     const name = site ?? bootstrap().brand.name;

@@ -7,10 +7,10 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     : never;
 type Values<P extends string> = Record<Names<P>, Part>;
 
-/** One address of the site: `pattern` for the router, `to()` for links. */
+/** An address of the site. The router uses `pattern`, and links use `to()`. */
 interface Path<P extends string> {
   pattern: P;
-  /** The address with its parts filled in and escaped. */
+  /** Returns the address with its parts filled in and escaped. */
   to: Names<P> extends never ? () => string : (values: Values<P>) => string;
 }
 

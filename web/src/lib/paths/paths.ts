@@ -1,8 +1,8 @@
 import { path } from './path.ts';
 
 /**
- * Every address of the site (spec §2, experience.md). Those of the console are in staff.ts. Paths stand literally
- * in these files only; the build writes the patterns to dist/routes.json, from which the server knows what exists.
+ * Every address of the site. Addresses of the console are in staff.ts. Only these files contain
+ * literal paths. The build writes the patterns to dist/routes.json for the server.
  */
 export const paths = {
   home: path('/'),
@@ -69,7 +69,7 @@ export const paths = {
 export const historyKinds = ['bets', 'games', 'finance', 'bonus'] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
-/** The keys of `/info/:key`, each with the information type it asks for (spec §2, §7). */
+/** The keys of `/info/:key`, each with its information type. */
 export const infoKeys = {
   AboutUs: 'SiteInformation',
   FAQ: 'SSSinformation',

@@ -2,8 +2,8 @@ import { historyKinds, infoKeys, paths } from './paths.ts';
 import { staffPaths } from './staff.ts';
 
 /**
- * Patterns of the addresses that exist, parts with a closed set of values spelled out,
- * so that the server answers 404 for any other.
+ * Returns the patterns of all addresses. Parts with a closed set of values are spelled out, because
+ * the server responds with 404 to any other address.
  */
 export function routePatterns(): string[] {
   const closed: Record<string, readonly string[]> = {

@@ -1,6 +1,6 @@
 import { path } from './path.ts';
 
-/** Every address of the console. A file of its own: the landing page does not contain it. */
+/** Every address of the console, in its own file because the landing page does not need it. */
 export const staffPaths = {
   brands: path('/maintenance-control'),
   brand: path('/maintenance-control/brands/:brand'),
@@ -16,7 +16,7 @@ export const staffPaths = {
   audit: path('/maintenance-control/audit'),
   keys: path('/maintenance-control/keys'),
   accounts: path('/maintenance-control/accounts'),
-  /** Closes a brand, or all with `*`. */
+  /** Closes a brand, or all brands with `*`. */
   close: path('/maintenance-control/close/:brand'),
   window: path('/maintenance-control/brands/:brand/windows/:id'),
   cache: path('/maintenance-control/cache'),

@@ -68,7 +68,7 @@ it('resolves an unknown payment from its key to the credited transaction', async
 
   const goesOn = { url: 'https://odeme.example/77', qr: 'PAY:77' };
   mockCall('finance/payment_outcome', { outcome: 'executed', transaction_id: 77, ...goesOn });
-  // Another transaction whose id contains the one that is asked for.
+  // Another transaction with an id that contains the requested one.
   mockCall('finance/list_transactions', [
     transaction(transactionStatus.refused, 7700),
     transaction(transactionStatus.approved),

@@ -7,10 +7,10 @@ import type { Call } from '../gateway/client';
 import { createStoredValue } from '../storage/storedValue';
 import { isOpen, type TrackedPayment } from './tracked';
 
-/** How a payment goes on at its provider. */
+/** The next step of a payment at its provider. */
 export type PaymentAnswer = Pick<PaymentOutcomeAnswer, 'url' | 'qr'>;
 
-/** By key. It ends with the tab: the address leads to the player's payment at the provider. */
+/** By key, for this tab only. The address leads to the player's payment at the provider. */
 const answers = createStoredValue<PaymentAnswer | undefined>('paymentAnswer', {
   area: 'session',
   parse(json) {
@@ -23,32 +23,32 @@ const answers = createStoredValue<PaymentAnswer | undefined>('paymentAnswer', {
   },
 });
 
-/** Returns how a payment goes on, also after a reload; undefined where this tab does not know. */
+/** Returns the next step of a payment, also after a reload, or undefined if this tab has none. */
 export const paymentAnswer = (key: string): PaymentAnswer | undefined => answers.get(key);
 
 /** Runs a listener after a change. */
 export const subscribeToPaymentAnswers = answers.subscribe;
 
-/** Stores how a payment goes on, also that nothing more has to be done. */
+/** Stores the next step of a payment. An empty step means that nothing is left to do. */
 export const savePaymentAnswer = (key: string, { url, qr }: PaymentAnswer): void =>
   void answers.set({ url, qr }, key);
 
-/** Deletes it after the payment is settled. */
+/** Deletes the next step after the payment is settled. */
 export const deletePaymentAnswer = (key: string): void => answers.remove(key);
 
-/** How long a payment is asked about often; afterwards the player is told that it takes longer. */
+/** The time of frequent polling for a payment. Afterwards the player sees that it takes longer. */
 export const followedMs = 15 * 60_000;
 
 /** The interval while the event stream reports changes, and after `followedMs`. */
 const calmMs = 10_000;
 const slowMs = 5 * 60_000;
-/** The first interval without the stream; it doubles up to `calmMs`. */
+/** The first interval without the stream. It doubles up to `calmMs`. */
 const firstMs = 2000;
 
-/** After this time nobody remembers the key of a payment. */
+/** After this time the server no longer remembers the key of a payment. */
 const forgottenMs = 30 * 24 * 60 * 60_000;
 
-/** How long a request may be on its way, more than the deadline of money calls: until then "not sent" says nothing. */
+/** The longest time in flight, above the deadline of money calls. Then "not sent" is final. */
 const underwayMs = 60_000;
 
 export interface FollowDeps {
@@ -60,19 +60,19 @@ export interface FollowDeps {
   /** Runs a listener after the payments have changed. */
   subscribe(listener: () => void): () => void;
   update(key: string, change: Partial<TrackedPayment>): void;
-  /** Stores how a payment goes on at its provider. */
+  /** Stores the next step of a payment at its provider. */
   saveAnswer(key: string, answer: PaymentAnswer): void;
   /** Whether the event stream is connected. */
   connected(): boolean;
-  /** Whether the page is visible: a hidden one does not ask by itself. */
+  /** Whether the page is visible. A hidden page does not poll. */
   visible(): boolean;
-  /** Runs a listener when the player comes back to the page, for example from the provider's. */
+  /** Runs a listener when the player returns to the page, for example from the provider. */
   onReturn(listener: () => void): () => void;
   /** A payment was approved or refused. */
   onSettled(payment: TrackedPayment): void;
 }
 
-/** Returns how long to wait until the next question about a payment. */
+/** Returns the delay before the next poll for a payment in milliseconds. */
 export function askAgainIn(
   payment: TrackedPayment,
   asked: number,
@@ -80,28 +80,28 @@ export function askAgainIn(
   connected: boolean,
 ) {
   if (now - payment.at > followedMs) return slowMs;
-  // The stream reports the changes of an accepted payment; an unknown one may be settled without an event.
+  // The stream reports changes of an accepted payment, but not always of an unknown one.
   if (connected && payment.state === 'waiting') return calmMs;
   return Math.min(firstMs * 2 ** asked, calmMs);
 }
 
 type Change = Partial<Omit<TrackedPayment, 'key'>>;
 
-/** Returns what an answer of `finance/payment_outcome` changes, `age` milliseconds after the payment was sent. */
+/** Returns the change by `finance/payment_outcome`, `age` milliseconds after sending. */
 function changeByOutcome(answer: PaymentOutcomeAnswer, age: number): Change | undefined {
   const { outcome, message, transaction_id: transactionID } = answer;
   if (outcome === 'executed') {
-    // The platform has taken it. Whether it is paid already is asked next, where the transaction is known.
+    // The platform accepted it. A poll shows whether a known transaction is paid.
     return transactionID === undefined
       ? { state: 'approved' }
       : { state: 'waiting', transactionID };
   }
-  // A repetition with the same key may overtake the question: the record is then that of the earlier request.
+  // A retry may overtake the poll, which then shows the record of the earlier request.
   const ended = outcome === 'refused' || (outcome === 'not_sent' && age >= underwayMs);
   return ended ? { state: 'refused', message } : undefined;
 }
 
-/** Returns what a transaction of the platform changes. */
+/** Returns the change after a transaction of the platform. */
 function changeByTransaction(transaction: Transaction): Change | undefined {
   switch (transaction.transaction_status) {
     case transactionStatus.waiting:
@@ -113,14 +113,14 @@ function changeByTransaction(transaction: Transaction): Change | undefined {
     case transactionStatusCancelled:
       return { state: 'cancelled' };
     default:
-      // A status of the platform's own is no waiting one; its text tells what it means.
+      // An unknown status of the platform is not pending. Its text explains it.
       return { state: 'refused', message: transaction.status_text };
   }
 }
 
 /**
- * Follows the open payments until they are settled: asks at once, at each event of the stream, and again after a while.
- * Returns the function that stops it.
+ * Follows open payments until they settle. Polls at once, at each event of the stream, and at
+ * intervals. Returns a function that stops it.
  */
 export function followPayments(deps: FollowDeps): () => void {
   const { call, clock, events, payments, update } = deps;
@@ -158,7 +158,7 @@ export function followPayments(deps: FollowDeps): () => void {
         return deps.onSettled({ ...current, ...known });
       }
     }
-    // A transaction that has just become known is asked for at once.
+    // A newly known transaction is polled at once.
     schedule(key, change ? 0 : asked + 1, change !== undefined);
   };
 
@@ -183,7 +183,7 @@ export function followPayments(deps: FollowDeps): () => void {
   };
 
   const stops = [
-    // A payment that this tab is sending answers by itself: the first question waits.
+    // The tab that sends a payment gets its response, so the first poll waits.
     deps.subscribe(() => start(false)),
     events.on('settled', ({ key, transaction_id: id }) => {
       for (const payment of payments()) {

@@ -1,15 +1,15 @@
 import type { GatewayError } from '../gateway/error';
 
 /**
- * What a failed money call means: `unknown` if it may have been executed; `not-sent` if it was not, and the same request
- * may be repeated with the same key; `refused` if the platform has decided, so that a corrected request is a new one.
+ * The outcome of a failed money call. `unknown`: it may have been executed. `not-sent`: it was not,
+ * and may be repeated with the same key. `refused`: a corrected request needs a new key.
  */
 export type FailedOutcome = 'unknown' | 'not-sent' | 'refused';
 
-/** HTTP 503 without `outcome unknown`: the BFF did not forward the request (calls.md §1). */
+/** The BFF did not forward the request. HTTP 503 with `outcome unknown` is different. */
 const notForwarded = 503;
 
-/** Refusals of the BFF itself (calls.md §1, §9). It does not look at the key first, so they tell nothing of an earlier request. */
+/** The BFF's own refusals. They precede the key check, so an earlier request is still unknown. */
 const ownRefusals: ReadonlySet<string> = new Set([
   'panel header missing',
   'origin refused',
@@ -27,8 +27,8 @@ const ownRefusals: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what a failed money call means. `wasSent`: an earlier request with the same key has an unknown outcome; then
- * only the platform's own refusal ends it.
+ * Returns the outcome of a failed money call. `wasSent` means that an earlier request with the same
+ * key has an unknown outcome. Then only the platform's refusal settles it.
  */
 export function outcomeOf(
   { reason, code, debug }: Pick<GatewayError, 'reason' | 'code' | 'debug'>,

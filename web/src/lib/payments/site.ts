@@ -13,29 +13,29 @@ import {
   type TrackedPayment,
 } from './tracked';
 
-/** Emits the payments that are approved or refused while this tab follows them. */
+/** Emits payments that are approved or refused while this tab follows them. */
 export const settledPayments = createEmitter<{ settled: TrackedPayment }>();
 
-/** The keys of the payments whose receipts are shown. */
+/** The keys of the payments with an open receipt. */
 const shown = new Set<string>();
 
-/** Tells that the receipt of a payment is shown. Returns the function that ends it. */
+/** Marks the receipt of a payment as shown. Returns a function that removes the mark. */
 export function showReceiptOf(key: string): () => void {
   shown.add(key);
   return () => void shown.delete(key);
 }
 
-/** Returns whether the receipt of a payment is shown, so that nothing else has to tell its end. */
+/** Returns whether the receipt of a payment is shown, which replaces other notices. */
 export const isReceiptShown = (key: string): boolean => shown.has(key);
 
-/** Revalidates what a payment changes: the balance, the transactions and what is left of the player's deposit limits. */
+/** Revalidates the balance, the transactions and the remaining deposit limits. */
 export const refreshMoney = (): Promise<unknown> =>
   Promise.all([refreshBalance(), refresh('finance/list_transactions', 'limits/get')]);
 
 let followers = 0;
 let stop: () => void = () => undefined;
 
-/** Follows the open payments of a player, once for all callers. Returns the function that ends it for this one. */
+/** Follows a player's open payments, shared by all callers. Returns a function that ends it. */
 export function startFollowing(username: string): () => void {
   followers += 1;
   if (followers === 1) {

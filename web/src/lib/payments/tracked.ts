@@ -2,34 +2,34 @@ import type { CashType, RecordID } from '@/contracts/types';
 import { createStoredValue } from '../storage/storedValue';
 import { useStore } from '../store/store';
 
-/** A payment that was sent and whose end this browser follows. It has no account numbers and no other secrets. */
+/** A sent payment that this browser follows. It has no account numbers or other secrets. */
 export interface TrackedPayment {
-  /** The Idempotency-Key: the platform executes it once (calls.md §5). */
+  /** The idempotency key. The platform executes it a single time. */
   key: string;
   type: CashType;
   method: RecordID;
-  /** The name of the method, for when the platform no longer lists it. */
+  /** The name of the method, in case the platform no longer lists it. */
   name: string;
   amount: number;
-  /** The bank that a transfer is sent to. */
+  /** The receiving bank of a transfer. */
   bankID?: RecordID;
-  /** When it was sent, milliseconds since 1970. */
+  /** The time of sending: milliseconds since 1970. */
   at: number;
-  /** `unknown`: no final response has arrived. `waiting`: the platform has it and has not decided. */
+  /** `unknown`: there is no final response. `waiting`: the platform has it and has not decided. */
   state: 'unknown' | 'waiting' | 'approved' | 'refused' | 'cancelled';
-  /** The id of the platform's transaction, once it is known. */
+  /** The id of the platform's transaction, if known. */
   transactionID?: RecordID;
-  /** Why it was refused, in the platform's words. */
+  /** The platform's reason of the refusal. */
   message?: string;
-  /** When it was approved or refused. */
+  /** The time of the approval or refusal: milliseconds since 1970. */
   settledAt?: number;
-  /** The player has seen its end, so that no notification tells it. */
+  /** The player has seen the outcome, so no notification shows it. */
   seen?: boolean;
   /** The player began another payment although the outcome is unknown. */
   left?: boolean;
 }
 
-/** How many payments of a player are stored. */
+/** The maximum number of stored payments of a player. */
 const limit = 20;
 
 const states: readonly unknown[] = ['unknown', 'waiting', 'approved', 'refused', 'cancelled'];
@@ -46,19 +46,19 @@ function isTracked(json: unknown): json is TrackedPayment {
   );
 }
 
-/** By user name: the uid is sealed anew at every login. Other tabs see the same list. */
+/** By user name, because the uid changes at every login. Other tabs see the same list. */
 const payments = createStoredValue<readonly TrackedPayment[]>('payments', {
   parse: (json) => (Array.isArray(json) ? json.filter(isTracked) : none),
 });
 
-/** Runs a listener after a change in this tab or in another one. */
+/** Runs a listener after a change in this or another tab. */
 export const subscribeToPayments = payments.subscribe;
 
 /** Returns the player's payments, the latest first. */
 export const trackedPayments = (username: string): readonly TrackedPayment[] =>
   payments.get(username);
 
-/** Returns whether a payment has not been approved or refused yet. */
+/** Returns whether a payment has no final outcome yet. */
 export const isOpen = ({ state }: TrackedPayment): boolean =>
   state === 'unknown' || state === 'waiting';
 
@@ -66,13 +66,13 @@ export const isOpen = ({ state }: TrackedPayment): boolean =>
 export function track(username: string, payment: TrackedPayment): void {
   const others = trackedPayments(username).filter(({ key }) => key !== payment.key);
   const all = [payment, ...others];
-  // Ends that the player has seen are dropped first.
+  // Drops outcomes that the player has seen first.
   const dropped =
     all.length > limit ? all.findLast((element) => element.seen && !isOpen(element)) : undefined;
   payments.set(all.filter((element) => element !== dropped).slice(0, limit), username);
 }
 
-/** Changes a payment. A settled one stays settled: a late answer of another tab changes nothing. */
+/** Changes a payment. A settled payment never changes, even by a late response of another tab. */
 export function updatePayment(
   username: string,
   key: string,
@@ -87,14 +87,14 @@ export function updatePayment(
   );
 }
 
-/** Forgets a payment that was not executed. */
+/** Removes a payment that was not executed. */
 export const untrack = (username: string, key: string): void =>
   void payments.set(
     trackedPayments(username).filter((payment) => payment.key !== key),
     username,
   );
 
-/** Returns the payment with a method whose outcome is unknown: the next request with it repeats the key. */
+/** Returns the payment with a method and an unknown outcome. The next request repeats its key. */
 export const unknownPayment = (
   username: string,
   type: CashType,
@@ -108,7 +108,7 @@ export const unknownPayment = (
       payment.method === method,
   );
 
-/** Returns a player's payments that this browser follows, in step with other tabs; none for a guest. */
+/** Returns the followed payments of a player, also from other tabs. A guest has none. */
 export const useTrackedPayments = (username: string | undefined): readonly TrackedPayment[] =>
   useStore({
     get: () => (username === undefined ? none : trackedPayments(username)),

@@ -13,13 +13,13 @@ import { currentLanguage } from '../i18n/language';
 import { stored } from '../storage/stored';
 import { clearPlayerCache, prefetch } from '../swr/cache';
 
-/** The request of the lists of favourites (spec §7, §9). */
+/** The request of the lists of favourites. */
 export const favoritesRequest = { favorites: true, limit: favoritesLimit, offset: 0 };
 
 /** The names in the response of the profile call. */
 export type Names = Pick<Profile, 'username' | 'firstname' | 'lastname'>;
 
-/** Prefetches what the header and the lists show of the player. Calls `onNames` when the profile is loaded. */
+/** Prefetches the player's data for header and lists. Calls `onNames` after the profile. */
 export async function loadPlayer(onNames: (names: Names) => void): Promise<void> {
   const player = stored.get('profile')?.uid;
   if (player === undefined) return;
@@ -29,7 +29,7 @@ export async function loadPlayer(onNames: (names: Names) => void): Promise<void>
     const { username, firstname, lastname } = found;
     onNames({ username, firstname, lastname });
   });
-  // The other calls of the startup (spec §4, startup).
+  // The other calls of the startup.
   await Promise.all([
     profile,
     prefetch(financeCheckBalanceKey({}, scope)),

@@ -8,7 +8,7 @@ export const rememberedUsername = createStoredValue('rememberedUsername', {
   parse: (json) => (typeof json === 'string' ? json : ''),
 });
 
-/** Makes the header and what this browser stores under the player's name follow a changed user name. */
+/** Applies a changed user name to the header and to this browser's stored values. */
 export function renamePlayer(from: string, { username, firstname, lastname }: Names): void {
   moveOwner(from, username);
   if (rememberedUsername.get() === from) rememberedUsername.set(username);

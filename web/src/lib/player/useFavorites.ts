@@ -12,7 +12,7 @@ import { useAction } from '../swr/useAction';
 import { toastSuccess } from '../toast/store';
 import { favoritesRequest } from './load';
 
-/** The two kinds of games. `user/favorites` calls them casino and livecasino (spec §4). */
+/** The two kinds of games. `user/favorites` calls them casino and livecasino. */
 export type GameKind = 'slot' | 'live';
 
 type Slot = AnswerOf<'casino/games_list'>[number];
@@ -21,7 +21,7 @@ type Table = AnswerOf<'livecasino/game_table_list'>[number];
 export interface Favorites<Item> {
   items: Item[] | undefined;
   has(id: RecordID): boolean;
-  /** Adds or removes an item; the lists change after the response. Does nothing for a guest. */
+  /** Adds or removes an item. The lists change after the response. Does nothing for a guest. */
   toggle(item: Item): Promise<unknown>;
   loading: boolean;
 }
@@ -29,7 +29,7 @@ export interface Favorites<Item> {
 const idOfSlot = (game: Slot) => game.gameID;
 const idOfTable = (table: Table) => table.tableID;
 
-/** No request where the platform has no favourites. */
+/** Null, and so no request, if the platform has no favourites. */
 const request = () => (supports('user/favorites') ? favoritesRequest : null);
 
 /** Returns the player's favourite slots. */

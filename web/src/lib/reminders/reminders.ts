@@ -1,13 +1,13 @@
 import { countedTime, type Clock } from '../clock';
 import { createStoredValue } from '../storage/storedValue';
 
-/** The reminders that a player has chosen in this browser: minutes. */
+/** The reminders that a player has chosen in this browser, in minutes. */
 interface Reminders {
-  /** Time on the site between two reminders; 0 means never. */
+  /** Time on the site between two reminders, or 0 for no reminders. */
   session: number;
 }
 
-/** The intervals that can be chosen: minutes. */
+/** The available intervals in minutes. */
 export const sessionChoices = [0, 30, 60, 90, 120, 180] as const;
 
 const reminders = createStoredValue<Reminders>('reminders', {
@@ -17,23 +17,23 @@ const reminders = createStoredValue<Reminders>('reminders', {
   },
 });
 
-/** Returns the player's reminders, with the default for each value that is unset or cannot be chosen. */
+/** Returns the player's reminders. Unset or unavailable values have their default. */
 export const readReminders = (): Reminders => reminders.get();
 
-/** Stores the reminders in this browser; false when its storage is forbidden or full. */
+/** Stores the reminders in this browser. Returns false if its storage is forbidden or full. */
 export const saveReminders = (value: Reminders): boolean => reminders.set(value);
 
-/** A player's time on the site: milliseconds. */
+/** A player's time on the site in milliseconds. */
 interface SessionTime {
   spent: number;
-  /** The time spent at the last reminder; 0 before the first. */
+  /** The time spent at the last reminder, or 0 before the first. */
   reminded: number;
 }
 
 const pollMs = 15_000;
 const minute = 60_000;
 
-/** Survives a reload, ends with the tab. */
+/** Survives a reload and ends with the tab. */
 const sessionTime = createStoredValue<SessionTime>('sessionTime', {
   area: 'session',
   parse(json) {
@@ -42,13 +42,10 @@ const sessionTime = createStoredValue<SessionTime>('sessionTime', {
   },
 });
 
-/** Begins to count the time of the player's next session from 0. */
+/** Resets the time on the site for the player's next session. */
 export const endSessionTime = (username: string): void => sessionTime.remove(username);
 
-/**
- * Calls `remind` with the minutes on the site each time the player's interval has passed. Returns the function that
- * stops it.
- */
+/** Calls `remind` with the minutes on the site at each interval. Returns a stop function. */
 export function startSessionReminder(
   clock: Clock,
   username: string,

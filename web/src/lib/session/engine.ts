@@ -29,88 +29,88 @@ interface SessionDeps {
   clock: Clock;
   siteType: typeof siteType;
   home: string;
-  /** The brand's limit of inactivity, when it has one: milliseconds. */
+  /** The brand's inactivity limit in milliseconds, if it has one. */
   inactivityLimit?: number;
   createEpoch(): Epoch;
-  /** Returns the current language, two letters. */
+  /** Returns the current two-letter language. */
   language(): string;
   navigate(to: string): void;
-  /** Fetches what the header and the lists show of a player (spec §4, startup). */
+  /** Fetches the player's data for the header and the lists. */
   loadPlayer(): void;
-  /** Shows the player why the session has ended. */
+  /** Shows the player why the session ended. */
   notifyEnd(reason: SessionEnd): void;
-  /** Tells the player that the server could not be told of a logout, or could be told after all. */
+  /** Notifies the player that a logout has not reached the server, or has reached it late. */
   notifyServerLogout(event: ServerLogoutEvent): void;
-  /** Removes the cached data of the player whose session has ended. */
+  /** Removes the cached data of the player after the session has ended. */
   clearPlayerData(): void;
   /** Deletes unsent form input after a logout by the player. */
   deleteDrafts(): void;
-  /** Runs after a complete login from a device that the account had not been used on before. */
+  /** Runs after a complete login from a new device for the account. */
   onNewDevice?(username: string): void;
   /** Returns whether the page is visible. */
   isVisible(): boolean;
   /** Returns whether a game's frame has the focus. */
   isFrameFocused(): boolean;
-  /** Returns whether the current page needs a login. */
+  /** Returns whether the current page requires a login. */
   isProtectedPage(): boolean;
   /** Runs `task` while no other tab changes the session on the server. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
-  /** Tells the other tabs that the stored session or the time of the last activity has changed. */
+  /** Notifies the other tabs of a change of the stored session or of the last activity. */
   tellTabs(): void;
 }
 
 /**
- * The session of this tab: runs the state machine and performs its effects. The stored values are the truth that all
- * tabs share; a tab whose epoch is not the stored one adopts them before it does anything else.
+ * The session of this tab. It runs the state machine and performs its effects. All tabs share the
+ * stored values. A tab with an outdated epoch adopts the stored values before any other step.
  */
 export interface SessionEngine {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Returns the epoch of this tab, after adopting what another tab has changed. */
+  /** Returns the epoch of this tab after it adopted changes of other tabs. */
   epoch(): Epoch;
-  /** Starts the session (spec §4): checks maintenance, then restores, refreshes or clears. */
+  /** Starts the session: checks maintenance, then restores, refreshes or clears. */
   start(): Promise<void>;
   /**
-   * Begins to record activity and to poll for inactivity, due pings and pending logouts. Loads what that needs, and
-   * resolves with the function that stops it.
+   * Loads the polling, then records activity and polls for inactivity, due pings and pending
+   * logouts. Resolves with a function that stops it.
    */
   startPolling(): Promise<() => void>;
-  /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
+  /** Logs in and resolves with the reached phase. Rejects with a GatewayError. */
   login(username: string, password: string): Promise<'player' | 'code'>;
-  /** Sends the code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
+  /** Sends a pending login's code. Resolves with false if wrong, rejects with a GatewayError. */
   confirmCode(code: string, factor?: SecondFactor): Promise<boolean>;
-  /** Has the code of a pending login sent by SMS; resolves with its validity in seconds. Rejects with a GatewayError. */
+  /** Sends the code by SMS. Resolves with its validity in seconds. Rejects with a GatewayError. */
   sendCode(): Promise<number>;
   /** Cancels a pending login. */
   cancelCode(): void;
-  /** Restores a session from stored auth; resolves with true when a player is signed in afterwards. */
+  /** Restores a session from stored auth. Resolves with true if a player is signed in then. */
   refresh(): Promise<boolean>;
-  /** Logs out here at once, and on the server as soon as it can be reached. */
+  /** Logs out in this browser at once, and on the server as soon as it is reachable. */
   logout(variant?: LogoutVariant): Promise<void>;
-  /** Ends the session without a logout call, for example after a password change, which ends every session of the player. */
+  /** Ends the session without a logout call, as after a password change. */
   endLocally(): Promise<void>;
-  /** Asks the server whether the player's session is still alive. */
+  /** Checks with the server whether the player's session is still alive. */
   verify(): Promise<void>;
   /** Reports that the router has navigated. */
   navigated(): void;
-  /** Records that the player is active, unless the time for that is over. Does nothing before startPolling. */
+  /** Records activity within the inactivity limit. Does nothing before startPolling. */
   recordActivity(source?: ActivitySource): void;
   /** Checks for inactivity now. */
   checkPresence(): void;
-  /** When the session of an inactive player ends, while the player is asked whether to stay: milliseconds since 1970. */
+  /** The end of an inactive player's session during the warning: milliseconds since 1970. */
   warning: Pick<Store<number | undefined>, 'get' | 'subscribe'>;
-  /** Adopts what another tab has changed. */
+  /** Adopts the changes of another tab. */
   sync(): void;
   /** Reports that the browser is online again. */
   online(): void;
-  /** Sets the names that the profile call of `epoch` returned. */
+  /** Sets the names from the profile call of `epoch`. */
   setProfileNames(names: ProfileNames, epoch: Epoch): void;
 }
 
-/** A session that ends again so soon after its refresh, in any tab, is not refreshed again: milliseconds. */
+/** A session that ends so soon after a refresh in any tab is not refreshed: milliseconds. */
 const minRefreshIntervalMs = 30_000;
 
-/** Creates a session in phase `starting`; `start` begins it. */
+/** Creates a session in phase `starting`. `start` begins it. */
 export function createSession(deps: SessionDeps): SessionEngine {
   const { call, hub, stored, clock } = deps;
   const limit = deps.inactivityLimit ?? inactivityLimitMs;
@@ -141,8 +141,8 @@ export function createSession(deps: SessionDeps): SessionEngine {
     const [next, effects] = step(before, event, deps.createEpoch());
     if (before.phase === 'player' && next.epoch !== before.epoch) deps.clearPlayerData();
     const begins = next.epoch !== (stored.get('sessionEpoch') ?? '');
-    // Subscribers and other tabs read the stored values, so they are written first and the marker of their epoch last;
-    // calls are made in the new state.
+    // Writes the stored values before the calls, and the epoch's marker last, because subscribers
+    // and other tabs read them.
     for (const effect of effects) apply(effect, next.epoch);
     if (event.type === 'refreshed') stored.set('refreshedAt', clock.now());
     if (begins) mark(next.epoch);
@@ -152,7 +152,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     return Promise.all(effects.map(begin));
   };
 
-  /** Begins an epoch in storage. Stored auth outlives a session, until it is cleared. */
+  /** Begins an epoch in storage. Stored auth survives the end of a session until it is cleared. */
   const mark = (epoch: Epoch) => {
     const kept = readStoredSession(stored).auth && stored.get('auth');
     if (kept) stored.set('auth', { ...kept, epoch });
@@ -197,7 +197,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     }
   };
 
-  /** What it needs may fail to load: that is a network failure too, and the session waits for nothing. */
+  /** A module that fails to load counts as a network failure. The session does not wait for it. */
   const refreshRemote = async () => {
     const { epoch } = state();
     try {
@@ -212,7 +212,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     try {
       await call('maintenance/check_status', {}, { suppressToast: true });
     } catch (error) {
-      // This call reports maintenance by a plain `result:false` (spec §7). Other failures do not mean maintenance.
+      // This call reports maintenance by a plain `result:false`.
       if (isGatewayError(error, 'refused')) hub.emit('maintenance', { message: error.message });
     }
   };
@@ -230,7 +230,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     return readStoredSession(stored).auth && (age < 0 || age > minRefreshIntervalMs);
   };
 
-  /** Returns the calls of the session. Rejects with a GatewayError when their module cannot be loaded. */
+  /** Returns the calls of the session. Rejects with a GatewayError if the module fails to load. */
   const remote = (): Promise<Remote> => {
     loading ??= import('./remote').then(
       ({ createRemote }) => createRemote({ ...deps, state, sync, dispatch, isRefreshable }),
@@ -266,7 +266,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     async start() {
       const away = isInactive(clock.now(), stored.get('userActivityStartTime'), limit);
       const started = commit({ type: 'started', stored: readStoredSession(stored), away });
-      // To open a page is a sign of the player.
+      // Opening a page counts as activity.
       if (state().phase === 'player' && deps.isVisible())
         stored.set('userActivityStartTime', clock.now());
       await started;
@@ -311,7 +311,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     sync,
     online() {
       void remote().then((module) => module.logout.retry());
-      // A refresh that failed for the network is made up for.
+      // Repeats a refresh that failed because of the network.
       if (state().phase === 'guest' && !stored.get('logoutPending') && isRefreshable())
         void dispatch({ type: 'refresh', auth: true });
     },

@@ -1,6 +1,6 @@
 /**
- * Identifies one session of this browser, from its login or refresh until it ends, or the time between two sessions.
- * Every request and every connection carries the epoch that began it; what arrives in another epoch is dropped.
+ * Identifies one session of this browser, or the time between two sessions. Every request and
+ * connection carries the epoch that began it. Responses for another epoch are dropped.
  */
 export type Epoch = string;
 
@@ -9,7 +9,7 @@ export const createEpoch = (): Epoch =>
   Date.now().toString(36) + Math.random().toString(36).slice(2);
 
 let read: () => Epoch = () => '';
-/** Sets the function that returns the epoch of this tab: the session, once it is open. */
+/** Sets the function that returns the epoch of this tab. The session sets it when it opens. */
 export function setEpochSource(source: () => Epoch): void {
   read = source;
 }
@@ -17,7 +17,7 @@ export function setEpochSource(source: () => Epoch): void {
 /** Returns the epoch of this tab. */
 export const currentEpoch = (): Epoch => read();
 
-/** Creates the signals of a tab whose epoch `current` returns. */
+/** Creates the signals of a tab. `current` returns its epoch. */
 export function createEpochSignals(current: () => Epoch) {
   let controller = new AbortController();
   let signalled: Epoch = '';
@@ -41,10 +41,10 @@ export function createEpochSignals(current: () => Epoch) {
 const signals = createEpochSignals(currentEpoch);
 
 /**
- * Returns a signal that is aborted when the current epoch ends. Reads of a player use it: a cookie or an answer of an
- * old session must not arrive in a new one.
+ * Returns a signal that is aborted when the current epoch ends. Reads of a player use it, because a
+ * cookie or response of an old session must not reach a new one.
  */
 export const epochSignal = signals.signal;
 
-/** Aborts the requests of the epochs before `next`. The session calls it at every change. */
+/** Aborts the requests of the epochs before `next`. The session calls it after every change. */
 export const endEpoch = signals.end;

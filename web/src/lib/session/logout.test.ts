@@ -6,7 +6,7 @@ import { createSessionEnvironment, login, unloaded } from '@/testing/sessionEnvi
 
 const env = createSessionEnvironment();
 
-/** Advances the clock once the pending requests have been sent. */
+/** Advances the clock after the pending requests have been sent. */
 async function waitForIdleOf(advance: () => void): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await new Promise((done) => setTimeout(done));
   advance();

@@ -25,7 +25,7 @@ const nothing: StoredSessionState = {
 const withAuth: StoredSessionState = { ...nothing, auth: true };
 const signedIn: StoredSessionState = { ...nothing, profile, session: true, auth: true };
 
-/** Formats the result of a step in one line: the phase, whether an epoch begins, then every effect. */
+/** Formats the result of a step: the phase, whether an epoch begins, and every effect. */
 function format(state: SessionState, event: SessionEvent): string {
   const [next, effects] = step(state, event, 'next');
   const parts = effects.map((effect) => {
@@ -128,7 +128,7 @@ const logins: Case[] = [
   ['is not completed by a code alone', guest, codeAccepted(), 'guest | logout-remote'],
   ['is not given up for a refresh', code, refreshOf(true), 'code'],
   ['with a cancelled code ends', code, { type: 'code-cancelled' }, `${guest2} | logout-remote`],
-  // Of two tabs that log in, the later login counts, as it does at the server.
+  // If two tabs log in, the later login wins, as on the server.
   ['of another tab', player, loginAccepted(login, other), complete],
   ['that is refused clears', guest, loginFailed('login-failed'), `guest | ${all}`],
   ['of an inactive account', player, loginFailed('inactive-account'), `${guest2} | ${all}`],
@@ -156,7 +156,7 @@ const ends: Case[] = [
   ['refreshes if possible', player, refreshable, `resuming (new epoch) | ${end} | refresh`],
   ['of an inactive account clears auth', player, ended({ auth: true }), `${guest2} | ${ending}`],
   ['with unauthorized is a logout', player, ended(unauthorized), loggedOut],
-  // No return address is left, although the page waits for the session.
+  // No return path remains, although the page waits for the session.
   ['with unauthorized during a refresh is a logout', refreshing, ended(unauthorized), loggedOut],
   ['during a refresh changes nothing', refreshing, ended(), 'refreshing'],
   ['ends a pending login', code, ended(), `${guest2} | logout-remote`],
@@ -194,7 +194,7 @@ const outdated: Case[] = [
   ['unauthorized', player, ended(unauthorizedBefore), 'player'],
   ['ping-failed', player, pingFailed(true, other), 'player'],
   ['login-failed', player, loginFailed('login-failed', true, other), 'player'],
-  // The session that the late login has begun is ended too.
+  // The session of the late login ends too.
   ['login-accepted after a logout', guest, loginAccepted(login, other), 'guest | logout-remote'],
   ['code-accepted after a logout', guest, codeAccepted(other), 'guest | logout-remote'],
 ];
@@ -208,7 +208,7 @@ it.each(logins)('a login %s', check);
 it.each(logouts)('a logout %s', check);
 it.each(ends)('the end of a session %s', check);
 it.each(tabs)('another tab: %s', check);
-it.each(outdated)('the session state machine (spec §4) drops an outdated outcome: %s', check);
+it.each(outdated)('the session state machine drops an outdated outcome: %s', check);
 
 it('the machine derives the two-factor status from the secret', () => {
   const flag = (gasecret: string) => {

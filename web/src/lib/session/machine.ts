@@ -5,32 +5,32 @@ import type { StoredName, StoredProfile } from '../storage/stored';
 import type { Epoch } from './epoch';
 import { allNames, pingNames, sessionNames, type StoredSessionState } from './storedSession';
 
-/** The phase of the visitor's session (spec §4, §6) and the epoch that it belongs to. */
+/** The phase of the visitor's session and its epoch. */
 export type SessionState = { epoch: Epoch } & (
   | { phase: 'starting' }
   /** `leaving`: the navigation to the home page has not finished yet. */
   | { phase: 'guest'; leaving?: true }
-  /** A session is being restored from stored auth; `resuming`: the player was signed in until now. */
+  /** Stored auth restores the session. `resuming`: a player was signed in until now. */
   | { phase: 'refreshing'; resuming?: true }
-  /** The password was accepted; the code of the authenticator is required. */
+  /** The password was accepted and a second factor is required. */
   | { phase: 'code'; login: Login }
-  /** `twoFactor` is true when the player has an authenticator. */
+  /** `twoFactor` is true if the player has an authenticator. */
   | { phase: 'player'; profile: StoredProfile; twoFactor: boolean }
 );
 
-/** The part of the profile that the profile call returns. */
+/** The part of the profile from the profile call. */
 export type ProfileNames = Omit<StoredProfile, 'uid' | 'epoch'>;
 
-/** The variants of a logout (spec §4): to the home page, to the home page with auth still stored, or without navigation. */
+/** The logout variants: to the home page, the same with auth still stored, or no navigation. */
 export type LogoutVariant = 'home' | 'keep-auth' | 'stay';
 
-/** An event with `epoch` is the outcome of what that epoch began; in another epoch it changes nothing. */
+/** An event. With `epoch` it is that epoch's outcome, and changes nothing in another epoch. */
 export type SessionEvent =
   /** `away`: the player was inactive for too long while the page was closed. */
   | { type: 'started'; stored: StoredSessionState; away: boolean }
   /**
-   * Another tab has changed the stored session. `protectedPage`: this tab shows a page that needs login.
-   * `refreshable`: as in `session-ended`.
+   * Another tab has changed the stored session. `protectedPage`: this tab shows a page that
+   * requires a login. `refreshable`: as in `session-ended`.
    */
   | { type: 'adopted'; stored: StoredSessionState; protectedPage: boolean; refreshable: boolean }
   | { type: 'refresh'; auth: boolean }
@@ -41,7 +41,7 @@ export type SessionEvent =
   | { type: 'code-accepted'; epoch: Epoch }
   | { type: 'code-cancelled' }
   | { type: 'profile-known'; epoch: Epoch; names: ProfileNames }
-  /** `refreshable`: auth is stored, and the session was not refreshed just now. */
+  /** `refreshable`: auth is stored, and no refresh has just happened. */
   | {
       type: 'session-ended';
       epoch: Epoch;
@@ -55,7 +55,7 @@ export type SessionEvent =
   | { type: 'inactive' }
   | { type: 'navigated' };
 
-/** Why a session ended other than by a logout. */
+/** The reason of a session's end, except a logout. */
 export type SessionEnd = 'session' | 'unauthorized' | 'inactive';
 
 /** An effect that the engine performs after a step. Effects run in order. */
@@ -65,14 +65,14 @@ export type SessionEffect =
   | { do: 'store-login'; login: Login }
   | { do: 'store-profile'; profile: StoredProfile }
   | { do: 'clear'; names: StoredName[] }
-  /** Fetches balance, profile, payment methods and favourites of the player (spec §4, startup). */
+  /** Fetches balance, profile, payment methods and favourites of the player. */
   | { do: 'load-player' }
-  /** Stores the session expiration stamp, 15 s from now, at which the session is pinged (spec §4). */
+  /** Stores the time of the next ping, 15 s from now. */
   | { do: 'schedule-ping' }
-  /** Ends the session on the server, now or as soon as it can be reached. */
+  /** Ends the session on the server, now or as soon as it is reachable. */
   | { do: 'logout-remote' }
   | { do: 'navigate'; to: 'home' | 'return' }
-  /** Shows the player why the session has ended. */
+  /** Shows the player why the session ended. */
   | { do: 'notify'; reason: SessionEnd };
 
 type Step = [SessionState, SessionEffect[]];
@@ -85,15 +85,15 @@ const guest = (epoch: Epoch): SessionState => ({ phase: 'guest', epoch });
 const resuming = (epoch: Epoch): SessionState => ({ phase: 'refreshing', resuming: true, epoch });
 const leaving = (epoch: Epoch): SessionState => ({ phase: 'guest', leaving: true, epoch });
 
-/** Leaves for the home page: what was to be returned to belonged to the session that is over. */
+/** Navigates to the home page. The stored return path belonged to the ended session. */
 const leave = (epoch: Epoch, ...effects: SessionEffect[]): Step => [
   leaving(epoch),
   [...effects, clear(['returnUrl']), navigate('home')],
 ];
 
 /**
- * Returns the second factors of which one completes a login; none when it is complete. A login with a secret longer
- * than 10 characters requires a code of the authenticator (spec §4); the gateway names SMS too.
+ * Returns the second factors of which one completes a login, or none if it is complete. A secret
+ * longer than 10 characters requires a code of the authenticator. The gateway may name SMS too.
  */
 export function dueFactors({ gasecret, second_factors: named = [] }: Login): SecondFactor[] {
   if (named.length > 0) return named;
@@ -111,10 +111,7 @@ const profileOf = (login: Login): StoredProfile => ({
   lastname: '',
 });
 
-/**
- * Returns the next state and its effects: the session state machine of spec §4. Pure. `next` is the epoch that begins
- * when a session begins or ends.
- */
+/** Returns the next state and its effects. Pure. `next` is the epoch for a new or ended session. */
 export function step(state: SessionState, event: SessionEvent, next: Epoch): Step {
   if ('epoch' in event && event.epoch !== state.epoch) return outdated(state, event, next);
   switch (event.type) {
@@ -160,9 +157,9 @@ export function step(state: SessionState, event: SessionEvent, next: Epoch): Ste
 }
 
 /**
- * The outcome of another epoch changes nothing, except that of a login: the browser has the cookie of its session
- * already. If nobody is signed in any more, the machine ends that session too. If another tab has logged in, the later
- * login counts, as it does on the server.
+ * Handles an outcome of another epoch. Only a login matters, because the browser already has its
+ * session cookie. If no player is signed in any more, the new session ends too. If another tab has
+ * logged in, the later login wins, as on the server.
  */
 function outdated(state: SessionState, event: SessionEvent, next: Epoch): Step {
   const loggedIn = event.type === 'login-accepted' || event.type === 'code-accepted';
@@ -183,7 +180,7 @@ function signedIn(login: Login, epoch: Epoch): Step {
 }
 
 function setNames(state: Extract<SessionState, { phase: 'player' }>, names: ProfileNames): Step {
-  // The uid of the login stays: each response seals it anew, and it is part of the cache keys.
+  // Keeps the uid of the login, because it changes with each response and is in the cache keys.
   const profile = { ...names, uid: state.profile.uid };
   return [{ ...state, profile }, [{ do: 'store-profile', profile }]];
 }
@@ -207,17 +204,17 @@ function adopt(state: SessionState, event: Extract<SessionEvent, { type: 'adopte
   if (!stored.logoutPending) {
     if (profile && stored.session)
       return [{ phase: 'player', epoch, profile, twoFactor }, [{ do: 'load-player' }]];
-    // The session has ended. The refresh waits for that of the other tab and then finds the session restored.
+    // The refresh waits for the other tab's refresh and then finds the session restored.
     if (stored.auth && wasPlayer && refreshable) return [resuming(epoch), [{ do: 'refresh' }]];
     if (stored.auth) return [guest(epoch), []];
-    // The refresh of the other tab was refused.
+    // The other tab's refresh was refused.
     if (state.phase === 'refreshing') return [guest(epoch), noticeOf(state)];
   }
   // The player has logged out.
   return wasPlayer && protectedPage ? leave(epoch) : [guest(epoch), []];
 }
 
-/** These failures do not mean that the session is invalid: stored auth remains for the next attempt. */
+/** Failures that do not mean an invalid session. Stored auth remains for the next attempt. */
 const inconclusive: Reason[] = [
   'network',
   'aborted',
@@ -229,7 +226,7 @@ const inconclusive: Reason[] = [
   'rate-limited',
 ];
 
-/** Says that the session has ended to who was signed in until now. */
+/** Returns the notice of an ended session for a player who was signed in until now. */
 const noticeOf = (state: Extract<SessionState, { phase: 'refreshing' }>): SessionEffect[] =>
   state.resuming ? [notify('session')] : [];
 
@@ -252,19 +249,19 @@ function loginFailed(state: SessionState, reason: Reason, auth: boolean, next: E
     : [guest(state.epoch), []];
 }
 
-/** The session has ended on the server: it is restored in place where auth is stored. */
+/** Handles the end of a session on the server. The session is restored if auth is stored. */
 function ended(state: SessionState, refreshable: boolean, next: Epoch): Step {
-  // A code whose answer was lost may have completed the login.
+  // A code with a lost response may have completed the login.
   if (state.phase === 'code') return [guest(next), [logoutRemote]];
-  // The refresh itself reports that it was refused; see refreshFailed.
+  // The refresh itself reports its refusal, see refreshFailed.
   if (state.phase !== 'player') return [state, []];
   if (refreshable) return [resuming(next), [clear(pingNames), { do: 'refresh' }]];
   return [guest(next), [clear(pingNames), notify('session')]];
 }
 
-/** The platform refuses the player: stored auth is of no use any more (spec §4, §8). */
+/** Handles the platform's refusal of the player. Stored auth is no longer valid. */
 function refused(state: SessionState, unauthorized: boolean, next: Epoch): Step {
-  // The answer to a login: no session has begun.
+  // The response to a login, so no session has begun.
   if (state.phase === 'guest' || state.phase === 'starting') return [state, [clear(allNames)]];
   const effects = [clear(allNames), logoutRemote];
   return unauthorized ? leave(next, ...effects, notify('unauthorized')) : [guest(next), effects];

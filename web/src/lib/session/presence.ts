@@ -4,48 +4,48 @@ import type { StoredValues } from '../storage/stored';
 import type { SessionState } from './machine';
 import { frameFocusMs, inactivityWarningMs, isInactive } from './rules';
 
-/** Where activity comes from. Only a game and the button of the warning end the warning of inactivity. */
+/** The source of an activity. Only a game or the warning's button ends the inactivity warning. */
 export type ActivitySource = 'page' | 'game' | 'stay';
 
 interface PresenceDeps {
   stored: StoredValues;
   clock: Clock;
-  /** After which time without activity the player is logged out: milliseconds. */
+  /** The inactivity limit in milliseconds. */
   limit: number;
-  /** Returns whether a game's frame has the focus. What happens inside is not visible to the page. */
+  /** Returns whether a game's frame has the focus. The page cannot see events inside the frame. */
   isFrameFocused(): boolean;
   isVisible(): boolean;
   state(): SessionState;
-  /** Adopts what another tab has changed. */
+  /** Adopts the changes of another tab. */
   sync(): void;
-  /** Sets when the session of an inactive player ends, while the player is asked whether to stay. */
+  /** Shows the warning with the end of an inactive player's session, or hides it without one. */
   warn(endsAt: number | undefined): void;
   isWarning(): boolean;
   /** Ends the session of an inactive player. */
   end(): void;
-  /** Pings the server: the session there has the same limit of inactivity. */
+  /** Pings the server, because its session has the same inactivity limit. */
   verify(): void;
-  /** Tries again to tell the server of a logout. */
+  /** Retries a pending logout on the server. */
   pollLogout(): void;
-  /** Called when activity was recorded. */
+  /** Called after activity is recorded. */
   onRecord(): void;
 }
 
-/** Keeps the time of the player's last activity, which all tabs share, and ends the session without any. */
+/** Stores the time of the player's last activity for all tabs, and ends an inactive session. */
 export interface Presence {
   record(source: ActivitySource): void;
   check(): void;
-  /** Polls for inactivity, due pings and pending logouts. Returns the function that stops it. */
+  /** Polls for inactivity, due pings and pending logouts. Returns a function that stops it. */
   startPolling(): () => void;
 }
 
-/** The server is pinged for an active player this many times within the limit of inactivity. */
+/** The number of pings for an active player within the inactivity limit. */
 const keepAlivePerLimit = 12;
 
-/** Activity is recorded at most once in this interval: milliseconds. */
+/** The minimum interval between two records of activity in milliseconds. */
 const minIntervalMs = 1_000;
 
-/** Creates the presence of this page. Its opening is a sign of the player. */
+/** Creates the presence of this page. Opening the page counts as activity. */
 export function createPresence(deps: PresenceDeps): Presence {
   const { stored, clock, limit, state, sync, warn } = deps;
   const warningMs = Math.min(inactivityWarningMs, limit / 2);
@@ -57,7 +57,7 @@ export function createPresence(deps: PresenceDeps): Presence {
 
   const lastActivity = () => {
     const found = stored.get('userActivityStartTime');
-    // Unknown, or in the future because the device's clock was set back.
+    // Unset, or in the future because the device's clock was set back.
     if (found !== undefined && found <= clock.now()) return found;
     stamp();
     return clock.now();
@@ -92,7 +92,7 @@ export function createPresence(deps: PresenceDeps): Presence {
   return {
     record(source) {
       if (source !== 'stay' && clock.now() - lastSign < minIntervalMs) return;
-      // The first movement after hours is no presence.
+      // The first movement after hours must not revive the session.
       check();
       if (state().phase !== 'player' || (source === 'page' && deps.isWarning())) return;
       lastSign = clock.now();

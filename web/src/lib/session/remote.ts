@@ -9,7 +9,7 @@ import type { SessionEvent, SessionState } from './machine';
 import { createServerLogout, sessionCallTimeoutMs, type ServerLogoutEvent } from './serverLogout';
 import { readStoredSession, userOf } from './storedSession';
 
-/** What the calls of the session need of its engine. */
+/** The parts of the engine that the session's calls use. */
 interface SessionCore {
   call: Call;
   stored: StoredValues;
@@ -20,13 +20,13 @@ interface SessionCore {
   exclusive<T>(task: () => Promise<T>): Promise<T>;
   notifyServerLogout(event: ServerLogoutEvent): void;
   state(): SessionState;
-  /** Adopts what another tab has changed. */
+  /** Adopts the changes of another tab. */
   sync(): void;
   dispatch(event: SessionEvent): Promise<unknown>;
   isRefreshable(): boolean;
 }
 
-/** The calls that change the session on the server. They are loaded when the page is idle, or when they are needed. */
+/** The calls that change the session on the server. Loaded when the page is idle or needs them. */
 export type Remote = ReturnType<typeof createRemote>;
 
 /** Creates the calls of a session. */
@@ -35,8 +35,8 @@ export function createRemote(core: SessionCore) {
   const serverLogout = createServerLogout({ ...core, notify: core.notifyServerLogout });
 
   /**
-   * Makes a call that changes the session on the server, and commits its outcome before another tab may make one.
-   * Resolves with the failure, if any, after the effects of the outcome.
+   * Makes a call that changes the session on the server, and commits its outcome before another tab
+   * may make one. Resolves with the failure, if any, after the effects of the outcome.
    */
   const change = async (
     send: (options: CallOptions, epoch: Epoch) => Promise<SessionEvent | undefined>,
@@ -49,7 +49,7 @@ export function createRemote(core: SessionCore) {
       const cancel = clock.timeout(sessionCallTimeoutMs, () => timeout.abort());
       try {
         const event = await send({ suppressToast: true, signal: timeout.signal }, epoch);
-        // The effects of the outcome may make such calls themselves: they are not awaited here.
+        // The effects may make such calls themselves, so they are not awaited here.
         return { effects: [event && dispatch(event)] };
       } catch (error) {
         if (!isGatewayError(error)) throw error;
@@ -83,7 +83,7 @@ export function createRemote(core: SessionCore) {
     try {
       await call('system/ping', {}, { suppressToast: true });
     } catch (error) {
-      // The gateway client reports ended sessions; a plain `result:false` ends the session as well.
+      // The gateway client reports ended sessions. A plain `result:false` also ends the session.
       if (!isGatewayError(error, 'refused')) return;
       await dispatch({ type: 'ping-failed', epoch, refreshable: core.isRefreshable() });
     }
@@ -93,7 +93,7 @@ export function createRemote(core: SessionCore) {
     refresh,
     verify,
     logout: serverLogout,
-    /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
+    /** Logs in and resolves with the reached phase. Rejects with a GatewayError. */
     async login(username: string, password: string): Promise<'player' | 'code'> {
       sync();
       const begun = state().epoch;
@@ -114,7 +114,7 @@ export function createRemote(core: SessionCore) {
       if (failure) throw failure;
       return reached(state());
     },
-    /** Sends the code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
+    /** Sends a pending login's code. Resolves with false if wrong. Rejects with GatewayError. */
     async confirmCode(code: string, factor: SecondFactor = 'authenticator'): Promise<boolean> {
       const pending = state();
       if (pending.phase !== 'code') return false;
@@ -133,7 +133,7 @@ export function createRemote(core: SessionCore) {
       if (failure) throw failure;
       return reached(state()) === 'player';
     },
-    /** Has the code of a pending login sent by SMS; resolves with its validity in seconds. Rejects with a GatewayError. */
+    /** Sends the code by SMS. Resolves with its validity in seconds, rejects with GatewayError. */
     async sendCode(): Promise<number> {
       const pending = state();
       if (pending.phase !== 'code') return 0;
@@ -144,7 +144,7 @@ export function createRemote(core: SessionCore) {
   };
 }
 
-/** Returns the phase that a login has reached. Throws when the player has logged out meanwhile. */
+/** Returns the phase that a login has reached. Throws if the player has logged out meanwhile. */
 function reached({ phase }: SessionState): 'player' | 'code' {
   if (phase === 'player' || phase === 'code') return phase;
   throw new GatewayError({ reason: 'aborted', code: 0, debug: '', message: '', requestId: '' });

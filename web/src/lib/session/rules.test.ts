@@ -6,11 +6,11 @@ import { hostileAddresses } from '@/testing/hostileAddresses';
 import { isInactive, resolveReturnUrl } from './rules';
 
 const site = 'https://casino.test';
-/** The pages from which an address may be followed: relative ones depend on it. */
+/** The current pages, which relative addresses depend on. */
 const pages = [`${site}/`, `${site}/login`, `${site}/play/slot/1`];
 const addresses = hostileAddresses();
 
-/** Expects that a browser which follows an address on any page stays on the site. */
+/** Expects that a browser stays on the site when it follows an address on any page. */
 function expectOnSite(address: string): void {
   for (const page of pages) expect(new URL(address, page).origin, address).toBe(site);
 }
@@ -28,7 +28,7 @@ describe('hostile addresses', () => {
       const target = resolveReturnUrl(address, '/');
       expect(target, address).toMatch(/^\/(?![/\\])/);
       expectOnSite(target);
-      // The router resolves the address once more.
+      // The router resolves the address again.
       expectOnSite(new URL(target, site).pathname);
       expect(matchPath('/profile/*', new URL(target, site).pathname), address).toBeNull();
     }
@@ -41,7 +41,7 @@ describe('hostile addresses', () => {
       expectOnSite(link);
       expect(contentLink(address)?.isExternal ?? false, address).toBe(false);
 
-      // Where every origin may be followed: https, and the host that is read there.
+      // If every origin is allowed, https and the parsed host are required.
       const anywhere = safeLink(address, [anyOrigin]);
       if (anywhere.startsWith('https://')) {
         const { protocol, host, username } = new URL(anywhere, site);
@@ -81,11 +81,11 @@ it.each([
   ],
   ['returns to a fragment', '/slot#top', '/slot#top'],
   ['returns to /me', '/me', '/me'],
-])('resolveReturnUrl (spec §2) %s', (_, stored, expected) => {
+])('resolveReturnUrl %s', (_, stored, expected) => {
   expect(resolveReturnUrl(stored, '/')).toBe(expected);
 });
 
-describe('isInactive (spec §4)', () => {
+describe('isInactive', () => {
   const hour = 60 * 60 * 1000;
   it.each([
     ['false after exactly an hour', 1_000 + hour, 1_000, false],

@@ -1,25 +1,25 @@
 import { inactivityLimitMs } from '@/contracts/constants';
 
-/** Returns whether more than `limit` has passed since the last activity; false when that is unknown. Milliseconds. */
+/** Returns whether more than `limit` ms have passed since the last activity, if that is known. */
 export const isInactive = (
   now: number,
   lastActivity: number | undefined,
   limit = inactivityLimitMs,
 ): boolean => lastActivity !== undefined && now - lastActivity > limit;
 
-/** How long before the end of an inactive session the player is asked whether to stay: milliseconds. */
+/** The time between the inactivity warning and the end of the session in milliseconds. */
 export const inactivityWarningMs = 120_000;
 
-/** How long the focus of a game's frame counts as activity after the last sign of the player: milliseconds. */
+/** How long a focused game frame counts as activity after the last other activity: milliseconds. */
 export const frameFocusMs = 15 * 60_000;
 
-/** An origin that no address names, against which paths are resolved. */
+/** An origin that no address contains, to resolve paths. */
 const anyOrigin = 'http://site.invalid';
 
 /**
- * Returns where to go after login (spec §2): the stored path, or `home` when there is none, when it contains
- * "profile" or when it would leave the site. The path is read as browsers do, which drop tabs and line breaks,
- * take a backslash for a slash and resolve dot segments.
+ * Returns the path to open after a login. This is the stored path, or `home` if the stored path is
+ * missing, contains "profile" or would leave the site. The path is parsed as browsers do, which
+ * drop tabs and line breaks, treat a backslash as a slash and resolve dot segments.
  */
 export function resolveReturnUrl(stored: string | undefined, home: string): string {
   const url = stored?.startsWith('/') ? parseUrl(stored) : undefined;
@@ -29,13 +29,13 @@ export function resolveReturnUrl(stored: string | undefined, home: string): stri
   return stays && !containsProfile(path) ? path : home;
 }
 
-/** The router decodes paths and ignores their case: `/%70rofile` and `/Profile` are pages of the profile too. */
+/** The router decodes paths and ignores case, so `/%70rofile` and `/Profile` are profile pages. */
 function containsProfile(path: string): boolean {
   const decoded = path.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
   return decoded.toLowerCase().includes('profile');
 }
 
-/** Parses a path as browsers do; undefined when it is none. Browsers of 2022 have no URL.canParse. */
+/** Parses a path as browsers do, or returns undefined. Browsers of 2022 have no URL.canParse. */
 function parseUrl(path: string): URL | undefined {
   try {
     return new URL(path, anyOrigin);

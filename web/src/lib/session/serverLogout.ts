@@ -3,7 +3,7 @@ import type { Call } from '../gateway/client';
 import { isGatewayError, type Reason } from '../gateway/error';
 import type { StoredValues } from '../storage/stored';
 
-/** How the logout reached the server: at once, not yet, or after it could not be reached at first. */
+/** The state of a logout that could not reach the server at first. */
 export type ServerLogoutEvent = 'delayed' | 'done';
 
 interface ServerLogoutDeps {
@@ -12,33 +12,34 @@ interface ServerLogoutDeps {
   clock: Clock;
   /** Runs `task` while no other tab changes the session on the server. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
-  /** Called when the server cannot be reached, and when it has been reached after all. */
+  /** Called when the server is not reachable, and when a delayed logout has reached it. */
   notify(event: ServerLogoutEvent): void;
 }
 
 /**
- * Ends sessions on the server after the player has logged out here. The session cookie is HttpOnly, so only the server
- * can end it: until it has, a stored flag keeps every page of this browser from restoring the session.
+ * Ends sessions on the server after a logout in this browser. The session cookie is HttpOnly, so
+ * only the server can delete it. Until then a stored flag prevents every page from restoring the
+ * session.
  */
 interface ServerLogout {
-  /** Ends the session on the server, whose flag the caller has stored. Resolves after the first attempt. */
+  /** Ends the session on the server, after the flag is stored. Resolves after the first attempt. */
   begin(): Promise<void>;
-  /** Tries again when a logout is pending and the time has come. */
+  /** Retries a pending logout if the next attempt is due. */
   poll(): void;
-  /** Tries again now when a logout is pending: the browser is online again. */
+  /** Retries a pending logout now, because the browser is online again. */
   retry(): Promise<void>;
-  /** Tries again within `exclusive`, before a login. Never rejects. */
+  /** Retries within `exclusive`, before a login. Never rejects. */
   flush(): Promise<void>;
 }
 
-/** The first pause between two attempts, and the longest: milliseconds. */
+/** The shortest and the longest pause between two attempts in milliseconds. */
 const minPauseMs = 5_000;
 const maxPauseMs = 60_000;
 
-/** An attempt without an answer ends after this time, because other calls wait for it: milliseconds. */
+/** The timeout of an attempt in milliseconds. Other calls wait for it. */
 export const sessionCallTimeoutMs = 20_000;
 
-/** These refusals mean that the server has no session to end. */
+/** Refusals that mean that the server has no session to end. */
 const over: Reason[] = [
   'session-expired',
   'unauthorized',
@@ -66,18 +67,18 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
     }
   };
 
-  /** Ends the session of logouts until the epoch in which this was asked for. */
+  /** Ends the session on the server for all logouts up to the epoch of this call. */
   const flush = async (epoch = stored.get('sessionEpoch')) => {
     nextAt = 0;
     if (!stored.get('logoutPending')) {
-      // Another tab has reached the server.
+      // Another tab has completed the logout.
       delayed = false;
       return;
     }
     nextAt = Infinity;
     const done = await attempt();
     if (done) {
-      // The flag of a later logout stays: a login that waits for its turn is older than it.
+      // Keeps the flag of a later logout, because a waiting login is older.
       if (stored.get('sessionEpoch') === epoch) stored.remove('logoutPending');
       nextAt = 0;
       pauseMs = minPauseMs;
@@ -88,7 +89,7 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
     delay();
   };
 
-  /** Waits before the next attempt, and says so once. */
+  /** Schedules the next attempt, and notifies the player of the first delay. */
   const delay = () => {
     nextAt = clock.now() + pauseMs;
     pauseMs = Math.min(pauseMs * 2, maxPauseMs);
@@ -103,7 +104,7 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
     try {
       await exclusive(() => flush(epoch));
     } catch {
-      // The module of the lock could not be loaded.
+      // The module with the lock could not be loaded.
       delay();
     }
   };

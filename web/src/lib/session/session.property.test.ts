@@ -14,7 +14,7 @@ import { createSessionServer } from '@/testing/sessionServer';
 
 const minute = 60_000;
 
-/** What happens while sessions end and are renewed: answers are late, none is lost. */
+/** Events while sessions end and are restored. Responses are late, but none is lost. */
 const renewal = fc.oneof(
   fc.record({ do: fc.constantFrom('end', 'verify', 'page', 'lobby'), tab: fc.nat(1) }),
   fc.record({
@@ -42,7 +42,7 @@ it('any sequence of calls in two tabs leaves for the home page after a logout, i
       await calmDown(browser);
       for (const item of browser.tabs) item.open('/profile');
       await calmDown(browser);
-      // Whatever happens meanwhile, except what is a visit or a login of its own.
+      // All events except visits and logins.
       const meanwhile = steps.filter((step) =>
         /handle|foreign|messages|poll|offline|verify/.test(step.do),
       );
@@ -129,7 +129,7 @@ it('any sequence of calls in two tabs keeps the player in both tabs while either
       for (const item of renewals) {
         if (item.do !== 'end') await perform(world, item, { step: 0, login: 0, logout: 0 });
         else if (!pending.some(({ name }) => name === 'user/refresh')) {
-          // Long enough after the last renewal, so that another one is made.
+          // Long enough after the last refresh for another one.
           clock.advance(minute);
           const { hub, session } = tabs[item.tab]!;
           const { epoch } = session.state();

@@ -18,7 +18,7 @@ import type { ServerLogoutEvent } from './serverLogout';
 interface Router {
   home: string;
   navigate(to: string): void;
-  /** Returns whether the current page needs a login; by default none does. */
+  /** Returns whether the current page requires a login. Default: no page does. */
   isProtectedPage?(): boolean;
 }
 
@@ -27,7 +27,7 @@ let engine: SessionEngine | undefined;
 /** Returns the connection to the other tabs, which the first paint does not need. */
 const tabs = () => import('./tabs').then(({ connectTabs }) => connectTabs());
 
-/** A module that cannot be loaded is a failure of the network. */
+/** A module that cannot be loaded counts as a network failure. */
 const notLoaded = (cause: unknown): never => {
   const failure = { code: 0, debug: '', message: '', requestId: '', cause };
   throw new GatewayError({ ...failure, reason: 'network' });
@@ -45,7 +45,7 @@ function notifyServerLogout(event: ServerLogoutEvent): void {
   });
 }
 
-/** Creates the session of this page. The entry calls it once. */
+/** Creates the session of this page. Only the entry calls it. */
 export function openSession({ home, navigate, isProtectedPage }: Router): SessionEngine {
   const created: SessionEngine = createSession({
     call: sessionCall,
@@ -72,7 +72,7 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
     isFrameFocused: () => document.hasFocus() && document.activeElement?.tagName === 'IFRAME',
     isProtectedPage: isProtectedPage ?? (() => false),
     exclusive: async (task) => (await tabs().catch(notLoaded)).exclusive(task),
-    // Tabs that are not told, for a lost network, see the change when they are looked at.
+    // A tab without the message, after a network failure, sees the change when it becomes visible.
     tellTabs: () =>
       void tabs().then(
         (found) => found.tell(),
@@ -85,7 +85,7 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
   };
   setEpochSource(created.epoch);
   created.subscribe(() => endEpoch(created.state().epoch));
-  // A player whose names could not be loaded during a block.
+  // Loads the names of a player after a profile call that failed during a block.
   gatewayHub.on('unblocked', () => {
     const state = created.state();
     if (state.phase === 'player' && !state.profile.firstname) loadNames();
@@ -94,8 +94,8 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
   return created;
 }
 
-/** Returns the session of this page. Throws before openSession was called. */
+/** Returns the session of this page. Throws before openSession. */
 export function siteSession(): SessionEngine {
-  if (!engine) throw new Error('site session: openSession was not called');
+  if (!engine) throw new Error('the session is not open, call openSession first');
   return engine;
 }

@@ -8,20 +8,20 @@ import type {
 } from '../storage/stored';
 import type { Epoch } from './epoch';
 
-/** What is stored of the session. */
+/** The stored state of the session. */
 export interface StoredSessionState {
   epoch: Epoch;
   profile?: StoredProfile;
   session: boolean;
   auth: boolean;
   twoFactor: boolean;
-  /** A logout that the server has not confirmed: nothing of the session may be restored. */
+  /** The server has not confirmed a logout, so the session must not be restored. */
   logoutPending: boolean;
 }
 
 /**
- * Reads the stored session. Tabs write at the same time: a value that belongs to another epoch than the marker counts
- * as absent, so that the profile of one player never meets the session of another.
+ * Reads the stored session. Tabs write at the same time, so a value of another epoch counts as
+ * absent. The profile of one player never meets the session of another.
  */
 export function readStoredSession(stored: StoredValues): StoredSessionState {
   const epoch = stored.get('sessionEpoch') ?? '';
@@ -40,12 +40,12 @@ export function readStoredSession(stored: StoredValues): StoredSessionState {
   };
 }
 
-/** The names of what belongs to a session; the marker of the epoch stays. */
+/** The names of a session's values. The epoch's marker is not one of them. */
 export const sessionNames: StoredName[] = ['profile', 'session', 'ridValue', 'expirationDate'];
 export const pingNames: StoredName[] = ['profile', 'session', 'expirationDate'];
 export const allNames: StoredName[] = ['auth', ...sessionNames];
 
-/** Stores a login (spec §4) under its epoch, whose marker the session has written before. */
+/** Stores a login under its epoch. The session has stored the epoch's marker before. */
 export function storeLogin(
   stored: StoredValues,
   { login, epoch, language, now }: { login: Login; epoch: Epoch; language: string; now: number },
@@ -60,7 +60,7 @@ export function storeLogin(
   stored.remove('logoutPending');
 }
 
-/** Returns the `user` object that calls of this login send (calls.md §1). */
+/** Returns the `user` object for calls of this login. */
 export const userOf = (login: Login, lang: string): StoredSession => ({
   uid: login.uid,
   sid: login.sid,

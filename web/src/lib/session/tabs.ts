@@ -1,8 +1,8 @@
 /** The connection to the other tabs of this browser that show the site. */
 export interface Tabs {
-  /** Tells the other tabs that a stored value has changed. */
+  /** Notifies the other tabs of a change of a stored value. */
   tell(): void;
-  /** Runs `listener` when another tab has changed a stored value. Returns the function that stops it. */
+  /** Runs `listener` after another tab changed a stored value. Returns a function that stops it. */
   listen(listener: () => void): () => void;
   /** Runs `task` while no other tab runs one. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
@@ -11,8 +11,8 @@ export interface Tabs {
 const name = 'croupier-session';
 
 /**
- * Connects to the other tabs: by BroadcastChannel, and by storage events where a browser has none, and by a Web Lock,
- * which browsers have only on secure pages; elsewhere the tasks of one tab alone wait for one another.
+ * Connects to the other tabs by BroadcastChannel and storage events. Tasks use a Web Lock, which
+ * browsers have only on secure pages. Without it, only the tasks of one tab wait for each other.
  */
 export function connectTabs(): Tabs {
   return (connection ??= connect());
@@ -35,7 +35,7 @@ function connect(): Tabs {
       };
     },
     exclusive(task) {
-      // Locks are granted in the order of the requests, so a task never overtakes one of its own tab.
+      // Locks are granted in request order, so a task never overtakes another task of its tab.
       if (locks) return locks.request(name, task) as ReturnType<typeof task>;
       const run = last.then(task);
       last = run.catch(() => undefined);

@@ -4,8 +4,8 @@ import { connectTabs } from './tabs';
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focus'] as const;
 
 /**
- * Records the player's activity, starts the session's polling and follows the other tabs. A page that wakes or returns
- * from the browser's history checks first how long it was away. Called once, when the page is idle.
+ * Records the player's activity, starts the session's polling and follows the other tabs. A page
+ * that returns from sleep or history first checks its absence. Called when the page is idle.
  */
 export async function trackActivity(session: SessionEngine): Promise<void> {
   const onActivity = () => session.recordActivity();

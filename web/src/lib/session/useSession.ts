@@ -13,7 +13,7 @@ export function useSession(): { state: SessionState; session: SessionEngine } {
   return { state, session };
 }
 
-/** A visitor who is signed in. */
+/** A signed-in visitor. */
 export type Player = Extract<SessionState, { phase: 'player' }>;
 
 /** Returns the player, or undefined for a guest. */
@@ -22,7 +22,7 @@ export function usePlayer(): Player | undefined {
   return state.phase === 'player' ? state : undefined;
 }
 
-/** Pages on the way to a login; one returns to the page before them. */
+/** The pages of a login. The return path is the page before them. */
 const loginPages: readonly string[] = [
   paths.login.to(),
   paths.register.to(),
@@ -31,10 +31,10 @@ const loginPages: readonly string[] = [
   paths.accountReset.to(),
 ];
 
-/** Returns whether a page is one of the way to a login. */
+/** Returns whether a page is part of a login. */
 export const isLoginPage = (pathname: string): boolean => loginPages.includes(pathname);
 
-/** Returns a function that stores the current page as the one to return to after the login, for links to the login. */
+/** Returns a function that stores the current page as the return path, for links to the login. */
 export function useSaveReturnUrl(): () => void {
   const { pathname, search } = useLocation();
   return () => {

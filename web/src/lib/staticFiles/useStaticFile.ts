@@ -10,7 +10,7 @@ import type {
 import { bootstrap, hasFeature, isOffered } from '../bootstrap/bootstrap';
 import { useLanguage } from '../i18n/language';
 
-/** The static files of the brand by path (calls.md §4). */
+/** The static files of the brand by path. */
 interface StaticFiles {
   '/datas/header-menu.json': Menu;
   '/datas/footer-menu.json': Menu;
@@ -21,15 +21,15 @@ interface StaticFiles {
 
 async function fetchJson<T>(path: string): Promise<T> {
   const response = await fetch(path, { headers: { panel: 'frontend' } });
-  if (!response.ok) throw new Error(`fetch ${path}: status ${response.status}`);
+  if (!response.ok) throw new Error(`could not fetch ${path}: status ${response.status}`);
   return (await response.json()) as T;
 }
 
-/** Fetches a file for this version of the site (spec §7, licences). */
+/** Fetches a file. Licences are those for this version of the site. */
 const fetchFile = <K extends keyof StaticFiles>(path: K) =>
   fetchJson<StaticFiles[K]>(path === '/v1/licenses' ? `${path}?version=${__APP_VERSION__}` : path);
 
-/** Returns the files that came with the page. */
+/** Returns the files in the page. */
 function inlinedFiles(): Partial<StaticFiles> {
   const { files } = bootstrap();
   return {
@@ -40,7 +40,7 @@ function inlinedFiles(): Partial<StaticFiles> {
   };
 }
 
-/** Returns a static file; undefined until it is loaded, and after a failure. Those of the page are there at once. */
+/** Returns a static file, or undefined if it is not loaded. Files in the page are there at once. */
 function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | undefined {
   const inlined = inlinedFiles()[path];
   return (
@@ -51,7 +51,7 @@ function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | u
   );
 }
 
-/** Removes the items of features that the brand or its platform does not have. */
+/** Removes the items of features that the brand or its platform lacks. */
 const withoutMissingFeatures = (menu: Menu): MenuItem[] =>
   menu
     .filter((item) => !item.feature || hasFeature(item.feature))
@@ -60,10 +60,10 @@ const withoutMissingFeatures = (menu: Menu): MenuItem[] =>
       item.children ? { ...item, children: withoutMissingFeatures(item.children) } : item,
     );
 
-/** Returns the header's menu without features that the brand does not have. */
+/** Returns the header's menu without features that the brand lacks. */
 export const useHeaderMenu = (): MenuItem[] =>
   withoutMissingFeatures(useStaticFile('/datas/header-menu.json') ?? []);
-/** Returns the footer's menu: groups with their links. */
+/** Returns the footer's menu, which has groups with links. */
 export const useFooterMenu = (): MenuItem[] =>
   withoutMissingFeatures(useStaticFile('/datas/footer-menu.json') ?? []);
 export const usePartners = (): Partners => useStaticFile('/datas/partners.json') ?? [];
@@ -72,7 +72,7 @@ export const useInvestmentMethods = (): InvestmentMethods =>
 export const useLicences = (): LicencesAnswer['licences'] =>
   useStaticFile('/v1/licenses')?.licences ?? [];
 
-/** Returns the legal texts in the current language. The page has those of the language in which it was served. */
+/** Returns the legal texts in the current language. The page has them in the served language. */
 export function useLegal(): Bootstrap['legal'] {
   const { language } = useLanguage();
   const served = bootstrap();

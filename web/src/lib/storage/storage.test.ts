@@ -69,8 +69,8 @@ it('moveOwner moves the values of one owner and of no other, and none to itself'
   expect(words.get()).toEqual(['c']);
 });
 
-describe('stored values (spec §3)', () => {
-  it('are written under the names of the specification, and absent when they cannot be parsed', () => {
+describe('stored values', () => {
+  it('are written under their names, and absent when they cannot be parsed', () => {
     stored.set('language', 'tr');
     stored.set('showBalance', 0);
     stored.set('siteUnderMaintenance', true);

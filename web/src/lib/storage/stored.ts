@@ -2,9 +2,9 @@ import { createListeners } from '../store/store';
 import { areas, readItem, writeItem, type StorageArea } from './storedValue';
 
 /**
- * The values that a browser stores for a player, by the names of spec §3, "client-stored values".
- * `mode` is the colour mode, `modalStatus` the ids of popups that were dismissed. `sessionEpoch`, `refreshedAt` and
- * `logoutPending` are the site's own.
+ * The values that a browser stores for a player. `mode` is the colour mode, and `modalStatus` has
+ * the ids of dismissed popups. `sessionEpoch`, `refreshedAt` and `logoutPending` belong to this
+ * site only.
  */
 export interface Stored {
   auth: StoredAuth;
@@ -12,21 +12,21 @@ export interface Stored {
   session: StoredSession;
   language: string;
   ridValue: string;
-  /** When the next ping is due: milliseconds since 1970. */
+  /** The time of the next ping: milliseconds since 1970. */
   expirationDate: number;
-  /** When the player was last active: milliseconds since 1970. */
+  /** The time of the player's last activity: milliseconds since 1970. */
   userActivityStartTime: number;
-  /** Path to go to after login. */
+  /** The path to open after a login. */
   returnUrl: string;
   showBalance: 0 | 1;
   siteUnderMaintenance: boolean;
   mode: 'light' | 'dark';
   modalStatus: string[];
-  /** The epoch of the stored session; auth, profile and session of another epoch are ignored (lib/session/epoch). */
+  /** The epoch of the stored session. Values of another epoch are ignored (lib/session/epoch). */
   sessionEpoch: string;
-  /** When a session was last restored from `auth`: milliseconds since 1970. */
+  /** The last restoration of a session from `auth`: milliseconds since 1970. */
   refreshedAt: number;
-  /** The player has logged out, and the server has not confirmed it yet. */
+  /** The player has logged out, but the server has not confirmed it yet. */
   logoutPending: boolean;
 }
 
@@ -35,7 +35,7 @@ interface OfEpoch {
   epoch?: string;
 }
 
-/** The sealed session that calls send as `user` (spec §3, calls.md §3). */
+/** The sealed session that calls send as `user`. */
 export interface StoredSession extends OfEpoch {
   uid: string;
   sid: string;
@@ -44,7 +44,7 @@ export interface StoredSession extends OfEpoch {
   lang: string;
 }
 
-/** The login response, stored so that a session can be refreshed (spec §3). */
+/** The login response, from which a session can be refreshed. */
 interface StoredAuth extends OfEpoch {
   uid: string;
   sid: string;
@@ -53,11 +53,11 @@ interface StoredAuth extends OfEpoch {
   rid: number;
   language: string;
   lastlogin: string | null;
-  /** A mask, longer than 10 characters when an authenticator is set up; never the secret. */
+  /** A mask, longer than 10 characters if an authenticator is set up. It is never the secret. */
   gasecret: string;
 }
 
-/** What the header shows of a player until the profile call has finished. */
+/** The player's data for the header until the profile call has finished. */
 export interface StoredProfile extends OfEpoch {
   uid: string;
   username: string;
@@ -67,7 +67,7 @@ export interface StoredProfile extends OfEpoch {
 
 export type StoredName = keyof Stored;
 
-/** Typed access to the stored values. A value that cannot be read counts as absent. */
+/** Typed access to the stored values. An unreadable value counts as absent. */
 export interface StoredValues {
   get<K extends StoredName>(name: K): Stored[K] | undefined;
   set<K extends StoredName>(name: K, value: Stored[K]): void;
@@ -76,10 +76,10 @@ export interface StoredValues {
   subscribe(listener: () => void): () => void;
 }
 
-/** Values stored as plain text, so that other pages of the site can read them; the rest is JSON. */
+/** Values in plain text for other pages of the site. All others are JSON. */
 const plain = new Set<StoredName>(['language', 'ridValue', 'returnUrl', 'mode', 'sessionEpoch']);
 
-/** Creates the stored values of a storage area. While storage is full or forbidden, the page keeps them in memory. */
+/** Creates the stored values of an area. If it is full or forbidden, the page's memory has them. */
 export function createStoredValues(area: () => StorageArea): StoredValues {
   const { subscribe, notify } = createListeners();
   // Values that could not be written.
@@ -117,7 +117,7 @@ export const stored: StoredValues = createStoredValues(areas.local);
 /** The stored values that end with the tab. */
 export const sessionStored: StoredValues = createStoredValues(areas.session);
 
-/** Moves the stored values of one owner, `name:from`, to another; see createStoredValue. */
+/** Moves the stored values of one owner, `name:from`, to another owner. See createStoredValue. */
 export function moveOwner(from: string, to: string): void {
   if (from === to) return;
   const end = `:${from}`;
@@ -130,15 +130,12 @@ export function moveOwner(from: string, to: string): void {
         storage.removeItem(key);
       }
     } catch {
-      // Forbidden or full storage has nothing to move.
+      // Full or forbidden storage has nothing to move.
     }
   }
 }
 
-/**
- * Returns a function that tells whether the player of now still is the one of this call. What a guest began concerns
- * everybody.
- */
+/** Returns a function that reports whether the player is still the same. For a guest it is true. */
 export function rememberPlayer(): () => boolean {
   const username = stored.get('auth')?.username;
   return () => username === undefined || stored.get('auth')?.username === username;

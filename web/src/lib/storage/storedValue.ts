@@ -3,13 +3,13 @@ import { createListeners } from '../store/store';
 /** The part of Web Storage that the site uses. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The two areas of Web Storage. A browser that forbids storage throws when they are read. */
+/** The two areas of Web Storage. If the browser forbids storage, they throw. */
 export const areas = {
   local: (): StorageArea => globalThis.localStorage,
   session: (): StorageArea => globalThis.sessionStorage,
 };
 
-/** Reads an item; null when it is absent or storage is forbidden. */
+/** Reads an item. Returns null if it is absent or storage is forbidden. */
 export function readItem(area: () => StorageArea, key: string): string | null {
   try {
     return area().getItem(key);
@@ -18,7 +18,7 @@ export function readItem(area: () => StorageArea, key: string): string | null {
   }
 }
 
-/** Writes an item, or removes it when `text` is null; false when storage is full or forbidden. */
+/** Writes an item, or removes it if null. Returns false if storage is full or forbidden. */
 export function writeItem(area: () => StorageArea, key: string, text: string | null): boolean {
   try {
     if (text === null) area().removeItem(key);
@@ -31,9 +31,9 @@ export function writeItem(area: () => StorageArea, key: string, text: string | n
 
 /** A typed value in Web Storage, encoded as JSON. */
 interface StoredValue<Value> {
-  /** Returns the same object until the value changes. `owner` selects one of several values, such as a user name. */
+  /** Returns the same object until the value changes. `owner` is part of the key. */
   get(owner?: string): Value;
-  /** Writes the value; false when storage is full or forbidden. The page then keeps it in memory. */
+  /** Writes the value. If storage is full or forbidden, keeps it in memory and returns false. */
   set(value: Value, owner?: string): boolean;
   remove(owner?: string): void;
   /** Runs `listener` after a change in this page or in another tab. */
@@ -41,9 +41,9 @@ interface StoredValue<Value> {
 }
 
 interface StoredValueOptions<Value> {
-  /** `session` ends with the tab; default `local`. */
+  /** The storage area. `session` ends with the tab. Default: `local`. */
   area?: keyof typeof areas;
-  /** Converts what JSON.parse returned; undefined when there is no value or it is not JSON. */
+  /** Converts the result of JSON.parse. It is undefined if there is no value or no valid JSON. */
   parse(json: unknown): Value;
 }
 
@@ -109,8 +109,8 @@ function parseJSON(text: string | null): unknown {
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Writes a cookie from which the server renders language, direction and colour mode into the page.
- * The site writes only `language` and `mode`; the session cookie is HttpOnly.
+ * Writes a cookie for the server, which renders language, direction and colour mode into the page.
+ * The site writes only `language` and `mode`. The session cookie is HttpOnly.
  */
 export function writeCookie(name: 'language' | 'mode', value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -1,8 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** A set of callbacks that run when something has changed. */
+/** A set of callbacks that run after a change. */
 interface Listeners {
-  /** Adds a callback and returns the function that removes it. Does not depend on `this`. */
+  /** Adds a callback and returns a function that removes it. Does not depend on `this`. */
   subscribe(listener: () => void): () => void;
   notify(): void;
 }
@@ -23,7 +23,7 @@ export function createListeners(): Listeners {
 /** A value that components and other modules can subscribe to. */
 export interface Store<State> {
   get(): State;
-  /** Replaces the value; subscribers run when it differs by Object.is. */
+  /** Replaces the value. Subscribers run if it differs by Object.is. */
   set(state: State): void;
   subscribe(listener: () => void): () => void;
 }
@@ -43,20 +43,20 @@ export function createStore<State>(initial: State): Store<State> {
   };
 }
 
-/** Returns the value of a store and renders again when it changes. `get` must return a stable value. */
+/** Returns a store's value and renders again when it changes. `get` must return a stable value. */
 export const useStore = <State>({ get, subscribe }: Omit<Store<State>, 'set'>): State =>
   useSyncExternalStore(subscribe, get, get);
 
-/** Adds a read of the section: `forget` drops its response, by `key` once. */
+/** Adds a read of the section by `key`. `forget` drops its response. */
 export type AddRead = (key: string, forget: () => void) => void;
 
 /**
- * The reads of a section of the page. A section that could not be rendered is rendered again with new responses, since
+ * The reads of a section of the page. A failed section renders again with new responses, because
  * the cached ones would fail again.
  */
 export const SectionReads = createContext<AddRead | undefined>(undefined);
 
-/** Adds a read to its section. Called while rendering: the effects of a section that fails never run. */
+/** Adds a read to its section while rendering, because a failed section never runs effects. */
 export function useSectionRead(key: string | undefined, forget: () => void): void {
   const add = use(SectionReads);
   if (key !== undefined) add?.(key, forget);

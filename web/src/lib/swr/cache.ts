@@ -20,7 +20,7 @@ export async function refresh(...names: ReadCallName[]): Promise<void> {
   await Promise.all([mutate(matches(names)), ...lists]);
 }
 
-/** Revalidates all pages of a list, as the `mutate` of its hook does: without the mark SWR keeps the pages that it has. */
+/** Revalidates all pages of a list, as its hook's `mutate`. Without the mark SWR keeps them. */
 function refreshPages(key: string): Promise<unknown> {
   const { cache } = SWRConfig.defaultValue;
   cache.set(key, { ...cache.get(key), _i: true } as State);
@@ -33,7 +33,7 @@ interface CachedState {
   _k?: Arguments;
 }
 
-/** Revalidates every response that failed because the gateway was blocked or the site, or a part of it, was under maintenance. */
+/** Revalidates every response that failed because of the gateway's block or maintenance. */
 export async function refreshFailed(): Promise<void> {
   const { cache } = SWRConfig.defaultValue;
   const failed = [...cache.keys()].filter((key) => {
@@ -45,13 +45,13 @@ export async function refreshFailed(): Promise<void> {
   );
 }
 
-/** Revalidates everything that the page shows: it has been away for long. */
+/** Revalidates all data of the page after a long absence. */
 export async function refreshShown(): Promise<void> {
   inlinedAge.set(inlinedAge.get() + 1);
   await mutate(isCallKey);
 }
 
-/** Changes cached responses of a call in place: those whose request `only` accepts. */
+/** Changes cached responses of a call in place, if `only` accepts their request. */
 export async function patch<N extends ReadCallName>(
   name: N,
   change: (data: AnswerOf<N>) => AnswerOf<N>,
@@ -65,8 +65,8 @@ export async function patch<N extends ReadCallName>(
 }
 
 /**
- * Fetches a key before the component that shows it is rendered; the component then makes no second request.
- * Resolves with undefined after a failure: the component shows its error state.
+ * Fetches a key before its component renders, so the component makes no second request. Resolves
+ * with undefined after a failure, and the component shows its error state.
  */
 export async function prefetch<N extends ReadCallName>(
   key: CallKey<N> | null,
@@ -82,11 +82,11 @@ export async function prefetch<N extends ReadCallName>(
   }
 }
 
-/** Removes every cached response of a player, so that the next player of this browser does not see it. */
+/** Removes every cached response of a player, so the next player of this browser cannot see it. */
 export function clearPlayerCache(): void {
   clearPrefetched();
   void mutate((key) => isCallKey(key) && playerOf(key) !== '', undefined, { revalidate: false });
-  // SWR's filters skip paged lists. Their keys end with the player, which is empty where there is none.
+  // SWR's filters skip paged lists. Their keys end with the player, which is empty for a guest.
   const { cache } = SWRConfig.defaultValue;
   for (const key of [...cache.keys()])
     if (key.startsWith('$inf$') && !key.endsWith('"",')) cache.delete(key);

@@ -6,7 +6,7 @@ import { isGatewayError, type GatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
 import { epochSignal } from '../session/epoch';
 
-/** The SWR configuration of the site. The BFF retries reads itself, so only network errors are retried here. */
+/** SWR's configuration. The BFF retries reads, so the browser retries only after network errors. */
 export const swrConfig: SWRConfiguration = {
   revalidateOnFocus: false,
   dedupingInterval: 5000,
@@ -16,14 +16,14 @@ export const swrConfig: SWRConfiguration = {
 
 interface Prefetched {
   response: Promise<unknown>;
-  /** When the request began: milliseconds since 1970. */
+  /** The start of the request: milliseconds since 1970. */
   startedAt: number;
 }
 
 /** Prefetched responses that no component has used yet, by key. */
 const prefetched = new Map<string, Prefetched>();
 
-/** Fetches a key through the gateway, without a toast: components show an error state. */
+/** Fetches a key through the gateway without a toast. Components show an error state. */
 export async function fetchKey<N extends ReadCallName>(
   key: CallKey<N>,
 ): Promise<Answer<AnswerOf<N>>> {
@@ -36,7 +36,7 @@ export async function fetchKey<N extends ReadCallName>(
   return read(key);
 }
 
-/** The reads that answer one object: without records they have nothing to show. */
+/** The reads of one object. Without records they have nothing to show. */
 type ObjectCallName = {
   [N in ReadCallName]: AnswerOf<N> extends readonly unknown[] ? never : N;
 }[ReadCallName];
@@ -59,7 +59,7 @@ const objectCalls: Readonly<Record<ObjectCallName, true>> = {
 
 const emptyList = { data: [], message: '', pagination: null };
 
-/** Reads of a player end with the player's session. A list of which the platform has no records is empty (spec §8). */
+/** Reads a key. A player's read ends with the session. A list without records is empty. */
 async function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
   const [name, data] = key;
   const signal = playerOf(key) === '' ? undefined : epochSignal();
@@ -72,8 +72,8 @@ async function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<Ans
 }
 
 /**
- * Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response; one that has failed
- * by then is fetched again.
+ * Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response.
+ * A failed prefetch is repeated.
  */
 export function startPrefetch<N extends ReadCallName>(
   key: CallKey<N>,

@@ -4,26 +4,26 @@ import { systemClock } from '../clock';
 import type { Answer } from '../gateway/envelope';
 import { createStore } from '../store/store';
 
-/** How long the responses in the page are as good as new ones: as long as the server caches lists without asking again. */
+/** How long responses in the page count as new, which is the server's cache time of lists. */
 const freshForMs = 60_000;
 
 const servedAt = systemClock.now();
 
-/** Calls whose response in the page could not be rendered. */
+/** Calls with responses in the page that could not be rendered. */
 const dropped = new Set<ReadCallName>();
 
-/** Counts the occasions at which the responses in the page have to be asked for again. */
+/** Counts the events that make the responses in the page outdated. */
 export const inlinedAge = createStore(0);
 
-/** Returns whether the responses in the page are too old to stand alone. */
+/** Returns whether the responses in the page need a revalidation. */
 export const isInlinedOld = (): boolean => systemClock.now() - servedAt > freshForMs;
 
-/** Never uses the response in the page again. */
+/** Excludes the response in the page from further use. */
 export const dropInlined = (name: ReadCallName): void => void dropped.add(name);
 
 /**
- * Returns the response that the server put into the page, when it has the current language. A list has one of its
- * pages there: the response counts for requests of the same page.
+ * Returns the response in the page if it has the current language. A list has one page there, which
+ * serves only requests of the same page.
  */
 export function inlinedResponse<N extends ReadCallName>(
   name: N,

@@ -3,17 +3,17 @@ import { isGatewayError, type GatewayError } from '../gateway/error';
 
 /** A write and its state. */
 export interface Action<Args extends unknown[], Result, Failure = GatewayError> {
-  /** Runs the action; resolves with undefined when it failed or was still running. */
+  /** Runs the action. Resolves with undefined if it failed or was still running. */
   run(...args: Args): Promise<Result | undefined>;
   busy: boolean;
   error: Failure | undefined;
-  /** Forgets the last error. */
+  /** Clears the last error. */
   clear(): void;
 }
 
 /**
- * Wraps a write: one run at a time, its busy state and its last failure, by default a gateway error. Other errors are
- * thrown.
+ * Wraps a write with one run at a time, its busy state and its last failure. By default the failure
+ * is a gateway error. Other errors are thrown.
  */
 export function useAction<Args extends unknown[], Result, Failure = GatewayError>(
   task: (...args: Args) => Promise<Result>,
@@ -24,7 +24,7 @@ export function useAction<Args extends unknown[], Result, Failure = GatewayError
   const running = useRef(false);
   const run = useCallback(
     async (...args: Args) => {
-      // A ref, since state would change too late to stop the second click of a double click.
+      // A ref, because state would change too late to stop the second click of a double click.
       if (running.current) return undefined;
       running.current = true;
       setBusy(true);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CallPages } from './useCallPages';
 
-/** Loads the pages of a list, one after the other, while `wanted`. Returns whether further pages are to come. */
+/** Loads the pages of a list in sequence while `wanted`. Returns whether more will be loaded. */
 export function useNextPages<Item>(pages: CallPages<Item>, wanted: boolean): boolean {
   const { hasMore, loadingMore, moreError, loadMore } = pages;
   const searching = wanted && hasMore && !moreError;
@@ -12,8 +12,8 @@ export function useNextPages<Item>(pages: CallPages<Item>, wanted: boolean): boo
 }
 
 /**
- * Loads all pages of a list that the platform cannot sort or filter. Returns its items after `transform`, `size` at a
- * time, from the start again for another `key`. Without one of its pages the list has failed.
+ * Loads all pages of a list that the platform cannot sort or filter. Returns `size` more items of
+ * `transform` at a time, and starts again for another `key`. If a page fails, the list fails.
  */
 export function useAllPages<Item>(
   pages: CallPages<Item>,

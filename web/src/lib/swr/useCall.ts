@@ -11,7 +11,7 @@ import { useSectionRead, useStore } from '../store/store';
 import { fetchKey } from './fetcher';
 import { dropInlined, inlinedAge, inlinedResponse, isInlinedOld } from './inlined';
 
-/** The error of a call that the platform does not have: a list that waited for it would wait for ever. */
+/** The error of a call that the platform lacks. A list would wait for it forever. */
 export const notOffered = new GatewayError({
   message: '',
   code: 404,
@@ -34,8 +34,8 @@ interface LastResponse<Response> {
 }
 
 /**
- * Returns the response of a key. While there is none, returns the last one in another language, or of the same player
- * before the session was renewed: forms stay on the page until the new response has arrived.
+ * Returns the response of a key. Until it arrives, returns the last response in another language,
+ * or of the same player before a session refresh. So forms stay on the page.
  */
 function useLastResponse<Response>(
   key: CallKey | null,
@@ -54,23 +54,23 @@ function useLastResponse<Response>(
     if (last?.response !== response || last.id !== id) setLast({ id, subject, response });
     return response;
   }
-  // One that was removed from the cache is not returned for its own key.
+  // A response that was removed from the cache is not returned for its key.
   return last?.subject === subject && last.id !== id ? last.response : undefined;
 }
 
 export interface UseCallOptions {
-  /** Use the response that the server put into the page (bootstrap `initial`) as the first one. */
+  /** Uses the response in the page (bootstrap `initial`) as the first one. */
   fromBootstrap?: boolean;
-  /** Interval at which the call is repeated while the page is visible: milliseconds. */
+  /** The polling interval while the page is visible: milliseconds. */
   pollIntervalMs?: number;
-  /** Keep returning the previous data while another key loads. */
+  /** Returns the previous data while another key loads. */
   keepPreviousData?: boolean;
 }
 
 export interface CallState<N extends ReadCallName> {
   /**
-   * The `data` of the response; undefined until the first response. After a change of language, or when the player's
-   * session was renewed, the last one until the new one has arrived.
+   * The `data` of the response, or undefined until the first response. After a change of language
+   * or a session refresh it is the last data until the new response arrives.
    */
   data: AnswerOf<N> | undefined;
   response: Answer<AnswerOf<N>> | undefined;
@@ -82,8 +82,9 @@ export interface CallState<N extends ReadCallName> {
 }
 
 /**
- * Reads a call through the SWR cache. Makes no request while `data` is null, while the call needs a player and none is
- * signed in. Where the platform does not have the call it makes none either, and there are no records. Components use the generated hook of the call in contracts/hooks.
+ * Reads a call through the SWR cache. Makes no request while `data` is null, or for a guest if the
+ * call needs a player. If the platform lacks the call, there are no records. Components use the
+ * generated hook of the call in contracts/hooks.
  */
 export function useCall<N extends ReadCallName>(
   keyOf: KeyOf<N>,
@@ -117,7 +118,7 @@ export function useCall<N extends ReadCallName>(
   };
 }
 
-/** Asks again for a response that came with the page when the page has become old. */
+/** Revalidates a response of the page when the page has become old. */
 function useFreshInlined(inlined: boolean, reload: () => void): void {
   const age = useStore(inlinedAge);
   const seen = useRef(age);

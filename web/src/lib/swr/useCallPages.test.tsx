@@ -64,7 +64,7 @@ const login = (device: string) => ({
 const byDevice = (logins: LoginRecord[]) =>
   [...logins].sort((a, b) => a.device.localeCompare(b.device));
 
-/** Mocks the list with these devices; returns its requests. */
+/** Mocks the list with these devices. Returns its requests. */
 const mockLogins = (devices: readonly string[], { total = devices.length, largest = 2 } = {}) =>
   mockCall(
     'user/login_history',
@@ -73,7 +73,7 @@ const mockLogins = (devices: readonly string[], { total = devices.length, larges
     { pagination: { limit: 2, offset: 0, total } },
   );
 
-/** Renders a list of three, whose first page is shown. */
+/** Renders a list of three and shows its first page. */
 async function openLogins(page = <Logins />) {
   mockLogins(['a', 'b', 'c']);
   const view = await renderPage(page, { player: true });

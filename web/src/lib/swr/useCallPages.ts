@@ -14,17 +14,17 @@ import { notOffered, useCacheScope } from './useCall';
 
 /** A list that is loaded page by page. */
 export interface CallPages<Item> {
-  /** The items loaded so far; undefined until the first page is loaded. */
+  /** The loaded items, or undefined until the first page is loaded. */
   items: Item[] | undefined;
   /** The number of items on the server. */
   total: number;
-  /** Why the first page could not be loaded. */
+  /** The failure of the first page. */
   error: GatewayError | undefined;
-  /** Why the next page could not be loaded; the pages before it stay. `loadMore` asks for it again. */
+  /** The failure of the next page. The loaded pages remain, and `loadMore` retries. */
   moreError: GatewayError | undefined;
   /** True until the first page or error. */
   loading: boolean;
-  /** True while a further page is being loaded. */
+  /** True while another page is being loaded. */
   loadingMore: boolean;
   hasMore: boolean;
   loadMore(): void;
@@ -32,14 +32,14 @@ export interface CallPages<Item> {
 }
 
 export interface UsePagesOptions {
-  /** Use the first page that the server put into the page (bootstrap `initial`), for lists without filters. */
+  /** Uses the first page in the served page (bootstrap `initial`), for lists without filters. */
   fromBootstrap?: boolean;
 }
 
 /**
- * Reads a list page by page and appends the pages; `limit` is the page size. The loaded pages stay cached, so that the
- * list keeps its length when the player returns to it. Makes no request while `data` is null, and where the platform does not have the
- * call: then there are no records.
+ * Reads a list page by page and appends the pages. `limit` is the page size. The loaded pages stay
+ * cached, so the list keeps its length when the player returns. Makes no request while `data` is
+ * null or if the platform lacks the call, which means no records.
  */
 export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   keyOf: KeyOf<N>,
@@ -52,7 +52,7 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     data && keyOf({ ...data, limit, offset } as unknown as RequestOf<N>, scope);
   const nextKey = (_: number, last: ListPage | null) => {
     if (!last) return keyAt(0);
-    // A platform may have smaller pages than were requested, and fewer items than it counts: the list ends at an empty page.
+    // A platform may send smaller pages and fewer items than it counts. An empty page is the end.
     const end = endOf(last);
     const over = itemsOf(last).length === 0 || (last.pagination && end >= last.pagination.total);
     return over ? null : keyAt(end);
@@ -70,7 +70,7 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     missing ? () => null : nextKey,
     fetchPage,
     {
-      // A further page asks for itself only; what else must be asked again is decided below.
+      // A new page requests only itself. The code below decides about other pages.
       revalidateFirstPage: false,
       revalidateOnFocus: false,
       revalidateIfStale: false,
@@ -103,7 +103,7 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   };
 }
 
-/** A page of a list with the offset of the next page, which is absent in a first page that came with the site's page. */
+/** A page of a list with the next page's offset, which the first page of a served page lacks. */
 type ListPage<Data = unknown> = Answer<Data> & { end?: number };
 
 const itemsOf = ({ data }: ListPage) => data as readonly unknown[];
@@ -115,7 +115,7 @@ async function fetchPage<N extends ReadCallName>(key: CallKey<N>): Promise<ListP
   return { ...page, end: offset + itemsOf(page).length };
 }
 
-/** Puts a list's first page, which the server put into the page, where SWR has loaded pages: it is not asked for. */
+/** Puts a list's first page from the served page into SWR's cache, so it is not requested. */
 function cacheFirstPage(cache: Cache, key: Arguments, page: Answer<unknown>): void {
   const list = serializeList(() => key);
   if (cache.get(list)?.data !== undefined) return;
@@ -124,8 +124,8 @@ function cacheFirstPage(cache: Cache, key: Arguments, page: Answer<unknown>): vo
 }
 
 /**
- * Loads the pages of a player's list again where they may be out of date: when the list was cached before it is shown,
- * and when its totals differ, since a list that has grown at its head has moved items to other pages.
+ * Reloads the pages of a player's list that may be outdated. They are if the list was cached
+ * before, or if its totals differ, because new items at the head move others to later pages.
  */
 function useFreshPages(
   key: unknown,
@@ -149,7 +149,7 @@ function useFreshPages(
   const moved = list !== '' && totals.size > 1;
   const length = pages?.length ?? 0;
   useEffect(() => {
-    // Once for a number of pages: a list that changes with every request must not be asked for ever.
+    // Reloads only at a new number of pages, because some lists change with every request.
     if (!moved || reloadedLength.current === length) return;
     reloadedLength.current = length;
     reloadNow();

@@ -14,9 +14,9 @@ import { useAction, type Action } from './useAction';
 import { runCallbacks, type WriteOptions } from './useWrite';
 
 /**
- * Makes a money call with an Idempotency-Key for each request data. Until the platform accepts or refuses a request, the
- * same data is sent with the same key, so that the platform executes it once; the next run has a new key. Forms whose
- * key must survive a reload use `call`, as the cashier does. A failure whose outcome is unknown is shown as such.
+ * Makes a money call with an idempotency key for each request data. Until the platform accepts or
+ * refuses a request, the same data has the same key, so the platform executes it a single time.
+ * Forms with a key that must survive a reload use `call`, as the cashier does.
  */
 export function useMoney<N extends MoneyCallName>(
   name: N,

@@ -8,18 +8,18 @@ import { useAction, type Action } from './useAction';
 
 /** Options of a write. */
 export interface WriteOptions<N extends CallName> {
-  /** Show no toast for a failure: the component shows it itself. */
+  /** Shows no toast for a failure because the component shows it. */
   suppressToast?: boolean;
-  /** Runs after a successful response, before `busy` ends; for example to refresh the reads that it changed. */
+  /** Runs after a successful response, before `busy` ends, for example to refresh changed reads. */
   onSuccess?(data: AnswerOf<N>): unknown;
   /** Runs after a failure, before `busy` ends. */
   onError?(error: GatewayError): unknown;
 }
 
-/** The arguments of `run`: the request's data, optional when all of its fields are. */
+/** The arguments of `run`. The request's data is optional if all of its fields are. */
 type WriteArgs<N extends CallName, Data> = N extends BareCallName ? [data?: Data] : [data: Data];
 
-/** Awaits a write and runs its callbacks, unless another player has signed in meanwhile. */
+/** Awaits a write and runs its callbacks, unless the player has changed meanwhile. */
 export async function runCallbacks<N extends CallName>(
   pending: Promise<Answer<AnswerOf<N>>>,
   { onSuccess, onError }: WriteOptions<N>,
@@ -37,8 +37,8 @@ export async function runCallbacks<N extends CallName>(
 }
 
 /**
- * Makes a write: `run(data)` resolves with the response, or with undefined when it failed or was still running.
- * Components use the generated hook of the call in contracts/hooks.
+ * Makes a write. `run(data)` resolves with the response, or with undefined if it failed or was
+ * still running. Components use the generated hook of the call in contracts/hooks.
  */
 export function useWrite<
   N extends Exclude<CallName, MoneyCallName>,

@@ -4,11 +4,11 @@ import { stored } from '../storage/stored';
 import { writeCookie } from '../storage/storedValue';
 import { createStore, useStore } from '../store/store';
 
-/** The colour mode (spec §4): stored, and applied at start. */
+/** The colour mode, which is stored and applied at the start. */
 type ColorMode = 'light' | 'dark';
 
 const root = () => document.documentElement;
-/** The mode in which the server rendered the page: by its cookie, or the brand's default. */
+/** Returns the mode of the served page, from its cookie or the brand's default. */
 const servedMode = (): ColorMode => (root().dataset.mode === 'light' ? 'light' : 'dark');
 
 const colorMode = createStore<ColorMode>(servedMode());
@@ -22,7 +22,7 @@ export function showColorMode(mode: ColorMode): void {
   colorMode.set(mode);
 }
 
-/** Applies the stored colour mode, or else the one of the served page. */
+/** Applies the stored colour mode, or else the mode of the served page. */
 export function startColorMode(): void {
   const mode = stored.get('mode');
   showColorMode(mode === 'light' || mode === 'dark' ? mode : servedMode());
@@ -43,7 +43,7 @@ export function useColorMode(): { mode: ColorMode; toggle(): void } {
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Shows the page in the theme of another brand, as the server does for the brand of the page (site/page.go). */
+/** Shows the page in another brand's theme, as the server does for its brand (site/page.go). */
 export function showTheme({ theme }: Bootstrap, mode: ColorMode): void {
   const { style } = document.documentElement;
   style.setProperty('--gradient-from', theme.gradient.from);

@@ -3,7 +3,7 @@ import { notificationTimeoutMs, toastTimeoutMs } from '@/contracts/constants';
 import { systemClock, type Clock } from '../clock';
 import { createStore } from '../store/store';
 
-/** The nine positions of toasts (spec §5). */
+/** The nine positions of toasts. */
 export const toastPositions = [
   'top-left',
   'top',
@@ -17,7 +17,7 @@ export const toastPositions = [
 ] as const;
 export type ToastPosition = (typeof toastPositions)[number];
 
-/** The corners of a toast that may hold its badge (spec §5). */
+/** The corners for a toast's badge. */
 export const badgePositions = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 type BadgePosition = (typeof badgePositions)[number];
 
@@ -28,15 +28,15 @@ export interface ToastOptions {
   message: string;
   /** Default: bottom-right. */
   position?: ToastPosition;
-  /** Milliseconds. Unset means 5000; 0 means until dismissed. */
+  /** Milliseconds. Unset means 5000, and 0 means until dismissed. */
   timeout?: number | '' | null;
-  /** The corner that shows how often the toast was repeated. */
+  /** The corner of the badge with the repeat count. */
   badgePosition?: BadgePosition;
-  /** Shown under the message, so that support can find the request. */
+  /** Shown under the message for support. */
   requestId?: string;
   /** A button in the toast. */
   action?: { label: string; run(): void };
-  /** A toast replaces the visible one with the same id. */
+  /** A toast replaces the visible toast with the same id. */
   id?: string;
 }
 
@@ -47,22 +47,23 @@ interface ResolvedToastOptions extends ToastOptions {
   badgePosition: BadgePosition;
 }
 
-/** Validates the options of a toast and fills in defaults. Throws RangeError for what spec §5 rejects. */
+/** Validates a toast's options and adds defaults. Throws RangeError for an invalid option. */
 export function resolveToastOptions(options: ToastOptions): ResolvedToastOptions {
   const { position = 'bottom-right', badgePosition = 'top-right' } = options;
-  if (!toastPositions.includes(position)) throw new RangeError(`toast position ${position}`);
+  if (!toastPositions.includes(position))
+    throw new RangeError(`invalid toast position: ${position}`);
   if (!badgePositions.includes(badgePosition)) {
-    throw new RangeError(`toast badge position ${badgePosition}`);
+    throw new RangeError(`invalid toast badge position: ${badgePosition}`);
   }
   const unset = options.timeout === undefined || options.timeout === null || options.timeout === '';
   const timeout = unset ? notificationTimeoutMs : Number(options.timeout);
   if (!Number.isFinite(timeout) || timeout < 0) {
-    throw new RangeError(`toast timeout ${String(options.timeout)}`);
+    throw new RangeError(`invalid toast timeout: ${String(options.timeout)}`);
   }
   return { ...options, position, badgePosition, timeout };
 }
 
-/** A visible toast; `count` is how often it was shown while it was visible. */
+/** A visible toast. `count` says how often it was shown while visible. */
 export interface Toast extends ResolvedToastOptions {
   id: string;
   count: number;
@@ -72,18 +73,18 @@ interface ToastStore {
   /** Returns the visible toasts, oldest first. */
   get(): readonly Toast[];
   subscribe(listener: () => void): () => void;
-  /** Shows a toast and returns its id. Throws RangeError for options that spec §5 rejects. */
+  /** Shows a toast and returns its id. Throws RangeError as resolveToastOptions does. */
   show(options: ToastOptions): string;
   dismiss(id: string): void;
   /** Stops the timeout of a toast, for example while the pointer is over it. */
   pause(id: string): void;
-  /** Starts the timeout of a toast from its beginning. */
+  /** Restarts the timeout of a toast from its beginning. */
   resume(id: string): void;
 }
 
 /**
- * Creates a store of toasts whose timeouts run on `clock` while there are subscribers: a toast that is shown while the
- * page starts waits for the component that displays it.
+ * Creates a store of toasts. Their timeouts run on `clock` while there are subscribers, so a toast
+ * from the start of the page waits for its component.
  */
 export function createToastStore(clock: Clock): ToastStore {
   const toasts = createStore<readonly Toast[]>([]);
@@ -142,9 +143,7 @@ export function createToastStore(clock: Clock): ToastStore {
 /** The toasts of this page. */
 export const toasts = createToastStore(systemClock);
 
-/**
- * Shows a success at bottom-right for 1500 ms, by default "operation successful" (spec §8). Returns the toast's id.
- */
+/** Shows a success at bottom-right for 1500 ms, by default the standard text. Returns the id. */
 export const toastSuccess = (message?: string): string =>
   toasts.show({
     kind: 'positive',
@@ -152,7 +151,7 @@ export const toastSuccess = (message?: string): string =>
     timeout: toastTimeoutMs,
   });
 
-/** Shows a failure with its request id at bottom-right, by default for 1500 ms (spec §8). Returns the toast's id. */
+/** Shows a failure with its request id at bottom-right, by default for 1500 ms. Returns the id. */
 export const toastFailure = (
   message: string,
   requestId?: string,

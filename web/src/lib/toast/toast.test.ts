@@ -12,7 +12,7 @@ import {
 
 const base: ToastOptions = { kind: 'info', message: 'Merhaba' };
 
-describe('toast options (spec §5)', () => {
+describe('toast options', () => {
   it('accept the nine positions and no other', () => {
     expect(toastPositions).toHaveLength(9);
     for (const position of toastPositions) {
@@ -93,7 +93,7 @@ describe('a toast', () => {
   });
 });
 
-it('of a success without a text says that the operation was successful, for 1500 ms (spec §8)', () => {
+it('of a success without a text says that the operation was successful, for 1500 ms', () => {
   toastSuccess('');
   expect(toasts.get()).toMatchObject([{ message: 'İşlem başarılı', timeout: 1500 }]);
 });
