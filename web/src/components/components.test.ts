@@ -11,13 +11,13 @@ const styles = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((f
 const withoutComments = (file: string) =>
   readFileSync(join(src, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
 
-/** Physical positions that are not mirrored in right-to-left languages. */
+/** Physical positions, which right-to-left languages do not mirror. */
 const physical =
   /(?:^|[\s;{])((?:margin|padding|border)-(?:left|right)[\w-]*|(?:left|right)|text-align|float|transform-origin)\s*:\s*([^;]+);/g;
 
 /**
- * Rules that name a side on purpose: positions of toasts (spec §5) and of the docked game are physical, the loading bar has
- * its own mirrored rule, names keep their own direction, the scaled frame starts at the corner of its stage.
+ * Rules with an intended side: toast positions, the docked game, the loading bar with its own
+ * mirrored rule, names, and the scaled frame at its stage's corner.
  */
 const intended =
   /\[data-(?:h|at)[$^]?=|^\.(bar|frame)$|^\[dir='rtl'\] (\.bar|:is\(\.title, \.provider\))$/;
@@ -28,7 +28,7 @@ const definesColours = /^styles\/|^features\/staff\/console\.css$/;
 const literalColours =
   /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)|(?<=:[^;{}]*[\s(])(?:red|green|blue|orange|yellow|purple|gr[ae]y)\b/gi;
 
-/** Colours that no brand sets: neither white nor nearly black, which stand over pictures. */
+/** Returns the colours that no brand sets. White and nearly black are allowed over pictures. */
 const foreignColours = (css: string): string[] =>
   (css.match(literalColours) ?? []).filter((colour) => {
     const parts = colour.startsWith('#')

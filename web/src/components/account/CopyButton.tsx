@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/ui/Button/Button';
 import { toastFailure, toastSuccess } from '@/lib/toast/store';
 
-/** Copies a text to the clipboard and reports success or failure as a toast (spec §8). */
+/** Copies a text to the clipboard and reports success or failure in a toast. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation('common');
   const copy = async () => {

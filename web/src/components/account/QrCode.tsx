@@ -9,7 +9,7 @@ interface QrPath {
   path: string;
 }
 
-/** A QR code of a text. The library is loaded with the first code. */
+/** A QR code of a text. The first code loads the library. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<QrPath>();
   useEffect(() => {

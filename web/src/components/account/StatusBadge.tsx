@@ -9,11 +9,11 @@ const tones: Record<number, Tone> = {
   [transactionStatusCancelled]: 'neutral',
 };
 
-/** The status of a transaction: the platform's text, coloured by the status code. */
+/** The status of a transaction, with the platform's text and a colour by status code. */
 export function StatusBadge({ status, text }: { status: number; text: string }) {
   return <Badge tone={tones[status]}>{text}</Badge>;
 }
 
-/** Whether a transaction was refused or cancelled: its money is where it was before. */
+/** Returns whether a transaction was refused or cancelled, so its money has not moved. */
 export const isUndone = ({ transaction_status: status }: Transaction) =>
   status === transactionStatus.refused || status === transactionStatusCancelled;

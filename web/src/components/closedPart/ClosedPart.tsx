@@ -9,7 +9,7 @@ interface ClosedPartProps extends Closed {
   onRetry?(): void;
 }
 
-/** The state of a part of the site under maintenance: which one, the message of the staff, the expected end. */
+/** The state of a part under maintenance, with the message of the staff and the expected end. */
 export function ClosedPart({ part, message, until, onRetry }: ClosedPartProps) {
   const { t } = useTranslation(['closedPart', 'common']);
   const format = useFormat();

@@ -7,11 +7,11 @@ import { useLanguage } from '@/lib/i18n/language';
 
 export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: number | string;
-  /** Gets '' for an empty field, and NaN for a text that is no amount. */
+  /** Gets '' for an empty field, and NaN if the text is no amount. */
   onChange?(value: number | ''): void;
 }
 
-/** A field for an amount of money, typed or pasted as the language writes amounts. */
+/** A field for an amount of money in the language's notation, typed or pasted. */
 export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInputProps) {
   const format = useFormat();
   const { language } = useLanguage();
@@ -25,7 +25,7 @@ export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInp
   const change = (field: HTMLInputElement, { data, inputType }: InputEvent) => {
     const { grouped, groups } = amountPatterns(language);
     const isKey = /^\p{Nd}$/u.test(data ?? '') || inputType?.startsWith('delete');
-    // A digit more or less: the separators of thousands, which are at wrong places now, are not what the player means.
+    // After one digit more or less, the separators of thousands are misplaced and not input.
     if (isKey && grouped.test(shown) && signs(field.value) <= signs(shown)) {
       const before = field.value.slice(0, field.selectionStart ?? undefined);
       const caret = before.replace(groups, '').length;
@@ -50,5 +50,5 @@ export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInp
   );
 }
 
-/** Returns the number of characters that are no digits. */
+/** Returns the number of characters that are not digits. */
 const signs = (text: string): number => text.replace(/\d/g, '').length;

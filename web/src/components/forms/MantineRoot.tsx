@@ -23,8 +23,8 @@ const nonce = () =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 /**
- * Provides Mantine to routes with forms. It is not part of the landing page's chunk; the router adds it to routes
- * with the option `forms`.
+ * Provides Mantine to routes with forms. It is not part of the landing page's chunk. The router
+ * adds it to routes with the option `forms`.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   const { direction } = useLanguage();
@@ -48,8 +48,8 @@ export function MantineRoot({ children }: { children: ReactNode }) {
 const ignore = () => undefined;
 
 /**
- * Returns the direction for Mantine. Its own provider takes the first one only, and would have to be mounted again with
- * the whole form to change.
+ * Returns the direction for Mantine. Mantine's own provider reads only the first direction, so a
+ * change would remount the whole form.
  */
 const useDirectionContext = (dir: DirectionContextValue['dir']): DirectionContextValue =>
   useMemo(() => ({ dir, setDirection: ignore, toggleDirection: ignore }), [dir]);

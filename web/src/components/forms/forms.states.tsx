@@ -2,7 +2,7 @@ import type { ComponentStates } from '@/components/gallery/states';
 import { AmountInput } from './AmountInput';
 import { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 
-/** The visibility button of a password field is part of the field, and needs a name and a tab stop. */
+/** The visibility button of a password field is part of it, and needs a name and a tab stop. */
 const visibility = (label: string) => ({ 'aria-label': label, tabIndex: 0 });
 
 export default {

@@ -3,7 +3,7 @@ import { createTheme } from '@mantine/core';
 /** The colour of checked controls, instead of Mantine's blue. */
 const checkedColor = 'var(--gradient-from)';
 
-/** The Mantine theme with the brand's fonts and radius; mantine.css maps the colours. */
+/** The Mantine theme with the brand's fonts and radius. mantine.css maps the colours. */
 export const mantineTheme = createTheme({
   fontFamily: 'var(--stack-text)',
   headings: { fontFamily: 'var(--stack-display)' },
@@ -13,7 +13,7 @@ export const mantineTheme = createTheme({
   cursorType: 'pointer',
   components: {
     Checkbox: { defaultProps: { color: checkedColor, iconColor: 'var(--c-on-accent)' } },
-    // useForm focuses invalid fields; an open list would cover the error message.
+    // useForm focuses invalid fields, and an open list would cover the error message.
     Select: { defaultProps: { openOnFocus: false } },
     Switch: { defaultProps: { color: checkedColor } },
   },

@@ -3,9 +3,9 @@ import { useSaveDraft, useRestoredDraft } from '@/lib/drafts/useRestoredDraft';
 import type { Form } from './useForm';
 
 /**
- * Restores unsent form values after a session has ended and the player has logged in again; see `useSaveDraft`. `unsent`
- * are values that the player has entered before, on an earlier step. Unchanged fields are not restored: their values may be
- * out of date. Not for passwords and codes.
+ * Restores unsent form values when the player logs in again after the end of a session, see
+ * `useSaveDraft`. `unsent` are earlier values of another step. Unchanged fields are not restored,
+ * because their values may be outdated. Do not use it for passwords and codes.
  */
 export function useDraft<Values>(
   name: string,
@@ -15,7 +15,7 @@ export function useDraft<Values>(
   const { setValues } = form;
   const restored = useRestoredDraft<Partial<Values>>(name);
   useSaveDraft(name, () => (form.isDirty() ? form.changedValues() : undefined));
-  // Not initial values: the form is dirty and its reset returns to the saved values.
+  // Not initial values, so the form is dirty and its reset returns to the saved values.
   useLayoutEffect(() => {
     const values = unsent ?? restored;
     if (values !== undefined) setValues(values);

@@ -11,24 +11,24 @@ import { createRefusals, fieldAt } from './model/refusals';
 /** Returns the errors of a form by the path of the field. */
 type Rules<Values> = (values: Values) => FormErrors;
 
-/** Mantine's form, with the server's refusals of single fields. */
+/** Mantine's form with the server's refusals of single fields. */
 export type Form<Values, Sent = Values> = UseFormReturnType<Values, Sent, Rules<Values>> & {
   /** Returns whether the form has a field at a path such as `fields.phone`. */
   hasField(path: string | undefined): path is string;
   /**
-   * Shows why the server has refused a field, until its value changes or the form is sent again, and moves the focus
-   * there. Returns false when the form has no such field. The caller moves the focus to a field on another step.
+   * Shows why the server refused a field until its value changes or the form is sent again, and
+   * focuses it. Returns false if there is no such field. The caller shows the right step.
    */
   refuse(path: string | undefined, message: string): boolean;
-  /** Forgets refusals before the form is sent again. Submitting by `onSubmit` does so by itself. */
+  /** Clears refusals before the form is sent again. A submit by `onSubmit` does this itself. */
   clearRefusals(): void;
   /** Returns the fields that the player has changed. */
   changedValues(): Partial<Values>;
 };
 
 /**
- * Mantine's form. Submitting it with errors focuses the first invalid field. Unsent input keeps the page from reloading.
- * Fields that the player has not changed show newer initial values, such as those that another tab has saved.
+ * Mantine's form. A submit with errors focuses the first invalid field. Unsent input keeps the page
+ * from reloading. Unchanged fields show newer initial values, for example from another tab.
  */
 export function useForm<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the constraint of Mantine, which interfaces satisfy
@@ -85,7 +85,7 @@ export function useForm<
   };
 }
 
-/** Returns the first node in document order; errors are in the order of the rules. */
+/** Returns the first node in document order, because errors are in the order of the rules. */
 function firstOf(nodes: readonly (HTMLElement | null)[]): HTMLElement | undefined {
   const found = nodes.filter((node) => node !== null);
   return found.find((node) =>

@@ -13,7 +13,7 @@ const languageNames = { tr: 'Türkçe', ar: 'العربية' };
 const modes = ['light', 'dark'] as const;
 const rooms = [...new Set(allStates.map(({ room }) => room))];
 
-/** The page /__ui of development builds: every shared component in every state. */
+/** The page /__ui of development builds, with every shared component in every state. */
 export function GalleryRoute() {
   return (
     <main id="main" className={css.gallery} tabIndex={-1}>

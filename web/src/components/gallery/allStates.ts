@@ -8,12 +8,12 @@ const files = import.meta.glob<ComponentStates>('../*/**/*.states.tsx', {
 export interface GalleryState {
   name: string;
   render: RenderState;
-  /** The state covers the page and is shown on demand. */
+  /** The state covers the page and appears on demand. */
   overlay: boolean;
 }
 
 export interface GalleryComponent {
-  /** The folder under src/components, such as ui. */
+  /** The directory under src/components, such as ui. */
   room: string;
   name: string;
   states: GalleryState[];

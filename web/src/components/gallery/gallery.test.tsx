@@ -9,7 +9,7 @@ import { GalleryRoute } from './GalleryRoute';
 import { galleryLanguages, samples, type GalleryLanguage } from './samples';
 import type { RenderState } from './states';
 
-/** The modules whose exported components all need states. */
+/** Modules that need states for all exported components. */
 const modules = import.meta.glob<Record<string, unknown>>(
   ['../{ui,forms,account,password,html}/**/*.tsx', '!../**/*.{states,test}.tsx'],
   { eager: true },

@@ -1,8 +1,8 @@
-/** The languages of the gallery: one left-to-right and one right-to-left. */
+/** The languages of the gallery, one left-to-right and one right-to-left. */
 export const galleryLanguages = ['tr', 'ar'] as const;
 export type GalleryLanguage = (typeof galleryLanguages)[number];
 
-/** The texts with which states fill components. */
+/** The texts of the states. */
 export interface SampleTexts {
   save: string;
   cancel: string;
@@ -20,7 +20,7 @@ export interface SampleTexts {
   badge: string;
   title: string;
   sentence: string;
-  /** Longer than any container is wide. */
+  /** Longer than the width of any container. */
   long: string;
   /** A word that cannot be wrapped at a space. */
   longWord: string;
@@ -28,7 +28,7 @@ export interface SampleTexts {
   html: string;
 }
 
-/** Sample texts of the gallery. They are shown in development and in tests only. */
+/** Sample texts of the gallery, for development and tests only. */
 export const samples: Record<GalleryLanguage, SampleTexts> = {
   tr: {
     save: 'Kaydet',

@@ -1,4 +1,4 @@
-/** The balls of the picture: position, radius and number; the first stands in front. */
+/** The balls of the picture with position, radius and number. The first ball is in front. */
 const balls = [
   { x: 196, y: 96, r: 58, number: 7 },
   { x: 84, y: 128, r: 44, number: 22 },
@@ -7,7 +7,7 @@ const balls = [
   { x: 268, y: 52, r: 20, number: 51 },
 ];
 
-/** A picture of bingo balls in the colours of the brand; decorative. */
+/** A decorative picture of bingo balls in the colours of the brand. */
 export function BingoArt({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 340 210" aria-hidden="true" focusable="false">

@@ -6,7 +6,7 @@ import { framedAddress, readGameMessage, type GameMessage } from './model/gameMe
 import css from './GameFrame.module.css';
 
 interface GameFrameProps {
-  /** The address that the start call returned. */
+  /** The address from the start call. */
   url: string;
   /** The game's name as accessible title. */
   title: string;
@@ -15,8 +15,8 @@ interface GameFrameProps {
 }
 
 /**
- * A game in a sandboxed frame: it runs scripts but has no origin, so it can access neither the page nor its
- * cookies. Since its origin is "null", its messages are identified by their source window.
+ * A game in a sandboxed frame. It runs scripts but has no origin, so it can access neither the page
+ * nor its cookies. Its messages have the origin "null", so their source window identifies them.
  */
 export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -36,7 +36,7 @@ export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
     return () => window.removeEventListener('message', handleMessage);
   }, []);
   useEffect(() => {
-    // A sandboxed frame has no origin that could be the target. The message has no figures: the game asks for its balance.
+    // A sandboxed frame has no origin as a target, so the message contains no amounts.
     const notify = () =>
       frame.current?.contentWindow?.postMessage({ type: 'croupier:site', event: 'balance' }, '*');
     const ends = [paymentEvents.on('settled', notify), settledPayments.on('settled', notify)];

@@ -20,8 +20,8 @@ interface GameTileProps {
 }
 
 /**
- * The tile of a slot. A page has hundreds: what needs a hook of the cache or of the texts is a component of its own,
- * rendered where it is shown.
+ * The tile of a slot. A page has hundreds of them, so each part with a hook of the cache or the
+ * texts is a separate component.
  */
 export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
   return (
@@ -40,7 +40,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
   );
 });
 
-/** Returns the badge of a tile: jackpot, else new, else drops and wins. */
+/** Returns the badge of a tile. A jackpot comes first, then new, then drops and wins. */
 function badgeOf(game: Game): TileBadge | undefined {
   if (game.jackpot !== null)
     return { variant: 'jackpot', text: <Jackpot id={game.gameID} listed={game.jackpot} /> };
@@ -52,7 +52,7 @@ function badgeOf(game: Game): TileBadge | undefined {
 
 const BadgeText = ({ of }: { of: 'new' | 'drops' }) => useTranslation('common').t(`tile.${of}`);
 
-/** The jackpot of a slot: the amount of now, else the one in the list. */
+/** The jackpot of a slot, with the current amount or else the listed one. */
 function Jackpot({ id, listed }: { id: Game['gameID']; listed: number }) {
   const format = useFormat();
   const amount = useJackpots()?.find((jackpot) => jackpot.gameID === id)?.amount ?? listed;
@@ -87,12 +87,12 @@ export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) 
   );
 });
 
-/** The heart of a slot's tile; nothing for guests. */
+/** The heart of a slot's tile. Guests have none. */
 function SlotFavorite({ game }: { game: Game }) {
   return usePlayer() && <SlotHeart game={game} />;
 }
 
-/** The heart of a live table's tile; nothing for guests. */
+/** The heart of a live table's tile. Guests have none. */
 function TableFavorite({ table }: { table: Table }) {
   return usePlayer() && <TableHeart table={table} />;
 }

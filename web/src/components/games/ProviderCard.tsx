@@ -7,11 +7,11 @@ import css from './ProviderCard.module.css';
 
 interface ProviderCardProps {
   provider: Provider;
-  /** The list of the provider's games. */
+  /** The path of the provider's games. */
   to: string;
 }
 
-/** A provider: its logo, or its name where the logo is missing, with the number of its games where it is known. */
+/** A provider with its logo, or its name without a logo, and the number of its games if known. */
 export function ProviderCard({ provider, to }: ProviderCardProps) {
   const { providerName, logo, gameCount } = provider;
   const { t } = useTranslation('common');

@@ -5,14 +5,14 @@ import { sanitise } from './model/sanitise';
 import css from './Html.module.css';
 
 interface HtmlProps {
-  /** HTML of the content backend, not yet sanitised. */
+  /** Unsanitised HTML of the content backend. */
   html: string;
-  /** Smaller type, for text inside a card. */
+  /** Smaller type for text inside a card. */
   small?: boolean;
   className?: string;
 }
 
-/** HTML of the content backend: sanitised, in the site's typography, with internal links followed by the router. */
+/** Sanitised HTML of the content backend in the site's style. The router follows internal links. */
 export function Html({ html, small, className }: HtmlProps) {
   const navigate = useNavigate();
   const safe = useMemo(() => ({ __html: sanitise(html) }), [html]);
@@ -26,7 +26,8 @@ export function Html({ html, small, className }: HtmlProps) {
   };
 
   return (
-    // The handler only replaces page loads by navigation; the links inside have keyboard and focus handling.
+    // The handler only replaces page loads by navigation. The links inside have keyboard and focus
+    // handling.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
     <div
       className={classes(css.html, small && css.small, className)}

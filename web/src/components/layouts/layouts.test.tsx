@@ -44,7 +44,7 @@ beforeEach(() => {
     const legal = { minimumAge: 18, notice: `notice ${language}`, licence: `licence ${language}` };
     return { ...testBrand, legal };
   });
-  // The licences of the brand are those for a version of the site (spec §7).
+  // The licences of the brand depend on the version of the site.
   const licences = [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }];
   mockRoute('GET /v1/licenses', ({ url }) =>
     new URL(url).searchParams.has('version') ? { licences } : false,
@@ -68,7 +68,7 @@ describe('the header', () => {
     expect(header().getByRole('link', { name: 'Giriş' })).toHaveAttribute('href', '/login');
     expect(header().getByRole('link', { name: 'Kayıt' })).toHaveAttribute('href', '/register');
     expect(screen.queryByRole('link', { name: 'Canlı destek' })).not.toBeInTheDocument();
-    // The field of the desk and the sign of the phone: style shows one of them.
+    // The desktop has the field and phones the icon. CSS shows one of them.
     for (const button of header().getAllByRole('button', { name: 'Oyun ara' }))
       await user.click(button);
     expect(onSearch).toHaveBeenCalledTimes(2);

@@ -22,8 +22,8 @@ const lengthKeys = {
 } as const satisfies Record<BreakHours, string>;
 
 /**
- * Takes a break: the player chooses how long, then confirms, since a break cannot be shortened. During a break or a
- * self-exclusion it says until when that holds; a break can be extended.
+ * The dialog to take a break. The player chooses the length and confirms, because a break cannot be
+ * shortened. During a break it shows the end, and a break can be extended.
  */
 export function BreakDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('break');
@@ -42,7 +42,8 @@ export function BreakDialog({ onClose }: { onClose(): void }) {
           onClose={onClose}
         />
       )}
-      {/* Without the player's limits the server decides alone. A running break may become longer. */}
+      {/* Without the player's limits only the server decides. A running break may become
+          longer. */}
       {!exclusion && !data && !error && <Skeleton height={240} />}
       {!exclusion && (data ?? error) && (
         <div className={css.step}>
@@ -65,7 +66,7 @@ interface ConfirmBreakProps {
   onClose(): void;
 }
 
-/** The second step: says what a break means, and begins it. */
+/** The second step, which explains a break and begins it. */
 function ConfirmBreak({ hours, onBack, onClose }: ConfirmBreakProps) {
   const { t } = useTranslation('break');
   const format = useFormat();
@@ -99,7 +100,7 @@ function ConfirmBreak({ hours, onBack, onClose }: ConfirmBreakProps) {
   );
 }
 
-/** The content during a break or a self-exclusion: until when it holds, and what stays open. */
+/** The content during a break or self-exclusion, with its end and the pages still available. */
 function RunningBreak({ kind, until, onClose }: Restriction & { onClose(): void }) {
   const { t } = useTranslation('break');
   return (

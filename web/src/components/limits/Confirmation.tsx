@@ -5,7 +5,7 @@ import { Dialog, type DialogProps } from '@/components/ui/Dialog/Dialog';
 import css from './BreakDialog.module.css';
 
 interface ConfirmationProps extends Pick<DialogProps, 'title' | 'onClose'> {
-  /** What the break or the self-exclusion means. */
+  /** Explains the break or the self-exclusion. */
   children: ReactNode;
   variant: ButtonProps['variant'];
   start: string;
@@ -16,7 +16,7 @@ interface ConfirmationProps extends Pick<DialogProps, 'title' | 'onClose'> {
   onCancel(): void;
 }
 
-/** Asks before a break or a self-exclusion begins: neither can be shortened. */
+/** Asks for confirmation of a break or a self-exclusion, because neither can be shortened. */
 export function Confirmation(props: ConfirmationProps) {
   const { title, onClose, children, variant, start, busy, error, onStart, cancel, onCancel } =
     props;

@@ -11,20 +11,20 @@ import css from './LimitForm.module.css';
 
 interface LimitFormProps {
   kind: LimitKind;
-  /** The period that is selected at first. */
+  /** The initial period. */
   initialPeriod: LimitPeriod;
   texts: Record<LimitPeriod | 'period' | 'value' | 'invalid' | 'save', string>;
-  /** Stands alone in one column, with a visible label of the periods and a wide button. */
+  /** Uses one column, with a visible label of the periods and a wide button. */
   alone?: boolean;
-  /** Only the field shows why the server refuses the limit. */
+  /** Only the field shows why the server refused the limit. */
   suppressToast?: boolean;
-  /** Gets the limit as the server has it now. */
+  /** Gets the limit that the server has now. */
   onSaved(limit: PlayerLimit | undefined): Promise<void>;
 }
 
 const initialValues: { value: number | string } = { value: '' };
 
-/** Sets a limit of a kind for a period: a new one, a tighter one, or a looser one that waits. */
+/** Sets a limit of a kind for a period. It can be new, tighter, or looser and pending. */
 export function LimitForm(props: LimitFormProps) {
   const { kind, initialPeriod, texts, alone, suppressToast, onSaved } = props;
   const { t } = useTranslation('errors');

@@ -6,14 +6,14 @@ import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import css from './BreakDialog.module.css';
 
-/** Until when a break or a self-exclusion lasts. */
+/** The end of a break or a self-exclusion. */
 export function RestrictionEnd({ kind, until }: Restriction) {
   const { t } = useTranslation('break');
   const format = useFormat();
   return until ? t(`running.${kind}`, { until: format.date(until) }) : t('running.forever');
 }
 
-/** The line above every page during a break or a self-exclusion: until when it lasts, and what stays open. */
+/** The line above every page during a break or self-exclusion, with the pages still available. */
 export function RestrictionLine({ restriction }: { restriction: Restriction }) {
   const { t } = useTranslation('break');
   return (

@@ -18,7 +18,7 @@ export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
   );
 }
 
-/** Shows the strength of a password while it is typed: a bar, and each rule with a check mark once it is met. */
+/** Shows the strength of a password during input, with a bar and a check mark for each met rule. */
 export function PasswordMeter({ password }: { password: string }) {
   const { t } = useTranslation('password');
   const met = rulesMet(password);

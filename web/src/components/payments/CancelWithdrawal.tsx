@@ -13,17 +13,17 @@ import css from './CancelWithdrawal.module.css';
 
 export interface CancelWithdrawalProps {
   transactionID: RecordID;
-  /** The amount that goes back to the balance. */
+  /** The amount that returns to the balance. */
   amount: number;
   onCancelled?(): void;
 }
 
-/** Cancels a pending withdrawal after a confirmation; nothing where the platform cannot. */
+/** Cancels a pending withdrawal after a confirmation. Renders nothing if it is unsupported. */
 export function CancelWithdrawal({ transactionID, amount, onCancelled }: CancelWithdrawalProps) {
   const { t } = useTranslation(['payments', 'errors']);
   const format = useFormat();
   const [asking, setAsking] = useState(false);
-  // The hook repeats its key until the platform has decided: trying again is safe.
+  // The hook repeats its key until the platform has decided, so a retry is safe.
   const { run, busy, error } = useFinanceCancelWithdrawal({
     suppressToast: true,
     onSuccess: refreshMoney,

@@ -6,9 +6,7 @@ import { isReceiptShown, settledPayments, startFollowing } from '@/lib/payments/
 import type { TrackedPayment } from '@/lib/payments/tracked';
 import { toasts } from '@/lib/toast/store';
 
-/**
- * Follows the player's open payments on every page and tells their ends, unless the receipt does. Nothing is rendered.
- */
+/** Follows the open payments on every page and reports their outcomes, unless a receipt does. */
 export default function PaymentNotices({ username }: { username: string }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
@@ -18,7 +16,7 @@ export default function PaymentNotices({ username }: { username: string }) {
       settledPayments.on(
         'settled',
         ({ key, type, state, amount, name, message }: TrackedPayment) => {
-          // One knows what one has cancelled oneself.
+          // The player needs no notice of a cancellation of their own.
           if (state === 'cancelled' || isReceiptShown(key)) return;
           const kind = type === cashType.deposit ? 'deposit' : 'withdraw';
           const approved = state === 'approved';

@@ -14,7 +14,7 @@ interface RecordPagesProps<Item> {
   children(items: Item[]): ReactNode;
 }
 
-/** The states of a history of the player: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
+/** The states of a player's history: loading, failed, empty, or its pages. */
 export function RecordPages<Item>({ list, children }: RecordPagesProps<Item>) {
   const { t } = useTranslation(['common', 'errors']);
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = list;

@@ -10,7 +10,7 @@ import { usePlayer, useSession } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/store';
 import css from './SessionReminder.module.css';
 
-/** What reminds a player of time: of its length, and of its end without activity. Loaded for players only. */
+/** The player's reminders of the session's length, and of its end for inactivity. */
 export default function Reminders() {
   return (
     <>
@@ -40,15 +40,15 @@ function InactivityWarning() {
 const secondMs = 1000;
 
 interface InactivityDialogProps {
-  /** When the session ends: milliseconds since 1970. */
+  /** The end of the session: milliseconds since 1970. */
   endsAt: number;
   onStay(): void;
   onLogout(): void;
-  /** Called when the time is over. */
+  /** Called at the end of the session. */
   onEnd(): void;
 }
 
-/** The dialog of InactivityWarning: a count-down, and the choice to stay or to log out. Closing it means to stay. */
+/** The dialog of InactivityWarning with a count-down. Closing it means to stay. */
 export function InactivityDialog({ endsAt, onStay, onLogout, onEnd }: InactivityDialogProps) {
   const { t } = useTranslation('reminders');
   const seconds = Math.max(0, Math.ceil((endsAt - useNow(secondMs)) / secondMs));
@@ -77,9 +77,9 @@ export function InactivityDialog({ endsAt, onStay, onLogout, onEnd }: Inactivity
   );
 }
 
-/** Reminds a player of the length of the session, at the interval set on the limits page. */
+/** Reminds a player of the length of the session, at the interval from the limits page. */
 export function SessionReminder() {
-  // The user name outlasts a silent renewal of the session, which seals the uid anew.
+  // The user name survives a silent refresh of the session, which changes the uid.
   const username = usePlayer()?.profile.username;
   return username === undefined ? null : <ReminderTimer key={username} username={username} />;
 }

@@ -1,3 +1,3 @@
-/** Joins class names and leaves out falsy ones. */
+/** Joins class names and omits falsy ones. */
 export const classes = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

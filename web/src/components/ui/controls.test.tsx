@@ -28,7 +28,7 @@ describe('Chips', () => {
   );
 
   it('reveal the current chip once and keep a manual scroll position', () => {
-    // The row is 200 px wide; the first chip is inside and the second beyond its end.
+    // The row is 200 px wide. The first chip is inside, and the second is beyond its end.
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
       this: Element,
     ) {
@@ -68,7 +68,7 @@ it('Button ignores clicks while busy, keeps the focus and does not submit its fo
 });
 
 describe('CodeInput', () => {
-  /** Returns the boxes of a code and what it was completed with. */
+  /** Returns the boxes of a code and the mock of its completion. */
   const setup = () => {
     const complete = vi.fn();
     const { rerender } = render(<Code onComplete={complete} />);

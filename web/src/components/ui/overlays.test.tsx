@@ -54,7 +54,7 @@ describe('Dialog', () => {
     }
     const { rerender } = render(<Page row />);
     await userEvent.click(screen.getByRole('button', { name: 'Sil' }));
-    // The row goes with the dialog, or when the list is read again.
+    // The row disappears with the dialog, or when the list is reloaded.
     if (by === 'Kapat') await userEvent.click(screen.getByRole('button', { name: by }));
     rerender(<Page row={false} />);
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());

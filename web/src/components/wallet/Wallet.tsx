@@ -10,12 +10,12 @@ import css from './Wallet.module.css';
 interface WalletProps {
   /** Adds the button that shows or hides every balance of the site. */
   toggle?: boolean;
-  /** The deposit button has a text from 768 px on. */
+  /** The deposit button has a text from 768 px. */
   depositText?: boolean;
   className?: string;
 }
 
-/** The player's balance with the deposit button: in the header and beside a running game. */
+/** The player's balance with the deposit button, for the header and next to a running game. */
 export function Wallet({ toggle, depositText, className }: WalletProps) {
   const { t } = useTranslation();
   const canDeposit = useCanDeposit();
@@ -38,7 +38,7 @@ export function Wallet({ toggle, depositText, className }: WalletProps) {
   );
 }
 
-/** The player's balance; with `toggle` also the button that shows or hides every balance of the site. */
+/** The player's balance. `toggle` adds the button that shows or hides every balance. */
 export function Balance({ toggle }: Pick<WalletProps, 'toggle'>) {
   const { t } = useTranslation();
   const { shown, toggle: toggleShown } = useShowBalance();
@@ -59,6 +59,6 @@ export function Balance({ toggle }: Pick<WalletProps, 'toggle'>) {
   );
 }
 
-/** An amount of the player's wallet, in the brand's currency; dots while the player hides balances. */
+/** An amount of the player's wallet in the brand's currency, or dots if balances are hidden. */
 export const WalletAmount = (props: Pick<MoneyProps, 'amount' | 'animated'>) =>
   useShowBalance().shown ? <Money {...props} /> : '••••';

@@ -9,11 +9,11 @@ import css from './WelcomeCard.module.css';
 interface WelcomeCardProps {
   /** The owner of the stored choice to hide the card. */
   username: string;
-  /** How the player is addressed. */
+  /** The name in the greeting. */
   name: string;
 }
 
-/** Leads a player without money to a deposit and to the bonuses, until the player hides it. */
+/** Offers a deposit and bonuses to a player without money, until the player hides it. */
 export function WelcomeCard({ username, name }: WelcomeCardProps) {
   const { t } = useTranslation('welcome');
   const canDeposit = useCanDeposit();

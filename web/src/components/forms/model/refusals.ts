@@ -1,4 +1,4 @@
-/** The values that the server has refused, by the path of the field, with its messages. */
+/** The refused values with the server's messages, by the path of the field. */
 export interface Refusals {
   add(path: string, value: unknown, message: string): void;
   /** Returns the messages of the fields that still have the refused value. */
@@ -25,7 +25,7 @@ export function createRefusals(): Refusals {
   };
 }
 
-/** Returns the field at a path such as `fields.phone`; undefined where the values have none. */
+/** Returns the field at a path such as `fields.phone`, or undefined if it does not exist. */
 export function fieldAt(values: FormValues, path: string): { value: unknown } | undefined {
   let value: unknown = values;
   for (const name of path.split('.')) {

@@ -2,8 +2,8 @@ import type { FormErrors } from '@mantine/form';
 import { safeParse, type GenericSchema } from 'valibot';
 
 /**
- * Returns a validator for `useForm` that reports the schema's messages at their fields. `compare` returns the messages of
- * fields that depend on others, or false; they are shown where the schema has none.
+ * Returns a validator for `useForm` that reports the schema's messages at their fields. `compare`
+ * returns messages of fields that depend on others, or false. The schema's messages precede them.
  */
 export const validates =
   <Values>(

@@ -6,16 +6,16 @@ import { usePollWithoutStream } from '@/lib/events/connection';
 import { isGatewayError, type GatewayError } from '@/lib/gateway/error';
 
 export interface GameStart {
-  /** The address of the game; undefined until it has started. */
+  /** The address of the game, or undefined until it has started. */
   url: string | undefined;
-  /** The reason of a failed start; `missing` if the platform returned no address (spec §8). */
+  /** The reason of a failed start, or `missing` if the platform returned no address. */
   error: GatewayError | 'missing' | undefined;
   retry(): void;
 }
 
 /**
- * Starts a game once for each `key`; does nothing while `key` is undefined. It never retries by itself: a
- * start is a write, and its address can be opened once.
+ * Starts a game for each new `key`, but not while it is undefined. It never retries by itself,
+ * because a start is a write, and its address can be opened only a single time.
  */
 export function useGameStart(key: string | undefined, start: () => Promise<string>): GameStart {
   const [result, setResult] = useState<Partial<GameStart> & { key: string }>();
@@ -30,7 +30,7 @@ export function useGameStart(key: string | undefined, start: () => Promise<strin
     const request = `${key}#${retries}`;
     if (key === undefined || lastRequest.current === request) return;
     lastRequest.current = request;
-    // Ignore the result if another start was requested meanwhile.
+    // Ignores the result if another start was requested meanwhile.
     const finish = (outcome: Partial<GameStart>) => {
       if (lastRequest.current === request) setResult({ key, ...outcome });
     };
@@ -51,13 +51,13 @@ export function useGameStart(key: string | undefined, start: () => Promise<strin
   return { url: current?.url, error: current?.error, retry };
 }
 
-/** Returns the categories of the slots, each with its first games, with the contract's default limit. */
+/** Returns the categories of the slots with their first games, up to the default limit. */
 export const useSlotCategories = () => useCasinoCategoryList({}, { fromBootstrap: true });
 
 /** Returns the providers of slots, with the contract's default limit. */
 export const useSlotProviders = (enabled = true) => useCasinoProviderList(enabled ? {} : null);
 
-/** Returns the jackpots, the biggest first: requested once, then updated by `/v1/events`; none while slots are closed. */
+/** Returns the jackpots, biggest first, updated by `/v1/events`. None while slots are closed. */
 export function useJackpots(enabled = true): Jackpot[] | undefined {
   const pollIntervalMs = usePollWithoutStream(30_000);
   const { data, error } = useHabaneroGetJackpots(enabled ? {} : null, { pollIntervalMs });

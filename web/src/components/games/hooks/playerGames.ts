@@ -8,15 +8,15 @@ import { useStore } from '@/lib/store/store';
 import type { AnyGame } from '../model/game';
 import { recentGames } from '../model/runningGame';
 
-/** Returns what the player has played last in this browser, newest first; empty for a guest. */
+/** Returns the last games of the player in this browser, newest first. A guest has none. */
 export function useRecentGames(): readonly AnyGame[] {
   const username = usePlayer()?.profile.username;
   return useStore({ get: () => recentGames.get(username), subscribe: recentGames.subscribe });
 }
 
 /**
- * Returns the state of a tile's favourite button; undefined for guests, and where the platform has no favourites. It changes optimistically and is
- * reverted if the server refuses; the lists change after the server's answer (spec §4).
+ * Returns a tile's favourite button, or undefined for guests and platforms without favourites. It
+ * changes optimistically and reverts if the server refuses. The lists wait for the response.
  */
 export function useTileFavorite<Item>(
   { has, toggle }: Favorites<Item>,

@@ -5,7 +5,7 @@ import { siteSession } from '@/lib/session/site';
 import type { GameMessage } from '../model/gameMessage';
 
 interface GameMessageOptions {
-  /** Ignores balances: those of a demo are not the player's. */
+  /** Ignores balances, because a demo's balances are not the player's. */
   demo?: boolean;
   onClose(): void;
   /** Called before a reported balance is displayed. */
@@ -13,8 +13,9 @@ interface GameMessageOptions {
 }
 
 /**
- * Returns a handler for the messages of a running game. Rounds and input are the player's presence. A reported balance is only displayed; the wallet is
- * requested when the player leaves, because during the game it contains a win before the game has shown it.
+ * Returns a handler for the messages of a running game. Rounds and input count as activity. It only
+ * displays a reported balance. The wallet is requested when the player leaves, because it includes
+ * wins that the game has not shown yet.
  */
 export function useGameMessages({
   demo = false,
@@ -26,7 +27,7 @@ export function useGameMessages({
     return () => void (balanceReported.current && refreshBalance());
   }, []);
   return (message) => {
-    // A frame shows nothing of what happens inside: only the game knows that the player is present.
+    // The page sees no events inside a frame, so only the game reports that the player is present.
     if (message.event === 'input' || message.event === 'balance')
       siteSession().recordActivity('game');
     if (message.event === 'close') onClose();

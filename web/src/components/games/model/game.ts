@@ -5,17 +5,17 @@ import type { GameKind } from '@/lib/player/useFavorites';
 /** A slot or a live table. */
 export type AnyGame = Game | Table;
 
-/** Reports whether a game is a live table: it has a table id (spec §4, "Game session"). */
+/** Returns whether a game is a live table, which has a table id. */
 export const isTable = (game: AnyGame): game is Table => 'tableID' in game;
 
 export const kindOf = (game: AnyGame): GameKind => (isTable(game) ? 'live' : 'slot');
 
 export const idOf = (game: AnyGame): RecordID => (isTable(game) ? game.tableID : game.gameID);
 
-/** The gamingType of demo addresses (spec §2). */
+/** The gamingType of demo addresses. */
 export const demoGamingType = 'demo';
 
-/** Returns the address of the play page; `demo` for play without money. */
+/** Returns the address of the play page. `demo` is for play without money. */
 export function playAddress(game: AnyGame, demo = false): string {
   const named = { game: kindOf(game), id: idOf(game) };
   return demo
@@ -23,7 +23,7 @@ export function playAddress(game: AnyGame, demo = false): string {
     : paths.playNamed.to({ ...named, gamingType: game.providerName });
 }
 
-/** Returns tables with the open ones first; otherwise the order stays. */
+/** Returns the tables with the open ones first, and otherwise in the same order. */
 export const openFirst = (tables: readonly Table[]): Table[] => [
   ...tables.filter(({ isOpen }) => isOpen),
   ...tables.filter(({ isOpen }) => !isOpen),

@@ -1,6 +1,6 @@
 /**
- * A message of a running game to the page around it (contracts/README.md, "Messages of a game"). Amounts are in whole units of the player's currency:
- * `balance` is real money, `bonus` the balance of the active bonus, whichever is played with.
+ * A message of a running game to the page (contracts/WIRE.md#messages-of-a-game). Amounts are in
+ * whole units of the player's currency. `balance` is real money, `bonus` the active bonus.
  */
 export type GameMessage =
   | { event: 'ready' | 'close' | 'deposit' | 'input' }
@@ -9,7 +9,7 @@ export type GameMessage =
 
 const isAmount = (value: unknown): value is number => Number.isFinite(value);
 
-/** Parses a message of a game frame; returns undefined for anything else. */
+/** Parses a message of a game frame, or returns undefined for anything else. */
 export function readGameMessage(data: unknown): GameMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, event, balance, bonus, win, error } = data as Record<string, unknown>;
@@ -36,7 +36,7 @@ export function readGameMessage(data: unknown): GameMessage | undefined {
   }
 }
 
-/** Adds the page's origin to the game's address; the game posts its messages to this origin. */
+/** Adds the page's origin to the game's address. The game posts its messages to this origin. */
 export function framedAddress(url: string, page: Location = window.location): string {
   const address = new URL(url, page.href);
   address.searchParams.set('origin', page.origin);

@@ -4,7 +4,7 @@ import type { GameKind } from '@/lib/player/useFavorites';
 import { createStoredValue } from '@/lib/storage/storedValue';
 import { idOf, kindOf, type AnyGame } from './game';
 
-/** The page on which a game was chosen. */
+/** The page from which the player chose a game. */
 interface GameOrigin {
   /** Path and query. */
   address: string;
@@ -12,7 +12,7 @@ interface GameOrigin {
   index: number;
 }
 
-/** What the paths of all play pages begin with. */
+/** The common prefix of all play pages. */
 const [playPrefix = ''] = paths.play.pattern.split(':');
 
 const stored = createStoredValue<GameOrigin | undefined>('gameOrigin', {
@@ -20,14 +20,14 @@ const stored = createStoredValue<GameOrigin | undefined>('gameOrigin', {
   parse: (json) => (json as GameOrigin | null) ?? undefined,
 });
 
-/** Returns the position of the current page in the history of the tab, which the router counts. */
+/** Returns the position of the current page in the tab's history, as the router counts it. */
 export const historyIndex = (): number =>
   (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
-/** The page on which the game of this tab was chosen: with its filters, and with the position to return to. */
+/** The page from which the player chose this tab's game, with filters and history position. */
 export const gameOrigin = {
   get: stored.get,
-  /** Saves the current page. A game chosen on another game's page keeps the page of that one. */
+  /** Saves the current page. A game chosen on another game's page keeps that game's page. */
   save(): void {
     const { pathname, search } = window.location;
     if (pathname.startsWith(playPrefix)) return;
@@ -36,25 +36,22 @@ export const gameOrigin = {
   clear: (): void => stored.remove(),
 };
 
-/** The game that was opened last. It is stored so that the play page knows its name and picture after a reload. */
+/** The last opened game. It is stored, so the play page has its name and picture after a reload. */
 const opened = createStoredValue<AnyGame | undefined>('gameSession', {
   area: 'session',
   parse: (json) => (json as AnyGame | null) ?? undefined,
 });
 
-/** The game that was opened last in this tab (spec §4, "Game session"). */
+/** The last opened game of this tab. */
 export const gameSession = {
   get: () => opened.get(),
-  /** Stores the game that the player chose, and the page on which it was chosen. */
+  /** Stores the game that the player chose, and the current page. */
   set(game: AnyGame): void {
     gameOrigin.save();
     opened.set(game);
   },
   clear: (): void => opened.remove(),
-  /**
-   * Begins a game: removes the stored game when it is another one (spec §4). The stored origin is that of a game which
-   * was chosen on the site.
-   */
+  /** Begins a game. Removes the stored game and origin if they belong to another game. */
   start(kind: GameKind, id: RecordID): void {
     const game = opened.get();
     const chosen = game && kindOf(game) === kind && idOf(game) === id;
@@ -64,12 +61,12 @@ export const gameSession = {
   subscribe: opened.subscribe,
 };
 
-/** What a link to a slot knows of it where it has no record of the game: enough to show and to find the record. */
+/** The known fields of a slot behind a link, which are enough to show it and to find its record. */
 export interface SlotHint {
   gameID: RecordID;
   name?: string;
   image?: string;
-  /** A category that contains the slot; else it is searched for by its name. */
+  /** A category that contains the slot. Without it the slot is searched by its name. */
   categoryID?: RecordID;
 }
 
@@ -78,10 +75,10 @@ const hint = createStoredValue<SlotHint | undefined>('slotHint', {
   parse: (json) => (json as SlotHint | null) ?? undefined,
 });
 
-/** The slot that was opened last in this tab by such a link. */
+/** The last slot of this tab that was opened by such a link. */
 export const slotHint = {
   get: () => hint.get(),
-  /** Stores what is known of the slot that the player chose, and the page on which it was chosen. */
+  /** Stores the known fields of the chosen slot, and the current page. */
   set(known: SlotHint): void {
     gameOrigin.save();
     hint.set(known);

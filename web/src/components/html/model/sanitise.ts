@@ -5,7 +5,7 @@ const purify = createDOMPurify(window);
 
 const contactAddress = /^(?:mailto|tel):/i;
 
-// Links follow the site's rule. Those to other sites open in a new tab and send no referrer.
+// Links follow the site's rule. Links to other sites open in a new tab and send no referrer.
 purify.addHook('afterSanitizeAttributes', (node) => {
   node.removeAttribute('target');
   const href = node.getAttribute('href');
@@ -56,5 +56,5 @@ const rules = {
   ALLOW_DATA_ATTR: false,
 };
 
-/** Returns the content backend's HTML without anything that is unsafe or sets its own style. */
+/** Returns the content backend's HTML without unsafe parts and own styles. */
 export const sanitise = (html: string): string => purify.sanitize(html, rules);

@@ -7,7 +7,7 @@ const AccountLinks = lazySection(async () => ({
   default: (await import('./AccountLinks')).AccountLinks,
 }));
 
-/** The links of the account, which the landing page loads late: its menu is closed. */
+/** The links of the account. The landing page loads them late because its menu is closed. */
 export const AccountMenu = () => (
   <SectionErrors>
     <Suspense fallback={null}>
@@ -16,7 +16,7 @@ export const AccountMenu = () => (
   </SectionErrors>
 );
 
-/** The layout of the account pages: a side menu on wide screens; on phones the drawer contains it. */
+/** The layout of the account pages. The side menu of wide screens is in the drawer on phones. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <div className={css.account}>

@@ -25,7 +25,7 @@ import { useSession } from '@/lib/session/useSession';
 import { Unread } from './Unread';
 import css from './AccountLinks.module.css';
 
-/** The links to the account pages, and the buttons that take a break and log out. */
+/** The links to the account pages, and the buttons to take a break and to log out. */
 export function AccountLinks() {
   const { t } = useTranslation('layout');
   const { session } = useSession();

@@ -13,7 +13,7 @@ interface DrawerGroupProps {
   children: ReactNode;
 }
 
-/** An entry of the drawer's menu whose children are listed below it once it is opened; open where one is the page. */
+/** An entry of the drawer's menu with children. It is open if one of them is the current page. */
 export default function DrawerGroup({ item, children }: DrawerGroupProps) {
   const { t } = useTranslation('layout');
   const text = useLocalText();

@@ -24,8 +24,8 @@ const SiteNotes = lazySection(() => import('./SiteNotes'));
 const notesHeight = 130;
 
 /**
- * The footer: menu, partners, the brand's texts, licences, responsible gaming, language and colour mode. Where it is
- * short, only what the law requires.
+ * The footer with menu, partners, the brand's texts, licences, responsible gaming, language and
+ * colour mode. If `short`, it has only the parts that the law requires.
  */
 export function Footer({ short }: { short: boolean }) {
   const { t } = useTranslation('layout');

@@ -37,7 +37,7 @@ interface HeaderViewProps extends HeaderProps {
   children: ReactNode;
 }
 
-/** The header without what depends on the visitor. */
+/** The header without the parts that depend on the visitor. */
 export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderViewProps) {
   const { t } = useTranslation('layout');
   return (
@@ -71,7 +71,7 @@ export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderView
 
 const GuestActions = () => <GuestLinks onClick={useSaveReturnUrl()} />;
 
-/** The ways to log in and to register; `onClick` runs before the navigation. */
+/** The links to log in and to register. `onClick` runs before the navigation. */
 export function GuestLinks({ onClick }: { onClick?(): void }) {
   const { t } = useTranslation('layout');
   return (
@@ -89,7 +89,7 @@ export function GuestLinks({ onClick }: { onClick?(): void }) {
 /** The smallest readable size of a logo, as a share of its full size. */
 const smallest = 0.8;
 
-/** The home link: the logo, smaller when space is short, or its symbol alone when the space is too narrow. */
+/** The home link. Its logo shrinks when space is short, and finally becomes the symbol. */
 function HeaderLogo() {
   const link = useRef<HTMLAnchorElement>(null);
   const [compact, setCompact] = useState(false);

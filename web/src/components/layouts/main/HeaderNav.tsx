@@ -13,8 +13,8 @@ import css from './Header.module.css';
 const HeaderSubmenu = lazy(() => loadWhenIdle(() => import('./HeaderSubmenu')));
 
 /**
- * The menu of wide headers; entries with children open a submenu. Entries for which the line has no space are listed by
- * the last button.
+ * The menu of wide headers. Entries with children open a submenu. The last button lists the entries
+ * that do not fit into the line.
  */
 export function HeaderNav() {
   const text = useLocalText();
@@ -50,7 +50,7 @@ export function HeaderNav() {
   return <HeaderNavView ref={nav}>{entries}</HeaderNavView>;
 }
 
-/** Returns how many entries are in the first line of the menu, where the others wrap. */
+/** Returns the number of entries in the first line of the menu. The others wrap. */
 function useFitting(nav: RefObject<HTMLElement | null>): number {
   const [fitting, setFitting] = useState(Infinity);
   useEffect(() => {

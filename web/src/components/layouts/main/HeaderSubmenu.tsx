@@ -20,20 +20,20 @@ const hoverMs = { open: 90, close: 220 };
 
 interface HeaderSubmenuProps {
   item: MenuItem;
-  /** The link of the entry itself. Without it the submenu is that of the entries for which the line has no space. */
+  /** The entry's own link. Without it the submenu lists the entries that do not fit. */
   children?: ReactNode;
 }
 
 /**
- * An entry of the header's menu with a submenu. The button beside the link opens it, and so do the pointer and the
- * arrow key; Escape, leaving it and navigation close it.
+ * An entry of the header's menu with a submenu. The button next to the link, the pointer and the
+ * arrow key open it. Escape, leaving it and navigation close it.
  */
 export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
   const { t } = useTranslation('layout');
   const text = useLocalText();
   const { direction } = useLanguage();
   const { key } = useLocation();
-  // The history entry at which the submenu was opened: navigation closes it without an effect.
+  // The history entry at which the submenu was opened. So navigation closes it without an effect.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === key;
   const [start, setStart] = useState(0);
@@ -45,13 +45,13 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
   const show = () => {
     clearTimeout(timer.current);
     const entry = root.current?.getBoundingClientRect();
-    // The panel is positioned in the header, since the menu clips what does not fit into its line.
+    // The panel is positioned in the header, because the menu clips its overflow.
     const header = root.current?.closest('header')?.getBoundingClientRect();
     if (!entry || !header) return;
     setStart(direction === 'rtl' ? header.right - entry.right : entry.left - header.left);
     setOpenAt(key);
   };
-  // What the mouse was about to open stays closed.
+  // Cancels an opening by the pointer.
   const close = () => {
     clearTimeout(timer.current);
     setOpenAt(undefined);
@@ -75,7 +75,7 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
     const current = links.indexOf(document.activeElement as HTMLElement);
     const step = event.key === 'ArrowDown' ? 1 : -1;
     const next = links[(Math.max(current, step > 0 ? -1 : 0) + step + links.length) % links.length];
-    // The panel is shown by the next frame.
+    // The panel appears in the next frame.
     requestAnimationFrame(() => next?.focus());
   };
 

@@ -13,7 +13,7 @@ import { Header } from './Header';
 import css from './MainLayout.module.css';
 import bottomBarCss from './BottomBar.module.css';
 
-// Below the fold, and behind a button: neither is part of the first paint.
+// Not part of the first paint, because one is below the fold and one behind a button.
 const Footer = lazySection(async () => ({ default: (await import('./Footer')).Footer }));
 const MenuDrawer = lazySection(async () => ({
   default: (await import('./MenuDrawer')).MenuDrawer,
@@ -21,7 +21,7 @@ const MenuDrawer = lazySection(async () => ({
 
 interface MainLayoutProps {
   onSearch(): void;
-  /** The footer has only what the law requires. */
+  /** The footer has only the parts that the law requires. */
   shortFooter?: boolean;
   children: ReactNode;
 }
@@ -78,11 +78,11 @@ function BottomBar({ onMenu }: { onMenu(): void }) {
 interface BottomBarViewProps {
   onMenu(): void;
   onDeposit(): void;
-  /** Returns an entry that not every brand has, or nothing. */
+  /** Returns an optional entry if the brand has it, or nothing. */
   only(entry: 'slots' | 'live' | 'deposit', item: ReactNode): ReactNode;
 }
 
-/** The navigation bar without what depends on the brand. */
+/** The navigation bar without the parts that depend on the brand. */
 export function BottomBarView({ onMenu, onDeposit, only }: BottomBarViewProps) {
   const { t } = useTranslation('layout');
   return (

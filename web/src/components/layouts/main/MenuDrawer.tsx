@@ -21,7 +21,7 @@ interface MenuDrawerProps {
   onClose(): void;
 }
 
-/** The drawer with the whole menu, the account links, language and colour mode. */
+/** The drawer with the menu, the account links, language and colour mode. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const { t } = useTranslation('layout');
   const text = useLocalText();

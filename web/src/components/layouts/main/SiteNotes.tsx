@@ -4,10 +4,10 @@ import { useCmscontrollerGetInformation } from '@/contracts/hooks/cmscontroller'
 import type { InformationType } from '@/contracts/types';
 import css from './Footer.module.css';
 
-/** The content backend's texts of the footer (spec §3, bottom bar info and domain info). */
+/** The content backend's texts in the footer. */
 const types: readonly InformationType[] = ['bottomBarInfo', 'DomainBilgi'];
 
-/** The brand's texts about itself and its address; nothing for a text that it does not have. */
+/** The brand's texts about itself and its address. A missing text renders nothing. */
 export default function SiteNotes() {
   return (
     <div className={css.notes}>

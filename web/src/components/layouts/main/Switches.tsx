@@ -42,7 +42,7 @@ export function Switches() {
   );
 }
 
-/** The link to the brand's live support, in a new tab; nothing where the brand has none (spec §2, contact). */
+/** The link to the brand's live support in a new tab. Renders nothing if the brand has none. */
 export function ChatLink({ className }: { className?: string }) {
   const { t } = useTranslation('layout');
   const { chat } = bootstrap().contact;

@@ -1,7 +1,7 @@
 import type { MenuItem } from '@/contracts/types';
 import { anyOrigin, safeLink } from '@/lib/link/link';
 
-/** Returns the link of a menu entry: a page of the site, or another site in a new tab. */
+/** Returns the link of a menu entry. It is a page of the site, or another site in a new tab. */
 export function menuTarget({ path, url }: MenuItem): {
   to: string;
   target?: string;

@@ -1,6 +1,6 @@
 import { passwordMinimum } from '@/contracts/constants';
 
-/** The rules for a good password (spec §5). The first three are required, the others are recommended. */
+/** The rules for a good password. The first three are required, the others are recommended. */
 export const passwordRules = [
   { key: 'length', required: true, isMet: (text: string) => [...text].length >= passwordMinimum },
   { key: 'upper', required: true, isMet: (text: string) => /\p{Lu}/u.test(text) },
@@ -11,15 +11,15 @@ export const passwordRules = [
 
 type PasswordStrength = 'weak' | 'good' | 'strong';
 
-/** Reports whether a password meets every required rule. */
+/** Returns whether a password meets every required rule. */
 export const isGoodPassword = (text: string): boolean =>
   passwordRules.every(({ required, isMet }) => !required || isMet(text));
 
-/** Returns how many rules a password meets. */
+/** Returns the number of rules that a password meets. */
 export const rulesMet = (text: string): number =>
   passwordRules.filter(({ isMet }) => isMet(text)).length;
 
-/** Rates a password: weak when a required rule is broken, strong when every rule is met. */
+/** Rates a password. It is weak if it breaks a required rule, and strong if it meets every rule. */
 export function passwordStrength(text: string): PasswordStrength {
   if (!isGoodPassword(text)) return 'weak';
   return rulesMet(text) === passwordRules.length ? 'strong' : 'good';

@@ -8,7 +8,7 @@ export interface AvatarProps {
   size?: 'medium' | 'large';
 }
 
-/** A player's initials: of first and last name, else of the username. Decorative; the name stands beside it. */
+/** A player's initials from the full name or the user name. Decorative, next to the name. */
 export function Avatar({ firstname, lastname, username, size }: AvatarProps) {
   const initials = [firstname, lastname].map((name) => [...(name ?? '')][0]).join('');
   return (

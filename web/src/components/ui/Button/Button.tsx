@@ -6,7 +6,7 @@ import { classes } from '../classes';
 import css from './Button.module.css';
 
 export interface ButtonStyle {
-  /** Default secondary; a view has one primary button. */
+  /** Default: secondary. A view has one primary button. */
   variant?: 'primary' | 'secondary' | 'subtle' | 'danger';
   size?: 'small' | 'medium' | 'large';
   /** Fills the width of its container. */
@@ -29,8 +29,8 @@ export interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButto
 }
 
 /**
- * Properties of a busy button. They replace `disabled`, which would drop the focus and send keyboard users back to the
- * top of the page. Preventing the default also keeps a submit button from submitting its form.
+ * Properties of a busy button. They replace `disabled`, which would drop the focus and send
+ * keyboard users to the top of the page. They also stop a submit button from submitting.
  */
 const busyProps = {
   'aria-disabled': true,
@@ -65,7 +65,7 @@ export interface ButtonLinkProps extends ButtonStyle, Omit<LinkProps, 'className
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button. It is omitted when the platform cannot fill its page. */
+/** A link that looks like a button. Renders nothing if the platform does not support its page. */
 export function ButtonLink({ variant, size, fullWidth, className, ...rest }: ButtonLinkProps) {
   if (typeof rest.to === 'string' && !isOffered(rest.to)) return null;
   return <Link {...rest} className={classOf({ variant, size, fullWidth, className })} />;

@@ -28,7 +28,7 @@ export interface ChipLinkProps {
   children: ReactNode;
 }
 
-/** A link in the style of a chip. It is omitted when the platform cannot fill its page. */
+/** A link in the style of a chip. Renders nothing if the platform does not support its page. */
 export function ChipLink({ to, current, children }: ChipLinkProps) {
   if (typeof to === 'string' && !isOffered(to)) return null;
   return (
@@ -38,13 +38,13 @@ export function ChipLink({ to, current, children }: ChipLinkProps) {
   );
 }
 
-/** A row of chips that scrolls horizontally when it is too long. The chip of the current page is scrolled into view. */
+/** A row of chips that scrolls horizontally. It scrolls the current page's chip into view. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   const revealed = useRef<Element>(null);
   useEffect(() => {
     const current = row.current?.querySelector('[aria-current]') ?? null;
-    // Each chip is revealed once, so that manual scrolling is not undone.
+    // Reveals each chip a single time, so it does not undo manual scrolling.
     if (current && current !== revealed.current) reveal(row.current!, current);
     revealed.current = current;
   });
@@ -55,7 +55,7 @@ export function Chips({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** Scrolls the row, but not the page, so that the chip is centred; does nothing when the chip is visible. */
+/** Scrolls the row, but not the page, to centre the chip. Does nothing if the chip is visible. */
 function reveal(row: HTMLElement, chip: Element): void {
   const bounds = row.getBoundingClientRect();
   const { left, right } = chip.getBoundingClientRect();
@@ -70,7 +70,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={classes(css.badge, css[tone])}>{children}</span>;
 }
 
-/** A number in a circle; renders nothing for zero. */
+/** A number in a circle. Renders nothing for zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

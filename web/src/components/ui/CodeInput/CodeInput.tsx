@@ -9,18 +9,18 @@ export interface CodeInputProps {
   length: number;
   value: string;
   onChange(value: string): void;
-  /** Called once when the last digit is entered. */
+  /** Called when the last digit is entered. */
   onComplete(code: string): void;
   label: string;
-  /** Ignores input; the focus stays where it is. */
+  /** Ignores input. The focus does not move. */
   busy?: boolean;
-  /** The last code was rejected; the focus moves to the first box. */
+  /** The last code was rejected, and the focus moves to the first box. */
   invalid?: boolean;
   /** Takes the focus on mount. */
   initialFocus?: boolean;
 }
 
-/** A one-time code with one box for each digit; accepts paste and autofill and completes by itself. */
+/** A one-time code with one box per digit. Accepts paste and autofill, and completes by itself. */
 export function CodeInput(props: CodeInputProps) {
   const { length, value, onChange, onComplete, label, busy, invalid, initialFocus } = props;
   const { t } = useTranslation('common');
@@ -85,7 +85,7 @@ export function CodeInput(props: CodeInputProps) {
           data-autofocus={(initialFocus && at === 0) || undefined}
           readOnly={busy}
           value={value[at] ?? ''}
-          // Not onChange: React does not call it when the digit that is already there is typed again.
+          // React does not call onChange when the player retypes the same digit.
           onInput={(event) => read(at, event.currentTarget.value)}
           onKeyDown={onKeyDown(at)}
           onPaste={onPaste}

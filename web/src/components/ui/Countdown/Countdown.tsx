@@ -7,11 +7,11 @@ import css from './Countdown.module.css';
 export interface CountdownProps {
   /** The end time: milliseconds since 1970. */
   until: number;
-  /** Called once at the end time. */
+  /** Called at the end time. */
   onEnd?(): void;
 }
 
-/** The time until an end with units, updated every second: days, hours, minutes, and seconds within the last day. */
+/** The time until an end: days, hours, minutes, and seconds within the last day. */
 export function Countdown({ until, onEnd }: CountdownProps) {
   const { language } = useLanguage();
   const [now, setNow] = useState(Date.now);

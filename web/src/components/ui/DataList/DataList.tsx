@@ -4,18 +4,18 @@ import css from './DataList.module.css';
 
 export interface Column<Item> {
   title: string;
-  /** Tells columns of the same title apart. */
+  /** Distinguishes columns with the same title. */
   key?: string;
   cell(item: Item): ReactNode;
   /** Aligns the column to the end, for amounts. */
   end?: boolean;
-  /** Takes the room that is left, in dense lists. */
+  /** Takes the remaining width, in dense lists. */
   wide?: boolean;
   /** Shows the title to screen readers only. */
   hideTitle?: boolean;
   /**
-   * The place on phones, where a record has two lines: start or end of the first, end of the second, or none. Other
-   * cells are in the second line, with their title where it is `labelled`.
+   * The place of the cell on phones, with two lines per record. It is the start or end of the first
+   * line, the end of the second, or none. `labelled` cells are in the second line with a title.
    */
   phone?: 'title' | 'amount' | 'status' | 'labelled' | 'none';
 }
@@ -26,11 +26,11 @@ export interface DataListProps<Item> {
   columns: readonly Column<Item>[];
   items: readonly Item[];
   keyOf(item: Item): string | number;
-  /** The console's look: small rows, which are cards with all titles on phones. */
+  /** The console's look with small rows, which are cards with all titles on phones. */
   dense?: boolean;
 }
 
-/** A list of records: a table on wide screens, two lines for each on phones. */
+/** A list of records, as a table on wide screens and with two lines per record on phones. */
 export function DataList<Item>({ caption, columns, items, keyOf, dense }: DataListProps<Item>) {
   return (
     <table className={dense ? css.dense : css.table}>

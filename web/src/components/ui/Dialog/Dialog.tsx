@@ -15,20 +15,20 @@ export interface DialogProps {
   size?: 'medium' | 'large';
   /** Cannot be dismissed by Escape, the close button or a click on the backdrop. */
   persistent?: boolean;
-  /** Stays when the backdrop is clicked: closing it loses more than what it shows. */
+  /** Stays open after a click on the backdrop, because closing it would lose data. */
   keepOnBackdrop?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog. It is a native `<dialog>`: the browser handles focus, Escape and the inert page. */
+/** A modal dialog. The native `<dialog>` handles focus, Escape and the inert page. */
 export function Dialog({ size = 'medium', ...rest }: DialogProps) {
   return <Modal {...rest} className={size === 'large' ? css.large : undefined} />;
 }
 
 export interface DrawerProps extends Omit<DialogProps, 'size' | 'persistent' | 'keepOnBackdrop'> {
-  /** The edge it slides in from; default start. */
+  /** The edge from which it slides in. Default: start. */
   side?: 'start' | 'end';
-  /** `large` has the width of a form, and of the whole page on phones. */
+  /** `large` is as wide as a form, and as the page on phones. */
   size?: 'medium' | 'large';
 }
 
@@ -70,7 +70,7 @@ function Modal({ open, onClose, title, hideTitle, className, children, ...rest }
       className={classes(css.dialog, className)}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
-        // Chrome cancels at the first Escape only; the second would close a persistent dialog.
+        // Chrome fires `cancel` only for the first Escape. The second would close the dialog.
         if (persistent && event.key === 'Escape') event.preventDefault();
       }}
       onCancel={(event) => {

@@ -1,17 +1,17 @@
 import { createStore } from '@/lib/store/store';
 
-/** The open modal dialogs, the topmost last. The rest of the page is inert, so what must be usable goes inside it. */
+/** The open modal dialogs, the topmost last. They make the rest of the page inert. */
 export const openDialogs = createStore<readonly HTMLDialogElement[]>([]);
 
-/** Adds a dialog that was opened. Returns the function that removes it. */
+/** Adds an open dialog. Returns a function that removes it. */
 export function addOpenDialog(dialog: HTMLDialogElement): () => void {
   openDialogs.set([...openDialogs.get(), dialog]);
   return () => openDialogs.set(openDialogs.get().filter((element) => element !== dialog));
 }
 
 /**
- * Moves the focus to the opener of a dialog, which the browser does only while the dialog is in the document. When the
- * opener is gone or is removed afterwards, as the row of a deleted record is, the focus moves into the dialog below or the page.
+ * Moves the focus to the opener of a dialog, as the browser does only for a dialog in the document.
+ * If the opener is gone or is removed afterwards, the focus moves to the dialog below or the page.
  */
 export function restoreFocus(opener: Element | null): void {
   const lost = () => document.activeElement === null || document.activeElement === document.body;

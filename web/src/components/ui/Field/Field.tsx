@@ -9,11 +9,11 @@ import css from './Field.module.css';
 interface Common {
   label: ReactNode;
   hint?: ReactNode;
-  /** Why the value was refused. */
+  /** The reason why the value was refused. */
   error?: string;
 }
 
-/** The properties that connect a control with its hint and its error. */
+/** Returns the properties that connect a control with its hint and its error. */
 function useDescription({ hint, error }: Common) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -84,7 +84,7 @@ export interface ChoiceProps<Value extends string> extends Common {
   onChange(value: Value): void;
 }
 
-/** A list to choose one value from. A value without an option is shown as it is, not as the first option. */
+/** A list to choose one value from. A value without an option appears as it is. */
 export function Choice<Value extends string>({
   label,
   hint,

@@ -5,13 +5,13 @@ export interface CoverProps {
   /** The intrinsic size, which avoids layout shift. */
   width: number;
   height: number;
-  /** Loads at once instead of near the viewport; for the first screen. */
+  /** Loads at once instead of near the viewport, for the first screen. */
   eager?: boolean;
-  /** Alternative text; empty when the image is decorative. */
+  /** Alternative text, which is empty for a decorative image. */
   alt?: string;
 }
 
-/** An image that fills its container; renders nothing when the image cannot be loaded. */
+/** An image that fills its container. Renders nothing if the image cannot be loaded. */
 export function Cover({ src, width, height, eager = false, alt = '' }: CoverProps) {
   const [broken, setBroken] = useState(false);
   if (broken || src === '') return null;

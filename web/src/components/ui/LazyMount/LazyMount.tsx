@@ -9,13 +9,13 @@ export interface LazyMountProps {
   children: ReactNode;
 }
 
-/** How near to the viewport children are mounted, in pixels. */
+/** The distance to the viewport at which children are mounted, in pixels. */
 const margins = { untouched: 100, touched: 700 };
 
 /**
- * Mounts its children, and thereby starts their requests, once they come within 700 px of the viewport; while nobody
- * has touched the page within 100 px, so that a page that has just been opened is free for the first touch. Their
- * errors stay within it.
+ * Mounts its children within 700 px of the viewport, which starts their requests. Before the first
+ * touch of the page the distance is 100 px, so a new page stays responsive. Errors of the children
+ * stay inside it.
  */
 export function LazyMount({ height, children }: LazyMountProps) {
   const placeholder = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function LazyMount({ height, children }: LazyMountProps) {
     if (near || !element) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // Several come near at once: the page stays responsive while they are rendered.
+        // Several may come near at the same time, so a transition keeps the page responsive.
         if (entries.some((entry) => entry.isIntersecting)) startTransition(() => setNear(true));
       },
       { rootMargin: `${margin}px` },

@@ -12,15 +12,15 @@ export interface MenuTrigger {
 
 export interface MenuProps {
   trigger(props: MenuTrigger): ReactNode;
-  /** The edge of the button with which the panel is aligned. */
+  /** The edge of the button that the panel aligns with. */
   align?: 'start' | 'end';
   children: ReactNode;
 }
 
-/** A panel of links below a button; closed by Escape, its buttons, a click or focus outside, and navigation. */
+/** A panel of links below a button. Escape, its buttons, leaving it and navigation close it. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const { key } = useLocation();
-  // The history entry at which the menu was opened: navigation closes the menu without an effect.
+  // The history entry at which the menu was opened. So navigation closes it without an effect.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === key;
   const root = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') leave();
     };
-    // A dialog that a button opens returns the focus to the trigger: the button is hidden by then.
+    // A dialog of a button returns the focus to the trigger, because the button is hidden then.
     const closeOnButton = (event: Event) => {
       const button = (event.target as Element).closest('button:not([aria-expanded])');
       if (button && root.current?.contains(button)) leave();

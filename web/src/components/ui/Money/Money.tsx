@@ -5,18 +5,18 @@ import css from './Money.module.css';
 import { useAnimatedNumber } from './useAnimatedNumber';
 
 export interface MoneyProps extends MoneyOptions {
-  /** In units of the brand's currency with up to two decimals; undefined shows a dash. */
+  /** In units of the brand's currency with up to two decimals. Undefined shows a dash. */
   amount: number | undefined;
   /** Shows the sign, and gain or loss by colour. */
   signed?: boolean;
-  /** Strikes the amount out, neither gain nor loss: it has not moved. */
+  /** Strikes the amount out, as neither gain nor loss, because it has not moved. */
   undone?: boolean;
   /** Animates the change to a new amount. */
   animated?: boolean;
   className?: string;
 }
 
-/** An amount of money. Every amount on the site is shown by this component. */
+/** An amount of money. Every amount on the site uses this component. */
 export function Money({ amount, signed, undone, animated, round, className }: MoneyProps) {
   const format = useFormat();
   const shown = useAnimatedNumber(amount, animated ?? false);

@@ -7,8 +7,8 @@ const duration = 600;
 const prefersReducedMotion = () => window.matchMedia(reducedMotionQuery).matches;
 
 /**
- * Returns a number that moves to `target`, rounded to two decimals. It jumps to `target` when `animated` is false or
- * the player prefers reduced motion.
+ * Returns a number that moves to `target`, rounded to two decimals. It jumps to `target` if
+ * `animated` is false or the player prefers reduced motion.
  */
 export function useAnimatedNumber(
   target: number | undefined,

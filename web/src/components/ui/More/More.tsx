@@ -9,14 +9,14 @@ export interface LoadMoreProps {
   shown: number;
   total: number;
   busy: boolean;
-  /** Why the next page could not be loaded. The button then asks for it again. */
+  /** The failure of the next page. The button then retries. */
   error?: ShownError;
   onMore(): void;
-  /** Loads more when scrolled near, in addition to the button. */
+  /** Also loads more when it is scrolled near. */
   endless?: boolean;
 }
 
-/** The end of a list that appends its pages: the number of items shown, and a button that loads more. */
+/** The end of a list that appends its pages, with the item count and a button to load more. */
 export function LoadMore({ shown, total, busy, error, onMore, endless = false }: LoadMoreProps) {
   const { t } = useTranslation('common');
   const element = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function LoadMore({ shown, total, busy, error, onMore, endless = false }:
 
   useEffect(() => {
     const end = element.current;
-    // After a failure only the button asks again: the end of the list may stay in sight.
+    // After a failure only the button retries, because the end of the list may stay in sight.
     if (!endless || !more || busy || failed || !end) return;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -64,8 +64,9 @@ export interface PaginationProps {
 }
 
 /**
- * Page navigation of a list that replaces its items; renders nothing for a single page. The list keeps the page before
- * (`keepPreviousData`) until the next one is there, so that focus and scroll position stay.
+ * Page navigation of a list that replaces its items. Empty for a single page. The list shows the
+ * previous page (`keepPreviousData`) until the next one is loaded, to keep focus and scroll
+ * position.
  */
 export function Pagination({ limit, offset, total, onOffset }: PaginationProps) {
   const { t } = useTranslation('common');

@@ -10,9 +10,9 @@ export interface OdometerProps {
 
 const isDigit = (character: string) => character >= '0' && character <= '9';
 
-/** A number whose digits roll when it changes. */
+/** A number with digits that roll when it changes. */
 export function Odometer({ text, className }: OdometerProps) {
-  // Keys count from the end, so that a number that gains a digit keeps its elements.
+  // Keys count from the end, so a number that gains a digit keeps its elements.
   const characters = [...text];
   return (
     <span className={classes(css.odometer, className)}>
@@ -31,7 +31,7 @@ export function Odometer({ text, className }: OdometerProps) {
   );
 }
 
-/** One digit. The style sheet generates the ten digits, so that a wheel needs one element instead of twelve. */
+/** One digit. The style sheet generates the ten digits, which saves eleven elements per wheel. */
 const Wheel = ({ digit }: { digit: number }) => (
   <span className={css.wheel} style={{ '--digit': digit } as CSSProperties} />
 );

@@ -8,13 +8,13 @@ export interface PanelProps {
   /** One sentence under the title. */
   text?: string;
   icon?: ReactNode;
-  /** Content at the end of the title's line: a badge, a button or a state. */
+  /** Content at the end of the title's line, such as a badge, a button or a state. */
   aside?: ReactNode;
-  /** Smaller, with a border: the console. */
+  /** Smaller, with a border, for the console. */
   dense?: boolean;
-  /** The content reaches the edges, as a table does. Only of dense panels. */
+  /** The content reaches the edges, as a table does. For dense panels only. */
   flush?: boolean;
-  /** Shows the title only, until it is opened. Only of dense panels. */
+  /** Shows only the title until it is opened. For dense panels only. */
   folded?: boolean;
   className?: string;
   children?: ReactNode;

@@ -6,7 +6,7 @@ import { classes } from '../classes';
 import css from './Rail.module.css';
 import { useRail } from './useRail';
 
-/** The kind of items in a row: 3:4 tiles, 16:10 tables, wide cards, small cards or cards of wins. */
+/** The kind of items in a row: 3:4 tiles, 16:10 tables, wide or small cards, or cards of wins. */
 export type RailItems = 'tile' | 'table' | 'wide' | 'small' | 'win';
 
 export interface RailProps {
@@ -14,17 +14,17 @@ export interface RailProps {
   /** The accessible name of the list. */
   label?: string;
   busy?: boolean;
-  /** Appears without motion: the page shows the row from its beginning. */
+  /** Appears without motion, because the page shows the row from the start. */
   still?: boolean;
   children: ReactNode;
 }
 
-/** The number of items that are rendered at once: one more than the widest window shows. */
+/** The number of items in the first render, one more than fit into the widest window. */
 const firstCount = 8;
 
 /**
- * A row that scrolls horizontally: up to the window's edge on phones, with arrow buttons on wide screens. Its further
- * items are rendered when a finger, a pointer or the focus comes to it, or when it scrolls.
+ * A row that scrolls horizontally, with arrow buttons on wide screens. It renders its further items
+ * when a finger, a pointer or the focus reaches it, or when it scrolls.
  */
 export function Rail({ items = 'tile', label, busy, still, children }: RailProps) {
   const { t } = useTranslation('common');

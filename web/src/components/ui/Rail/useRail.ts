@@ -9,9 +9,7 @@ export interface RailState {
   scroll(direction: 1 | -1): void;
 }
 
-/**
- * Tracks the scroll position of a row of `count` items and scrolls it. In right-to-left text `scrollLeft` is 0 or negative.
- */
+/** Tracks and scrolls a row of `count` items. In right-to-left text `scrollLeft` is negative. */
 export function useRail(count: number): RailState {
   const track = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });

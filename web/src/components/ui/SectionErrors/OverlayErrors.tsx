@@ -13,7 +13,7 @@ export interface OverlayErrorsProps {
 
 const failedToast = 'overlay-failed';
 
-/** Catches the errors of a layer over the page: the layer is closed, and a toast offers to open it again. */
+/** Catches the errors of a layer over the page. Closes it, and a toast offers to open it again. */
 export function OverlayErrors({ onClose, onRetry, children }: OverlayErrorsProps) {
   const { t } = useTranslation('common');
   const handleError = () => {

@@ -14,7 +14,7 @@ import { lazySection } from './lazySection';
 import { OverlayErrors } from './OverlayErrors';
 import { SectionErrors } from './SectionErrors';
 
-// These components read the answers as if they could not be anything else.
+// These components assume that the responses are valid.
 const namesOf = (list?: Provider[]) => list?.map(({ providerName }) => providerName.toUpperCase());
 const Providers = () => <p>{namesOf(useCasinoProviderList({}).data)}</p>;
 const Inlined = () => <p>{namesOf(useLivecasinoProviderList({}, { fromBootstrap: true }).data)}</p>;

@@ -7,18 +7,18 @@ import css from './SectionErrors.module.css';
 
 export interface SectionErrorsProps {
   /**
-   * What the failure takes the place of: a section of the page, a card of a list, a bar, or nothing that would be
-   * missed. Default section.
+   * The part that the failure replaces: a section of the page, a card of a list, a bar, or a part
+   * that nobody misses. Default: section.
    */
   of?: 'section' | 'card' | 'bar' | 'nothing';
-  /** Runs after an error. Whoever unmounts the section then may mount it again: its responses are new. */
+  /** Runs after an error. If the caller remounts the section, it has new responses. */
   onError?(): void;
   children: ReactNode;
 }
 
 /**
- * Catches the errors of a section while it renders: the rest of the page stays, and the section offers to try again
- * with new responses.
+ * Catches the errors of a section while it renders. The rest of the page remains, and the section
+ * offers to retry with new responses.
  */
 export class SectionErrors extends Component<SectionErrorsProps, { failed: boolean }> {
   override state = { failed: false };

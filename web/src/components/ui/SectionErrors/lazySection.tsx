@@ -2,8 +2,8 @@ import { lazy, useId, type ComponentType, type JSX } from 'react';
 import { useSectionRead } from '@/lib/store/store';
 
 /**
- * Like React's `lazy`, for a part of a section: React never loads again what has failed to load, and this does when the
- * section is tried again.
+ * Like React's `lazy`, for a part of a section. React never retries a failed load, but this does
+ * when the section is retried.
  */
 export function lazySection<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -33,7 +33,7 @@ export function SectionTitle({ children, allTo, id, aside }: SectionTitleProps) 
   );
 }
 
-/** The main title of a page; each page has one. */
+/** The main title of a page. Each page has one. */
 export function PageTitle({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className={classes(css.head, css.pageHead)}>
@@ -44,7 +44,7 @@ export function PageTitle({ children, aside }: { children: ReactNode; aside?: Re
 }
 
 export interface SectionProps {
-  /** None where the content names itself. */
+  /** Unset if the content has its own title. */
   title?: ReactNode;
   allTo?: string;
   aside?: ReactNode;

@@ -9,7 +9,7 @@ export interface SelectProps {
   onChange(value: string): void;
 }
 
-/** A native select as a chip, for filters on pages without Mantine. A value without an option, as yet, shows as '…'. */
+/** A native select as a chip, for pages without Mantine. A value with no option yet shows '…'. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label className={css.select}>

@@ -10,7 +10,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** A placeholder of the content's final size. Hidden from screen readers; the list around it is marked busy. */
+/** A placeholder of the content's final size. Hidden from screen readers, as its list is busy. */
 export function Skeleton({ width, height, className }: SkeletonProps) {
   return (
     <span
@@ -64,7 +64,7 @@ export function GridSkeleton({
   );
 }
 
-/** The placeholder of a list: rows of 64 px, or `height`, in the list's own grid where `className` names one. */
+/** The placeholder of a list, with rows of `height` (default 64 px). `className` sets its grid. */
 export function ListSkeleton({
   count = 6,
   height = 64,
@@ -91,8 +91,8 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
 }
 
 /**
- * The placeholder of a page whose script or texts have not arrived: its title and rows. The shell contains it, so it has no
- * inline styles, which the policy of the page refuses.
+ * The placeholder of a page before its script or texts arrive, with its title and rows. The shell
+ * contains it, so it has no inline styles, which the page's policy refuses.
  */
 export function PageSkeleton({ label }: { label?: string }) {
   return (

@@ -22,15 +22,15 @@ export interface StateBoxProps {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Default status. */
+  /** Default: status. */
   role?: 'status' | 'alert';
-  /** Smaller, without a background: the console. */
+  /** Smaller and without a background, for the console. */
   dense?: boolean;
   /** Actions and details below the text. */
   children?: ReactNode;
 }
 
-/** What is shown in the place of content: an icon, a title, why, and what to do next. */
+/** A replacement for missing content, with an icon, a title, the reason and the next actions. */
 export function StateBox({ icon, title, text, role = 'status', dense, children }: StateBoxProps) {
   return (
     <div className={classes(css.state, dense && css.dense)} role={role}>
@@ -50,7 +50,7 @@ export interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** The state of an empty list: the reason and the next actions. */
+/** The state of an empty list, with the reason and the next actions. */
 export function EmptyState({ icon, children, ...rest }: EmptyStateProps) {
   return (
     <StateBox icon={icon ?? <IconMoodEmpty size={32} />} {...rest}>
@@ -59,11 +59,11 @@ export function EmptyState({ icon, children, ...rest }: EmptyStateProps) {
   );
 }
 
-/** The part of an error that ErrorState shows; a GatewayError satisfies it. */
+/** The part of an error that ErrorState shows. A GatewayError satisfies it. */
 export interface ShownError {
   message: string;
   requestId?: string;
-  /** A `network` error is shown as a missing connection, without its message. */
+  /** A `network` error appears as a missing connection, without its message. */
   reason?: string;
   /** The part of the site under maintenance that the request belongs to. */
   closed?: Closed;
@@ -76,7 +76,7 @@ export interface ErrorStateProps {
   children?: ReactNode;
 }
 
-/** The state of a failed request: the server's message, the request id for support, a retry button. */
+/** The state of a failed request: the server's message, the request id and a retry button. */
 export function ErrorState({ error, title, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('common');
   const online = useOnline();

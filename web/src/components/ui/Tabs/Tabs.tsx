@@ -11,7 +11,7 @@ export interface TabsProps<Key extends string> {
   children: ReactNode;
 }
 
-/** Tabs after the ARIA Authoring Practices: arrow keys select, one tab stop. */
+/** Tabs after the ARIA Authoring Practices. Arrow keys select, and there is one tab stop. */
 export function Tabs<Key extends string>({
   label,
   tabs,

@@ -24,24 +24,25 @@ interface TileBase {
   name: string;
   /** The favourite button. */
   favorite?: ReactNode;
-  /** Loads the image at once; for the first screen. */
+  /** Loads the image at once, for the first screen. */
   eager?: boolean;
   /** Called on a click, before the navigation. */
   onOpen?(): void;
-  /** Shows what is known of the game. */
+  /** Shows the details of the game. */
   onDetails?(): void;
 }
 
 export interface TileProps extends TileBase {
   provider: string;
   badge?: TileBadge;
-  /** The path of the demo, for games that have one. */
+  /** The path of the demo, if the game has one. */
   demoTo?: string;
 }
 
 /**
- * A slot: 3:4 cover with name and provider. With a pointer, the play, demo and favourite controls appear on hover and
- * focus; on touch screens the demo is in the details only. The elements are in the order of the keyboard.
+ * A slot with a 3:4 cover, name and provider. A pointer or the focus shows the play, demo and
+ * favourite controls. On touch screens the demo is only in the details. Elements are in keyboard
+ * order.
  */
 export function Tile(props: TileProps) {
   const { demoTo, image, name, provider, badge, eager, onOpen } = props;
@@ -76,14 +77,14 @@ export function Tile(props: TileProps) {
 
 export interface TableTileProps extends TileBase {
   dealer: string;
-  /** The lowest and highest stake, formatted. */
+  /** The formatted lowest and highest stake. */
   limits: string;
   seats: number;
   seatsTaken: number;
   open: boolean;
 }
 
-/** A live table: 16:10 picture, dealer, limits and seats, with a pulsing badge while the table is open. */
+/** A live table with picture, dealer, limits and seats. An open table has a pulsing badge. */
 export function TableTile(props: TableTileProps) {
   const { image, dealer, limits, seats, seatsTaken, open, eager } = props;
   const { t } = useTranslation('common');
@@ -124,7 +125,7 @@ function TileName({ name, to, onOpen }: TileBase) {
   );
 }
 
-/** The heart and the details, one below the other on the cover: the name has the whole width below it. */
+/** The heart and the details button, one below the other, so the name has the whole width. */
 function Controls({ name, favorite, onDetails }: TileBase) {
   const { t } = useTranslation('common');
   return (

@@ -7,7 +7,7 @@ export interface TileGridProps {
   items?: 'tile' | 'table' | 'wide' | 'small';
   label?: string;
   busy?: boolean;
-  /** Where only some items of a list are rendered: the index of the first of them. */
+  /** The index of the first rendered item, if only some items of a list are rendered. */
   first?: number;
   /** The number of items of that list. */
   total?: number;
@@ -16,7 +16,7 @@ export interface TileGridProps {
   children: ReactNode;
 }
 
-/** A grid of tiles in 3, 5 or 7 columns; tables in 1 to 4. */
+/** A grid of tiles in 3, 5 or 7 columns, or of tables in 1 to 4. */
 export function TileGrid({
   items = 'tile',
   label,

@@ -3,7 +3,7 @@ import type { ComponentStates, StateProps } from '@/components/gallery/states';
 import { toasts, type ToastOptions } from '@/lib/toast/store';
 import { Button } from '../Button/Button';
 
-/** Shows a toast while it is mounted. The Toaster itself is mounted by the application and by the tests. */
+/** Shows a toast while it is mounted. The application and the tests mount the Toaster itself. */
 function ToastWhileMounted({ text, onClose, ...options }: StateProps & ToastOptions) {
   const { kind, position, requestId, message } = options;
   useEffect(() => {

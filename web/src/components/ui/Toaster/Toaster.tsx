@@ -25,12 +25,12 @@ const icons = {
 };
 
 /**
- * Shows the toasts at nine positions, inside the topmost modal dialog where one is open, as the page around it is inert.
- * The application mounts it once.
+ * Shows the toasts at nine positions, inside the topmost modal dialog if one is open, because the
+ * page around it is inert. Mount it only in the application.
  */
 export function Toaster() {
   const shown = useStore(toasts);
-  // Toasts of the start of the page come after the regions, which screen readers watch for changes.
+  // Toasts from the page's start come after the regions, because only changes are announced.
   const [mounted, setMounted] = useState(false);
   useEffect(() => {
     const id = setTimeout(() => setMounted(true));
@@ -48,7 +48,7 @@ export function Toaster() {
   return dialog ? createPortal(regions, dialog) : regions;
 }
 
-/** The live region of a position. It is mounted empty, since a region that is mounted with its text is not announced. */
+/** The live region of a position. It is mounted empty, because only changes are announced. */
 function ToastRegion({ position, list }: { position: ToastPosition; list: Toast[] }) {
   const vertical = position.startsWith('top')
     ? 'top'
@@ -60,9 +60,9 @@ function ToastRegion({ position, list }: { position: ToastPosition; list: Toast[
 
   useLayoutEffect(() => {
     const element = region.current;
-    // Disconnected: the dialog that contained the region has just been closed.
+    // Disconnected if the dialog that contained the region has just closed.
     if (!element?.isConnected || !('showPopover' in element)) return;
-    // Reopened for every toast, so that it is above a dialog that was opened in the meantime.
+    // Reopened for every toast, so it is above a dialog that was opened in the meantime.
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [list.length]);
