@@ -9,10 +9,10 @@ import { texts } from './texts';
 
 const web = resolve(import.meta.dirname, '..');
 
-/** What dev.sh needs of web/, besides the packages. */
+/** The parts of web/ that dev.sh needs, in addition to the packages. */
 const sources = ['src', 'scripts', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts'];
 
-/** Links each package, not their folder: Vite's cache inside it is not shared with another server. */
+/** Links each package separately, so Vite's cache inside is not shared with another server. */
 async function linkPackages(folder: string): Promise<void> {
   await mkdir(folder);
   for (const name of await readdir(join(web, 'node_modules'))) {
@@ -87,7 +87,7 @@ test('`make dev` prints one address, shows every saved change, and leaves no pro
     await expect.poll(() => variable('--space-8')).toBe('65px');
     await edit(join(folder, 'configs/brands/marmara/brand.yaml'), 'radius: 14', 'radius: 3');
     await expect.poll(() => variable('--radius')).toBe('3px');
-    // Vite restarts, and the page is loaded again.
+    // Vite restarts, and the page reloads.
     await page.evaluate('window.opened = true');
     await edit(join(folder, 'web/vite.config.ts'), "base: '/'", "base: '/' ");
     await expect.poll(() => output).toContain('restarting server');
@@ -97,7 +97,7 @@ test('`make dev` prints one address, shows every saved change, and leaves no pro
     const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
     expect(lines.filter((line) => line.includes('"path":"*"')).length).toBeLessThan(15);
 
-    // The shape of every answer is checked against the contract.
+    // Every response is checked against the contract.
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
@@ -114,7 +114,7 @@ test('`make dev` prints one address, shows every saved change, and leaves no pro
     await expect
       .poll(() => errors)
       .toContain(
-        'casino/games_list: the answer violates the contract: data: /1/name must be string',
+        'casino/games_list: the response violates the contract: data: /1/name must be string',
       );
     const others = errors.filter(
       (error) => /contract/.test(error) && !error.startsWith('casino/games_list'),

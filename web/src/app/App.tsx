@@ -20,9 +20,9 @@ import { usePageLoading } from './lazyRoute';
 
 const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
-/** The site; rendered after brand, texts and session are loaded. */
+/** The site. It renders after brand, texts and session are loaded. */
 export function App() {
-  // In the same task as the first commit: a press between the two would count twice.
+  // In the same task as the first commit, because a press between the two would count twice.
   useLayoutEffect(() => withRoot(markStarted), []);
   useEffect(() => withRoot(repeatEarlyPress), []);
   return (
@@ -71,8 +71,8 @@ const DevPanel = lazy(async () => {
 });
 
 /**
- * The developer panel, which controls the mock. It is outside the routes' layouts, so that it stays open when a
- * scenario navigates to another layout. Inside the console's preview, which shows what players see, there is none.
+ * The developer panel, which controls the mock. It is outside the routes' layouts, so a scenario
+ * can navigate to another layout. The console's preview has no panel.
  */
 function DevTools() {
   if (!bootstrap().mock.control || window.parent !== window) return null;
@@ -91,7 +91,7 @@ const PaymentNotices = lazy(() =>
   }),
 );
 
-/** Follows a player's open payments once the page is idle. */
+/** Follows a player's open payments after the page is idle. */
 function PaymentWatch() {
   const player = usePlayer();
   if (!player) return null;
@@ -103,16 +103,16 @@ function PaymentWatch() {
   );
 }
 
-/** What identifies a button in the shell and in the page that replaces it. */
+/** Returns the name that identifies a button in the shell and in the page that replaces it. */
 const nameOf = (button: Element): string =>
   button.getAttribute('aria-label') ?? button.textContent ?? '';
 
-/** Marks that the page has replaced the shell: its buttons work from now on, and no press is remembered any more. */
+/** Marks that the page has replaced the shell. Its buttons work, so presses are not stored. */
 export const markStarted = (root: HTMLElement): void => void (root.dataset.started = '');
 
 /**
- * Presses the button that the visitor pressed before the page replaced the shell. The page remembers it in
- * `data-pressed` of its root (index.html).
+ * Repeats the visitor's press of a button before the page replaced the shell. index.html stores it
+ * in `data-pressed` of the root.
  */
 export function repeatEarlyPress(root: HTMLElement): void {
   const { pressed } = root.dataset;

@@ -70,7 +70,7 @@ it.each([
   const { user, dialog } = await open(() => ({ ...noLimits, ...holds }));
   const shown = await dialog('Ara verin');
   expect(await shown.findByText(text)).toBeVisible();
-  // A break can be extended; nothing comes after an exclusion.
+  // A break can be extended, an exclusion cannot.
   expect(shown.queryByRole('button', { name: '24 saat' }) !== null).toBe('cool_off' in holds);
   const link = shown.getByRole('link', { name: 'Limitlerim' });
   expect(link).toHaveAttribute('href', '/profile/limits');

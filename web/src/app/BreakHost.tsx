@@ -17,7 +17,7 @@ const BreakDialog = lazySection(async () => {
 
 const close = () => breakDialog.set(false);
 
-/** Shows the dialog in which a player takes a break. It closes with the session. */
+/** Shows the dialog to take a break. It closes with the session. */
 export function BreakHost() {
   const open = useStore(breakDialog);
   const player = usePlayer()?.profile.username;

@@ -18,13 +18,13 @@ const provider = (providerName: string): Provider[] => [
   { providerID: 1, providerName, logo: '', gameCount: 1 },
 ];
 
-/** Shows the response that came with the page. */
+/** Shows the response in the page. */
 function Providers() {
   const { data } = useCasinoProviderList({}, { fromBootstrap: true });
   return <p>{data?.map(({ providerName }) => providerName).join(' ')}</p>;
 }
 
-/** Renders a page with an inlined response; returns the requests for a newer one. */
+/** Renders a page with an inlined response. Returns the requests for a newer one. */
 async function open(ageMs = 0) {
   inlineAnswers({ 'casino/provider_list': envelope(provider('inlined')) }, ageMs);
   const requests = mockCall('casino/provider_list', provider('new'));

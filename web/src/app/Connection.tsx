@@ -13,14 +13,14 @@ import { refreshShown } from '@/lib/swr/cache';
 import { toasts } from '@/lib/toast/store';
 import css from './Connection.module.css';
 
-/** What the site does about lost networks and pages that come back. Not needed for the first paint. */
+/** Handles lost networks and pages that return. Not needed for the first paint. */
 export default function Connection(): ReactNode {
   usePageReturn();
   usePlannedNotice();
   return <OfflineBar />;
 }
 
-/** Says that the browser has no network, on every page until it has one. SWR then asks again for what is shown. */
+/** Shows on every page that the browser is offline. SWR revalidates the data afterwards. */
 function OfflineBar() {
   const { t } = useTranslation('common');
   const online = useOnline();
@@ -36,12 +36,12 @@ function OfflineBar() {
   );
 }
 
-/** How long a page may be hidden before everything that it shows is asked for again: milliseconds. */
+/** The maximum time that a page may be hidden before it reloads all its data: milliseconds. */
 const maxHiddenMs = 5 * 60_000;
 
 /**
- * Asks again for what the page shows when it comes back: restored by the browser's back button, or after having been
- * hidden for minutes. Loads the page again where the visitor's country is refused.
+ * Reloads the page's data after the browser's back button or after minutes in the background.
+ * Reloads the page itself if the visitor's country is refused.
  */
 export function usePageReturn(): void {
   useEffect(() => {
@@ -66,17 +66,17 @@ export function usePageReturn(): void {
   useEffect(() => gatewayHub.on('region-blocked', reloadForNotice), []);
 }
 
-/** Loads the page again: to visitors of a refused country the server sends a notice instead of it. */
+/** Reloads the page, because the server then sends visitors of a refused country a notice. */
 function reloadForNotice(): void {
   void Promise.resolve()
     .then(() => reloadOnce(new Error('region blocked')))
-    // The page was reloaded a moment ago: its parts show the refusal.
+    // If the page was reloaded a moment ago, its parts show the refusal.
     .catch(() => undefined);
 }
 
 const id = 'planned-maintenance';
 
-/** Tells players of the maintenance that begins within a day, until they close the notice or it is withdrawn. */
+/** Announces maintenance within a day, until the player closes the notice or it is withdrawn. */
 function usePlannedNotice(): void {
   const format = useFormat();
   const next = JSON.stringify(useStore(announcedStatus).planned);

@@ -31,8 +31,8 @@ const DepositDrawer = lazySection(async () => {
 });
 
 /**
- * Opens the deposit drawer over any page. It is open while the address says so: it survives a reload, the browser's
- * back closes it, and a login returns into it. The page below stays mounted, so a game goes on.
+ * Opens the deposit drawer over any page. Its state is in the address, so it survives a reload and
+ * a login, and the back button closes it. The page below stays mounted, so a game continues.
  */
 export function DepositHost() {
   const { pathname, search, key, state: entry } = useLocation();
@@ -45,7 +45,7 @@ export function DepositHost() {
   const guest = state.phase === 'guest' && !state.leaving;
 
   const logIn = (wanted: DepositRequest) => {
-    // One does not return to a page of the login: the drawer opens over the home page instead.
+    // The drawer opens over the home page instead of a login page, to which nobody returns.
     const page = isLoginPage(pathname)
       ? { pathname: paths.home.to(), search: '' }
       : { pathname, search };
@@ -55,7 +55,7 @@ export function DepositHost() {
   const open = useEffectEvent((wanted: DepositRequest) => {
     if (guest) logIn(wanted);
     else {
-      // A second request, even before the first is shown, adds no entry that would have to be closed again.
+      // A second request, even before the first is shown, adds no history entry.
       const replace = request !== undefined || opening.current;
       opening.current = true;
       const to = { pathname, search: withDeposit(search, wanted) };
@@ -64,7 +64,7 @@ export function DepositHost() {
   });
   useEffect(() => depositRequests.on('open', (wanted) => open(wanted)), []);
 
-  // A guest followed a link to an open drawer, or the session has ended while it was open.
+  // A guest opened a link to the drawer, or the session ended while it was open.
   const requiresLogin = guest && request !== undefined;
   const logInToDeposit = useEffectEvent(() => request && logIn(request));
   useEffect(() => {
@@ -72,7 +72,7 @@ export function DepositHost() {
   }, [requiresLogin]);
 
   const close = () => {
-    // Going back keeps the history short; a drawer that a link has opened has no entry of its own.
+    // Going back keeps the history short. A drawer opened by a link has no history entry.
     if ((entry as { opened?: boolean } | null)?.opened) void navigate(-1);
     else void navigate({ pathname, search: withoutDeposit(search) }, { replace: true });
   };

@@ -9,7 +9,7 @@ import { exampleGame as game } from '@/testing/fixtures';
 import { GameHost } from './GameHost';
 
 const address = `/play/slot/${game.gameID}`;
-/** A game whose name cannot be rendered. */
+/** A game with a name that cannot be rendered. */
 const broken = { ...game, name: {} as never };
 
 const open = (path: string) =>

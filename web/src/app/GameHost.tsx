@@ -24,10 +24,7 @@ const GameDetails = lazySection(async () => {
   return { default: module.GameDetails };
 });
 
-/**
- * Renders the running game and the details of a game beside the routes, so that they stay mounted while the pages and
- * lists change.
- */
+/** Renders the running game and game details next to the routes, so they survive page changes. */
 export function GameHost() {
   return (
     <>
@@ -44,7 +41,7 @@ function RunningGame() {
   if (!game) return null;
   const end = () => {
     runningGame.close();
-    // The stage of its page would stay empty.
+    // The stage of its page would remain empty.
     if (matchPath(`${paths.play.pattern}/*`, pathname))
       void navigate(paths.home.to(), { replace: true });
   };

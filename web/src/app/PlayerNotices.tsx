@@ -27,7 +27,7 @@ const RestrictionLine = lazy(async () => {
   return { default: module.RestrictionLine };
 });
 
-/** How often a page asks whether a break or self-exclusion has ended: milliseconds. */
+/** The polling interval for the end of a break or self-exclusion: milliseconds. */
 const restrictionPollMs = 60_000;
 
 const WelcomeCard = lazy(async () => {
@@ -38,10 +38,7 @@ const WelcomeCard = lazy(async () => {
   return { default: module.WelcomeCard };
 });
 
-/**
- * What a player is told above the page: a break or self-exclusion, a login from a new device, the way from an empty
- * balance to a game.
- */
+/** Notices above the page: a break or self-exclusion, a new device, and a welcome without money. */
 export function PlayerNotices() {
   const player = usePlayer();
   return player && <Notices key={player.profile.username} player={player} />;
@@ -65,7 +62,7 @@ function Notices({ player: { profile } }: { player: Player }) {
   );
 }
 
-/** Returns whether the page is the lobby or the overview, and the player has no money and has not hidden the card. */
+/** Returns whether to show the welcome card: home or overview, no money, and not dismissed. */
 function useShowsWelcome(username: string): boolean {
   const { pathname } = useLocation();
   const { balance, bonus } = useBalance();

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { onPageTitle } from '@/lib/page/usePageTitle';
 
 /**
- * Announces the title of each page after a navigation to screen readers, and moves the focus to the page when the
- * focused element was removed with the previous one. The browser itself announces the first page.
+ * Announces the title of each page to screen readers after a navigation. If the focused element is
+ * gone, it moves the focus to the page. The browser itself announces the first page.
  */
 export function RouteAnnouncer() {
   const { key } = useLocation();

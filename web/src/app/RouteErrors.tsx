@@ -30,15 +30,15 @@ class Boundary extends Component<Props, { error?: unknown; path: string }> {
   }
 }
 
-/** Catches errors of a page; the layout around it stays usable. */
+/** Catches errors of a page. The layout around it remains usable. */
 export function RouteErrors({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return <Boundary path={pathname}>{children}</Boundary>;
 }
 
 /**
- * The error screen of a page that cannot be displayed (spec §2, error screens). Reloads when the browser is online
- * again, after the end of a running game.
+ * The error screen of a page that cannot be displayed. It reloads when the browser is online again,
+ * but not during a running game.
  */
 export function CrashScreen() {
   const { t } = useTranslation(['errors', 'common']);

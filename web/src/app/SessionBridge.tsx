@@ -4,7 +4,7 @@ import { siteSession } from '@/lib/session/site';
 import { isLoginPage } from '@/lib/session/useSession';
 import { setNavigator } from './navigateTo';
 
-/** Connects session and router: the session navigates, and the router reports navigations to the session. */
+/** Connects session and router. The session navigates, and the router reports navigations to it. */
 export function SessionBridge() {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -12,7 +12,7 @@ export function SessionBridge() {
   useLayoutEffect(
     () =>
       setNavigator((to) => {
-        // The login page is replaced: "back" leads from the game to its list, not to a login that is done.
+        // Replaces the login page, so the back button leads from the game to its list.
         void navigate(to, { replace: isLoginPage(window.location.pathname) });
       }),
     [navigate],

@@ -32,7 +32,7 @@ const PlayerNotices = lazy(() =>
 
 interface SiteFrameProps {
   frame: Frame;
-  /** The page; that of the route if it is omitted. */
+  /** The page. Default: the page of the route. */
   children?: ReactNode;
 }
 
@@ -101,7 +101,7 @@ function Page({ children }: { children: ReactNode }) {
 
 const Garland = lazy(() => loadWhenIdle(() => import('@/features/occasion/components/Garland')));
 
-/** The decoration of special dates. Its chunk is loaded when the browser is idle. */
+/** The decoration for special dates. Its chunk loads when the browser is idle. */
 function Occasion() {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -116,5 +116,5 @@ function Occasion() {
   );
 }
 
-/** The time after which a page is decorated: the first paint and its requests are over. */
+/** The delay of the decoration, which is after the first paint and its requests. */
 const delayMs = 3000;

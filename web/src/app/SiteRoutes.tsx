@@ -12,7 +12,7 @@ import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { useScrollRules } from './useScrollRules';
 import css from './screens/screens.module.css';
 
-/** The screen of unknown paths (spec §2). The server has sent status 404. */
+/** The screen of unknown paths. The server has sent status 404. */
 export function NotFoundScreen() {
   const { t } = useTranslation('errors');
   usePageTitle(t('notFound.title'));
@@ -95,7 +95,7 @@ const pageRoute = ({ path, Page }: SiteRoute) => (
   <Route key={path} path={path} element={<Page />} />
 );
 
-/** Loads the page anew: the console is an application of its own. */
+/** Reloads the page, because the console is a separate application. */
 function LeaveSite() {
   useEffect(() => location.reload(), []);
   return null;
@@ -107,7 +107,7 @@ const missing = (
   </SiteFrame>
 );
 
-/** Renders the layout with the page, or "not found" if the address can name nothing that the brand's platform has. */
+/** Renders the layout with the page, or "not found" if the address cannot exist for the brand. */
 function Existing({ frame }: { frame: Frame }) {
   const { pathname } = useLocation();
   const names = Object.entries(useParams());
@@ -117,7 +117,7 @@ function Existing({ frame }: { frame: Frame }) {
 
 const isId = (value: string) => parseRecordId(value) !== undefined;
 
-/** Whether a parameter of an address can have a value. The other parameters have open sets of values. */
+/** Returns whether a parameter of an address can have a value. Other parameters have open sets. */
 const isPossible: Partial<Record<string, (value: string) => boolean>> = {
   id: isId,
   categoryID: isId,

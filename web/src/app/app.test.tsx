@@ -69,7 +69,7 @@ async function openTickets() {
   expect(await screen.findByText('Biletlerim')).toBeVisible();
 }
 
-describe('a page that needs login (spec §2)', () => {
+describe('a page that needs login', () => {
   it('redirects a guest to the login, which returns to the requested path', async () => {
     await session.start();
     site('/tickets?q=abc');
@@ -104,7 +104,7 @@ describe('a page that needs login (spec §2)', () => {
   });
 
   it('that is opened after hours shows the home page, and why the session has ended', async () => {
-    // A page that is loaded anew has no router yet.
+    // A reloaded page has no router yet.
     setNavigator((to) => history.replaceState(null, '', to));
     const load = vi.spyOn(location, 'assign');
     history.replaceState(null, '', paths.profile.to());

@@ -79,7 +79,7 @@ it('form input stays in the contact data in another language, and when the sessi
   await user.type(city, ' Merkez');
   await waitForIdle();
   const text = city.value;
-  // The platform seals the uid anew for every response.
+  // The platform sends another uid with every response.
   const asked = mockCall('user/get_user_profile', { ...exampleProfile, uid: 'sealed-anew' });
   await act(() => changeLanguage('de'));
   await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('de'));

@@ -4,12 +4,12 @@ import en from '@/locales/en/start.json';
 import ru from '@/locales/ru/start.json';
 import tr from '@/locales/tr/start.json';
 
-/** Part of the entry, since nothing can be loaded any more. */
+/** Part of the entry chunk, because no other file may load after a failed start. */
 const texts: Record<string, typeof tr | undefined> = { tr, en, de, ru, ar };
 
 /**
- * Says that the page could not be started, with a way to try again: brand, texts or a script could not be loaded, or
- * the page failed as a whole. Needs neither React nor styles of its own.
+ * Shows that the page could not start, with a button to retry. It is for missing brand, texts or
+ * scripts, or a failed page. It needs neither React nor style sheets.
  */
 export function showFailedStart(): void {
   const root = document.getElementById('root');

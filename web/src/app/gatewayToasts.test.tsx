@@ -28,13 +28,13 @@ beforeEach(() => startGatewayToasts());
 it('a block is told until it ends; then what had failed is loaded, and what was typed is still there', async () => {
   mockError('casino/provider_list', { status: 500, debug: 'upstream error' });
   const { user } = await renderPage(<Page />);
-  // The page probes by itself too, after a second.
+  // The page also probes by itself after a second.
   mockError('maintenance/check_status', { status: 500, debug: 'upstream error' });
   expect(await screen.findByText(blocked)).toBeVisible();
   await user.type(screen.getByLabelText('Not'), 'yarım kalan');
   await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('server'));
 
-  // Dismissed, the notice comes back with the next call, which is refused without a request.
+  // After a dismissal the notice returns with the next call, which is refused without a request.
   await user.click(screen.getByRole('button', { name: 'Kapat' }));
   expect(screen.queryByText(blocked)).toBeNull();
   await expect(call('casino/category_list', {})).rejects.toMatchObject({ reason: 'blocked' });
@@ -82,7 +82,7 @@ it('what failed because of maintenance is loaded when it ends, lists of pages to
   await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('0 sağlayıcı'));
   await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('2 oyun'));
 
-  // A further page that failed is loaded too; the pages before it are not asked for again.
+  // A failed further page is loaded too, and the earlier pages are not requested again.
   mockError('casino/games_list', closed);
   act(() => screen.getByRole('button', { name: /daha fazla/ }).click());
   expect(await screen.findByText('daha fazla, hata maintenance')).toBeVisible();

@@ -8,9 +8,9 @@ const blockedToast = 'blocked';
 const t = (key: `errors:${string}`) => i18next.t(key as 'errors:failure');
 
 /**
- * Shows failures, maintenance and the block after an HTTP 500 in toasts (spec §8). When the block or the maintenance
- * ends, what failed because of it is loaded again; the page stays as it is. Called before the first call is made, so that what is
- * announced while the page starts is shown too. Returns the function that stops it.
+ * Shows failures, maintenance and the block after an HTTP 500 in toasts. When the block or the
+ * maintenance ends, it reloads the failed responses. Call it before the first gateway call, so it
+ * sees all events. Returns a function that stops it.
  */
 export function startGatewayToasts(): () => void {
   let closed = maintenance.get();
@@ -34,7 +34,7 @@ export function startGatewayToasts(): () => void {
       toasts.show({ id: 'maintenance', kind: 'negative', message: t('errors:maintenance.notice') });
     }),
     gatewayHub.on('blocked', (error) => {
-      // The notice is persistent: dismissed, it comes back with the next refused call.
+      // The notice is persistent. If the player dismisses it, the next refused call shows it again.
       if (toasts.get().some(({ id }) => id === blockedToast)) return;
       toasts.show({
         id: blockedToast,

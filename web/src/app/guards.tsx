@@ -10,12 +10,12 @@ import { stored } from '@/lib/storage/stored';
 import { useStore } from '@/lib/store/store';
 import { paths } from '@/lib/paths/paths';
 
-/** Renders the page for players; redirects others to the login and stores the requested path (spec §2). */
+/** Renders the page for players. Redirects guests to the login and stores the requested path. */
 export function RequireSession() {
   const { state, session } = useSession();
   const { t } = useTranslation('common');
   const refreshable = state.phase === 'guest' && stored.get('auth') !== undefined;
-  // A refresh that fails is not repeated until the page is opened again; the end of another session is another case.
+  // A failed refresh is not repeated on the page, unless another session ends.
   const [tried, setTried] = useState<Epoch>();
   const { epoch } = state;
   const due = refreshable && tried !== epoch;
@@ -24,7 +24,7 @@ export function RequireSession() {
     if (due) void session.refresh().finally(() => setTried(epoch));
   }, [due, epoch, session]);
 
-  // The key resets the page when another player has logged in, for example in another tab.
+  // The key resets the page when the player changes, for example in another tab.
   if (state.phase === 'player') {
     return (
       <Fragment key={state.profile.username}>
@@ -49,12 +49,12 @@ export function RequireSessionUnlessDemo() {
 
 function RedirectToLogin() {
   const { pathname, search } = useLocation();
-  // Stored before the login page renders, since it may redirect at once.
+  // Stored before the login page renders, because it may redirect at once.
   stored.set('returnUrl', pathname + search);
   return <Navigate to={paths.login.to()} replace />;
 }
 
-/** Redirects to the maintenance page during maintenance (spec §2, §4). */
+/** Redirects to the maintenance page during maintenance. */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const underMaintenance = useStore(maintenance);
   const { pathname, search } = useLocation();

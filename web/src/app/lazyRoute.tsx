@@ -5,24 +5,24 @@ import { createStore, useStore } from '@/lib/store/store';
 
 type RouteModule = Record<string, unknown>;
 
-/** What `lazy` loads. */
+/** The module that `lazy` loads. */
 interface Loaded {
   default: ComponentType;
 }
 
 interface LazyRouteOptions {
-  /** The route has forms: it is loaded with Mantine and rendered inside MantineRoot. */
+  /** The route has forms. It is loaded with Mantine and rendered inside MantineRoot. */
   forms?: boolean;
-  /** Namespaces of shared components on the page; they are loaded with the feature's own. */
+  /** Namespaces of shared components on the page, loaded with the feature's own. */
   namespaces?: readonly string[];
 }
 
-/** A page that is fetched when it is first rendered, or earlier by `preload`. */
+/** A page that is fetched for its first render, or earlier by `preload`. */
 export type LazyPage = LazyExoticComponent<ComponentType> & { preload(): Promise<unknown> };
 
 /**
- * Creates a page that is fetched on demand, together with the feature's texts. The module exports its component as
- * default or under a name that ends with "Route".
+ * Creates a page that is fetched on demand with the feature's texts. The module exports its
+ * component as default or under a name that ends with "Route".
  */
 export function lazyRoute(
   feature: string,
@@ -53,7 +53,7 @@ export function lazyRoute(
     void fetched.catch(() => (fetched = undefined));
     return fetched;
   };
-  // Only a page that is wanted now is worth a reload: a failed preload, such as that of a hovered link, is ignored.
+  // Only a page that the visitor opens may reload. Failed preloads are ignored.
   return Object.assign(
     lazy(() => (loaded ? atOnce(loaded) : once().catch(reloadOnce))),
     { preload: () => once().catch(() => undefined) },
@@ -61,8 +61,8 @@ export function lazyRoute(
 }
 
 /**
- * Returns a promise that `lazy` finds resolved: a page that has been preloaded is rendered at once. After a real one
- * React would show the fallback first, and keep it for a third of a second.
+ * Returns a promise that `lazy` finds resolved, so a preloaded page renders at once. After a real
+ * promise React would show the fallback first, and keep it for a third of a second.
  */
 const atOnce = (page: Loaded) =>
   ({ then: (resolve: (page: Loaded) => void) => resolve(page) }) as unknown as Promise<Loaded>;
@@ -70,11 +70,12 @@ const atOnce = (page: Loaded) =>
 function componentOf(module: RouteModule): ComponentType {
   const found =
     module.default ?? Object.entries(module).find(([name]) => name.endsWith('Route'))?.[1];
-  if (typeof found !== 'function') throw new Error('lazy route: the module exports no component');
+  if (typeof found !== 'function')
+    throw new Error('could not load a route: the module exports no component');
   return found as ComponentType;
 }
 
-/** How many pages are being fetched. */
+/** The number of pages that are being fetched. */
 const loading = createStore(0);
 
 /** Shows the loading bar until the fetch of a page has ended. */

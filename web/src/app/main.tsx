@@ -22,10 +22,10 @@ import {
 } from './navigateTo';
 import { paths } from '@/lib/paths/paths';
 
-/** Awaits everything that the first render needs, then renders once (architecture §4). */
+/** Awaits everything that the first render needs, then renders. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
-  if (!root) throw new Error('start: no element #root');
+  if (!root) throw new Error('could not start: the page has no #root element');
   if (import.meta.env.DEV && import.meta.hot)
     (await import('./answerCheck/start')).startAnswerCheck(import.meta.hot);
   watchDigits();
@@ -51,10 +51,10 @@ async function start(): Promise<void> {
   preloadOnIntent();
   watchTouch();
   startWhenIdle(session);
-  // The router may already have read the address while it is not mounted yet.
+  // The router may have read the address already, although it is not mounted yet.
   setNavigator((to) => location.assign(to));
   startTransition(() => {
-    // An error outside every page removes the whole page: what is left says so.
+    // An error outside every page removes the whole page, so the failure screen replaces it.
     createRoot(root, { onUncaughtError: () => setTimeout(showFailedStart) }).render(
       <StrictMode>
         <App />
@@ -63,13 +63,13 @@ async function start(): Promise<void> {
   });
 }
 
-/** Returns whether a path is one of the console, which is an application of its own. */
+/** Returns whether a path belongs to the console, which is a separate application. */
 const isConsole = (pathname: string): boolean => {
   const { pattern } = paths.maintenanceControl;
   return pathname === pattern || pathname.startsWith(`${pattern}/`);
 };
 
-/** Starts what the first paint does not need: activity and tabs, the event stream, and the service worker of a build. */
+/** Starts activity, tabs, the event stream, and a build's service worker when the page is idle. */
 function startWhenIdle(session: SessionEngine): void {
   void loadWhenIdle(async () =>
     (await import('@/lib/session/trackActivity')).trackActivity(session),

@@ -4,29 +4,29 @@ import { siteRoutes } from './routes';
 
 type Navigate = (to: string) => void;
 
-// The router, once it is mounted, reads the address. Loading the page would lose the toasts.
+// The router reads the address when it mounts. A page load would lose the toasts.
 let navigator: Navigate = (to) => history.replaceState(null, '', to);
 
-/** Navigates from outside components: with the router when it is mounted, or else by changing the address. */
+/** Navigates from outside components, with the mounted router or else by changing the address. */
 export const navigateTo: Navigate = (to) => navigator(to);
 
-/** Sets the function that navigates: the router's, once it is mounted. */
+/** Sets the function that navigates. The router sets it when it mounts. */
 export function setNavigator(navigate: Navigate): void {
   navigator = navigate;
 }
 
-/** Returns whether the current page needs a login, itself or for the deposit drawer over it. */
+/** Returns whether the current page, or the deposit drawer over it, requires a login. */
 export const isProtectedPage = (): boolean =>
   readDeposit(location.search) !== undefined ||
   siteRoutes.some(({ path, player }) => player && matchPath(path, location.pathname));
 
-/** Fetches the page of a path, so that the first render has it. */
+/** Fetches the page of a path for the first render. */
 export async function preloadRoute(pathname: string): Promise<void> {
   const route = siteRoutes.find(({ path }) => matchPath(path, pathname));
   await route?.Page.preload();
 }
 
-/** Fetches a page when a link to it is hovered or focused. Returns the function that stops it. */
+/** Fetches a page when a link to it is hovered or focused. Returns a function that stops it. */
 export function preloadOnIntent(): () => void {
   const onIntent = (event: Event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href^="/"]');

@@ -61,7 +61,7 @@ describe('a navigation', () => {
   });
 });
 
-describe('the scroll position on navigation (spec §2)', () => {
+describe('the scroll position on navigation', () => {
   it.each([
     ['is kept between categories', '/slot/category/27', '/slot/category/58', true],
     ['is kept from the list to a category', '/slot', '/slot/provider/3', true],

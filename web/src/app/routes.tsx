@@ -9,9 +9,9 @@ export interface SiteRoute {
   path: string;
   Page: LazyPage;
   frame: Frame;
-  /** Requires a login (spec §2, "Pages that need login"); `unless-demo`: except at the address of a demo. */
+  /** Requires a login. `unless-demo`: except at the address of a demo. */
   player?: boolean | 'unless-demo';
-  /** Reachable during maintenance (spec §2, "Other pages"). */
+  /** Available during maintenance. */
   duringMaintenance?: boolean;
 }
 
@@ -165,8 +165,8 @@ export const siteRoutes: SiteRoute[] = [
 ];
 
 /**
- * The gallery of shared components, in development builds only. It has no entry in `paths`, whose patterns the build
- * publishes to the server.
+ * The gallery of shared components, for development builds only. It is not in `paths`, because the
+ * build publishes their patterns to the server.
  */
 export const galleryRoute = import.meta.env.DEV
   ? {

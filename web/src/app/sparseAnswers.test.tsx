@@ -36,7 +36,7 @@ const addressesOf = (pattern: string): string[] => {
 
 const pages = siteRoutes.flatMap(({ path }) => addressesOf(path));
 
-/** Shows a page whose answers are without what they may lack. Returns the errors on the way. */
+/** Opens a page with responses that lack all optional values. Returns the errors. */
 async function open(path: string, absent: null | undefined) {
   const errors: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => {

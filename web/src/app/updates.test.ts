@@ -3,7 +3,7 @@ import { addBusyCheck } from '@/lib/busy/busy';
 import { toasts } from '@/lib/toast/store';
 import { startUpdates, type Worker } from './updates';
 
-/** A service worker whose events the test sends. */
+/** Starts updates with a service worker that dispatches events of the test. */
 async function start() {
   const listeners = new Map<string, (event: { isExternal: boolean }) => void>();
   const worker = {
@@ -19,7 +19,7 @@ async function start() {
     worker,
     reload,
     wait: (ms: number) => (now += ms),
-    /** Sends an event about a version that was found after the start of the page, or `own`: by its start. */
+    /** Sends an event about a version found after the page's start, or with `own` by its start. */
     send: (name: 'waiting' | 'controlling', own?: 'own') =>
       listeners.get(name)?.({ isExternal: !own }),
   };

@@ -4,7 +4,7 @@ import { i18next, loadNamespace } from '@/lib/i18n/i18n';
 import { toasts } from '@/lib/toast/store';
 
 const toastID = 'update';
-/** The least time between two looks for a new version: milliseconds. */
+/** The minimum time between two checks for a new version: milliseconds. */
 const lookIntervalMs = 60 * 60 * 1000;
 
 /** The part of workbox-window's Workbox that updates need. */
@@ -16,41 +16,42 @@ export type Worker = Pick<
 interface UpdateDeps {
   worker: Worker;
   now(): number;
-  /** Loads the page again, from the server. */
+  /** Reloads the page from the server. */
   reload(): void;
 }
 
 /**
- * Registers the service worker and offers its updates. A page comes from the server, never from the worker, so that
- * what its own start finds is for the worker alone; what is found later is newer than the page, which is replaced after
- * the player accepts it. The offer is withheld while a game runs; unsent input is never discarded.
+ * Registers the service worker and offers its updates. The page itself always comes from the
+ * server, so a version found at its start concerns only the worker. A later version reloads the
+ * page when the player accepts it. The offer waits while a game runs, and unsent input is never
+ * discarded.
  */
 export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
   worker.addEventListener('waiting', ({ isExternal }) => {
     if (isExternal) void offer(reload);
     else worker.messageSkipWaiting();
   });
-  // Another tab has begun to use a version that this page does not have.
+  // Another tab has switched to a version that this page does not have.
   worker.addEventListener('controlling', ({ isExternal }) => {
     if (isExternal) void offer(reload);
   });
 
   await worker.register();
-  // Not when they are needed: a release may remove the file.
+  // Loaded early, because a release may remove the file.
   void loadNamespace('updates').catch(() => undefined);
   let looked = now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || now() - looked < lookIntervalMs) return;
     looked = now();
-    worker.update().catch(() => undefined); // offline: the next look may succeed
+    worker.update().catch(() => undefined); // offline, so the next check may succeed
   });
 }
 
-/** What the player accepts: the newest offer. */
+/** The newest offer, which the player can accept. */
 let apply: (() => void) | undefined;
 let stopOffer: (() => void) | undefined;
 
-/** Shows the offer of a new version whenever the page is not busy, in place of an older offer. */
+/** Offers a new version when the page is not busy, and replaces an older offer. */
 async function offer(next: () => void): Promise<void> {
   apply = next;
   await loadNamespace('updates');
@@ -74,7 +75,7 @@ function show(): void {
 function accept(): void {
   toasts.dismiss(toastID);
   if (isBusy()) {
-    // Input may have begun after the offer was shown. The offer returns when the form is gone.
+    // The input may have begun after the offer was shown. The offer returns when the form is gone.
     toasts.show({ kind: 'info', message: i18next.t('busy', { ns: 'updates' }), timeout: 5000 });
     return;
   }
@@ -82,12 +83,12 @@ function accept(): void {
   apply?.();
 }
 
-/** The time that the worker has for leaving before the page is loaded again regardless: milliseconds. */
+/** The maximum wait for the worker's removal before the reload: milliseconds. */
 const leaveMs = 2000;
 
 /**
- * Loads the page again without its worker, which the new page installs anew. A load that meets a worker in the moment
- * of its replacement can wait for ever.
+ * Reloads the page without its worker, which the new page installs again. A load during the
+ * replacement of a worker may wait forever.
  */
 async function reloadWithoutWorker(): Promise<void> {
   const left = navigator.serviceWorker
@@ -98,11 +99,11 @@ async function reloadWithoutWorker(): Promise<void> {
   location.reload();
 }
 
-/** Starts updates for the site's own service worker; without support for one it does nothing. */
+/** Starts updates for the site's service worker. Does nothing if the browser has no support. */
 export async function startSiteUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const worker = new Workbox('/sw.js');
-  // Registration fails in private windows of some browsers: the site works without the worker.
+  // The registration fails in private windows of some browsers. The site works without the worker.
   await startUpdates({
     worker,
     now: Date.now,

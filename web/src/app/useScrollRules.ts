@@ -4,7 +4,7 @@ import { withoutDeposit } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths/paths';
 import { isLoginPage } from '@/lib/session/useSession';
 
-/** Lists whose filters are pages: navigation between them keeps the scroll position (spec §2, navigation rules). */
+/** Lists with filters in their path. Navigation between them keeps the scroll position. */
 const filteredLists = [paths.slots.pattern, paths.live.pattern];
 
 const listOf = (pathname: string) =>
@@ -20,12 +20,12 @@ export function keepsScroll(from: string, to: string): boolean {
   return list !== undefined && list === listOf(from) && to !== list;
 }
 
-/** How long to wait until a page is long enough to restore its scroll position: milliseconds. */
+/** The maximum wait for a page that is long enough to restore its scroll position: milliseconds. */
 const restoreTimeoutMs = 1500;
 
 /**
- * Returns whether a navigation scrolls to the top: to another page, or to another part of a page that its query selects
- * (one of the payment methods). A filter that replaces the query does not scroll, nor does the deposit drawer.
+ * Returns whether a navigation scrolls to the top. It does for another page, or for another part in
+ * its query, such as a payment method. A filter and the deposit drawer do not scroll.
  */
 export function goesToTop(
   from: PageLocation,
@@ -39,10 +39,7 @@ export function goesToTop(
   );
 }
 
-/**
- * Scrolls to the top after a navigation, restores the position after going back or after a login, and keeps it within
- * one list.
- */
+/** Scrolls to the top or restores the position after a navigation, and keeps it within one list. */
 export function useScrollRules(): void {
   const { pathname, search, key } = useLocation();
   const kind = useNavigationType();

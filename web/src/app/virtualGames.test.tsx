@@ -8,7 +8,7 @@ import { mockCall, mockError } from '@/testing/server';
 import { gameFrame, postGameMessage } from '@/testing/gameFrame';
 import { GameHost } from './GameHost';
 
-/** The pages of virtual games, another page, and the running game beside them, as in App. */
+/** The pages of virtual games, another page, and the running game next to them, as in App. */
 const site = (
   <>
     <Routes>

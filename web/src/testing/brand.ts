@@ -103,7 +103,7 @@ export const testBrand: Bootstrap = {
 /** Changes the brand until the end of the test. */
 export const changeBrand = (over: Partial<Bootstrap>) => setBootstrap({ ...testBrand, ...over });
 
-/** Makes the platform one without some calls, until the end of the test. */
+/** Removes some calls from the platform until the end of the test. */
 export const withoutCalls = (...unsupported: CallName[]) => changeBrand({ unsupported });
 
 /** Turns features of the brand off, until the end of the test. */
@@ -112,16 +112,16 @@ export const withoutFeatures = (...names: string[]) =>
     features: { ...testBrand.features, ...Object.fromEntries(names.map((name) => [name, false])) },
   });
 
-/** When the modules were loaded: lib/swr/inlined takes that for the time at which the server made the page. */
+/** The load time of the modules, which lib/swr/inlined takes for the time of the served page. */
 const servedAt = systemClock.now();
 
-/** Puts responses into the page, which was served `ageMs` ago, until the end of the test. Stops the clock. */
+/** Puts responses into a page of age `ageMs` until the end of the test. Stops the clock. */
 export function inlineAnswers(initial: Bootstrap['initial'], ageMs = 0): void {
   changeBrand({ initial });
   vi.spyOn(systemClock, 'now').mockReturnValue(servedAt + ageMs);
 }
 
-/** The answer of limits/get for a player who has set nothing. */
+/** The response of limits/get for a player without limits. */
 export const noLimits: LimitsAnswer = {
   limits: [],
   kinds: ['deposit', 'loss', 'stake', 'session_time'],

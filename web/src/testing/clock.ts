@@ -10,7 +10,7 @@ interface Task {
 export interface TestClock extends Clock {
   /** Advances the time by `ms` milliseconds and runs the due tasks in order. */
   advance(ms: number): void;
-  /** Moves the time as on a device that sleeps: no task runs; those that became due run with the next `advance`. */
+  /** Moves the time as on a sleeping device. Due tasks run with the next `advance`. */
   sleep(ms: number): void;
 }
 

@@ -12,8 +12,8 @@ function nameOf(node: Node): string {
   return '';
 }
 
-// DOMPurify reads a node's name through Node.prototype, so that a page cannot forge it. In happy-dom that getter returns
-// nothing and each class has its own; without this definition the sanitiser would remove nothing in tests.
+// DOMPurify reads a node's name through Node.prototype, which pages cannot forge. In happy-dom that
+// getter returns nothing, and without this definition the sanitiser would remove nothing.
 Object.defineProperty(Node.prototype, 'nodeName', {
   configurable: true,
   get(this: Node) {

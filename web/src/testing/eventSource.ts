@@ -1,4 +1,4 @@
-/** An EventSource whose events the test dispatches. */
+/** An EventSource that dispatches the test's events. */
 export class FakeEventSource extends EventTarget {
   onerror: (() => void) | null = null;
   closed = false;
@@ -16,7 +16,7 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
   }
 
-  /** Loses the connection. */
+  /** Fails the connection. */
   fail() {
     this.onerror?.();
   }

@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** Waits for the game's frame; the test environment loads no frames, so its window is a stub. */
+/** Waits for the game's frame. The test environment loads no frames, so its window is a stub. */
 export async function gameFrame(): Promise<HTMLIFrameElement> {
   await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   const frame = document.querySelector('iframe')!;

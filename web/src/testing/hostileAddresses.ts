@@ -15,14 +15,14 @@ const long = [
 ];
 
 /**
- * Returns more than 500 addresses that try to lead a player to another site, to a script or past the rule on the
- * profile, all different.
+ * Returns more than 500 different addresses that try to lead a player to another site, to a script
+ * or past the profile rule.
  */
 export function hostileAddresses(): string[] {
   const elsewhere = prefixes
     .flatMap((prefix) => slashes.map((slash) => prefix + slash))
     .flatMap((start, index) =>
-      // All hosts after a bare start; one, in turn, after each scheme.
+      // All hosts follow a bare start, and one host in turn follows each scheme.
       index < slashes.length
         ? hosts.map((host) => start + host)
         : [start + hosts[index % hosts.length]],

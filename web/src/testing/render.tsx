@@ -15,13 +15,13 @@ import { noLimits } from './brand';
 import { mockByDefault, mockCall } from './server';
 
 export interface RenderPageOptions {
-  /** The initial path; default '/'. */
+  /** The initial path. Default: '/'. */
   path?: string;
   /** The route's pattern, for pages that read parameters. */
   pattern?: string;
-  /** Translation namespaces loaded before the first render. */
+  /** Translation namespaces to load before the first render. */
   namespaces?: string[];
-  /** A player is signed in. */
+  /** Signs a player in. */
   player?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function signIn(): void {
   });
 }
 
-/** Mocks the calls of the startup of a signed-in player (spec §4, startup). */
+/** Mocks the calls of a signed-in player's startup. */
 export function mockPlayerStart(): void {
   mockCall('finance/check_balance', [{ balance: 1234.5, bonus: 0, currency: 'TRY' }]);
   mockCall('user/get_user_profile');
@@ -61,7 +61,7 @@ export function mockPlayerStart(): void {
   mockByDefault('limits/get', noLimits);
 }
 
-/** Makes every request that a component asks for: other tests may have asked for the same a moment ago. */
+/** Sends every request, even if another test has just sent the same one. */
 export const WithoutDeduping = ({ children }: { children: ReactNode }) => (
   <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>{children}</SWRConfig>
 );
@@ -124,5 +124,5 @@ class Observer {
   unobserve = vi.fn();
 }
 
-/** Reports every element as visible, since the test environment has no layout; until `vi.unstubAllGlobals`. */
+/** Reports every element as visible until `vi.unstubAllGlobals`. Tests have no layout. */
 export const showEveryElement = () => void vi.stubGlobal('IntersectionObserver', Observer);

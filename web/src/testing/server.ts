@@ -45,7 +45,7 @@ export const server = setupServer(
   }),
 );
 
-/** Returns the requests without a mock and clears all mocks. setup.ts fails the test when there are any. */
+/** Returns the requests without a mock and clears all mocks. setup.ts fails a test with any. */
 export function takeUnexpected(): string[] {
   const requests = unexpected;
   unexpected = [];
@@ -54,7 +54,7 @@ export function takeUnexpected(): string[] {
   return requests;
 }
 
-/** A successful answer of the gateway. */
+/** A successful response of the gateway. */
 export const envelope = (data: unknown, over: Partial<AnswerEnvelope> = {}): AnswerEnvelope =>
   ({
     result: true,
@@ -71,7 +71,7 @@ const requestId = { 'X-Request-Id': 'test-request' };
 /** Returns the contract's first successful example of a call. */
 function successOf(name: CallName) {
   const found = examples[name].find((example) => example.result);
-  if (!found) throw new Error(`example of ${name}: none with result true`);
+  if (!found) throw new Error(`${name} has no example with result true`);
   return found;
 }
 
@@ -80,8 +80,8 @@ export const exampleOf = <N extends CallName>(name: N): AnswerOf<N> =>
   successOf(name).answer.data as AnswerOf<N>;
 
 /**
- * Mocks a call: with `data`, a function of the request, or the contract's own example. Returns the list of its
- * requests, which grows as they arrive.
+ * Mocks a call with `data`, a function of the request, or the contract's own example. Returns the
+ * list of its requests, which grows as they arrive.
  */
 export function mockCall<N extends CallName>(
   name: N,
@@ -113,13 +113,13 @@ export const mockByDefault = <N extends CallName>(name: N, data: AnswerOf<N>): v
 export const idempotencyKeys = (requests: RecordedRequest[]) =>
   requests.map(({ headers }) => headers.get(idempotencyHeader));
 
-/** Mocks the lists of bonuses: each bonus is returned for its own status. */
+/** Mocks the lists of bonuses. Each bonus is in the list of its own status. */
 export const mockBonuses = (...bonuses: Bonus[]) =>
   mockCall('user/list_bonuses', ({ data }) =>
     bonuses.filter(({ status }) => status === data.status),
   );
 
-/** Mocks the files and routes that the header and the footer are made of, as empty. */
+/** Mocks the empty files and routes of the header and the footer. */
 export function mockFrameData(): void {
   for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
     mockRoute(`GET /datas/${name}.json`, () => []);
@@ -128,7 +128,7 @@ export function mockFrameData(): void {
 
 /** The response of a failed call. */
 interface MockFailure {
-  /** The HTTP status; default 200, as for a refusal of the platform. */
+  /** The HTTP status. Default: 200, as for a refusal of the platform. */
   status?: number;
   code?: number;
   debug?: string | null;
@@ -136,10 +136,10 @@ interface MockFailure {
   data?: unknown;
 }
 
-/** The answer of a platform that has no records. */
+/** The response of a platform without records. */
 export const noRecords = { code: 404, debug: 'no records', message: 'Kayıt Bulunamadı' };
 
-/** The answer while the platform cannot be reached. */
+/** The response while the platform is not reachable. */
 export const unavailable = { status: 503, debug: 'upstream unavailable', message: 'Yoğunluk' };
 
 /** Mocks a failure of a call. Returns the list of its requests. */
@@ -157,10 +157,10 @@ export function mockError<N extends CallName>(
   return log;
 }
 
-/** Holds the responses to a mocked call back. Returns the function that sends them. */
+/** Delays the responses to a mocked call. Returns a function that sends them. */
 export function holdCall(name: CallName): () => void {
   const respond = responders.get(name);
-  if (!respond) throw new Error(`hold ${name}: not mocked`);
+  if (!respond) throw new Error(`could not delay ${name}: it has no mock`);
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
   responders.set(name, async (asked) => {

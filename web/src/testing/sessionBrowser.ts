@@ -9,15 +9,15 @@ import type { ServerAnswer, SessionServer, ShownPlayer } from './sessionServer';
 
 const ignore = () => undefined;
 
-/** A call on its way: the server handles it, then its answer arrives, or either is lost. */
+/** A call in flight. The server handles it, then its response arrives, or either is lost. */
 export interface PendingCall {
   name: CallName;
-  /** The tab that made it, and the tab's epoch then. */
+  /** The tab of the call, and the tab's epoch at that time. */
   tab: Tab;
   epoch: string;
-  /** Lets the server handle the call, once. */
+  /** Lets the server handle the call, if it has not done so. */
   handle(): void;
-  /** Delivers the answer, with its cookie; lets the server handle the call first. */
+  /** Delivers the response with its cookie. Lets the server handle the call first. */
   deliver(): void;
   lose(): void;
 }
@@ -26,13 +26,13 @@ export interface PendingCall {
 export interface Tab {
   session: SessionEngine;
   hub: GatewayHub;
-  /** The path that it shows. */
+  /** The path of the shown page. */
   path: string;
-  /** Every epoch that it has had. */
+  /** Every epoch of the tab so far. */
   epochs: string[];
-  /** What it shows of the player, besides the state of the session, as far as it is loaded. */
+  /** The loaded data of the player, in addition to the state of the session. */
   shown: { balance?: number };
-  /** Shows a page, as the router and the guard of pages that need a login do. */
+  /** Opens a page, as the router and the guard of protected pages do. */
   open(path: string): void;
 }
 
@@ -43,11 +43,11 @@ export interface SessionBrowser {
   clock: TestClock;
   pending: PendingCall[];
   online: boolean;
-  /** Resolves with the player whose live session the cookie opens; undefined without one. */
+  /** Resolves with the player of the cookie's live session, or undefined. */
   cookieOwner(): Promise<ShownPlayer | undefined>;
-  /** Delivers what the tabs tell each other. */
+  /** Delivers the messages between the tabs. */
   deliverMessages(): void;
-  /** Waits until the server has handled what reached it, and all that can happen without another answer has happened. */
+  /** Waits until the server is done and nothing more can happen without another response. */
   settle(): Promise<void>;
 }
 
@@ -121,7 +121,7 @@ export function createSessionBrowser(server: SessionServer): SessionBrowser {
       random: () => 0.5,
     });
     const epochs = createEpochSignals(() => tab.session.epoch());
-    /** Loads what the header shows, as lib/player/load does. */
+    /** Loads the header's data, as lib/player/load does. */
     const loadPlayer = () => {
       const { epoch } = tab.session.state();
       const options = { suppressToast: true, signal: epochs.signal() };

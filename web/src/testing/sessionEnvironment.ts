@@ -23,13 +23,13 @@ export const unloaded = new GatewayError({
   requestId: '',
 });
 
-/** A session engine with storage, clock and gateway of its own, and what it has done to the page. */
+/** A session engine with separate storage, clock and gateway, and its effects on the page. */
 interface SessionEnvironment {
   session: SessionEngine;
   stored: StoredValues;
   clock: TestClock;
   hub: GatewayHub;
-  /** The addresses that it has navigated to. */
+  /** The addresses of its navigations. */
   navigations: string[];
   visible: boolean;
   exclusive<T>(task: () => Promise<T>): Promise<T>;
@@ -43,7 +43,7 @@ interface SessionEnvironment {
   reopen(): void;
 }
 
-/** Creates an environment that every test of the file finds as new, with a platform that accepts every login. */
+/** Creates an environment for a test, with a platform that accepts every login. */
 export function createSessionEnvironment(): SessionEnvironment {
   let lastEpoch = 0;
   const env = { reopen: () => void (env.session = open()) } as SessionEnvironment;

@@ -12,7 +12,7 @@ import type { SessionServer } from './sessionServer';
 
 const minute = 60_000;
 
-/** One thing that may happen in a browser with two tabs. `at` selects one of several, such as a pending call. */
+/** One event in a browser with two tabs. `at` selects one of several, such as a pending call. */
 export const happening = fc.oneof(
   fc.record({
     do: fc.constantFrom('login', 'logout', 'refresh', 'verify', 'activity'),
@@ -44,7 +44,7 @@ export const happening = fc.oneof(
 );
 export type Happening = { do: string; tab: number; at?: number };
 
-/** What is known of a run: when the last login and the last logout began. */
+/** The steps of the last login and the last logout in a run. */
 interface History {
   step: number;
   login: number;
@@ -62,7 +62,7 @@ const ignore = () => undefined;
 const isPlayer = (tab: Tab) => tab.session.state().phase === 'player';
 const isPending = (tab: Tab) => tab.session.state().phase === 'code';
 
-/** Lets something happen, and waits for what follows from it. */
+/** Performs an event and waits for its consequences. */
 export async function perform(
   { browser, server }: World,
   item: Happening,
@@ -151,7 +151,7 @@ export async function perform(
   await browser.settle();
 }
 
-/** Delivers everything, and gives up what waits for a code, until nothing happens any more. */
+/** Delivers all calls and cancels pending codes until nothing happens any more. */
 export async function calmDown(browser: SessionBrowser): Promise<void> {
   browser.online = true;
   for (let round = 0; round < 60; round++) {
@@ -167,7 +167,7 @@ export async function calmDown(browser: SessionBrowser): Promise<void> {
   await browser.settle();
 }
 
-/** Delivers or loses the answer to a call. One of another epoch changes nothing, unless it is that of a login. */
+/** Delivers or loses a response. Responses of another epoch change nothing, except of a login. */
 async function answer(
   browser: SessionBrowser,
   call: PendingCall,
@@ -187,7 +187,7 @@ async function answer(
   assert.equal(tab.shown, shown, foreign);
 }
 
-/** Checks that the tabs agree with each other, with what is stored and with the server. */
+/** Checks that the tabs agree with each other, with the storage and with the server. */
 async function checkCalm(browser: SessionBrowser, history: History): Promise<void> {
   const [first, second] = browser.tabs.map((tab) => tab.session.state()) as [
     SessionState,
@@ -228,10 +228,10 @@ export async function openBrowser(server: SessionServer): Promise<World> {
   return { browser, server };
 }
 
-/** Any sequence of logins, logouts, refreshes, late, lost and foreign answers, and sleeps in two tabs. */
+/** Any sequence of logins, logouts, refreshes, late, lost or foreign responses, and sleeps. */
 export const sequence = fc.array(happening, { minLength: 1, maxLength: 40 });
 
-/** Plays a sequence in front of a server and checks what it ends in. */
+/** Runs a sequence against a server and checks the final state. */
 export async function play(server: SessionServer, steps: readonly Happening[]): Promise<void> {
   const world = await openBrowser(server);
   const history: History = { step: 0, login: -1, logout: -1 };

@@ -1,11 +1,11 @@
-/** What a server sends back: the body of its answer, and the session cookie if it sets one. */
+/** A server's response, with its body and the session cookie, if it sets one. */
 export interface ServerAnswer {
   body: string;
   status?: number;
   cookie?: string;
 }
 
-/** What the header shows of a player. */
+/** The player's data for the header. */
 export interface ShownPlayer {
   username: string;
   balance: number;
@@ -13,13 +13,13 @@ export interface ShownPlayer {
 
 /** A server with sessions, without the network between it and a browser. */
 export interface SessionServer {
-  /** The user name of the player who logs in in each tab; the password of both is `Demo123`. */
+  /** The user name of each tab's player. The password of both is `Demo123`. */
   players: readonly [string, string];
-  /** A player whose login requires a code, and that code; undefined where the server has none. */
+  /** A player whose login requires a code, and the code, or undefined if the server has none. */
   protected?: { username: string; code: string };
   /** Handles a request with a session cookie. */
   answer(init: RequestInit, cookie: string): ServerAnswer | Promise<ServerAnswer>;
-  /** Resolves with the player whose live session a cookie opens; undefined without one. */
+  /** Resolves with the player of a cookie's live session, or undefined. */
   ownerOf(cookie: string): Promise<ShownPlayer | undefined>;
   /** Ends every session. */
   expire(): void | Promise<void>;
@@ -31,7 +31,7 @@ const envelope = (result: boolean, data: unknown, debug: string | null = null) =
 /** Creates a server in memory. A login ends the session of the cookie that it is sent with. */
 export function createSessionServer(): SessionServer {
   const protectedPlayer = { username: 'a-protected-player', code: '123456' };
-  /** The owners of live logins, those of them that wait for their code, and the login of every token. */
+  /** The owners of live logins, the logins that wait for a code, and the login of every token. */
   const logins = new Map<number, string>();
   const pending = new Set<number>();
   const tokens = new Map<string, number>();

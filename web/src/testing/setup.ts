@@ -19,10 +19,10 @@ import { clearCache } from './render';
 import { server, takeUnexpected } from './server';
 import { waitForIdle, watchRequests } from './waitForIdle';
 
-// Long enough for a busy machine: waiting ends as soon as the condition holds.
+// Long enough for a busy machine. A wait ends when its condition is met.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** Ends what a test has subscribed to at the gateway: its session would go on in the next tests. */
+/** Removes a test's subscriptions to the gateway, so its session cannot affect the next tests. */
 const unsubscribe: (() => void)[] = [];
 const subscribe = gatewayHub.on.bind(gatewayHub);
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
   watchRequests(server);
   setBootstrap(testBrand);
-  // Toasts stay until their test ends; their timeouts are tested with their store.
+  // Toasts remain until their test ends. The tests of their store cover the timeouts.
   releaseToasts = toasts.subscribe(() =>
     queueMicrotask(() => toasts.get().forEach(({ id }) => toasts.pause(id))),
   );
@@ -52,7 +52,7 @@ beforeEach(() => {
   serverClock.observe(new Date().toUTCString());
 });
 
-/** Resets what modules and the document keep: the files of a worker share them. */
+/** Resets the state of modules and the document, because the files of a worker share them. */
 function resetPage() {
   document.body.replaceChildren();
   document.documentElement.dataset.mode = 'dark';
@@ -69,9 +69,9 @@ function resetPage() {
 
 afterEach(async () => {
   cleanup();
-  // Pending requests would be answered by the mocks of the next test.
+  // The mocks of the next test would respond to pending requests.
   await waitForIdle();
-  // SWR ends a request with a timer. A fake clock that is removed loses it, and the key is never requested again.
+  // SWR ends a request with a timer. If a fake clock loses it, the key is never requested again.
   if (vi.isFakeTimers()) {
     vi.runOnlyPendingTimers();
     vi.useRealTimers();

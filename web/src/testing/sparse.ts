@@ -16,7 +16,7 @@ const contracts = '../contracts';
 const shapes = callShapes(contracts);
 const violations = compileSchemas(contracts);
 
-/** Returns the schema of a reference such as `common.json#/$defs/Money`, with complete references inside. */
+/** Returns the schema of a reference such as `common.json#/$defs/Money`, with full references. */
 function definition(reference: string): Schema {
   const [file = '', name = ''] = reference.split('#/$defs/');
   const { $defs } = readContract<{ $defs: Record<string, Schema> }>(contracts, 'schemas', file);
@@ -27,7 +27,7 @@ function definition(reference: string): Schema {
 const isNull = ({ type }: Schema) =>
   type === 'null' || (Array.isArray(type) && type.includes('null'));
 
-/** Returns a value with nothing that its schema lets be null or, with `absent`, be missing. */
+/** Returns a value without nullable or, with `absent`, optional parts of its schema. */
 function strip(schema: Schema, value: unknown, absent: null | undefined): unknown {
   if (schema.$ref) return strip(definition(schema.$ref), value, absent);
   const variants = schema.anyOf ?? schema.oneOf;
@@ -50,8 +50,8 @@ function strip(schema: Schema, value: unknown, absent: null | undefined): unknow
 }
 
 /**
- * Returns the data of a call's first successful example without what its schema lets be null or absent. Absent fields
- * are `absent`: platforms send null, too.
+ * Returns the data of a call's first successful example without nullable and optional values.
+ * Absent fields are `absent`, because platforms also send null.
  */
 export function sparseExample(name: CallName, absent: null | undefined): never {
   const { answer = '' } = shapes.get(name) ?? {};

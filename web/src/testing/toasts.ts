@@ -1,5 +1,5 @@
 import { toasts } from '@/lib/toast/store';
 
-/** Returns kind and message of the toasts, with the space of amounts that does not break as any other. */
+/** Returns kind and message of the toasts, with plain instead of no-break spaces. */
 export const toastMessages = () =>
   toasts.get().map(({ kind, message }) => [kind, message.replaceAll('\u00a0', ' ')]);

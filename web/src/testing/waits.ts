@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 
-/** The real setTimeout, since tests may replace it. */
+/** The real setTimeout, because tests may replace it. */
 const realSetTimeout = globalThis.setTimeout;
 
-// After a fallback, React waits up to 300 ms before it shows the suspended content. React uses the setTimeout that it
-// finds while it is loaded, and only for this delay. Here the delay is zero.
+// After a fallback, React waits up to 300 ms before it shows the suspended content. React uses the
+// setTimeout of its load time, and only for this delay. Here the delay is zero.
 globalThis.setTimeout = ((run: () => void) => realSetTimeout(run)) as typeof setTimeout;
 createRequire(import.meta.url)('react-dom/client');
 globalThis.setTimeout = realSetTimeout;

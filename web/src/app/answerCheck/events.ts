@@ -1,4 +1,4 @@
-/** The event of a page that has received an answer of the gateway, for the development server. */
+/** The page's event for a gateway response, for the development server. */
 export const answerReceived = 'croupier:answer';
 
 /** The data of answerReceived. */
@@ -7,10 +7,10 @@ export interface ReceivedAnswer {
   body: string;
 }
 
-/** The event of the development server for an answer that violates the contract. */
+/** The development server's event for a response that violates the contract. */
 export const answerViolates = 'croupier:violation';
 
-/** The data of answerViolates: where and why. */
+/** The data of answerViolates with place and reason. */
 export interface Violation {
   call: string;
   where: string;

@@ -7,13 +7,13 @@ interface Hot {
 }
 
 /**
- * Has the development server check the shape of every answer of the gateway against contracts/; what violates it is an
- * error in the browser's console. The build has none of this.
+ * Lets the development server check every response of the gateway against contracts/. A violation
+ * is an error in the browser's console. The build does not contain this check.
  */
 export function startAnswerCheck(hot: Hot, page: Pick<Window, 'fetch'> = window): void {
   hot.on(answerViolates, ({ call, where }) => {
     // eslint-disable-next-line no-console -- for developers only
-    console.error(`${call}: the answer violates the contract: ${where}`);
+    console.error(`${call}: the response violates the contract: ${where}`);
   });
   const { fetch } = page;
   page.fetch = async (input, init) => {
@@ -21,7 +21,7 @@ export function startAnswerCheck(hot: Hot, page: Pick<Window, 'fetch'> = window)
     if (input !== '/endpoint/v1') return response;
     const { api } = JSON.parse(init?.body as string) as { api: { class: string; method: string } };
     const call = `${api.class}/${api.method}`;
-    // A body that breaks off is the gateway client's to report.
+    // The gateway client reports a body that breaks off.
     response
       .clone()
       .text()

@@ -5,7 +5,7 @@ import { lazyRoute, type LazyPage } from '../lazyRoute';
 interface ConsoleRoute {
   path: string;
   Page: LazyPage;
-  /** The least role, for one brand or more; the page shows others that they have no right. */
+  /** The minimum role for at least one brand. Other accounts see that they have no permission. */
   least: 'viewer' | 'support' | 'admin';
 }
 
@@ -20,7 +20,7 @@ const page = (
 });
 const requests = () => import('@/features/staff/routes/RequestsRoute');
 
-/** The pages of the console; those of its navigation are in features/staff/navigation.ts. */
+/** The pages of the console. features/staff/navigation.ts has the navigation's pages. */
 export const consoleRoutes: ConsoleRoute[] = [
   page(staffPaths.brands, () => import('@/features/staff/routes/BrandsRoute')),
   page(staffPaths.inbox, () => import('@/features/staff/routes/InboxRoute')),

@@ -34,7 +34,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   });
 }
 
-/** The console of the staff: a page of its own, without the player site's session, events and layout. */
+/** The staff console, a separate page without the player site's session, events and layout. */
 function Console() {
   useEffect(followLook, []);
   useEffect(() => void startLogin(), []);

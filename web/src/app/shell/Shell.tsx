@@ -18,11 +18,11 @@ import { TickerTitle } from '@/features/lobby/components/Ticker/Ticker';
 import play from '@/components/layouts/play/PlayLayout.module.css';
 import { Each, linkSlot, slot, Unless, When } from './slots';
 
-/** The shells: the lobby, the lists of slots and of tables, any other page with header and bar, and the play page. */
+/** The shells: the lobby, the lists of slots and of tables, other pages, and the play page. */
 export const shellKinds = ['home', 'slots', 'tables', 'page', 'play'] as const;
 type ShellKind = (typeof shellKinds)[number];
 
-/** The path at which each shell is rendered, which decides what the navigation marks as current. */
+/** The path of each shell's render, which decides the current entry of the navigation. */
 export const shellPaths: Record<ShellKind, string> = {
   home: '/',
   slots: '/slot',
@@ -31,13 +31,13 @@ export const shellPaths: Record<ShellKind, string> = {
   play: '/play',
 };
 
-/** A press is remembered until the scripts run (app/earlyPress). */
+/** A press is stored until the scripts run (app/earlyPress). */
 const pressed = () => undefined;
 
 /**
- * A page before its scripts run, made of the site's own components: header and navigation, hero, first row or first
- * tiles. Rendered at build time as a template, which the server fills in (bff/site/shell.go); the first commit of
- * React replaces it.
+ * A page before its scripts run, from the site's own components: header and navigation, hero, first
+ * row or first tiles. The build renders it as a template, and the server fills it in
+ * (bff/site/shell.go). The first commit of React replaces it.
  */
 export function Shell({ kind }: { kind: ShellKind }) {
   if (kind === 'play') return <div className={play.play}>{<ShellLogo />}</div>;
@@ -214,7 +214,7 @@ function Tables() {
   );
 }
 
-/** The list of slots or tables with the first of its tiles; the filters have their places. */
+/** The list of slots or tables with its first tiles and reserved space for the filters. */
 function GameList({ kind }: { kind: 'slots' | 'tables' }) {
   const { t } = useTranslation(['games', 'lobby']);
   return (

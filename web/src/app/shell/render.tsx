@@ -7,17 +7,17 @@ import { languages } from '@/lib/i18n/language';
 import { Shell, shellKinds, shellPaths } from './Shell';
 import { templateOf } from './slots';
 
-/** What the server needs to show a page before its scripts run (bff/site/shell.go). */
+/** The data for the server to show a page before its scripts run (bff/site/shell.go). */
 export interface ShellFile {
   /** By language and kind. */
   templates: Record<string, Record<string, string>>;
-  /** The call without which a feature has nothing to show. */
+  /** The call that each feature cannot work without. */
   features: Record<string, string>;
-  /** The beginning of the addresses of pages, and their calls. */
+  /** The start of the addresses of pages, and their calls. */
   pages: readonly (readonly string[])[];
 }
 
-/** Renders the shells. For the build (scripts/shell.ts). */
+/** Renders the shells for the build (scripts/shell.ts). */
 export async function renderShells(): Promise<ShellFile> {
   setBootstrap({ features: {}, unsupported: [] } as unknown as Bootstrap);
   const templates: ShellFile['templates'] = {};

@@ -9,7 +9,7 @@ beforeAll(async () => {
   file = await renderShells();
 });
 
-/** The sections of a template that are open at its end; fails at one that ends out of turn. */
+/** Returns the sections that are open at a template's end. Fails if one ends out of order. */
 function openSections(template: string): string[] {
   const open: string[] = [];
   for (const [, mark, name = ''] of template.matchAll(/⟦([#^/]?)([\w]+)⟧/g)) {

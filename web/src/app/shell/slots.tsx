@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 
 /**
- * The template language of the shell, which bff/site/template.go fills in: `⟦name⟧` is a value, escaped;
- * `⟦#name⟧…⟦/name⟧` is repeated for each entry of a list, or kept while a flag is set; `⟦^name⟧…⟦/name⟧` is kept while
- * it is not.
+ * Returns a value of the shell's template language, which bff/site/template.go fills in. `⟦name⟧`
+ * is an escaped value. `⟦#name⟧…⟦/name⟧` repeats for each entry of a list, or appears if a flag is
+ * set. `⟦^name⟧…⟦/name⟧` appears if the flag is not set.
  */
 export const slot = (name: string): string => `⟦${name}⟧`;
 
-/** An origin that `templateOf` removes: links keep an absolute address as it is. */
+/** An origin that `templateOf` removes. Links do not change an absolute address. */
 const linkOrigin = 'https://slot.invalid/';
 
 /** The address of a link as a value. */
@@ -42,8 +42,8 @@ export function Unless({ is, children }: { is: string; children: ReactNode }) {
 }
 
 /**
- * Returns rendered markup as a template. An item of a list is repeated with its `<li>`; the preloads that React adds are
- * left to the server.
+ * Returns rendered markup as a template. An item of a list repeats with its `<li>`. It drops
+ * React's preloads, because the server adds them.
  */
 export const templateOf = (markup: string): string =>
   markup

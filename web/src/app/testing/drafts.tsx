@@ -18,7 +18,7 @@ import { SiteRoutes } from '../SiteRoutes';
 let session: SessionEngine;
 export const user = userEvent.setup({ delay: null });
 
-/** Signs a player in, mocks the calls of every page, then those of one page, and starts the session. */
+/** Signs a player in, mocks the calls of all pages and of one page, and starts the session. */
 export async function startSession(mockPage?: () => void) {
   mockCall('maintenance/check_status', {}, { result: true });
   mockFrameData();
@@ -43,13 +43,13 @@ export const site = (at: string) =>
     </WithoutDeduping>,
   );
 
-/** The session ends, and there is nothing to renew it by. */
+/** Ends the session without stored auth. */
 export const expires = () => {
   const ended = { epoch: session.epoch(), auth: false, unauthorized: false };
   act(() => gatewayHub.emit('session-ended', ended));
 };
 
-/** The session ends and is renewed by the stored auth, as the guard does it. */
+/** Ends the session and restores it from the stored auth, as the guard does. */
 export async function renewed() {
   const { uid, sid, uip, rid, lastlogin } = login;
   const auth = { uid, sid, uip, rid, lastlogin, username: 'demo', language: 'tr', gasecret: '' };
@@ -59,7 +59,7 @@ export async function renewed() {
   await waitFor(() => expect(asked).toHaveLength(1));
 }
 
-/** Another tab has renewed the session: what is stored belongs to a new epoch, and the uid is another one. */
+/** Simulates another tab that restored the session, with a new epoch and another uid. */
 export function renewedElsewhere(username = 'demo') {
   const epoch = 'another-tab';
   const uid = 'renewed-uid';
@@ -69,7 +69,7 @@ export function renewedElsewhere(username = 'demo') {
   act(() => session.sync());
 }
 
-/** Fills in an empty field; typing letter by letter would be slow. */
+/** Fills in an empty field at once, because typing is slow. */
 export async function fill(field: HTMLElement, text: string) {
   await user.click(field);
   await user.paste(text);
@@ -77,7 +77,7 @@ export async function fill(field: HTMLElement, text: string) {
 
 export const logOut = () => act(() => session.logout('stay'));
 
-/** Logs in by the login page's own form. */
+/** Logs in with the login page's own form. */
 export async function logIn(username: string) {
   mockCall('user/login', { ...login, username });
   await fill(await screen.findByLabelText('Kullanıcı adı'), username);
@@ -85,7 +85,7 @@ export async function logIn(username: string) {
   await user.click(screen.getByRole('button', { name: 'Giriş yap' }));
 }
 
-/** Expects that a field is still the same one, with the text that was typed. */
+/** Expects that a field is the same element with the typed text. */
 export async function isKept(field: HTMLElement, text: string) {
   await waitForIdle();
   expect(field).toBeInTheDocument();
