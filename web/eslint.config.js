@@ -7,7 +7,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { textInElement } from './scripts/eslint-rules.js';
 
-/** The rules of the React compiler take most of the time, so only `npm run lint:compiler` applies them. */
+/** The React compiler's rules are slow, so only `npm run lint:compiler` applies them. */
 const hooks = process.env.LINT_COMPILER
   ? reactHooks.configs.flat.recommended
   : {
@@ -15,7 +15,7 @@ const hooks = process.env.LINT_COMPILER
       rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'warn' },
     };
 
-/** The layers of the site (README.md). The first matching pattern determines the layer of a file. */
+/** The layers of the site (README.md). The first matching pattern decides the layer of a file. */
 const layers = [
   { type: 'app', pattern: 'src/app' },
   { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
@@ -38,12 +38,12 @@ const shared = ['ui', 'component', 'client', 'lib', 'hooks', 'contracts', 'testi
 const uiGateway = {
   group: ['@/lib/gateway', '@/lib/gateway/*', '**/lib/gateway', '**/lib/gateway/*'],
   message:
-    'components/ui makes no calls: take the data as a prop and make the call in a feature or in lib.',
+    'components/ui must not make calls. Take the data as a prop and make the call in a feature or in lib.',
 };
 const swr = {
   regex: '^swr(/|$)',
   message:
-    'swr is imported only in features/*/api and lib: use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr/useAction.',
+    'Import swr only in features/*/api and lib. Use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr/useAction.',
 };
 const swrInternals = {
   group: ['@/lib/swr', '@/lib/swr/*'],
@@ -55,65 +55,65 @@ const mantine = {
   group: ['@mantine/core'],
   allowImportNames: ['Checkbox', 'PasswordInput', 'Select', 'Switch', 'Textarea', 'TextInput'],
   message:
-    'components/forms/MantineRoot loads the styles of a few components only: add yours there first.',
+    'components/forms/MantineRoot loads the styles of a few components only. Add yours there first.',
 };
 
 const react = {
   regex: '^(react(-.*)?|@mantine/.*|@tabler/.*)$',
   allowTypeImports: true,
-  message: 'model/ is independent of React: hooks belong in hooks/ or api/, markup in components/.',
+  message: 'model/ must not use React. Put hooks into hooks/ or api/, and markup into components/.',
 };
 const onlyComponents = {
   selector: 'Program',
   message:
-    'components/ contains components only: rules without React belong in model/, hooks in hooks/, hooks that request or send data in api/.',
+    'components/ contains components only. Put rules without React into model/, hooks into hooks/, and hooks that request or send data into api/.',
 };
 
 const rule = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
 const reExports = rule(
-  'Import a name from the file that declares it: an index pulls modules into chunks that do not need them.',
+  'Import a name from the file that declares it. An index adds modules to chunks that do not need them.',
   'ExportNamedDeclaration[source]',
   'ExportAllDeclaration',
 );
 const namelessIt = rule(
-  'Name it after what it is: game, row, payment.',
+  'Use a descriptive name, such as game, row or payment.',
   ':function > Identifier.params[name="it"]',
   'VariableDeclarator > Identifier.id[name="it"]',
   'ObjectPattern > Property > Identifier.value[name="it"]',
   'ArrayPattern > Identifier[name="it"]',
 );
-/** What markup may not contain (README.md). */
+/** Forbidden markup (README.md). */
 const markup = [
   ...rule(
-    'Texts belong in src/locales, in all five languages: use t() of useTranslation.',
+    'Put texts into src/locales, in all five languages, and use t() of useTranslation.',
     'JSXText[value=/\\p{L}/u]',
     'JSXAttribute[name.name=/^(aria-label|placeholder|title|alt|label|description)$/] > Literal[value=/\\p{L}/u]',
   ),
   ...rule(
-    'Paths are declared in @/lib/paths: use paths.NAME.to(), and Link for pages of the site.',
+    'Declare paths in @/lib/paths. Use paths.NAME.to(), and Link for pages of the site.',
     'JSXAttribute[name.name=/^(to|allTo|href)$/] > Literal[value=/^\\u002F/]',
     'JSXOpeningElement[name.name="a"] Identifier[name=/^(p|staffP)aths$/]',
     'CallExpression[callee.name=/^(navigate|goTo)$/] > Literal[value=/^\\u002F/]',
   ),
   ...rule(
-    'HTML is rendered by <Html> of @/components/html, which sanitises it.',
+    'Render HTML with <Html> of @/components/html, which sanitises it.',
     'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
     'AssignmentExpression > [property.name=/^(inner|outer)HTML$/].left',
   ),
   ...rule(
-    'Colours are variables of the brand; a logical property stands for left or right.',
+    'Use the brand variables for colours, and logical properties instead of left and right.',
     'JSXAttribute[name.name=/^(style|color)$/] Literal[value=/#[\\da-f]{3,8}\\b|\\b(rgb|hsl)a?\\(/i]',
     'JSXAttribute[name.name="style"] Property[key.name=/color$|^background$/i] > Literal[value=/^\\w/]',
     'JSXAttribute[name.name="style"] Property[key.name=/^(margin|padding|border|)(Left|Right|left|right)$/]',
   ),
   ...rule(
-    'A button with aria-pressed has one name: a name that changes with the state says the opposite.',
+    'Give a button with aria-pressed one name. A name that changes with the state says the opposite.',
     'JSXOpeningElement:has(> JSXAttribute[name.name="aria-pressed"]) > [name.name=/^(aria-)?label$/] ConditionalExpression',
     'JSXElement:has(> JSXOpeningElement:has(> JSXAttribute[name.name="aria-pressed"])) ConditionalExpression > CallExpression',
   ),
 ];
 
-/** The site runs in browsers of 2022 (iOS 16), whose syntax the build target covers, but not their library. */
+/** Browsers of 2022 (iOS 16) are supported. The build covers their syntax but not their library. */
 const newerThanBrowsers = [
   { object: 'URL', property: 'canParse' },
   { object: 'URL', property: 'parse' },
@@ -125,19 +125,19 @@ const newerThanBrowsers = [
   { property: 'toSorted' },
   { property: 'toReversed' },
   { property: 'toSpliced' },
-].map((item) => ({ ...item, message: 'Browsers of 2022 (iOS 16 and older) do not have it.' }));
+].map((item) => ({ ...item, message: 'Browsers of 2022 (iOS 16 and older) do not support it.' }));
 
 export default tseslint.config(
   {
     ignores: [
       'dist',
-      // The hooks are linted: they are the only files of contracts that import another layer.
+      // The hooks are linted, as the only files of contracts that import another layer.
       'src/contracts/*.ts',
       '!src/contracts/*.test.ts',
       'playwright-report',
       'test-results',
       '**/*.generated.ts',
-      'e2e/client', // type-checked once it has been generated: e2e/generatedClient.spec.ts
+      'e2e/client', // type-checked after its generation, see e2e/generatedClient.spec.ts
     ],
   },
   js.configs.recommended,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /**
- * Chromium of the distribution: test tools may download no browser of their own. Its headless shell, which has no
- * window, takes a third less of the processor; not every distribution has it.
+ * Chromium of the distribution, because the test tools may not download a browser. Its headless
+ * shell needs a third less CPU, but not every distribution has it.
  */
 const executablePath =
   process.env.CHROMIUM ??
@@ -20,9 +20,9 @@ const args = [
 ];
 
 /**
- * Two tags in the titles: `@phone` for tests that depend on the viewport, and `@all` for slow ones of what changes rarely or
- * is proved elsewhere too. CROUPIER_TESTS=all runs every test on a desktop, and those with `@phone` on a phone. By default
- * only the desktop runs, without `@all`.
+ * Two tags in the titles. `@phone` marks tests that depend on the viewport. `@all` marks slow tests
+ * of parts that rarely change or have other tests. CROUPIER_TESTS=all runs every test on a desktop,
+ * and tests with `@phone` on a phone too. By default only the desktop runs, without `@all`.
  */
 const all = process.env.CROUPIER_TESTS === 'all';
 
@@ -42,19 +42,19 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // A busy machine is slow, not wrong: these end what hangs, and are no measure of anything.
+  // These timeouts end tests that hang. They do not measure speed, because the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     launchOptions: { executablePath, args },
-    // Motion costs more than everything else where the processor paints; the unit tests see it.
+    // Animations are the most expensive part without a GPU. The unit tests cover them.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
-    // A trace takes a snapshot at every step. To find out why a test fails, run it with `--trace on`.
+    // A trace takes a snapshot at every step. To debug a failing test, run it with `--trace on`.
     trace: 'off',
-    // A service worker's requests pass by the routes of a test; pwa.spec allows it.
+    // A service worker's requests bypass a test's routes. Only pwa.spec allows one.
     serviceWorkers: 'block',
   },
   projects: all ? [desktop, phone] : [{ ...desktop, grepInvert: /@all/ }],

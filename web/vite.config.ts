@@ -22,21 +22,21 @@ import { shell } from './scripts/shell.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/patterns.ts';
 
-/** Namespaces that every page needs: each language has one chunk for them and the loaders of the others. */
+/** Namespaces of every page. Each language has one chunk for them and the other loaders. */
 const coreNamespaces = /\/src\/locales\/([a-z]{2})\/((common|layout|errors|lobby)\.json|index\.ts)/;
 
-/** The libraries that every page needs, in a chunk that changes rarely, with Vite's helper of dynamic imports. */
+/** The libraries of every page, with Vite's dynamic import helper. Their chunk rarely changes. */
 const landingLibraries =
   /node_modules\/(react|react-dom|scheduler|react-router|swr|use-sync-external-store|dequal|i18next|react-i18next)\/|vite\/preload-helper|rolldown\/runtime/;
 
 /**
- * The path of a file in dist. The panel that controls the mock platform is in dist/dev, which production binaries leave
- * out. Its files are revalidated, so that their names need no hash.
+ * Returns the path of a file in dist. The mock's control panel is in dist/dev, which production
+ * binaries omit. Its files are revalidated, so their names need no hash.
  */
 const pathOf = (name: string, ending: string) =>
   name.includes('devpanel') ? `dev/[name]${ending}` : `assets/[name]-[hash]${ending}`;
 
-/** Writes dist/routes.json, from which the server knows the existing paths (calls.md §4, "anything else"). */
+/** Writes dist/routes.json, from which the server knows the existing paths. */
 function routes(): Plugin {
   return {
     name: 'croupier-routes',
@@ -49,21 +49,21 @@ function routes(): Plugin {
 }
 
 /**
- * Writes dist/sw.js. The service worker stores the landing page's scripts and styles and the offline page when it is
- * installed, and other files of the build and public pictures as they are loaded. It answers no call and no page: a
- * page comes from the network, or is the offline page. A new worker waits until the player accepts it (app/updates).
+ * Writes dist/sw.js. The service worker stores the scripts and styles of the landing page, the
+ * offline page, and later other loaded files and public pictures. It never responds to calls. Pages
+ * come from the network, or are the offline page. A new worker waits for the player (app/updates).
  */
 function serviceWorker(): Plugin[] {
   return VitePWA({
     strategies: 'generateSW',
     filename: 'sw.js',
-    // The server makes a manifest for each brand, and app/updates registers the worker.
+    // The server creates a manifest for each brand, and app/updates registers the worker.
     manifest: false,
     injectRegister: false,
     workbox: {
       inlineWorkboxRuntime: true,
       sourcemap: false,
-      // Pages of the first visit learn of updates like all others.
+      // Pages of the first visit then receive updates like all others.
       clientsClaim: true,
       cleanupOutdatedCaches: true,
       // Names below /assets/ contain a hash of the content.
@@ -77,7 +77,7 @@ function serviceWorker(): Plugin[] {
       navigateFallback: null,
       runtimeCaching: [
         {
-          // Frames of games are navigations too, and stay as they are.
+          // Frames of games are navigations too, and the worker must not change them.
           urlPattern: ({ request }) =>
             request.mode === 'navigate' && request.destination === 'document',
           handler: 'NetworkOnly',
@@ -100,7 +100,7 @@ function serviceWorker(): Plugin[] {
             expiration: { maxEntries: 200, maxAgeSeconds: 7 * 86_400, purgeOnQuotaError: true },
             plugins: [
               {
-                // Public are the pictures whose server says so.
+                // A picture is public if its server marks it so.
                 cacheWillUpdate: ({ response }) =>
                   Promise.resolve(
                     response.ok && /\bpublic\b/.test(response.headers.get('Cache-Control') ?? '')
@@ -117,8 +117,8 @@ function serviceWorker(): Plugin[] {
 }
 
 /**
- * Replaces the scripts, styles and templates of the build by Brotli files of the highest quality, which the server sends as they
- * are. The server decompresses them for the few clients without Brotli, so that the binary holds each file once.
+ * Replaces the scripts, styles and templates of the build with Brotli files of the highest quality,
+ * which the server sends unchanged. It decompresses them for the few clients without Brotli.
  */
 function brotli(): Plugin {
   let dist = '';
@@ -128,13 +128,13 @@ function brotli(): Plugin {
     configResolved: ({ root, build }) => {
       dist = join(root, build.outDir);
     },
-    // After the service worker, whose list has the hashes of the files.
+    // After the service worker, which lists the hashes of the files.
     closeBundle: {
       order: 'post',
       sequential: true,
       handler() {
         const assets = join(dist, 'assets');
-        if (!existsSync(assets)) return; // the build has failed, and says why
+        if (!existsSync(assets)) return; // the failed build reports its own error
         const packed = readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name));
         for (const name of ['../shell.json', ...packed]) {
           const file = join(assets, name);
@@ -152,7 +152,7 @@ function brotli(): Plugin {
   };
 }
 
-/** Fails the build when it contains modules for development: the gallery (/__ui) or the check of answers. */
+/** Fails the build if it contains development modules: the gallery or the response check. */
 function withoutDevelopment(): Plugin {
   return {
     name: 'croupier-without-development',
@@ -163,7 +163,7 @@ function withoutDevelopment(): Plugin {
         const found = modules.find((id) =>
           /\/components\/gallery\/|\.states\.tsx$|\/answerCheck\/|\/ajv\//.test(id),
         );
-        if (found) this.error(`for development only: ${file.fileName} contains ${found}`);
+        if (found) this.error(`${file.fileName} contains the development module ${found}`);
       }
     },
   };
@@ -173,8 +173,8 @@ function withoutDevelopment(): Plugin {
 const inlinedStyles = ['tokens', 'base', 'shell'];
 
 /**
- * Inlines the styles of every page under the nonce that the server fills in. The server inlines those of the landing
- * page (dist/preload.json, `landing`), so that the first paint needs only the page itself.
+ * Inlines the styles of every page under the nonce that the server fills in. The server inlines the
+ * landing page's styles (dist/preload.json), so the first paint needs only the page itself.
  */
 function firstPaint(): Plugin {
   return {
@@ -256,7 +256,7 @@ export default defineConfig({
             { name: 'react', priority: 3, test: landingLibraries },
             { name: 'landing', priority: 2, test: isLandingModule },
             { name: 'art', priority: 2, test: /\/components\/games\/art\// },
-            // What several pages share besides: few files, as each costs a round trip on HTTP/1.1.
+            // Other shared modules, in few files because each costs a round trip on HTTP/1.1.
             { name: 'shared', priority: 1, test: isSharedModule },
             {
               name: 'forms',
@@ -273,11 +273,11 @@ export default defineConfig({
                 /\/app\/console\/|\/openapi-fetch\/|\/lib\/paths\/staff\./.test(id),
             },
             {
-              // The chunks of texts have the names of the features themselves.
+              // The text chunks already have the names of the features.
               name: (id: string) => {
                 const feature = featureOf(id);
                 if (feature === undefined) return null;
-                // The lists of payment methods are shown without the forms.
+                // The lists of payment methods appear without the forms.
                 return `pages-${feature}${feature === 'cashier' && isFormModule(id) ? '-forms' : ''}`;
               },
             },
@@ -293,16 +293,16 @@ export default defineConfig({
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
     unstubGlobals: true,
-    // The suite may share a small machine with the other tests of the repository. These timeouts end tests that
-    // hang; they do not measure speed.
+    // The suite may share a small machine with other tests of the repository. These timeouts end
+    // tests that hang. They do not measure speed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    // Loading the modules anew for each file takes longer than most tests. The setup file resets what tests share.
+    // Loading the modules for each file is slow. The setup file resets shared state.
     isolate: false,
     include: ['{src,scripts}/**/*.test.{ts,tsx}'],
-    // Type-checks and lints a copy of the site, which takes a third of the time of all units: `make test-all` runs it.
+    // Slow, because it type-checks and lints a copy of the site. `make test-all` runs it.
     exclude: process.env.CROUPIER_TESTS === 'all' ? [] : ['scripts/new-page.test.ts'],
   },
 });

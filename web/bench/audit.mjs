@@ -2,10 +2,10 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** The figures of a report: scores of 100, milliseconds, layout shift, KiB as transferred. */
+/** The figures of a report: scores up to 100, milliseconds, layout shift, and transferred KiB. */
 function figuresOf({ categories, audits }) {
   const score = (name) => Math.round((categories[name]?.score ?? 0) * 100);
-  // None: a page that is never idle for five seconds has no blocking time.
+  // Infinite for a page that is never idle for five seconds, because it has no blocking time.
   const value = (name) => audits[name].numericValue ?? Infinity;
   const requests = audits['network-requests'].details.items;
   const kib = (type) =>
@@ -31,17 +31,18 @@ function figuresOf({ categories, audits }) {
 }
 
 /**
- * Visits a page as Lighthouse does, with an empty HTTP cache; cookies and stored values stay.
+ * Visits a page as Lighthouse does, with an empty HTTP cache. Cookies and stored values remain.
  * @param {import('puppeteer-core').Page} page
  * @param {string} url
- * @param {boolean} desktop desktop preset instead of the mobile one
+ * @param {boolean} desktop uses the desktop preset instead of the mobile one
  * @returns {Promise<{ figures: Record<string, number>, report: any, artifacts: any }>}
  */
 export async function audit(page, url, desktop) {
   const flags = { throttlingMethod: 'devtools', onlyCategories: categories, logLevel: 'error' };
   const result = await lighthouse(url, flags, desktop ? desktopConfig : undefined, page);
   const report = result.lhr;
-  if (report.runtimeError) throw new Error(`bench: ${url}: ${report.runtimeError.message}`);
+  if (report.runtimeError)
+    throw new Error(`bench: could not audit ${url}: ${report.runtimeError.message}`);
   return { figures: figuresOf(report), report, artifacts: result.artifacts };
 }
 

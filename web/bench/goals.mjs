@@ -1,11 +1,12 @@
 /**
- * A page and its goals: Lighthouse's mobile preset with DevTools throttling. Times in milliseconds, sizes in KiB.
+ * A page and its goals for Lighthouse's mobile preset with DevTools throttling. Times are in
+ * milliseconds and sizes in KiB.
  * @typedef {object} Page
  * @property {string} name
  * @property {boolean} player whether a player is signed in
- * @property {(games: any[]) => string} path the path, by the first games of casino/games_list
+ * @property {(games: any[]) => string} path the path, from the first games of casino/games_list
  * @property {boolean} [indexed] whether search engines may list it
- * @property {Record<string, number>} goals least scores, and most of everything else
+ * @property {Record<string, number>} goals minimum scores, and maximums of all other figures
  */
 
 const scores = { accessibility: 100, practices: 100 };
@@ -55,5 +56,5 @@ export const pages = [
 /** The goals on a desktop. */
 export const desktopGoals = { performance: 99 };
 
-/** The figures whose goal is a least value; that of all others is a most value. */
+/** The figures with a minimum goal. All others have a maximum. */
 export const leastFigures = ['performance', 'accessibility', 'practices', 'seo'];

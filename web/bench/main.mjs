@@ -10,14 +10,14 @@ const { values: options } = parseArgs({
     binary: { type: 'string' },
     runs: { type: 'string', default: '5' },
     pages: { type: 'string', default: pages.map(({ name }) => name).join(',') },
-    // off, on: without and with the mock's control API; desktop: the desktop preset, without it
+    // off, on: without and with the mock's control API. desktop: the desktop preset without the API
     modes: { type: 'string', default: 'off,on,desktop' },
-    // writes the report and the trace of each run to a folder
+    // a directory for the report and the trace of each run
     out: { type: 'string' },
   },
 });
 
-/** The switches of Chromium without its own connections to other machines. */
+/** The switches that stop Chromium's own connections to other machines. */
 const switches = [
   '--no-sandbox',
   '--disable-gpu',
@@ -28,7 +28,7 @@ const switches = [
   '--disable-sync',
 ];
 
-/** Signs the demo's player in, in the site's own form. */
+/** Signs the demo's player in with the site's own form. */
 async function signIn(page, origin) {
   await page.goto(`${origin}/login`);
   await page.waitForSelector('input[name=username], input[autocomplete=username]');
@@ -51,7 +51,7 @@ async function setLimits() {
       body: JSON.stringify(limit),
     });
     const answer = await response.json();
-    if (!answer.result) throw new Error(`bench: limits/set: ${answer.message}`);
+    if (!answer.result) throw new Error(`bench: could not set a limit: ${answer.message}`);
   }
 }
 
@@ -86,7 +86,7 @@ async function save(name, { report, artifacts }) {
 
 const format = (figure, value) => (figure === 'cls' ? value.toFixed(3) : value.toFixed(0));
 
-/** Prints the medians with their ranges beside the goals; returns how many goals are missed. */
+/** Prints the medians with their ranges next to the goals. Returns the number of missed goals. */
 function print(title, runs, goals) {
   console.log(`\n${title}\n`);
   console.log('| figure | goal | median | range | |\n|---|---|---|---|---|');

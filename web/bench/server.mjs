@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts the binary with the demo's brands and the mock platform. Resolves once it listens.
+ * Starts the binary with the demo's brands and the mock platform. Resolves when it listens.
  * @param {string} binary
- * @param {boolean} control whether the mock's control API is served, and with it the panel in the site
+ * @param {boolean} control serves the mock's control API and its panel in the site
  * @returns {Promise<{ origin: string, stop(): Promise<void> }>} the origin of the default brand
  */
 export async function startServer(binary, control) {
@@ -24,7 +24,7 @@ export async function startServer(binary, control) {
       const entry = line.startsWith('{') ? JSON.parse(line) : {};
       if (entry.msg === 'listening' && entry.address) resolve(entry.address);
     });
-    void exited.then(() => reject(new Error('bench: the server has exited')));
+    void exited.then(() => reject(new Error('bench: the server exited before it listened')));
   });
   return {
     origin: `http://localhost:${address.split(':').at(-1)}`,
@@ -41,7 +41,7 @@ export async function startServer(binary, control) {
  * @param {string} origin
  * @param {string} name such as casino/games_list
  * @param {object} data
- * @returns {Promise<any>} the data of the answer
+ * @returns {Promise<any>} the data of the response
  */
 export async function call(origin, name, data) {
   const response = await fetch(`${origin}/endpoint/v1/${name}`, {
@@ -50,6 +50,6 @@ export async function call(origin, name, data) {
     body: JSON.stringify(data),
   });
   const answer = await response.json();
-  if (!answer.result) throw new Error(`bench: ${name}: ${answer.message}`);
+  if (!answer.result) throw new Error(`bench: ${name} was refused: ${answer.message}`);
   return answer.data;
 }

@@ -14,25 +14,25 @@ const source = await readFile(
   'utf8',
 );
 
-/** What an audit looks at. */
+/** The scope of an audit. */
 export interface Audit {
-  /** Only this rule; by default those of WCAG 2.2 AA. */
+  /** The only rule to check. Default: the rules of WCAG 2.2 AA. */
   rule?: string;
-  /** All of them but this one. */
+  /** A rule to skip. */
   without?: string;
-  /** Only inside this element; by default the page. */
+  /** The only element to check. Default: the page. */
   include?: string;
-  /** Not inside these elements. */
+  /** Elements to skip. */
   exclude?: string[];
 }
 
 /**
- * Returns the violations of the page's own document, one line per element. The rules are loaded once a page and the
- * report of what passes is left out, which AxeBuilder makes for every audit. Transitions end before the audit, as the
- * contrast of colours in transition is that of neither state.
+ * Returns the violations in the page's own document, one line per element. It loads the rules only
+ * for the first audit of a page and omits passed checks, unlike AxeBuilder. Transitions end before
+ * the audit, because contrasts during a transition are meaningless.
  */
 export async function violations(page: Page, audit: Audit = {}): Promise<string[]> {
-  // A script of the page itself would be refused by its Content-Security-Policy.
+  // The Content-Security-Policy would refuse a script in the page itself.
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   return page.evaluate(async ({ rule, without, include, exclude = [] }) => {
     const sheet = new CSSStyleSheet();

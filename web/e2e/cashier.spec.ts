@@ -17,7 +17,7 @@ const pay = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../bff/mock/pay/text/tr.json'), 'utf8'),
 ) as Record<'confirm' | 'approved.title', string>;
 
-/** Transfers at once; settles after two minutes of the mock's clock. */
+/** Transfers at once and settles after two minutes of the mock's clock. */
 const fast = 12;
 
 test('a guest logs in into the drawer; the deposit is confirmed, waits and is credited by itself @phone', async ({
@@ -64,7 +64,7 @@ test('a guest logs in into the drawer; the deposit is confirmed, waits and is cr
   await expect(balance(page)).toContainText('3.000,00');
 });
 
-/** Goes on to the confirmation and sends the payment. */
+/** Continues to the confirmation and sends the payment. */
 async function confirm(page: Page, payment: 'deposit' | 'withdraw'): Promise<void> {
   for (const key of ['confirm.next', `${payment}.send`])
     await main(page)
@@ -72,7 +72,7 @@ async function confirm(page: Page, payment: 'deposit' | 'withdraw'): Promise<voi
       .click();
 }
 
-/** Loses the responses to payments, which the platform executes. Returns their keys. */
+/** Loses the responses to payments that the platform executes. Returns their keys. */
 async function loseResponses(page: Page): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = [];
   await page.route('**/endpoint/v1', async (route) => {

@@ -14,7 +14,8 @@ const t = texts('tr', 'staff');
 const words = texts('tr', 'staffPages');
 const cashier = texts('tr', 'cashier');
 
-// The tests close brands: they share two instances on one Redis. Players use the first, staff the second.
+// The tests close brands, so they share two instances on one Redis, one for players and one for
+// staff.
 test.describe.configure({ mode: 'default' });
 let redis: Redis;
 let first: Croupier;
@@ -51,7 +52,7 @@ test('support closes a brand on one instance, sees what players of the other see
   await page.getByRole('button', { name: t('close.submitNow') }).click();
   await confirmBy(page, 'zephyr', t('close.submitNow'));
   await expect.poll(() => scrolled(page)).toBe(0);
-  // The site's own event, and no reload of the player, brings the page. bff/test/e2e measures the second.
+  // The site's own event shows the page without a reload. bff/test/e2e measures the delay.
   await expect(player.getByText(message)).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(t('state.maintenance')).first()).toBeVisible();
 
@@ -123,7 +124,7 @@ test('the console is accessible in both modes and fits the window @phone', async
     await expect(page.getByRole('status', { name: t('loading') })).toHaveCount(0);
     expect(await overflow(page), `${path} is wider than the window`).toBeLessThanOrEqual(0);
     const found = await violations(page, { exclude: ['iframe'] });
-    // Modes differ in their colours only.
+    // Modes differ only in their colours.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mode', 'dark');
     found.push(...(await violations(page, { rule: 'color-contrast', exclude: ['iframe'] })));
@@ -158,7 +159,7 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
   await expect(main(player).getByText(cashier('unknown.title'))).toBeVisible();
   const requestId = await main(player).locator('code').innerText();
 
-  // The id that the player quotes leads to the payment, on the other instance.
+  // The request id of the player leads to the payment on the other instance.
   const support = await openConsole(browser, 'destek', staffPaths.brands.to(), {
     ...staffSite(),
     world,
@@ -181,10 +182,10 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
   await admin.getByRole('button', { name: words('settlement.approve'), exact: true }).click();
   await confirmBy(admin, 'marmara', words('settlement.approve'));
   await expect(support.getByText(/yonetici ·/)).toBeVisible();
-  // The player's open page is told.
+  // The player's open page updates.
   await expect(main(player).getByText(cashier('unknown.title'))).toBeHidden();
 
-  // A limit that support tightens is shown to the player at the other instance at once.
+  // A limit that support tightens appears at once for the player on the other instance.
   const limits = (key: string) => words(`limits.${key}`);
   await player.goto(address + paths.profileLimits.to());
   await support.getByRole('link', { name: 'demo' }).first().click();
@@ -198,7 +199,7 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
   await expect(change).toBeHidden();
   await expect(main(player).getByText(/^700,00\sTL/)).toBeVisible();
 
-  // Closed and opened again: the player's page follows without a reload.
+  // After closing and opening, the player's page updates without a reload.
   await search(support, 'marmara');
   await support.getByRole('link', { name: t('close.action') }).click();
   await support.getByRole('button', { name: t('close.submitNow') }).click();
@@ -268,7 +269,7 @@ test('support tightens a limit at once; a looser one waits for a day and an admi
   await expect(dialog).toHaveCount(0);
   await expect(inForce.filter({ hasText: name })).toContainText(money(500));
   await expect(history.filter({ hasText: 'destek' })).toContainText(money(500));
-  // The player's open page follows.
+  // The player's open page updates.
   await expect(own.getByText(limits('limit.left', { amount: money(500) }))).toBeVisible();
 
   await panel.getByRole('button', { name: words('limits.loosen') }).click();

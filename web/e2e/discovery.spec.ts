@@ -76,7 +76,7 @@ test('tables that are open come first, on phones two in a row; the categories of
   await toHour(page, 10);
   await page.goto(site() + paths.live.to());
   await expect(tables(page).nth(7)).toBeVisible();
-  // What the server has painted is replaced by the page.
+  // The page replaces the server's markup.
   const rows = async () => new Set((await tops(tables(page))).slice(0, 4)).size;
   if (isMobile) await expect.poll(rows).toBe(2);
   const badge = page.getByText(common('table.closed'), { exact: true });
@@ -126,7 +126,7 @@ test('a provider leads to its games; filters and the place in the list are kept 
   await tile.scrollIntoViewIfNeeded();
   await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
   const place = await scrolled(page);
-  // A click of the test would scroll to the link first.
+  // A test's click would scroll to the link first.
   await new Lobby(page).login.first().dispatchEvent('click');
   await expect(page).toHaveURL(/\/login$/);
   await new LoginPage(page).enter('demo', 'Demo123');
@@ -146,7 +146,7 @@ test('a provider leads to its games; filters and the place in the list are kept 
 
 const total = 2000;
 
-/** Makes every list of slots one of two thousand, whose records are those of the first page again and again. */
+/** Makes every list of slots two thousand records long by repeating the first page. */
 async function lengthen(page: Page): Promise<void> {
   const answer = await page.evaluate(async () => {
     const response = await fetch('/endpoint/v1', {
@@ -171,7 +171,7 @@ async function lengthen(page: Page): Promise<void> {
     const records = Array.from({ length: count }, (_, index) => {
       const at = offset + index;
       const game = data[at % data.length]!;
-      // Without pictures, which take longest to draw.
+      // Without pictures, because they are slow to draw.
       const drawn = { ...game, image: '' };
       return at < data.length ? drawn : { ...drawn, gameID: 100_000 + at, name: `Slot ${at}` };
     });
@@ -181,7 +181,7 @@ async function lengthen(page: Page): Promise<void> {
   });
 }
 
-/** What the page holds after a garbage collection. */
+/** Returns the page's memory after a garbage collection. */
 async function held(page: Page): Promise<{ nodes: number; megabytes: number }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');
@@ -240,7 +240,7 @@ test('a list of two thousand slots renders the near ones, grows no memory and ke
   expect(after.nodes).toBeLessThan(before.nodes * 1.2);
   expect(after.megabytes).toBeLessThan(before.megabytes + 4);
 
-  // The rows that are not rendered take their space: the place is the same after going back.
+  // Rows that are not rendered reserve their space, so going back shows the same place.
   const tile = main(page).locator('li[aria-posinset="49"]');
   await expect(tile).toBeAttached();
   await tile.scrollIntoViewIfNeeded();

@@ -11,7 +11,7 @@ const layout = texts('tr', 'layout');
 
 test.use({ provoked: /Failed to fetch dynamically imported module/ });
 
-/** Makes the scripts of chunks fail, and returns the names of those that were requested. */
+/** Fails the scripts of chunks. Returns the names of the requested ones. */
 async function failChunks(page: Page, ...names: string[]): Promise<Set<string>> {
   const requested = new Set<string>();
   const chunk = new RegExp(`/assets/(${names.join('|')})-[\\w-]+\\.js$`);
@@ -22,7 +22,7 @@ async function failChunks(page: Page, ...names: string[]): Promise<Set<string>> 
   return requested;
 }
 
-/** The page has been reloaded for a missing chunk a moment ago, so that it is not reloaded again. */
+/** Marks the page as just reloaded for a missing chunk, so it does not reload again. */
 const withoutReload = (page: Page) =>
   page.addInitScript(() => sessionStorage.setItem('croupier-reloaded', String(Date.now())));
 
@@ -31,7 +31,7 @@ test('small parts that cannot be loaded take nothing else away, and the footer i
 }) => {
   await withoutReload(page);
   await logIn(page);
-  // What pages share: submenus, the number of unread notifications and reminders; and the dress of special dates.
+  // The shared chunk has submenus, unread counts and reminders. The other decorates special dates.
   const parts = ['pages-occasion', 'shared'];
   const requested = await failChunks(page, ...parts);
   await page.goto(`${site()}/`);
@@ -59,7 +59,7 @@ test('an overlay that cannot be loaded leaves the page, and opens when asked aga
 }) => {
   const press = (name: string) =>
     page.getByRole('button', { name }).filter({ visible: true }).first().click();
-  /** Opens an overlay while its chunk fails, and again by the button of the message. */
+  /** Opens an overlay while its chunk fails, then again with the button of the message. */
   const openTwice = async (chunk: string, open: () => Promise<unknown>) => {
     await expect(page.locator('#root')).toHaveAttribute('data-started', '');
     await expect(main(page).getByRole('article').first()).toBeVisible();
@@ -87,7 +87,7 @@ test('an overlay that cannot be loaded leaves the page, and opens when asked aga
   await page.reload();
   await openTwice('deposit', () => press(layout('bar.deposit')));
   if (!isMobile) return;
-  // Pages but the lobby need what pages share.
+  // All pages except the lobby need the shared chunk.
   await failChunks(page, 'shared');
   await page.goto(`${site()}/`);
   await openTwice('menu', () => press(layout('menu.open')));

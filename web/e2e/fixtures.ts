@@ -5,17 +5,14 @@ export const brands = ['marmara', 'zephyr', 'pera'] as const;
 
 export type Brand = (typeof brands)[number];
 
-/** The address of a brand's site on a server, by default the shared one. */
+/** Returns the address of a brand's site on a server. Default: the shared server. */
 export function site(brand: Brand = 'marmara', server = process.env.CROUPIER_ADDRESS): string {
   return `http://${brand}.localhost:${server?.split(':').at(-1)}`;
 }
 
-/**
- * Gives every test its own mock world. A test fails when the page logs an error or sends a request to
- * another machine.
- */
+/** Gives every test its own mock world. A logged error or an external request fails the test. */
 export const test = base.extend<{ world: string; provoked: RegExp | undefined }>({
-  /** The errors that a test provokes, which the page may log. */
+  /** The errors that a test causes on purpose, which the page may log. */
   provoked: [undefined, { option: true }],
   world: [
     async ({ context, provoked }, use, info) => {
@@ -37,7 +34,7 @@ export const test = base.extend<{ world: string; provoked: RegExp | undefined }>
         if (!provoked?.test(message.text())) faults.push(message.text());
       });
       await use(world);
-      // What the browser still fetches at the end fails when it is closed.
+      // Pending requests of the browser would fail when it closes.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(faults).toEqual([]);
     },
@@ -47,12 +44,12 @@ export const test = base.extend<{ world: string; provoked: RegExp | undefined }>
 
 export { expect };
 
-/** Opens a small response of the site, from which a test can call the mock before it opens a page. */
+/** Opens a small response of the site, so a test can call the mock before it opens a page. */
 export const openOrigin = (page: Page, address = site()) => page.goto(`${address}/healthz`);
 
 /**
- * Logs in a player without the login page: the browser gets the session cookie and what the site stores after a login.
- * Open a page of the site afterwards.
+ * Logs in a player without the login page. The browser gets the session cookie and the stored
+ * values of a login. Open a page of the site afterwards.
  */
 export async function logIn(page: Page, username = 'demo', address = site()): Promise<void> {
   await openOrigin(page, address);
@@ -71,7 +68,7 @@ export async function logIn(page: Page, username = 'demo', address = site()): Pr
       data: Record<'uid' | 'sid' | 'uip' | 'gtm' | 'username' | 'rid' | 'language', string>;
     }
     const { result, message, data } = (await response.json()) as Login;
-    if (!result) throw new Error(`login of ${username}: ${message}`);
+    if (!result) throw new Error(`could not log in ${username}: ${message}`);
     const { uid, sid, uip } = data;
     const epoch = crypto.randomUUID();
     const store = (name: string, value: object) =>
@@ -86,7 +83,7 @@ export async function logIn(page: Page, username = 'demo', address = site()): Pr
   }, username);
 }
 
-/** Follows a link of the site without a click on one, and waits until its page has set its title. */
+/** Follows a link of the site without a click, and waits until its page has set its title. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     document.title = '';
@@ -106,7 +103,7 @@ export const failure = (page: Page): Locator => page.locator('[data-toast=negati
 
 export const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/** How much wider the page is than the window, in pixels. */
+/** Returns how many pixels the page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -5,7 +5,7 @@ import { violations } from './axe';
 import { expect, overflow, test as base } from './fixtures';
 import { startCroupier } from './server';
 
-/** The gallery of components under Vite's development server, behind the binary as in `make dev`. */
+/** The gallery of components on Vite's development server, behind the binary as in `make dev`. */
 const test = base.extend<object, { gallery: string }>({
   gallery: [
     // eslint-disable-next-line no-empty-pattern -- Playwright requires the destructuring
@@ -75,7 +75,7 @@ const animated = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Tabs through the page. Returns the controls that were not reached or showed no focus indicator. */
+/** Tabs through the page. Returns controls that were not reached or showed no focus indicator. */
 async function missedByKeyboard(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const selector = ':is(a[href], button, input, select, textarea, summary, [tabindex])';

@@ -8,7 +8,7 @@ const web = resolve(import.meta.dirname, '..');
 const bin = (name: string) => resolve(web, 'node_modules/.bin', name);
 const command = promisify(execFile);
 
-/** What client.ts finds out; its types exist only once the client has been generated. */
+/** The results of client.ts. Its types exist only after the client is generated. */
 interface Found {
   providers: string[];
   balance: string;

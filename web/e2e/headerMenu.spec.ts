@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect, logIn, site, test } from './fixtures';
 import { texts } from './texts';
 
-/** Which widths are tried. All of them (MENU_STEP=1) take a minute for each language. */
+/** The step of the tested widths. All widths (MENU_STEP=1) take a minute per language. */
 const step = Number(process.env.MENU_STEP ?? (process.env.CROUPIER_TESTS === 'all' ? 5 : 16));
 
 const menu = JSON.parse(
   readFileSync('../configs/brands/marmara/datas/header-menu.json', 'utf8'),
 ) as { title: Record<string, string> }[];
 
-/** Returns the entries that are neither in the line of the menu nor listed by its last button, or are in both. */
+/** Returns the entries that are in neither or both of the menu's line and its last button. */
 const faults = (page: Page, entries: string[]) =>
   page.evaluate((entries) => {
     if (document.documentElement.scrollWidth > innerWidth) return ['the page is too wide'];

@@ -74,7 +74,7 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
   await expect(deposits.getByRole('button', { name: words('pending.confirm') })).toBeHidden();
 
   await moveClock(page, { advance: '24h1m' });
-  // The platform's own session has ended: the player logs in again.
+  // The platform's own session has ended, so the player logs in again.
   await page.context().clearCookies({ name: 'croupier' });
   await page.evaluate(() => localStorage.clear());
   await logIn(page);
@@ -107,7 +107,7 @@ async function startGame(page: Page): Promise<PlayPage> {
   return play;
 }
 
-/** Chooses a day in the dialog that takes a break, and confirms. */
+/** Chooses a day in the break dialog and confirms. */
 async function beginBreak(page: Page, lang = 'tr'): Promise<void> {
   const t = texts(lang, 'break');
   const length = t('length.day');
@@ -121,7 +121,7 @@ async function beginBreak(page: Page, lang = 'tr'): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** Expects that the site has closed the game for a reason, and that it starts no other one. */
+/** Expects that the site has closed the game for a reason and starts no other one. */
 async function expectClosed(page: Page, reason: 'break' | 'limit'): Promise<void> {
   const t = texts('tr', 'play');
   const closed = t('limits.closed', { reason: t(`limits.${reason}`) });
@@ -152,7 +152,7 @@ test('a break from the bar of the game, or from another tab, closes the game, an
   await expect(button).toBeFocused();
   await expect(page.locator('iframe')).toHaveCount(1);
 
-  // Both places open the same dialog: one project begins the break in each.
+  // Both places open the same dialog, so each project begins the break in one of them.
   if (isMobile) {
     await button.click();
     await beginBreak(page);
@@ -207,7 +207,7 @@ test('a reality check pauses the game after each interval of the player', async 
   const stake = await play.playRound();
   const check = page.getByRole('dialog', { name: t('reality.title') });
   const paused = page.locator('[inert] iframe');
-  // Time counts in steps of about a minute: a device that sleeps does not play.
+  // Time counts in steps of about a minute, because sleep is no playing time.
   const pass = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) await page.clock.fastForward('01:00');
   };

@@ -3,7 +3,7 @@ import { paths } from '../src/lib/paths/paths';
 import { expect, follow, logIn, main, site, test } from './fixtures';
 import { fail } from './mock';
 
-/** Pages of each layout whose title is the first thing on them. */
+/** Pages of each layout that begin with their title. */
 const titled = [
   paths.slots.to(),
   paths.providers.to(),

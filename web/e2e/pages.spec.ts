@@ -10,9 +10,9 @@ import { collectServerTexts, collectUnknown, markTexts } from './pseudo';
 import { texts } from './texts';
 
 /**
- * The language of each brand in each project. Every pair of brand and viewport, and of direction and viewport, occurs, and
- * every direction that a brand has: zephyr has no language from right to left. A brand's theme decides contrasts, viewport
- * and direction decide what fits. Every page of the first brand is walked, and the main pages of the others.
+ * The language of each brand in each project. Every brand and every direction occurs with every
+ * viewport, except that zephyr has no right-to-left language. The test walks every page of the
+ * first brand, and the main pages of the others.
  */
 const languages = {
   marmara: { desktop: 'tr', phone: 'ar' },
@@ -22,7 +22,7 @@ const languages = {
 
 const infoPages = Object.keys(infoKeys).map((key) => paths.info.to({ key }));
 
-/** Every page that needs no login. Neighbours have different titles. */
+/** Every page without a login. Neighbours have different titles. */
 const forVisitors = [
   paths.slots.to(),
   paths.live.to(),
@@ -51,7 +51,7 @@ const forVisitors = [
   paths.login.to(),
 ];
 
-/** Every page that needs a login. */
+/** Every page with a login. */
 const forPlayers = [
   paths.favorites.to(),
   paths.notifications.to(),
@@ -68,7 +68,7 @@ const forPlayers = [
   paths.profileVerification.to(),
 ];
 
-/** Pages that are walked with every brand: together they show what the pages are made of. */
+/** Pages to walk with every brand. Together they show all common parts. */
 const mainPages = {
   visitors: [
     paths.slots.to(),
@@ -89,7 +89,7 @@ const mainPages = {
   ],
 };
 
-/** A slot, whose page has a frame. */
+/** A slot page, which has a frame. */
 const game = paths.play.to({ game: 'slot', id: 1005 });
 
 /** Addresses that lead to another page, or name a page in more words. */
@@ -100,13 +100,13 @@ const aliases: string[] = [
   paths.playFull.pattern,
 ];
 
-/** The pages of maintenance and of the console have tests of their own. */
+/** The pages of maintenance and of the console have separate tests. */
 const elsewhere: string[] = [
   paths.maintenance.pattern,
   ...Object.values(staffPaths).map((value) => value.pattern),
 ];
 
-/** Pages of the same form as others, which stand for them in the audits: lists of games, texts of the platform. */
+/** Pages that represent others of the same form: lists of games, texts of the platform. */
 const sameForm = [
   paths.slotCategory.to({ categoryID: 27 }),
   paths.liveCategory.to({ categoryID: 1 }),
@@ -117,7 +117,7 @@ const sameForm = [
   ...infoPages.filter((path) => path !== paths.info.to({ key: 'FAQ' })),
 ];
 
-/** Expects a page with one main title that has loaded without a failure and fits the window in both directions. */
+/** Expects a page with one main title, without failures, that fits the window both ways. */
 async function expectComplete(page: Page, path: string, lang: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]'), path).toHaveCount(0);
@@ -134,9 +134,9 @@ async function expectComplete(page: Page, path: string, lang: string): Promise<v
 
 const contrast = 'color-contrast';
 
-/** Expects enough contrast in the other colour mode, and with `both` in this one. */
+/** Expects enough contrast in the other colour mode, and with `both` also in this one. */
 async function expectContrast(page: Page, path: string, include: 'html' | 'main', both = true) {
-  // Form fields follow the site's own switch, not the attribute; the gallery checks them in both modes.
+  // Form fields follow the site's own switch. The gallery checks them in both modes.
   const exclude = ['[class*="mantine-"]'];
   const found = both
     ? await violations(page, { include, rule: contrast, exclude: ['iframe'] })
@@ -148,8 +148,8 @@ async function expectContrast(page: Page, path: string, include: 'html' | 'main'
 }
 
 /**
- * Expects a page that follows the rules; on a desktop with enough contrast in both colour modes, as contrast does not
- * depend on the viewport. Header and footer are the same on every page: `include` leaves them out.
+ * Expects a page that follows the rules. On a desktop it checks the contrast in both colour modes.
+ * Header and footer are the same on every page, so `include` omits them.
  */
 async function expectAccessible(
   page: Page,
@@ -173,8 +173,8 @@ function failedResponses(page: Page): string[] {
 }
 
 /**
- * Walks pages of the first brand. On a desktop the texts of the locales are marked: what has no mark and does not come
- * from the server is no text of the locales, and the marks make every text longer.
+ * Walks pages of the first brand. On a desktop the texts of the locales have marks, which also make
+ * them longer. A text without a mark that is not from the server is missing in the locales.
  */
 async function startWalk(page: Page, lang: string, isMobile: boolean) {
   await page.context().addCookies([{ name: 'language', value: lang, url: site() }]);
@@ -194,7 +194,7 @@ async function startWalk(page: Page, lang: string, isMobile: boolean) {
     unknown,
     checkTexts,
     checkPage,
-    /** Opens the first page, whose texts the server paints without marks. */
+    /** Opens the first page. Its server markup has texts without marks. */
     async open(path: string): Promise<void> {
       if (!isMobile) await markTexts(page);
       const html = (await (await page.goto(site() + path))?.text()) ?? '';
@@ -208,7 +208,7 @@ async function startWalk(page: Page, lang: string, isMobile: boolean) {
       await expect(page).toHaveURL(site() + path);
       await checkPage(path, include);
       if (isMobile) return;
-      // What an empty form is told.
+      // The errors of an empty form.
       const submit = main(page).locator('form button[type=submit]:enabled').first();
       if (!(await submit.isVisible())) return;
       await submit.click();
@@ -218,7 +218,7 @@ async function startWalk(page: Page, lang: string, isMobile: boolean) {
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();
       await checkTexts(name);
-      // The first one empties a field of search.
+      // The first one empties a search field.
       await expect(async () => {
         await page.keyboard.press('Escape');
         await expect(dialog).toBeHidden({ timeout: 1000 });
@@ -238,7 +238,7 @@ test('every page for visitors is complete and accessible, fits the window, and s
   await walk.open(paths.home.to());
   for (const path of forVisitors) {
     await walk.visit(path);
-    // The platform of the demo has previews of its games.
+    // The demo's platform has previews of its games.
     await expect(page.getByText(texts(lang, 'games')('virtual.preview.none'))).toHaveCount(0);
   }
   expect(walk.failed).toEqual([]);

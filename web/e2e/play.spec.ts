@@ -17,7 +17,7 @@ import { texts } from './texts';
 
 const t = texts('tr', 'play');
 
-/** One game of each kind: its path, the selector of its main control, and whether it fits a phone in landscape. */
+/** One game of each kind: path, selector of its main control, and support of landscape phones. */
 const games: Record<string, [path: string, control: string, landscape?: 'landscape']> = {
   lines: ['/play/slot/1005', '.spin', 'landscape'],
   roulette: ['/play/live/5002', '.place', 'landscape'],
@@ -32,10 +32,10 @@ async function logIn(page: Page): Promise<void> {
   await toHour(page, 20);
 }
 
-/** The balance that the site shows around a game. */
+/** The site's balance around a game. */
 const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ visible: true });
 
-/** The number in an amount of a game: a game writes the currency in its own way. */
+/** Returns the number in an amount, because each game formats the currency differently. */
 const number = (amount: string | null) => /\d[\d.,]*/.exec(amount ?? '')?.[0] ?? 'no number';
 
 test('a game of each kind opens and is playable @all', async ({ page }) => {
@@ -111,7 +111,7 @@ const rounds = (page: Page): Promise<number> =>
     return ((await response.json()) as { pagination: { total: number } }).pagination.total;
   });
 
-/** Marks the document of the game: a frame that is loaded again loses the mark. */
+/** Marks the document of the game. A frame that reloads loses the mark. */
 const markFrame = (page: Page) =>
   page
     .frameLocator('iframe')
@@ -124,7 +124,7 @@ test('a running slot goes on in the dock, below the deposit drawer and after the
 }) => {
   await logIn(page);
   await page.goto(site() + paths.slots.to());
-  // A link that is pressed before the scripts run loads a new document, without a list to go back to.
+  // A link that is pressed before the scripts run loads a new document without a previous list.
   await expect(page.locator('#root')).toHaveAttribute('data-started', '');
   const link = main(page).locator('article a[href^="/play/slot/"]').first();
   const name = (await link.textContent()) ?? '';
@@ -170,7 +170,7 @@ test('a virtual game fills its place in the page and goes on in the dock @phone'
   await markFrame(page);
   const stage = page.getByRole('button', { name: words('virtual.toGame') }).locator('..');
   const game = page.getByRole('region', { name: t('stage', { name }) });
-  /** The largest distance between an edge of the game and that of its stage, in whole pixels. */
+  /** The largest distance between the edges of the game and its stage, in whole pixels. */
   const distance = async () => {
     const [reserved, covering] = await Promise.all([stage.boundingBox(), game.boundingBox()]);
     const edges = ['x', 'y', 'width', 'height'] as const;
@@ -205,7 +205,7 @@ test('a failed start says so above everything until it is closed, and leads back
   await tile.click();
   await expect(page).toHaveURL(`${site()}/`);
 
-  // The popup of the lobby opens later; the message is usable above it.
+  // The lobby's popup opens later. The message remains usable above it.
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(failure(page)).toBeVisible();
   await page.getByRole('button', { name: t('backToList') }).click();
@@ -227,12 +227,12 @@ test('a guest plays a demo from the details, and a tap on a cover never opens on
 
   if (isMobile) {
     const box = (await tile.boundingBox())!;
-    // Where the hidden demo button was: the lower part of the cover.
+    // The former place of the hidden demo button, in the lower part of the cover.
     await page.touchscreen.tap(box.x + box.width / 2, box.y + (box.width * 4) / 3 - 24);
     await expect(page).toHaveURL(/\/login$/);
     await page.goBack();
   } else {
-    // The keyboard visits the controls in the order of the eye.
+    // The keyboard visits the controls in visual order.
     await tile.locator('a').first().focus();
     await page.keyboard.press('Tab');
     await expect(tile.locator('a[href*="/demo"]')).toBeFocused();

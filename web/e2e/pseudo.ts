@@ -7,22 +7,22 @@ const [open, close] = ['⟦', '⟧'];
 
 const marked = new RegExp(`${open}[^${open}${close}]*${close}`, 'g');
 
-/** What is no word: numbers, amounts in the brand's currency, punctuation, initials. */
+/** Texts without words: numbers, amounts in the brand's currency, punctuation, initials. */
 const noWords = /^(?:[\p{N}\p{P}\p{S}\s]|\bTL\b)*$|^\p{Lu}{1,2}$/u;
 
-/** What joins the parts of a text. */
+/** Separators between the parts of a text. */
 const joints = /(?:^|\s)·\s|: /;
 
 const namespaces = readdirSync(resolve(import.meta.dirname, '../src/locales/tr'));
 
-/** The chunks of texts, and others of the same names. Those of the developer panel have no hash. */
+/** The chunks of texts and others of the same names. The developer panel's chunks have no hash. */
 const textChunks = new RegExp(
   `/(assets/(locale|${namespaces.map((file) => parse(file).name).join('|')})-[^/]*|dev/devpanel\\d*)\\.js$`,
 );
 
 /**
- * Marks the texts in the chunks of the locales. Each is an object of template literals, which nothing but the loaders
- * of the other namespaces stands beside.
+ * Marks the texts in the chunks of the locales. Each chunk is an object of template literals, and
+ * contains nothing else but the loaders of other namespaces.
  */
 export async function markTexts(page: Page): Promise<void> {
   await page.route(textChunks, async (route) => {
@@ -81,7 +81,7 @@ export function collectServerTexts(page: Page) {
     add(response.headers()['x-request-id']);
     if (!response.headers()['content-type']?.includes('json')) return;
     pending.push(
-      response.json().then(add, () => undefined), // the page was left
+      response.json().then(add, () => undefined), // the page has navigated away
     );
   });
   return {
@@ -93,7 +93,7 @@ export function collectServerTexts(page: Page) {
   };
 }
 
-/** Returns what a page says: its visible texts, names of controls and title. */
+/** Returns the visible texts, control names and title of a page. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set([document.title]);
@@ -110,7 +110,7 @@ const textsOf = (page: Page): Promise<string[]> =>
     return [...found];
   });
 
-/** Collects what pages say that neither the locales nor the server has. */
+/** Collects texts of pages that neither the locales nor the server contain. */
 export function collectUnknown(page: Page, server: ReturnType<typeof collectServerTexts>) {
   const unknown = new Set<string>();
   const withoutMarked = (text: string): string => {
@@ -120,7 +120,7 @@ export function collectUnknown(page: Page, server: ReturnType<typeof collectServ
   return {
     unknown,
     async check(name: string): Promise<void> {
-      // The texts first: what they came with has then been received.
+      // Reads the texts first, so their responses have been received.
       const texts = await textsOf(page);
       const known = await server.all();
       const isKnown = (text: string) =>

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
 const words = texts('tr', 'updates');
 const game = texts('tr', 'play');
 
-/** Opens a page, and waits until the service worker controls it and the page listens to its updates. */
+/** Opens a page and waits until the service worker controls it and the page listens for updates. */
 async function openControlled(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -24,7 +24,7 @@ const isListening = () =>
   navigator.serviceWorker.controller !== null &&
   performance.getEntriesByType('resource').some(({ name }) => /\/updates-[^/]*\.js$/.test(name));
 
-/** The paths of everything that the service worker has stored. */
+/** Returns the paths of all files that the service worker has stored. */
 const storedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -77,19 +77,19 @@ test('offline every page is the brand’s offline page, in the language of now, 
   }
 });
 
-/** Installs the same worker under another address, which is a new version to the browser. Runs in the page. */
+/** Installs the worker at another address, which counts as a new version. Runs in the page. */
 async function installNext(): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js?next');
   while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Marks the document of a page: one that is loaded again has no mark. */
+/** Marks the document of a page. A reloaded page has no mark. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isOld: true }));
 const isOld = (page: Page): Promise<boolean> => page.evaluate(() => 'isOld' in window);
 
 const offer = (page: Page) => page.getByText(words('ready'));
 async function accept(page: Page): Promise<void> {
-  // The browser does not load a page in the background again.
+  // The browser does not reload a page in the background.
   await page.bringToFront();
   await page.getByRole('button', { name: words('apply') }).click();
 }
@@ -122,7 +122,7 @@ test('a new version replaces the page that accepts it at once, and no input of a
   expect(await isOld(other)).toBe(true);
   await accept(other);
   await expect.poll(() => isOld(other).catch(() => true)).toBe(false);
-  // The page that has come from the server since is no old version.
+  // A page that was loaded later is not outdated.
   await expect(offer(page)).toBeHidden();
 });
 
@@ -151,7 +151,7 @@ test('every brand can be installed, with its own name and icons @all', async ({ 
     const { data, errors } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // The browser of a test has a profile of its own, as a private window has.
+    // The browser of a test has a separate profile, as a private window has.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     expect((JSON.parse(data ?? '{}') as { name?: string }).name?.toLowerCase()).toContain(brand);
   }

@@ -12,7 +12,7 @@ const keyFile = 'keys.json';
 export interface Croupier {
   /** Host and port. */
   address: string;
-  /** The data folder. */
+  /** The data directory. */
   data: string;
   stop(): Promise<void>;
 }
@@ -20,8 +20,8 @@ export interface Croupier {
 const binary = process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
 
 /**
- * Starts the binary with the demo data on a free port; `options` are added to its command line. An instance that shares
- * Redis with another needs the key file of the other. Resolves as soon as it listens.
+ * Starts the binary with the demo data on a free port. It adds `options` to the command line.
+ * Instances that share Redis need the same key file. Resolves when it listens.
  */
 export async function startCroupier(
   options: string[] = [],
@@ -64,7 +64,7 @@ export interface Redis {
   stop(): Promise<void>;
 }
 
-/** Returns a port that is free. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -88,7 +88,7 @@ export async function startRedis(): Promise<Redis> {
   }
   server.stdout.resume();
   return {
-    url: `redis://127.0.0.1:${port}/0?timeout=30s`, // a busy machine is slow, not wrong
+    url: `redis://127.0.0.1:${port}/0?timeout=30s`, // a busy machine is slow, not broken
     stop: async () => {
       server.kill('SIGTERM');
       await exited;
@@ -97,7 +97,7 @@ export async function startRedis(): Promise<Redis> {
   };
 }
 
-/** Starts the binary for all tests. Returns the function that stops it after them. */
+/** Starts the binary for all tests. Returns a function that stops it after them. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const { address, stop } = await startCroupier();
   process.env.CROUPIER_ADDRESS = address;

@@ -19,7 +19,7 @@ const field = (page: Page, name: string) =>
     .getByLabel(auth(`field.${name}`))
     .first();
 
-/** Returns the newest message that the casino has sent to an address or a phone. */
+/** Returns the newest message of the casino to an email address or phone number. */
 const newestMail = async (page: Page, to: string) =>
   (await control<{ link: string; token: string }[]>(page, `mail?to=${encodeURIComponent(to)}`))[0]!;
 
@@ -56,7 +56,7 @@ test('a registration shows refusals at their fields, is confirmed by mail, and i
   await field(page, 'limitAmount').fill('750');
   await submit(page);
 
-  // The platform refuses one field after the other; each has the focus and what was typed, on its step.
+  // The platform refuses one field after the other. Each gets the focus and keeps its input.
   for (const [name, typed, refusal, value, steps] of [
     ['username', 'demo', /kullanıcı adı kullanılıyor/, 'taze', 3],
     ['email', 'demo@ornek.test', /e-posta adresi kullanılıyor/, email, 3],
@@ -81,7 +81,7 @@ test('a registration shows refusals at their fields, is confirmed by mail, and i
   await press(page, 'login.submit');
   await expect(page).toHaveURL(`${site()}/`);
 
-  // The limit that the registration wanted is in force.
+  // The limit from the registration is active.
   await page.goto(site() + paths.profileLimits.to());
   await expect(main(page).getByText(/^Kalan: 750,00\sTL/)).toBeVisible();
 
@@ -152,7 +152,7 @@ test('a browser without a network says so, and logs out; an ended session leads 
   await logIn(page);
   const lobby = new Lobby(page);
   const ready = page.waitForResponse(/\/assets\/Connection-/);
-  // The home page, to which the logout leads, is loaded before the network is lost.
+  // Loads the home page, to which the logout leads, before the network fails.
   await page.goto(site());
   await expect(page.locator('#root')).toHaveAttribute('data-started');
   await follow(page, paths.promotions.to());
@@ -197,7 +197,7 @@ test('a logout leads every tab home and leaves no return address', async ({ page
     await logIn(page);
     await other.goto(site() + path);
     await expect(other.getByRole(opened)).toBeVisible();
-    // The stream of events reports the logout to every tab, also to the one that logs out.
+    // The event stream reports the logout to every tab, including the tab that logs out.
     const connected = page.waitForRequest(/\/v1\/events/);
     await page.goto(site() + paths.profile.to());
     await connected;
@@ -247,7 +247,7 @@ test('an HTTP 500 to a player blocks the page until the platform answers; what w
   await save.click();
   await expect(notice).toBeVisible();
 
-  // A blocked page sends nothing but the question whether the platform answers.
+  // A blocked page sends only probes of the platform.
   const received = async () =>
     (await control<{ method: string }[]>(page, 'calls?limit=100')).filter(
       ({ method }) => method === 'save_bank_account',
@@ -261,7 +261,7 @@ test('an HTTP 500 to a player blocks the page until the platform answers; what w
   await probe;
   await expect(notice).toBeVisible();
 
-  // It ends by itself: a click would race with the next probe of the page.
+  // It ends without a click, which would race with the page's next probe.
   await repair(page);
   await expect(page.getByText(errors('blocked.ended'))).toBeVisible();
   await expect(notice).toHaveCount(0);
@@ -269,7 +269,7 @@ test('an HTTP 500 to a player blocks the page until the platform answers; what w
   await save.click();
   await expect(page.getByText(cashier('account.updated'))).toBeVisible();
 
-  // The notice is shown also if the failure comes while the page starts.
+  // The notice also appears if the failure happens while the page starts.
   await fail(page, 500, 'finance/check_balance');
   await page.reload();
   await expect(notice).toBeVisible();

@@ -7,7 +7,7 @@ import { startCroupier } from './server';
 const password = 'Demo123';
 const cookieName = 'croupier';
 
-/** The session cookie that a response sets: empty where it ends the session, undefined without one. */
+/** Returns a response's session cookie: empty to end the session, undefined without a cookie. */
 function cookieOf(response: Response): string | undefined {
   const found = response.headers.getSetCookie().find((name) => name.startsWith(`${cookieName}=`));
   return found?.slice(cookieName.length + 1).split(';')[0];
@@ -20,7 +20,7 @@ function realServer(address: string, players: SessionServer['players']): Session
     const sent = { ...(headers as object), ...(cookie && { cookie: `${cookieName}=${cookie}` }) };
     return fetch(`http://${address}/endpoint/v1`, { method, body, headers: sent });
   };
-  /** Makes a call besides those of the browser. */
+  /** Makes a call in addition to the browser's calls. */
   const call = async (name: string, data: object, cookie = '') => {
     const [cls, method] = name.split('/');
     const headers = { 'Content-Type': 'application/json', panel: 'frontend' };

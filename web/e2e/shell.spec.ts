@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, main, site, test, type Brand } from './fixtures';
 import { texts } from './texts';
 
-/** The place of an element: x, y, width and height. */
+/** The position and size of an element: x, y, width and height. */
 type Box = number[] | null;
 
-/** The boxes of what the server painted and the site renders again, by what they are. */
+/** The boxes of elements that the server paints and the site renders again, by name. */
 const boxes = (page: Page): Promise<Record<string, Box>> =>
   page.evaluate(() => {
     const rounded = (element: Element | null | undefined) => {
@@ -35,7 +35,7 @@ const loadedFonts = (page: Page): Promise<string[]> =>
     return files.filter((name) => name.endsWith('.woff2'));
   });
 
-/** Opens a page whose scripts wait; returns the function that lets them run. */
+/** Opens a page with delayed scripts. Returns a function that releases them. */
 async function openShell(page: Page, address: string): Promise<() => void> {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -49,7 +49,7 @@ async function openShell(page: Page, address: string): Promise<() => void> {
   return release;
 }
 
-/** Marks the document when a page that was painted is replaced by a spinner. */
+/** Marks the document if a spinner replaces a painted page. */
 const watchSpinner = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver(() => {
@@ -58,7 +58,7 @@ const watchSpinner = (page: Page) =>
     }).observe(document, { childList: true, subtree: true });
   });
 
-/** Each brand with the paths of its kinds of pages, what it is recognised by, and the position and title of its own row. */
+/** Each brand with its paths, language, radius, and the position and title of its own row. */
 const shells: [Brand, paths: string[], lang: string, radius: string, row?: [number, string]][] = [
   ['marmara', ['/', '/slot', '/live'], 'tr', '14px'],
   ['zephyr', ['/'], 'en', '8px', [1, 'rows.wins']],
@@ -73,7 +73,7 @@ for (const [brand, paths, lang, radius, row] of shells) {
     const root = page.locator('html');
     for (const path of paths) {
       let release = () => undefined as void;
-      // A platform that takes its time is not waited for: its list is in a later page.
+      // The page does not wait for a slow platform, so the list may be in a later page.
       await expect(async () => {
         release = await openShell(page, site(brand) + path);
         await expect(main(page).locator('ul article').first()).toBeVisible({ timeout: 2000 });
@@ -84,7 +84,7 @@ for (const [brand, paths, lang, radius, row] of shells) {
       await expect(page.locator('footer')).toBeAttached();
       for (const [name, box] of Object.entries(await boxes(page))) {
         expect(box === null, `${path} ${name}`).toBe(painted[name] === null);
-        // Half a pixel: the number of games beside a title changes the height of its line.
+        // Half a pixel, because the number of games next to a title changes the height of its line.
         box?.forEach((value, i) =>
           expect(Math.abs(value - (painted[name]?.[i] ?? 0)), `${path} ${name}`).toBeLessThan(1),
         );
@@ -131,7 +131,7 @@ test('pages of other forms replace what the server has painted with no spinner b
     await expect(page.locator('footer'), path).toBeAttached();
     await expect(page.locator('html'), path).not.toHaveAttribute('data-spinner');
   }
-  // The names of languages load no font of other letters.
+  // The names of languages do not load a font of other letters.
   await expect(page.locator('footer button[lang=ru]')).toBeVisible();
   expect(await loadedFonts(page)).not.toContainEqual(expect.stringMatching(/cyrillic/));
 });

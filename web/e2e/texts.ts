@@ -5,8 +5,8 @@ const folder = resolve(import.meta.dirname, '../src/locales');
 const games = resolve(import.meta.dirname, '../../bff/mock/games/text');
 
 /**
- * Returns a lookup in the site's texts: `texts('tr', 'layout')('auth.login')`. It fills in placeholders and throws
- * for missing keys.
+ * Returns a lookup in the site's texts: `texts('tr', 'layout')('auth.login')`. It fills in
+ * placeholders and throws for missing keys.
  */
 export function texts(lang: string, namespace: string) {
   const all = JSON.parse(readFileSync(`${folder}/${lang}/${namespace}.json`, 'utf8')) as Node;

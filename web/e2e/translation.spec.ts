@@ -7,7 +7,7 @@ import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { texts } from './texts';
 
-/** Replaces every text of the next pages as the translation of a browser does: by a text in two elements. */
+/** Replaces each text of the next pages with one in two elements, as browser translation does. */
 const translate = (page: Page) =>
   page.addInitScript(() => {
     const replace = (text: Node) => {

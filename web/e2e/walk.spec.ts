@@ -28,7 +28,7 @@ test('a visitor searches, is sent to the login by a game, plays and logs out @ph
   await expect(hit).toBeVisible();
   await hit.click();
 
-  // A game needs a login, which returns to the game.
+  // A game requires a login, which returns to the game.
   await expect(page).toHaveURL(/\/login$/);
   await new LoginPage(page).enter('demo', 'Demo123');
   await expect(page).toHaveURL(/\/play\/slot\/\d+/);
@@ -43,7 +43,7 @@ test('a visitor searches, is sent to the login by a game, plays and logs out @ph
     expect(await play.balance.textContent()).not.toBe(before);
   }).toPass();
 
-  // The page of a game has no footer; other pages have one again.
+  // The page of a game has no footer, and other pages have one again.
   const rights = page.getByText(/^© \d{4} Marmara/);
   await expect(rights).toHaveCount(0);
   await play.back();
@@ -59,7 +59,7 @@ test('a login with an authenticator requires its code; the player sees the devic
 }) => {
   const login = new LoginPage(page);
   await page.goto(site() + paths.login.to());
-  // An address that a browser would take for another site leads home.
+  // An address that a browser would resolve to another site leads home.
   await page.evaluate(() => localStorage.setItem('returnUrl', '/\t/evil.example'));
   await login.enter('ikili', 'Demo123');
   await expect(login.code.first()).toBeFocused();
@@ -104,7 +104,7 @@ test('the page is mirrored in Arabic @phone', async ({ page, context }) => {
   await page.goto(site());
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-  // Latin names too stand at the side where one begins to read.
+  // Latin names are also aligned to the start of a right-to-left line.
   await expect(lobby.games.first()).toHaveCSS('text-align', 'right');
   await expect(page.locator('#root')).toHaveAttribute('data-started', '');
   const logo = await page.getByRole('banner').getByRole('img').first().boundingBox();

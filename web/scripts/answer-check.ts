@@ -10,8 +10,8 @@ import {
 import { callShapes, compileSchemas } from './contract-schemas.ts';
 
 /**
- * Returns a function that tells how the body of an answer violates the contract: '' where it does not. Bodies that are
- * no JSON come from proxies; the gateway client treats them.
+ * Returns a function that checks the body of a response against the contract. It returns '' or the
+ * violation. Bodies that are not JSON come from proxies, and the gateway client handles them.
  */
 export function answerChecker(contracts: string): (answer: ReceivedAnswer) => string {
   const shapes = callShapes(contracts);
@@ -33,7 +33,7 @@ export function answerChecker(contracts: string): (answer: ReceivedAnswer) => st
   };
 }
 
-/** Checks the answers that open pages of the development server receive, and tells them what violates the contract. */
+/** Checks the responses to open pages of the development server, and reports violations to them. */
 export function answerCheck(): Plugin {
   const contracts = join(import.meta.dirname, '../../contracts');
   let checker: ((answer: ReceivedAnswer) => string) | undefined;

@@ -1,13 +1,14 @@
-// Draws the icons of brands for home screens from the mark.svg of their logo folders:
+// Draws the home screen icons of brands from the mark.svg of their logo directories:
 //
-//   npm run brand:icons -- ../configs/brands/marmara …
+// npm run brand:icons -- ../configs/brands/marmara …
 //
-// It needs Chromium (CHROMIUM, or /usr/bin/chromium). Icons that a designer drew replace these files.
+// It needs Chromium (CHROMIUM, or /usr/bin/chromium). You can replace these files with a designer's
+// icons.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** The files as bff.Icons lists them; `opaque` icons fill the square, since devices cut their shape out of it. */
+/** The files of bff.Icons. `opaque` icons fill the square, because devices cut out their shape. */
 const icons = [
   { file: 'icon-192.png', size: 192, opaque: false },
   { file: 'icon-512.png', size: 512, opaque: false },
@@ -17,7 +18,7 @@ const icons = [
 
 const folders = process.argv.slice(2);
 if (folders.length === 0) {
-  process.stderr.write('usage: npm run brand:icons -- BRAND_FOLDER…\n');
+  process.stderr.write('usage: npm run brand:icons -- BRAND_DIRECTORY…\n');
   process.exit(2);
 }
 
@@ -37,7 +38,7 @@ for (const folder of folders) {
 }
 await browser.close();
 
-/** Runs in the browser. An opaque icon continues the colour at the middle of the mark's upper edge. */
+/** Runs in the browser. Opaque icons continue the colour at the middle of the mark's upper edge. */
 async function draw({ mark, size, opaque }) {
   const image = new Image(size, size);
   image.src = `data:image/svg+xml;base64,${mark}`;

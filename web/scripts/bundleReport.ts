@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** What modules are counted under: a library, or a folder of the site. */
+/** Returns the group of a module, which is a library or a directory of the site. */
 const groupOf = (id: string): string => {
   const library = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   if (library) return library;
@@ -9,8 +9,8 @@ const groupOf = (id: string): string => {
 };
 
 /**
- * Says what the bytes of chunks are for: a table of groups with their KiB of Brotli. A chunk is compressed as a whole,
- * so its modules share its size by their length.
+ * Returns a table of groups with their KiB of Brotli. A chunk is compressed as a whole, so its
+ * modules share its size by their length.
  */
 export function bundleReport(
   chunks: readonly Rolldown.OutputChunk[],

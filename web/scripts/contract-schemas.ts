@@ -8,17 +8,17 @@ interface Schema {
   properties?: Record<string, unknown>;
 }
 
-/** The definitions of a call's request and of its answer's data, as calls.yaml refers to them. */
+/** The definitions of a call's request and response data, as calls.yaml refers to them. */
 export interface CallShape {
   request: string;
   answer: string;
 }
 
-/** Reads a JSON file of the folder contracts/. */
+/** Reads a JSON file of the directory contracts/. */
 export const readContract = <T>(contracts: string, ...path: string[]): T =>
   JSON.parse(readFileSync(join(contracts, ...path), 'utf8')) as T;
 
-/** Returns the shapes of every call of calls.yaml but those of the server itself. */
+/** Returns the shapes of all calls in calls.yaml, except the server's own. */
 export function callShapes(contracts: string): Map<string, CallShape> {
   const [text = ''] = readFileSync(join(contracts, 'calls.yaml'), 'utf8').split(/^server_calls:/m);
   const row = /^ {2}(\w+\/\w+):\n((?: {4}.*\n)+)/gm;
@@ -48,7 +48,7 @@ function newValidator(): Ajv2020 {
   ajv.addFormat('moment', isMoment);
   ajv.addFormat('day-or-moment', (text) => isDay(text) || isMoment(text));
   ajv.addFormat('new-password', (text) => /\p{Lu}/u.test(text) && /[0-9]/.test(text));
-  // What the server sanitises instead of refusing it, and how.
+  // The server sanitises values of these formats instead of refusing them.
   ajv.addFormat('html', true);
   ajv.addFormat('link', true);
   ajv.addVocabulary(['x-target', 'x-json']);
@@ -62,8 +62,8 @@ function newValidator(): Ajv2020 {
 }
 
 /**
- * Compiles the schemas of contracts/, with `Lang` in each of `requests`. Returns a function that tells where a value
- * violates a definition, and why: '' where it does not.
+ * Compiles the schemas of contracts/, with `Lang` in each of `requests`. Returns a function that
+ * checks a value against a definition. It returns '' or the place and reason of a violation.
  */
 export function compileSchemas(contracts: string, requests: Iterable<string> = []) {
   const ajv = newValidator();
@@ -81,7 +81,7 @@ export function compileSchemas(contracts: string, requests: Iterable<string> = [
   }
   return (definition: string, value: unknown): string => {
     const validate = ajv.getSchema(base + definition);
-    if (!validate) throw new Error(`${definition} leads nowhere`);
+    if (!validate) throw new Error(`definition ${definition} does not exist`);
     return validate(value) ? '' : (validate.errors ?? []).map(describe).join('; ');
   };
 }

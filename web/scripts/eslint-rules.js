@@ -1,7 +1,7 @@
 const message =
-  'Give the text an element of its own, or join the texts: after a translation by the browser, a page crashes when nodes beside a text come and go.';
+  'Wrap the text in an element, or join the texts. After a translation by the browser, a page crashes when nodes next to a text come and go.';
 
-/** Elements in which a property, such as `children`, stands for elements. */
+/** Elements that may have elements in a property, such as `children`. */
 const blocks = /^(article|aside|div|dl|fieldset|footer|form|header|main|nav|section|ul)$/;
 
 const isBlank = (node) =>
@@ -9,12 +9,12 @@ const isBlank = (node) =>
 const isMap = (node) => node.type === 'CallExpression' && node.callee.property?.name === 'map';
 
 /**
- * Reports texts beside nodes that come and go. A translation by the browser replaces text nodes, after which React cannot
- * remove them or insert anything before them. An only child is safe: React sets it as the content of its element.
+ * Reports texts next to nodes that come and go. The browser's translation replaces text nodes, and
+ * then React cannot remove them or insert before them. An only child is safe.
  */
 export const textInElement = {
   create({ sourceCode, report }) {
-    /** Whether an expression may render a text node. */
+    /** Returns whether an expression may render a text node. */
     const isText = (node, inBlock) => {
       const inner = (item) => isText(item, inBlock);
       if (/^JSX(Element|Fragment)$/.test(node.type) || isMap(node) || node.name === 'undefined')
@@ -34,7 +34,7 @@ export const textInElement = {
       if (type === 'Variable' && definition.init) return inner(definition.init);
       return type !== 'Parameter' || !inBlock;
     };
-    /** Whether nodes of an expression come and go. Two alternative texts are one node. */
+    /** Returns whether nodes of an expression come and go. Two alternative texts are one node. */
     const comesAndGoes = (node) => {
       if (node.type === 'JSXExpressionContainer') return comesAndGoes(node.expression);
       if (node.type === 'LogicalExpression') return true;

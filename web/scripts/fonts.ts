@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Where the subsets are written. */
+/** The directory of the subsets. */
 const folder = fileURLToPath(new URL('../.fonts/', import.meta.url));
 
 const { resolve } = createRequire(import.meta.url);
@@ -15,15 +15,15 @@ const range = (first: number, last: number): string =>
 
 /** The characters of the subsets. */
 const characters = {
-  /** Latin, and the letters of German and Turkish that its file has; accents of frequent names. */
+  /** Latin with accents of frequent names, and the letters of German and Turkish in its file. */
   latin: range(0x20, 0x7e) + '\u00a0©«°·»ÄÇÉÖ×ÜßáâäçèéêîñóöûüıÂÎÛ\u2009–—‘’‚“”„•…\u202f‹›€™−',
-  /** The other letters of Turkish, which are among hundreds in a file of their own, and the sign of its currency. */
+  /** The other letters of Turkish, from a file with many others, and the sign of its currency. */
   turkish: 'ĞğİŞş₺',
   /** The letters, marks and punctuation of Arabic. */
   arabic: '،؛؟' + range(0x621, 0x652) + '٪٫٬',
 };
 
-/** The variable fonts: the family, the weights that the site uses, and the whole files besides the subsets. */
+/** The variable fonts with family, used weights and the whole files next to the subsets. */
 const fonts = {
   inter: { family: 'Inter Variable', weights: [400, 800], cyrillic: true },
   sora: { family: 'Sora Variable', weights: [400, 800], cyrillic: false },
@@ -36,14 +36,14 @@ const fonts = {
   'ibm-plex-sans': { family: 'IBM Plex Sans Variable', weights: [400, 700], cyrillic: true },
 };
 
-/** The Arabic font, which has a file for each weight. */
+/** The Arabic font, which has one file per weight. */
 const arabic = {
   family: 'IBM Plex Sans Arabic',
   weights: [400, 600, 700],
   file: 'ibm-plex-sans-arabic-arabic',
 };
 
-/** The largest size of what a page preloads: two families with Turkish. Bytes. */
+/** The maximum preload of a page in bytes, which is two families with Turkish. */
 const budget = 60 * 1024;
 
 /** Writes a subset of a font file and returns its size in bytes. */
@@ -54,7 +54,7 @@ async function write(source: string, name: string, text: string, weights?: numbe
     variationAxes: weights && { wght: { min, max } },
   });
   const file = `${folder}${name}.woff2`;
-  // A development server may be reading it.
+  // A development server may be reading the file.
   if (!existsSync(file) || !readFileSync(file).equals(font)) writeFileSync(file, font);
   return font.length;
 }
@@ -73,7 +73,7 @@ function rangeOf(text: string): string {
     .join(', ');
 }
 
-/** Returns the ranges of the files of a font package. Marks of direction are the Arabic font's. */
+/** Returns the ranges of the files of a font package. The Arabic font has the direction marks. */
 function rangesOf(name: string): Record<string, string> {
   const ranges = readFileSync(resolve(`${name}/unicode.json`), 'utf8');
   return JSON.parse(ranges.replace('U+2000-206F', 'U+2000-200A,U+2010-2064')) as Record<
@@ -87,8 +87,8 @@ const face = (family: string, weights: string | number, url: string, ranges = ''
   src: url('${url}') format('woff2'); unicode-range: ${ranges}; }`;
 
 /**
- * Returns the rules of all fonts. Of two faces that have a character, the browser loads the later one: the small files of
- * the subsets, and the whole ones for other letters.
+ * Returns the rules of all fonts. If two faces have a character, the browser loads the later one.
+ * So it loads the small subsets, and the whole files only for other letters.
  */
 function faces(): string {
   const variable = Object.entries(fonts).flatMap(([name, { family, weights, cyrillic }]) => {
@@ -120,8 +120,8 @@ function faces(): string {
 }
 
 /**
- * Makes the subsets of the fonts before a build or a development server needs them, and adds the rules of the fonts to
- * src/styles/fonts.css. Fails when the subsets of two families exceed the budget.
+ * Creates the font subsets before a build or a development server, and adds the font rules to
+ * src/styles/fonts.css. Fails if the subsets of two families exceed the budget.
  */
 export function fontSubsets(): Plugin {
   return {

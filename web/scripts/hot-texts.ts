@@ -7,8 +7,8 @@ import { textsChanged, type ChangedTexts } from '../src/lib/i18n/hotTexts.ts';
 const textFile = /\/src\/locales\/([a-z]{2})\/([\w-]+)\.json$/;
 
 /**
- * Sends the texts of a saved locale file to the open pages, which show them without a reload. A file that is not JSON
- * yet is reported and changes nothing.
+ * Sends the texts of a saved locale file to the open pages, which show them without a reload. If
+ * the file is not valid JSON, it logs the error and changes nothing.
  */
 export function hotTexts(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function hotTexts(): Plugin {
         const texts = JSON.parse(readFileSync(file, 'utf8')) as ChangedTexts['texts'];
         this.environment.hot.send(textsChanged, { language, namespace, texts });
       } catch (error) {
-        this.environment.logger.error(`${file}: ${String(error)}`);
+        this.environment.logger.error(`could not read ${file}: ${String(error)}`);
         return [];
       }
       for (const module of modules) this.environment.moduleGraph.invalidateModule(module);
@@ -31,13 +31,13 @@ export function hotTexts(): Plugin {
   };
 }
 
-/** The brands, which the server follows, and how long it may take to apply a saved change, in milliseconds. */
+/** The brands, which the server watches, and its maximum delay after a change in milliseconds. */
 const configs = fileURLToPath(new URL('../../configs/', import.meta.url));
 const applied = 1000;
 
 /**
- * Reloads the open pages after a change of what the page itself contains: the brand and the inlined styles. Behind the
- * server (`make dev`), Vite does not print its own address, where there are no calls.
+ * Reloads the open pages after a change of the brand or the inlined styles. Behind the server
+ * (`make dev`), Vite does not print its own address, because it serves no calls.
  */
 export function reloads(inlinedStyles: readonly string[]): Plugin {
   return {

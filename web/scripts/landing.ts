@@ -6,36 +6,37 @@ import { bundleReport } from './bundleReport.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The modules of the landing page: those that the entry and the lobby import statically. */
+/** The modules of the landing page, which the entry and the lobby import statically. */
 const landingModules = new Set<string>();
 
-/** Returns whether a module belongs into the chunk of the landing page, which every page loads. */
+/** Returns whether a module belongs to the chunk of the landing page, which every page loads. */
 export const isLandingModule = (id: string): boolean => landingModules.has(id);
 
-/** The modules of the icons that a landing module imports: its barrel imports every icon of the site. */
+/** Returns the icon modules that a landing module imports from the barrel of all icons. */
 const iconsIn = (code: string): string[] =>
   [...code.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*["']@tabler\/icons-react["']/g)].flatMap(
     ([, names = '']) => names.match(/\bIcon\w+/g) ?? [],
   );
 
-/** The feature of icons that only one uses, by module. */
+/** The feature of icons that only one feature uses, by module. */
 const iconFeatures = new Map<string, string>();
 
-/** Returns the feature whose pages load a module: its own, or that of an icon. */
+/** Returns the feature of a module or an icon. */
 export const featureOf = (id: string): string | undefined =>
   iconFeatures.get(id) ?? /\/src\/features\/(\w+)\//.exec(id)?.[1];
 
 const isIcon = (id: string): boolean => id.includes('/@tabler/icons-react/');
 
-/** Modules that several pages share: components and libraries of the site without Mantine. */
+/** The modules that several pages share: components and libraries of the site without Mantine. */
 const sharedModules = new Set<string>();
 
-/** Returns whether a module belongs into the chunk of what pages share. */
+/** Returns whether a module belongs to the chunk that pages share. */
 export const isSharedModule = (id: string): boolean => sharedModules.has(id);
 
 /**
- * The file of modules that few pages or visitors need: the dialog of a break, the state of a closed part, HTML of the content backend with the
- * library that sanitises it, the names of all calls, and the event stream, which waits until the page is idle.
+ * Returns the file of modules that few pages or visitors need, such as the break dialog, the state
+ * of a closed part and the sanitiser with its library. The event stream also has a file, because it
+ * waits until the page is idle.
  */
 export const lateFileOf = (id: string): string | undefined =>
   Object.entries({
@@ -46,7 +47,7 @@ export const lateFileOf = (id: string): string | undefined =>
     events: /\/src\/lib\/events\//,
   }).find(([, modules]) => modules.test(id))?.[0];
 
-/** Modules with forms: those that import Mantine, themselves or by others. */
+/** The modules that import Mantine, directly or through others. */
 const formModules = new Set<string>();
 
 /** Returns whether a module cannot be loaded without Mantine. */
@@ -55,21 +56,21 @@ export const isFormModule = (id: string): boolean => formModules.has(id);
 /** The scripts and styles of the landing page, for the service worker. */
 export const landingFiles = new Set<string>();
 
-/** The largest sizes as served, in bytes: KiB of Brotli. */
+/** The maximum sizes of served files in bytes, after Brotli. */
 const budgets = {
   /** The scripts of the landing page. */
   scripts: 126 * 1024,
   /** Its styles. */
   styles: 8 * 1024,
-  /** The scripts, styles and texts of any other page in addition, without those of forms. */
+  /** The additional scripts, styles and texts of any other page, without forms. */
   page: 50 * 1024,
-  /** The scripts and styles of forms: Mantine. */
+  /** The scripts and styles of forms, from Mantine. */
   forms: 68 * 1024,
 };
 
 const sizes = new Map<string | Uint8Array, number>();
 
-/** Returns the compressed size in bytes. Every page asks for the shared chunks, so it compresses each content once. */
+/** Returns the compressed size in bytes. Cached, because every page has the shared chunks. */
 function size(content: string | Uint8Array): number {
   const known = sizes.get(content);
   if (known !== undefined) return known;
@@ -78,7 +79,7 @@ function size(content: string | Uint8Array): number {
   return bytes;
 }
 
-/** The chunks that a file of the bundle imports statically, with itself. */
+/** Returns a file of the bundle with all chunks that it imports statically. */
 function closure(bundle: Bundle, fileName: string, into = new Set<string>()): Set<string> {
   const file = bundle[fileName];
   if (file?.type !== 'chunk' || into.has(fileName)) return into;
@@ -87,7 +88,7 @@ function closure(bundle: Bundle, fileName: string, into = new Set<string>()): Se
   return into;
 }
 
-/** The styles of chunks. */
+/** Returns the styles of chunks. */
 const stylesOf = (bundle: Bundle, chunks: Iterable<string>): string[] => [
   ...new Set(
     [...chunks].flatMap((name) => {
@@ -97,14 +98,14 @@ const stylesOf = (bundle: Bundle, chunks: Iterable<string>): string[] => [
   ),
 ];
 
-/** A page of src/app/routes.tsx: its pattern, and the modules and texts that it loads. */
+/** A page of src/app/routes.tsx with its pattern, modules and texts. */
 interface Page {
   pattern: string;
   modules: string[];
   namespaces: string[];
 }
 
-/** Reads the pages of the route table, whose form is fixed. */
+/** Reads the pages of the route table, which has a fixed form. */
 function readPages(source: string): Page[] {
   const options = new Map(
     [...source.matchAll(/^const (\w+) = (\{.*\});$/gm)].map(([, name = '', text]) => [name, text]),
@@ -124,17 +125,17 @@ function readPages(source: string): Page[] {
   return entries.map(([, path = '', name = '']) => {
     const found = routes.get(name);
     const { pattern } = paths[path as keyof typeof paths] ?? {};
-    if (!found || !pattern)
-      throw new Error(`routes.tsx: no lazyRoute of ${path} in the known form`);
+    if (!found || !pattern) throw new Error(`routes.tsx: could not find the lazyRoute of ${path}`);
     return { pattern, ...found };
   });
 }
 
 /**
- * Puts the landing page into one chunk beside the libraries, and writes dist/preload.json, from which the server adds
- * early requests to pages: font files by name, the chunk of the texts of every page by language, the styles
- * of the landing page, and the files of each page. Fails the build when the landing page or another page exceeds its
- * budget, or when the landing page contains Mantine. Writes what the landing page's scripts are for to bundle.txt.
+ * Puts the landing page into one chunk next to the libraries. Writes dist/preload.json, from which
+ * the server adds early requests to pages. It lists fonts, the chunk of common texts by language,
+ * the landing page's styles and the files of each page. Fails the build if a page exceeds its
+ * budget, or if the landing page contains Mantine. Writes the sizes of the landing page's scripts
+ * to bundle.txt.
  */
 export function landing(): Plugin {
   return {
@@ -165,7 +166,7 @@ export function landing(): Plugin {
         if (!isIcon(id)) continue;
         const name = /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
         const users = (name !== undefined && iconUsers.get(name)) || [];
-        // What every icon needs is not in the folder of icons.
+        // The shared base of all icons is not in the icon directory.
         if (name === undefined || users.some((user) => landingModules.has(user)))
           landingModules.add(id);
         else if (new Set(users.map(featureOf)).size > 1 || !users.every(featureOf))
@@ -173,7 +174,7 @@ export function landing(): Plugin {
         else iconFeatures.set(id, featureOf(users[0] ?? '') ?? '');
       }
       for (const id of this.getModuleIds()) {
-        // Pages without forms need no valibot, and none needs the paths of the console.
+        // Pages without forms do not need valibot, and no page needs the console's paths.
         if (
           /\/src\/(components(?!\/forms\/)|lib(?!\/paths\/staff)|contracts)\//.test(id) &&
           !lateFileOf(id) &&
@@ -182,7 +183,7 @@ export function landing(): Plugin {
           sharedModules.add(id);
       }
       const form = [...landingModules].find((id) => id.includes('/@mantine/'));
-      if (form) this.error(`landing page: imports ${form}`);
+      if (form) this.error(`the landing page imports ${form}`);
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');

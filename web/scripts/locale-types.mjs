@@ -1,5 +1,6 @@
-// Writes the types of the translation keys from the Turkish source files, src/locales/tr/<namespace>.json. A new file
-// adds its namespace. The types are not in a .d.ts file, because skipLibCheck hides the errors of such files.
+// Writes the types of the translation keys from the Turkish source files,
+// src/locales/tr/<namespace>.json. A new file adds its namespace. The types are not in a .d.ts
+// file, because skipLibCheck hides the errors of such files.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +25,7 @@ export function localeTypes() {
   ].join('\n');
 }
 
-/** Writes the generated types when its content has changed. */
+/** Writes the generated types if their content has changed. */
 export function writeLocaleTypes() {
   const text = localeTypes();
   let old = '';

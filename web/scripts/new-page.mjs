@@ -1,5 +1,6 @@
-// npm run new:page NAME -- [--player] [--title LANG=TEXT]...: a page of its own feature, with its route, texts in every language,
-// menu entry and test. NAME is kebab-case; its address is /NAME. Nothing is written unless everything can be.
+// npm run new:page NAME -- [--player] [--title LANG=TEXT]...: creates a page as a feature, with its
+// route, texts in every language, menu entry and test. NAME is kebab-case, and the address is
+// /NAME. It writes either all files or none.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,7 @@ const locales = join(root, 'src/locales');
 const brands = join(root, '../configs/brands');
 const languages = readdirSync(locales);
 
-/** Ends the program: 2 for wrong use. */
+/** Exits with status 2 for wrong usage. */
 function refuse(problem) {
   process.stderr.write(
     `new:page: ${problem}\nusage: npm run new:page NAME -- [--player] [--title LANG=TEXT]...`,
@@ -33,9 +34,9 @@ function readArguments() {
 const { values, positionals } = readArguments();
 const [name] = positionals;
 if (positionals.length !== 1 || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-  refuse('want one NAME in kebab-case, such as bonus-shop');
+  refuse('expected one NAME in kebab-case, such as bonus-shop');
 }
-/** bonus-shop → bonusShop, the feature and namespace; BonusShop, its component; "Bonus shop", its default title. */
+/** bonus-shop: feature and namespace bonusShop, component BonusShop, default title "Bonus shop". */
 const camel = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 const pascal = camel[0].toUpperCase() + camel.slice(1);
 const words = name[0].toUpperCase() + name.slice(1).replaceAll('-', ' ');
@@ -45,17 +46,17 @@ const given = new Set();
 for (const option of values.title ?? []) {
   const [language, ...text] = option.split('=');
   if (!languages.includes(language) || text.join('=').trim() === '') {
-    refuse(`--title ${option}: want LANG=TEXT with one of ${languages.join(', ')}`);
+    refuse(`--title ${option}: expected LANG=TEXT with one of ${languages.join(', ')}`);
   }
   titles[language] = text.join('=').trim();
   given.add(language);
 }
 
-/** Returns the content of a file with `added` before `anchor`, which must occur once. */
+/** Returns a file's content with `added` before `anchor`, which must occur exactly once. */
 function insert(file, anchor, added) {
   const content = pending.get(file) ?? readFileSync(join(root, file), 'utf8');
   if (content.split(anchor).length !== 2)
-    refuse(`${file}: expected ${JSON.stringify(anchor)} once`);
+    refuse(`${file}: expected exactly one ${JSON.stringify(anchor)}`);
   pending.set(
     file,
     content.replace(anchor, () => added + anchor),
@@ -67,10 +68,10 @@ const pending = new Map();
 const feature = `src/features/${camel}`;
 const address = `/${name}`;
 
-if (existsSync(join(root, feature))) refuse(`${feature} exists`);
-if (existsSync(join(locales, `tr/${camel}.json`))) refuse(`the namespace ${camel} exists`);
+if (existsSync(join(root, feature))) refuse(`${feature} already exists`);
+if (existsSync(join(locales, `tr/${camel}.json`))) refuse(`the namespace ${camel} already exists`);
 if (readFileSync(join(root, 'src/lib/paths/paths.ts'), 'utf8').includes(`path('${address}')`)) {
-  refuse(`${address} exists`);
+  refuse(`${address} already exists`);
 }
 
 pending.set(
@@ -139,6 +140,6 @@ writeFileSync(join(root, 'src/lib/i18n/resources.generated.ts'), localeTypes());
 const untranslated = languages.filter((language) => !given.has(language));
 if (untranslated.length > 0) {
   process.stdout.write(
-    `title still ${JSON.stringify(words)} in: ${untranslated.join(', ')} (src/locales, the menus)\n`,
+    `translate the title ${JSON.stringify(words)} for ${untranslated.join(', ')} in src/locales and the menus\n`,
   );
 }

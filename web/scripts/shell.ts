@@ -5,12 +5,12 @@ import type { ShellFile } from '../src/app/shell/render.tsx';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What src/app/shell/render.tsx exports. */
+/** The exports of src/app/shell/render.tsx. */
 interface Renderer {
   renderShells(): Promise<ShellFile>;
 }
 
-/** What the modules of the site read of the browser while they are loaded. */
+/** The browser globals that the site's modules read while they load. */
 const browserNames = ['window', 'document', 'location', 'localStorage', 'sessionStorage'] as const;
 
 /** Renders the templates of the shell with the site's own modules. */
@@ -36,7 +36,7 @@ async function render(): Promise<ShellFile> {
   }
 }
 
-/** Writes dist/shell.json: what each kind of page shows before its scripts run, by language (src/app/shell). */
+/** Writes dist/shell.json, the pages before their scripts run, by language (src/app/shell). */
 export function shell(): Plugin {
   return {
     name: 'croupier-shell',

@@ -1,9 +1,9 @@
-// A client of the gateway as somebody else would write it: openapi-fetch over the types that
-// openapi-typescript makes of contracts/openapi.yaml. generatedClient.spec.ts generates, compiles and runs it.
+// An independent client of the gateway: openapi-fetch with the types that openapi-typescript
+// generates from contracts/openapi.yaml. generatedClient.spec.ts generates, compiles and runs it.
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from './players';
 
-/** Sends the cookies that answers set, as a browser does. */
+/** Sends the cookies of earlier responses, as a browser does. */
 function cookies(): Middleware {
   const jar = new Map<string, string>();
   return {
@@ -19,7 +19,7 @@ function cookies(): Middleware {
   };
 }
 
-/** What the client has found out. */
+/** The results of the client. */
 export interface Found {
   providers: string[];
   balance: string;
@@ -37,7 +37,7 @@ export async function run(baseUrl: string): Promise<Found> {
     params: { header },
     body: { Lang: 'en' },
   });
-  if (!list.data?.result) throw new Error(`provider_list: ${JSON.stringify(list)}`);
+  if (!list.data?.result) throw new Error(`provider_list was refused: ${JSON.stringify(list)}`);
   const providers = list.data.data.map((provider) => provider.providerName);
 
   const before = await client.POST('/endpoint/v1/finance/check_balance', {
@@ -54,13 +54,14 @@ export async function run(baseUrl: string): Promise<Found> {
     params: { header },
     body: { username: 'demo', password: 'Demo123' },
   });
-  if (!login.data?.result) throw new Error(`login: ${JSON.stringify(login)}`);
+  if (!login.data?.result) throw new Error(`login was refused: ${JSON.stringify(login)}`);
 
   const balance = await client.POST('/endpoint/v1/finance/check_balance', {
     params: { header },
     body: {},
   });
-  if (!balance.data?.result) throw new Error(`check_balance: ${JSON.stringify(balance)}`);
+  if (!balance.data?.result)
+    throw new Error(`check_balance was refused: ${JSON.stringify(balance)}`);
   return {
     providers,
     balance: String(balance.data.data[0]?.balance),

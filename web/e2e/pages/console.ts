@@ -7,8 +7,8 @@ const t = texts('tr', 'staff');
 const passwords = { destek: 'Destek123!', yonetici: 'Yonetici123!' } as const;
 
 /**
- * Opens a page of the console for an account, in a browser of its own, at an address of the brand marmara. With `world`
- * the account sees the players of that mock world only.
+ * Opens a page of the console for an account, in a separate browser, at an address of the brand
+ * marmara. With `world` the account sees only the players of that mock world.
  */
 export async function openConsole(
   browser: Browser,
@@ -37,13 +37,13 @@ export async function confirmBy(page: Page, word: string, button: string): Promi
   await expect(dialog).toBeHidden();
 }
 
-/** Confirms in the dialog whose button has the name of the button that opened it. */
+/** Confirms in the dialog with a button of the same name as the opener. */
 export async function pressTwice(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
 
-/** Enters text into the search over everything and opens its first result. */
+/** Enters text into the global search and opens its first result. */
 export async function search(page: Page, text: string, key = 'Control+K'): Promise<void> {
   await page.keyboard.press(key);
   await page.getByRole('combobox', { name: t('search.title') }).fill(text);

@@ -22,11 +22,11 @@ export class Lobby {
     await this.closePopup();
   }
 
-  /** Closes the popup, which is shown once. */
+  /** Closes the popup of the first visit. */
   async closePopup(): Promise<void> {
     const popup = this.page.getByRole('dialog');
     const close = popup.getByRole('button', { name: this.common('close') });
-    // It opens once somebody uses the page; the page may not listen yet.
+    // The popup opens after the first use of the page, which may not listen yet.
     await expect(async () => {
       await this.page.mouse.move(5, 5);
       await this.page.mouse.move(6, 6);
@@ -71,12 +71,12 @@ export class Lobby {
     await this.chooseInAccountMenu(this.layout('auth.logout'));
   }
 
-  /** Opens the dialog that takes a break, from the account menu. */
+  /** Opens the break dialog from the account menu. */
   async takeBreak(): Promise<void> {
     await this.chooseInAccountMenu(this.layout('account.break'));
   }
 
-  /** Presses a button of the account menu, which is a part of the menu drawer on phones. */
+  /** Presses a button of the account menu, which is part of the menu drawer on phones. */
   private async chooseInAccountMenu(name: string): Promise<void> {
     const account = this.page
       .getByRole('banner')
@@ -88,7 +88,7 @@ export class Lobby {
     await this.page
       .getByRole('button', { name, exact: true })
       .filter({ visible: true })
-      .first() // pages of the account have another one beside them
+      .first() // pages of the account have another one next to them
       .click();
   }
 }

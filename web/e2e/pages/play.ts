@@ -23,7 +23,7 @@ export class PlayPage {
     return this.frame.getByRole('button', { name: this.game.spin, exact: true });
   }
 
-  /** Plays a round of the slot. It returns the stake once the round is settled. */
+  /** Plays a round of the slot. Returns the stake after the round is settled. */
   async playRound(): Promise<number> {
     const settled = this.page.waitForResponse(/\/spin$/);
     await this.spin.click();
@@ -74,8 +74,8 @@ export class Roulette {
   }
 
   /**
-   * Tries something after setting the world's clock to the start of the round's bets, and repeats both, so that slow
-   * machines do not miss a round.
+   * Sets the world's clock to the start of the round's bets and tries something. Repeats both,
+   * because slow machines may miss a round.
    */
   private whileOpen({ closes }: Table, attempt: () => Promise<void>): Promise<void> {
     return expect(async () => {
@@ -93,7 +93,7 @@ export class Roulette {
       );
     await this.whileOpen(round, async () => {
       if (await accepted()) return;
-      // Until the page knows that bets are open again it accepts no chip and drops pending ones.
+      // The page accepts no chip and drops pending ones until it knows that bets are open again.
       for (const spot of spots) {
         const chip = this.frame.locator(`.chip.pending[data-spot=${spot}]`);
         if (!(await chip.isVisible()))
