@@ -15,7 +15,7 @@ const hooks = process.env.LINT_COMPILER
       rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'warn' },
     };
 
-/** The layers of the site (README.md). The first matching pattern decides the layer of a file. */
+/** The layers of the site (docs/architecture.md). The first matching pattern decides the layer of a file. */
 const layers = [
   { type: 'app', pattern: 'src/app' },
   { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
@@ -82,7 +82,7 @@ const namelessIt = rule(
   'ObjectPattern > Property > Identifier.value[name="it"]',
   'ArrayPattern > Identifier[name="it"]',
 );
-/** Forbidden markup (README.md). */
+/** Forbidden markup (docs/reference.md). */
 const markup = [
   ...rule(
     'Put texts into src/locales, in all five languages, and use t() of useTranslation.',
@@ -174,7 +174,7 @@ export default tseslint.config(
         {
           default: 'disallow',
           message:
-            '{{from.element.types}} may not import {{to.element.types}}: app → features → components | lib | contracts. Move what two parts need down a layer (web/README.md).',
+            '{{from.element.types}} may not import {{to.element.types}}: app → features → components | lib | contracts. Move what two parts need down a layer (web/docs/architecture.md).',
           policies: [
             policy('app', ['app', 'feature', ...shared]),
             policy('feature', shared),
