@@ -1,8 +1,8 @@
-// Package activity records what staff look up: answered requests, and the players who made them with
-// their devices. Records are written in the background and are shared by the instances that share a
-// store. Responses from the cache and polls that succeeded are not recorded.
+// Package activity records answered requests, players and their devices for staff look-ups. It
+// writes in the background, and instances that share a store share the records. It does not record
+// cache hits and successful polls.
 //
-// Nothing lies in the store in the clear: ids and search terms are hashes with the index key, values
+// The store contains no plain text: ids and search terms are hashed with the index key, and values
 // are sealed with a key derived from it.
 package activity
 
@@ -22,22 +22,23 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Bounds of the number of entries. A player has one, one more for an e-mail address and one for each device.
+// Limits of the number of entries. A player has one entry, plus one for an e-mail address and one
+// per device.
 const (
 	MaxRequests = 200_000
 	MaxPlayers  = 300_000
 )
 
-// MaxQueued bounds the requests that wait to be written.
+// MaxQueued is the maximum number of requests that wait to be written.
 const MaxQueued = 8192
 
 // Options are the dependencies of New.
 type Options struct {
 	Requests bff.Collection
 	Players  bff.Collection
-	Devices  *KnownDevices // erased with a player
+	Devices  *KnownDevices // Erase also erases them
 	IndexKey *indexkey.Key
-	Instance string // names this process
+	Instance string // the name of this process
 	Log      *slog.Logger
 }
 
@@ -46,14 +47,14 @@ type Log struct {
 	Options
 	box *sealed.Box
 
-	mu       sync.Mutex // held for moments only: players' requests wait for it
+	mu       sync.Mutex // locked only briefly because players' requests wait for it
 	queue    []event
 	dropped  uint64
-	second   int64 // in which refusals were counted last
+	second   int64 // the Unix time of the last counted refusal
 	refusals int
 
-	writing sync.Mutex                       // guards what follows
-	written *bounded.Map[playerRef, written] // what is stored of players, so that most requests change nothing
+	writing sync.Mutex                       // guards the fields below
+	written *bounded.Map[playerRef, written] // the stored state of players, to skip unchanged ones
 	seed    maphash.Seed
 	failing bool
 
@@ -68,7 +69,7 @@ type event struct {
 	visitor netip.Addr
 }
 
-// New returns a Log, which must be closed. Its look-ups find what this instance has not written yet.
+// New returns a Log, which must be closed. Every look-up first writes the queue of this instance.
 func New(o Options) *Log {
 	return &Log{
 		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1), seed: maphash.MakeSeed(),
@@ -76,7 +77,8 @@ func New(o Options) *Log {
 	}
 }
 
-// Observe queues a request. It drops it if the queue is full, and ignores responses from the cache and what is no call.
+// Observe queues a request. If the queue is full, it drops the request. It ignores responses from
+// the cache and requests other than calls, unless they failed with a 5xx status.
 func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" && o.Status < http.StatusInternalServerError {
 		return
@@ -95,12 +97,13 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if len(l.queue) == maxBatch {
 		select {
 		case l.full <- struct{}{}:
-		default: // Run will look anyway
+		default: // Run has a signal already
 		}
 	}
 }
 
-// isExcessive reports whether o is one refusal of a visitor too many in its second.
+// isExcessive reports whether o exceeds the maximum number of recorded refusals of visitors per
+// second.
 func (l *Log) isExcessive(o *bff.Observation) bool {
 	if o.Player.UID != "" || o.Attempts > 0 || o.Status < http.StatusBadRequest {
 		return false
@@ -112,21 +115,21 @@ func (l *Log) isExcessive(o *bff.Observation) bool {
 	return l.refusals > maxRefusals
 }
 
-// Dropped returns the number of requests that were not recorded for their number or for want of a store.
+// Dropped returns the number of requests that were not recorded due to overload or a failed store.
 func (l *Log) Dropped() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.dropped
 }
 
-// The kinds of sealed values: one is not opened as another.
+// The kinds of sealed values. A value of one kind cannot be opened as another.
 const (
 	sealedRequest = "request"
 	sealedProfile = "profile"
 	sealedDevice  = "device"
 )
 
-// What is listed of a player.
+// The kinds of entries of a player.
 const (
 	requestsOf = "requests"
 	paymentsOf = "payments"
@@ -146,12 +149,12 @@ func (l *Log) open(raw []byte, kind string, into any) bool {
 	return err == nil && json.Unmarshal(plain, into) == nil
 }
 
-// ofPlayer returns the id or the term of what belongs to a player.
+// ofPlayer returns the id or the term of a player's entries of a kind.
 func (l *Log) ofPlayer(brand, player, kind string) string {
 	return l.IndexKey.Hash(indexkey.Activity, brand, player, kind)
 }
 
-// searchTerm returns the term of players who are found by a text.
+// searchTerm returns the term for players with a matching name, uid or e-mail address.
 func (l *Log) searchTerm(p bff.Partition, text string) string {
 	return l.IndexKey.Hash(indexkey.Search, string(p), names.FoldIdentity(text))
 }

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	seenInterval = 5 * time.Minute // the time between two updates of when a player or device was seen
-	maxWritten   = 20_000          // the number of players of which the writer remembers what it has written
-	maxDevices   = 50              // bounds the devices that it remembers of a player
+	seenInterval = 5 * time.Minute // the minimum time between two updates of a last-seen time
+	maxWritten   = 20_000          // the maximum number of players in Log.written
+	maxDevices   = 50              // the maximum number of devices of a player in Log.written
 )
 
 type playerRef struct{ brand, player string }
@@ -23,10 +23,10 @@ type playerRef struct{ brand, player string }
 type written struct {
 	username, email string
 	at              time.Time            // zero: never
-	devices         map[uint64]time.Time // when each was written, by the hash of its user agent
+	devices         map[uint64]time.Time // the time of the last write, by hash of the user agent
 }
 
-// writePlayers stores what requests tell of players, if it has changed. It may be repeated.
+// writePlayers stores changed data of the players in events. It can be repeated.
 func (l *Log) writePlayers(ctx context.Context, events []event) error {
 	changed := map[playerRef]written{}
 	latest := map[string]bff.CollectionEntry{} // by id
@@ -57,7 +57,7 @@ func (l *Log) writePlayers(ctx context.Context, events []event) error {
 	return nil
 }
 
-// updatePlayer adds the entries that e changes to latest, and notes them in known.
+// updatePlayer adds the entries that e changes to latest and updates known.
 func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
 	collect := func(id string, v any, kind string, terms ...string) {
 		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: l.seal(v, kind)}

@@ -15,11 +15,12 @@ import (
 )
 
 const (
-	maxFound         = 50  // players of one search
+	maxFound         = 50  // entries that one search reads
 	maxListedDevices = 100 // devices of one player
 )
 
-// Search returns the players of a partition whose user name, uid or e-mail address is text, those last seen first.
+// Search returns the players of a partition with the user name, uid or e-mail address text, sorted
+// by last seen, newest first.
 func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) ([]bff.PlayerProfile, error) {
 	l.flush(ctx)
 	values, err := l.Players.List(ctx, l.searchTerm(partition, text), maxFound)
@@ -38,7 +39,7 @@ func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) 
 		if err != nil {
 			return nil, err
 		}
-		// A player whose name or address has changed is no longer found by the old one.
+		// Skip players who have changed their name or address.
 		if now != nil && (names.FoldIdentity(now.Username) == folded || names.FoldIdentity(now.UID) == folded || names.FoldIdentity(now.Email) == folded) {
 			out = append(out, *now)
 		}
@@ -49,7 +50,8 @@ func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) 
 	return out, nil
 }
 
-// Player returns what is known of a player, or nil. player is the key of bff.Identity.Player.
+// Player returns the profile of a player, or nil if there is none. player is the key of
+// bff.Identity.Player.
 func (l *Log) Player(ctx context.Context, brand, player string) (*bff.PlayerProfile, error) {
 	l.flush(ctx)
 	p, err := l.profile(ctx, brand, player, profileOf)
@@ -75,7 +77,7 @@ func (l *Log) profile(ctx context.Context, brand, player, kind string) (*bff.Pla
 	return p, nil
 }
 
-// PlayerDevices returns the devices of a player, those last seen first.
+// PlayerDevices returns the devices of a player, sorted by last seen, newest first.
 func (l *Log) PlayerDevices(ctx context.Context, brand, player string) ([]bff.PlayerDevice, error) {
 	l.flush(ctx)
 	return l.listDevices(ctx, brand, player, maxListedDevices)
@@ -93,8 +95,8 @@ func (l *Log) listDevices(ctx context.Context, brand, player string, limit int) 
 	return out, err
 }
 
-// Erase removes everything recorded of a player. It reads every recorded request, as the store lists a
-// bounded number of a player's. Requests that are answered meanwhile may be recorded afterwards.
+// Erase removes all records of a player. It reads every recorded request because the store lists
+// only a limited number by player. Requests of the player during Erase may be recorded afterwards.
 func (l *Log) Erase(ctx context.Context, brand, player string) error {
 	l.flush(ctx)
 	var ids []string
@@ -124,24 +126,26 @@ func (l *Log) Erase(ctx context.Context, brand, player string) error {
 	return errors.Join(l.Players.Delete(ctx, ids...), l.Devices.Erase(ctx, brand, player))
 }
 
-const maxErased = 1000 // the number of entries that are erased at once
+const maxErased = 1000 // the maximum number of entries in one Delete
 
 func isOf(r *bff.RequestRecord, brand, player string) bool {
 	return r.Player != nil && r.Brand == brand && r.Partition.Qualify(r.Player.UID) == player
 }
 
-// MaxKnownDevices bounds the kinds of devices that are remembered of all players.
+// MaxKnownDevices is the maximum number of entries of KnownDevices, over all players.
 const MaxKnownDevices = 300_000
 
-// KnownDevices remembers from which kinds of devices players have logged in: browser and system without
-// versions, as a hash under a hash of the player. It cannot tell two devices of one kind apart.
+// KnownDevices remembers the kinds of devices that players have logged in with. A kind is browser
+// and system without versions, and is stored as a hash. Two devices of one kind are not
+// distinguished.
 type KnownDevices struct {
 	Devices  bff.Collection
 	IndexKey *indexkey.Key
 	Clock    func() time.Time
 }
 
-// IsNew reports whether a player has logged in before, and never from the kind of device of a User-Agent.
+// IsNew reports whether a player has logged in before, but never with the kind of device of a
+// User-Agent.
 func (k *KnownDevices) IsNew(ctx context.Context, brand, player, agent string) (bool, error) {
 	known, err := k.Devices.Get(ctx, k.id(brand, player, agent))
 	if err != nil || known != nil {
@@ -151,7 +155,7 @@ func (k *KnownDevices) IsNew(ctx context.Context, brand, player, agent string) (
 	return len(others) > 0, err
 }
 
-// Remember records a completed login.
+// Remember records the kind of device of a completed login.
 func (k *KnownDevices) Remember(ctx context.Context, brand, player, agent string) error {
 	id := k.id(brand, player, agent)
 	return k.Devices.Put(ctx, bff.CollectionEntry{

@@ -107,7 +107,8 @@ func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 	assert.Equal(t, r.Now(), p.LastSeen)
 }
 
-// listsOne is a collection that lists one entry of a term, as that of Redis lists a bounded number.
+// listsOne is a collection that lists only one entry per term, because Redis lists a limited
+// number.
 type listsOne struct{ bff.Collection }
 
 func (c listsOne) List(ctx context.Context, term string, limit int) ([][]byte, error) {

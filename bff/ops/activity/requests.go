@@ -45,8 +45,8 @@ func (l *Log) record(e *event) *bff.RequestRecord {
 	return r
 }
 
-// causeOf returns the class of a request's failure. What failed before the call was sent and not at
-// the upstream was a store. The repeat of a money call has none: the first one failed.
+// causeOf returns the class of a request's failure. A network failure without an attempt happened
+// at a store. The repeat of a money call has no cause because the first request failed.
 func causeOf(o *bff.Observation) bff.Cause {
 	cause := bff.CauseOf(o.Err)
 	if o.Attempts == 0 {
@@ -65,7 +65,7 @@ func causeOf(o *bff.Observation) bff.Cause {
 // debugUnknown is the debug value of money calls with an unknown outcome.
 var debugUnknown = bff.OutcomeUnknown(bff.ReasonUnavailable).Debug
 
-// outcomeOf returns what a money call's own answer says about its payment.
+// outcomeOf returns the outcome of a payment according to the response to its call.
 func outcomeOf(o *bff.Observation) bff.MoneyOutcome {
 	switch {
 	case o.Debug == debugUnknown:
@@ -84,7 +84,7 @@ func outcomeOf(o *bff.Observation) bff.MoneyOutcome {
 	return bff.MoneyUnknown
 }
 
-// Request returns the record of a request id, or nil.
+// Request returns the record of a request id, or nil if there is none.
 func (l *Log) Request(ctx context.Context, id string) (*bff.RequestRecord, error) {
 	l.flush(ctx)
 	raw, err := l.Requests.Get(ctx, l.requestID(id))
@@ -98,7 +98,8 @@ func (l *Log) Request(ctx context.Context, id string) (*bff.RequestRecord, error
 	return r, nil
 }
 
-// requestID returns the hash of a request's id, after its time where it is known: new entries lie side by side.
+// requestID returns the hash of a request id. If the id contains a time, the time comes first,
+// which places new entries next to each other in the store.
 func (l *Log) requestID(id string) string {
 	hash := l.IndexKey.Hash(indexkey.Request, "", id)
 	if at, ok := bff.RequestTime(id); ok {
@@ -107,16 +108,17 @@ func (l *Log) requestID(id string) string {
 	return hash
 }
 
-// What a brand's requests are searched by: payments and failures by their hour, payments also by number and amount.
+// Kinds of search terms of a brand. Failures and payments have terms by hour, payments also by
+// transaction number and amount.
 const (
 	failuresOf    = "failures"
 	transactionOf = "transaction"
 	amountOf      = "amount"
 )
 
-const maxListed = 1000 // the number of requests that a search reads by one term
+const maxListed = 1000 // the number of requests that a search reads per term, unless its limit is higher
 
-// searchTerms returns the terms by which a request of a brand is searched.
+// searchTerms returns the search terms of a request.
 func (l *Log) searchTerms(r *bff.RequestRecord) (terms []string) {
 	if m := r.Money; m != nil {
 		terms = append(terms, l.ofBrand(r.Brand, paymentsOf, hourOf(r.At)), l.ofBrand(r.Brand, transactionOf, m.Transaction), l.ofBrand(r.Brand, amountOf, m.Amount))

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	maxBatch        = 2048                   // bounds the requests of one write, whose cost hardly depends on their number
-	maxRefusals     = 50                     // refusals of visitors per second; a flood would push out what staff need
-	closingAttempts = 5                      // how often Close tries to write what is left
+	maxBatch        = 2048                   // requests per write, large because most of the cost is per write
+	maxRefusals     = 50                     // recorded refusals of visitors per second, a flood would evict other records
+	closingAttempts = 5                      // attempts of Close to write the queue
 	closingInterval = 100 * time.Millisecond // the time between these attempts
 )
 
@@ -29,7 +29,7 @@ func (l *Log) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Close writes everything that is queued. What the store does not accept is lost.
+// Close writes the queue. It drops the requests that the store does not accept.
 func (l *Log) Close() {
 	for range closingAttempts {
 		if l.flush(context.Background()) {
@@ -39,23 +39,24 @@ func (l *Log) Close() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.Log.Error("write requests for look-ups: failed", "lost", len(l.queue))
+	l.Log.Error("could not store the last recorded requests, staff cannot look them up", "lost", len(l.queue))
 	l.dropped += uint64(len(l.queue))
 	l.queue = nil
 }
 
-// flush writes the queued requests. What the store does not accept stays in the queue, and flush returns false.
+// flush writes the queued requests. If the store fails, flush leaves the rest in the queue and
+// returns false.
 func (l *Log) flush(ctx context.Context) bool {
 	ctx = context.WithoutCancel(ctx)
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	for left := l.queued(); left > 0; {
 		l.mu.Lock()
-		batch := l.queue[:min(left, maxBatch)] // Observe appends only
+		batch := l.queue[:min(left, maxBatch)] // safe without mu because Observe only appends
 		l.mu.Unlock()
 		if err := l.write(ctx, batch); err != nil {
 			if !l.failing {
-				l.Log.Warn("write requests for look-ups: failed; retried in the background", "cause", err.Error())
+				l.Log.Warn("could not store recorded requests, retrying in the background", "cause", err.Error())
 			}
 			l.failing = true
 			return false
@@ -75,11 +76,11 @@ func (l *Log) queued() int {
 	return len(l.queue)
 }
 
-// write stores a batch and what it tells of players. It may be repeated.
+// write stores a batch and the data of its players. It can be repeated.
 func (l *Log) write(ctx context.Context, batch []event) error {
 	requests := make([]bff.CollectionEntry, 0, len(batch))
 	for i := range batch {
-		// Polls that succeeded would push out what staff need.
+		// Successful polls would evict the records that staff need.
 		if e := &batch[i]; !e.Poll || e.Err != nil || e.Status >= http.StatusBadRequest {
 			requests = append(requests, l.requestEntry(e))
 		}

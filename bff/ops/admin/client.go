@@ -12,14 +12,16 @@ import (
 	"time"
 )
 
-const timeout = 10 * time.Second // bounds one admin request
+const timeout = 10 * time.Second // of one admin request
 
 const maxResponse = 1 << 20 // the maximum size of a response in bytes
 
-// ErrNotRunning means that no server answers at an Endpoint: it was killed, or another program uses the address.
-var ErrNotRunning = errors.New("no server answers")
+// ErrNotRunning means that an Endpoint is stale: its server was killed, or another program uses the
+// address.
+var ErrNotRunning = errors.New("the server is not running")
 
-// Call sends a request and decodes the response into out. It fails with ErrNotRunning or the server's error message.
+// Call sends a request and decodes the response into out. It fails with ErrNotRunning or the
+// server's error message.
 func (e Endpoint) Call(ctx context.Context, path string, request, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -33,25 +35,25 @@ func (e Endpoint) Call(ctx context.Context, path string, request, out any) error
 	}
 	defer response.Body.Close() //nolint:errcheck // only read
 	if err := json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(out); err != nil {
-		return fmt.Errorf("admin request: %w", err)
+		return fmt.Errorf("could not read the response of the server: %w", err)
 	}
 	return nil
 }
 
-// send sends a request with the token and returns a response with status 200. It fails as Call does.
+// send sends a request with the token and returns a response with status 200. It fails like Call.
 func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+e.Address+path, body)
 	if err != nil {
 		return nil, err
 	}
 	r.Header.Set("Authorization", bearer+e.Token)
-	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r) //nolint:gosec // the address is that of the data folder's file
+	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r) //nolint:gosec // the address comes from the data directory
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
 		return nil, ErrNotRunning
 	}
 	if err != nil {
-		return nil, fmt.Errorf("admin request: %w", err)
+		return nil, fmt.Errorf("could not send the admin request: %w", err)
 	}
 	if response.StatusCode == http.StatusOK {
 		return response, nil
@@ -64,10 +66,11 @@ func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.
 	return nil, errors.New(f.Error)
 }
 
-// StreamHandler is Handler for responses of any size. An error of do after the first byte breaks the connection.
+// StreamHandler is like Handler, but for responses of any size. If do fails after the first byte,
+// the handler closes the connection.
 func StreamHandler(token string, do func(context.Context, io.Writer) error) http.Handler {
 	return authorized(token, func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a writer without deadlines has none
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // ignores writers without deadlines
 		out := &streamWriter{w: w}
 		err := do(r.Context(), out)
 		switch {
@@ -89,8 +92,8 @@ func (s *streamWriter) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// Stream sends a request to path and writes the response to out. It fails as Call does, and with
-// io.ErrUnexpectedEOF where the server could not complete the response.
+// Stream sends a request to path and writes the response to out. It fails like Call, and with
+// io.ErrUnexpectedEOF if the server does not complete the response.
 func (e Endpoint) Stream(ctx context.Context, path string, out io.Writer) error {
 	response, err := e.send(ctx, path, http.NoBody)
 	if err != nil {
@@ -98,7 +101,7 @@ func (e Endpoint) Stream(ctx context.Context, path string, out io.Writer) error 
 	}
 	defer response.Body.Close() //nolint:errcheck // read to its end below
 	if _, err := io.Copy(out, response.Body); err != nil {
-		return fmt.Errorf("admin request: %w", err)
+		return fmt.Errorf("could not read the response of the server: %w", err)
 	}
 	return nil
 }

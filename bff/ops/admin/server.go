@@ -1,6 +1,6 @@
-// Package admin is the protocol between the command line and a running server: JSON requests
-// over the admin listener, from this machine only, authorized by a token that the server
-// writes into its data folder. What a request does belongs to the packages that serve it.
+// Package admin implements the protocol between the command line and a running server. JSON
+// requests go over the admin listener, only from the local machine. The server writes the token
+// that authorizes them into its data directory. Other packages implement the requests.
 package admin
 
 import (
@@ -23,7 +23,8 @@ const bearer = "Bearer "
 
 const maxRequest = 1 << 16 // the maximum size of a request in bytes
 
-// Handler serves POST requests of this machine with the token. Errors of do are sent to the client.
+// Handler serves admin requests from the local machine with the token. It sends errors of do to the
+// client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
 	return authorized(token, func(w http.ResponseWriter, r *http.Request) {
 		var q Q
@@ -44,7 +45,7 @@ func authorized(token string, do http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
 		if !isLoopback(r.RemoteAddr) || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-			reply(w, http.StatusForbidden, failure{"admin requests need a loopback address and the token of the data folder"})
+			reply(w, http.StatusForbidden, failure{"admin requests need a loopback address and the token of the data directory"})
 			return
 		}
 		do(w, r)
@@ -58,7 +59,7 @@ type failure struct {
 func reply(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a client that has gone needs no response
+	_ = json.NewEncoder(w).Encode(v) // fails only if the client has disconnected
 }
 
 func isLoopback(remote string) bool {
@@ -66,24 +67,24 @@ func isLoopback(remote string) bool {
 	return err == nil && a.Addr().Unmap().IsLoopback()
 }
 
-const fileName = "admin.json" // the name of the admin file in the data folder
+const fileName = "admin.json" // the name of the admin file in the data directory
 
-// Endpoint is how the command line reaches a running server: the content of the admin file.
+// Endpoint is the content of the admin file, with which the command line reaches a running server.
 type Endpoint struct {
 	Address string `json:"address"` // host:port of the admin listener
 	Token   string `json:"token"`   // bearer token of admin requests
-	Public  string `json:"public"`  // URL of the public listener as reached from this machine
+	Public  string `json:"public"`  // URL of the public listener for clients on this machine
 }
 
-// Publish writes the admin file into the data folder atomically, readable by this user only.
+// Publish atomically writes the admin file into the data directory, readable only by this user.
 func (e Endpoint) Publish(dataDir string) error {
 	if err := durable.ReplaceJSON(filepath.Join(dataDir, fileName), e); err != nil {
-		return fmt.Errorf("write admin file: %w", err)
+		return fmt.Errorf("could not write the admin file: %w", err)
 	}
 	return nil
 }
 
-// Unpublish removes the admin file of a data folder. A missing file is not an error.
+// Unpublish removes the admin file of a data directory. A missing file is not an error.
 func Unpublish(dataDir string) error {
 	err := os.Remove(filepath.Join(dataDir, fileName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,9 +93,9 @@ func Unpublish(dataDir string) error {
 	return err
 }
 
-// Find reads the admin file of a data folder; ok is false where there is none.
+// Find reads the admin file of a data directory. If there is none, ok is false.
 func Find(dataDir string) (e Endpoint, ok bool, err error) {
-	raw, err := os.ReadFile(filepath.Join(dataDir, fileName)) //nolint:gosec // the folder is set by the operator
+	raw, err := os.ReadFile(filepath.Join(dataDir, fileName)) //nolint:gosec // the operator sets the directory
 	if errors.Is(err, fs.ErrNotExist) {
 		return Endpoint{}, false, nil
 	}
@@ -102,7 +103,7 @@ func Find(dataDir string) (e Endpoint, ok bool, err error) {
 		err = json.Unmarshal(raw, &e)
 	}
 	if err != nil {
-		return Endpoint{}, false, fmt.Errorf("read admin file: %w", err)
+		return Endpoint{}, false, fmt.Errorf("could not read the admin file: %w", err)
 	}
 	return e, true, nil
 }

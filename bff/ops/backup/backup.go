@@ -1,5 +1,5 @@
-// Package backup is the format of backups: a zip file with the files of a data folder and a manifest of
-// their checksums. What the files contain belongs to the stores.
+// Package backup reads and writes backups. A backup is a zip file with the files of a data
+// directory and a manifest of their checksums. The stores define the content of the files.
 package backup
 
 import (
@@ -24,35 +24,35 @@ type Manifest struct {
 	Format   int             `json:"format"`
 	Version  string          `json:"version"` // of the program that wrote it
 	At       time.Time       `json:"at"`
-	IndexKey string          `json:"index_key"` // hash of the index key, with which alone the files are of use
+	IndexKey string          `json:"index_key"` // hash of the index key that is needed to use the files
 	Files    map[string]File `json:"files"`     // by name
 }
 
-// File is what the manifest says of a file.
+// File is the entry of a file in the manifest.
 type File struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 }
 
-// Source is a file to be backed up.
+// Source is a file to back up.
 type Source struct {
 	Name string
 	Copy func(io.Writer) error // writes the content
 }
 
-// Write writes a backup of sources.
+// Write writes a backup of sources to w. It sets Format and Files of the manifest.
 func Write(w io.Writer, m Manifest, sources ...Source) error {
 	out := zip.NewWriter(w)
 	m.Format, m.Files = Format, map[string]File{}
 	for _, s := range sources {
 		to, err := out.CreateHeader(&zip.FileHeader{Name: s.Name, Method: zip.Deflate, Modified: m.At})
 		if err != nil {
-			return fmt.Errorf("write backup: %w", err)
+			return fmt.Errorf("could not write the backup: %w", err)
 		}
 		sum := &counter{}
 		hash := sha256.New()
 		if err := s.Copy(io.MultiWriter(to, hash, sum)); err != nil {
-			return fmt.Errorf("write backup: %s: %w", s.Name, err)
+			return fmt.Errorf("could not back up %s: %w", s.Name, err)
 		}
 		m.Files[s.Name] = File{Size: sum.n, SHA256: hex.EncodeToString(hash.Sum(nil))}
 	}
@@ -64,7 +64,7 @@ func Write(w io.Writer, m Manifest, sources ...Source) error {
 		err = out.Close()
 	}
 	if err != nil {
-		return fmt.Errorf("write backup: %w", err)
+		return fmt.Errorf("could not write the backup: %w", err)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-const maxManifest = 1 << 20 // bounds the manifest in bytes
+const maxManifest = 1 << 20 // the maximum size of a manifest in bytes
 
 // Backup is an open backup.
 type Backup struct {
@@ -88,11 +88,11 @@ type Backup struct {
 func Open(path string) (*Backup, error) {
 	files, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, fmt.Errorf("open backup %s: %w", path, err)
+		return nil, fmt.Errorf("could not open the backup %s: %w", path, err)
 	}
 	b := &Backup{files: files}
 	if err := b.readManifest(); err != nil {
-		return nil, errors.Join(fmt.Errorf("open backup %s: %w", path, err), files.Close())
+		return nil, errors.Join(fmt.Errorf("could not open the backup %s: %w", path, err), files.Close())
 	}
 	return b, nil
 }
@@ -107,10 +107,10 @@ func (b *Backup) readManifest() error {
 		return err
 	}
 	if err := json.Unmarshal(raw, &b.Manifest); err != nil {
-		return fmt.Errorf("manifest: %w", err)
+		return fmt.Errorf("could not decode the manifest: %w", err)
 	}
 	if b.Manifest.Format != Format {
-		return fmt.Errorf("format %d; this program reads %d", b.Manifest.Format, Format)
+		return fmt.Errorf("the backup has format %d, but this version of Croupier reads format %d", b.Manifest.Format, Format)
 	}
 	return nil
 }
@@ -118,26 +118,27 @@ func (b *Backup) readManifest() error {
 // Close closes the backup.
 func (b *Backup) Close() error { return b.files.Close() }
 
-// Has reports whether the backup has a file.
+// Has reports whether the backup contains a file.
 func (b *Backup) Has(name string) bool {
 	_, ok := b.Manifest.Files[name]
 	return ok
 }
 
-// Extract writes a file of the backup to path durably. It leaves no file whose content differs from the manifest.
+// Extract durably writes a file of the backup to path. If the content differs from the manifest, it
+// leaves no file and fails.
 func (b *Backup) Extract(name, path string) (err error) {
 	known, ok := b.Manifest.Files[name]
 	if !ok {
-		return fmt.Errorf("backup has no %s", name)
+		return fmt.Errorf("the backup contains no %s", name)
 	}
 	from, err := b.files.Open(name)
 	if err != nil {
-		return fmt.Errorf("extract %s: %w", name, err)
+		return fmt.Errorf("could not extract %s: %w", name, err)
 	}
 	defer from.Close()                                                     //nolint:errcheck // only read
-	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a file of the data folder
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a file of the data directory
 	if err != nil {
-		return fmt.Errorf("extract %s: %w", name, err)
+		return fmt.Errorf("could not extract %s: %w", name, err)
 	}
 	defer func() {
 		if err != nil {
@@ -145,13 +146,14 @@ func (b *Backup) Extract(name, path string) (err error) {
 		}
 	}()
 	sum := sha256.New()
-	// One byte more than it should have, so that a longer file is noticed without writing all of it.
+	// The limit is one byte more than the expected size, to detect a longer file without writing
+	// all of it.
 	n, err := io.Copy(io.MultiWriter(to, sum), io.LimitReader(from, known.Size+1))
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return fmt.Errorf("extract %s: %w", name, err)
+		return fmt.Errorf("could not extract %s: %w", name, err)
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); n != known.Size || got != known.SHA256 {
-		return fmt.Errorf("extract %s: the content is not what was backed up", name)
+		return fmt.Errorf("could not extract %s: its content differs from the manifest, so the backup is damaged", name)
 	}
 	return nil
 }

@@ -11,55 +11,55 @@ import (
 	"croupier/bff"
 )
 
-// Operation is what an AdminRequest does.
+// Operation is the operation of an AdminRequest.
 type Operation string
 
 // The operations of an AdminRequest.
 const (
-	OpSet      Operation = "set"      // the switch, with the notice
-	OpClear    Operation = "clear"    // the switch, of the parts and calls of the notice
-	OpSchedule Operation = "schedule" // makes a window of notice, From and Until
+	OpSet      Operation = "set"      // turns the switch on, with the notice
+	OpClear    Operation = "clear"    // turns the switch off, for the parts and calls of the notice
+	OpSchedule Operation = "schedule" // creates a window from notice, From and Until
 	OpExtend   Operation = "extend"   // sets Until of the window ID
 	OpEnd      Operation = "end"      // ends the window ID
 	OpStatus   Operation = "status"
-	OpBypass   Operation = "bypass" // makes a link
+	OpBypass   Operation = "bypass" // creates a link
 	OpLinks    Operation = "links"  // lists the links
 	OpRevoke   Operation = "revoke" // revokes the link ID
 )
 
-// AdminRequest is a request of an operator, to a running server or on the store itself.
+// AdminRequest is a request of an operator, to a running server or directly to the store.
 type AdminRequest struct {
 	Operation Operation             `json:"operation"`
 	Brand     string                `json:"brand"` // a brand id, or Everywhere
-	By        string                `json:"by"`    // who makes the request
+	By        string                `json:"by"`    // the operator
 	Notice    bff.MaintenanceNotice `json:"notice,omitzero"`
 	From      time.Time             `json:"from,omitzero"`
 	Until     time.Time             `json:"until,omitzero"`
 	ID        string                `json:"id,omitempty"`
 }
 
-// AdminResponse holds the states after an AdminRequest.
+// AdminResponse contains the states after an AdminRequest.
 type AdminResponse struct {
 	Brands []bff.MaintenanceStatus `json:"brands"`
 	Bypass *Bypass                 `json:"bypass,omitempty"` // of OpBypass
 	Links  []bff.BypassLink        `json:"links,omitempty"`  // of OpLinks
 }
 
-// Bypass is a new link that opens a closed brand for a tester.
+// Bypass is a new link that lets a tester use a brand in maintenance.
 type Bypass struct {
 	bff.BypassLink
 	Host   string `json:"host"`
 	Secure bool   `json:"secure"` // the host uses TLS
-	Query  string `json:"query"`  // to be added to any address of the brand
+	Query  string `json:"query"`  // add it to any URL of the brand
 }
 
-// ErrAdminRequest is wrapped by the errors of invalid requests.
+// ErrAdminRequest is the error that errors of invalid requests wrap.
 var ErrAdminRequest = errors.New("invalid request")
 
-// Audit runs do under an entry of the audit log and returns its error.
+// Audit runs do, records it in the audit log and returns its error.
 type Audit func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (after any, err error)) (any, error)
 
-// Admin is the admin service of maintenance.
+// Admin implements the admin requests about maintenance.
 type Admin struct {
 	Manager   *Manager
 	Brands    func() []*bff.Brand
@@ -73,7 +73,7 @@ var actions = map[Operation]string{
 	OpBypass: "bypass link", OpRevoke: "bypass link revoked",
 }
 
-// Do runs a request under an audit entry.
+// Do runs a request and records a change in the audit log.
 func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err error) {
 	var before, requested any
 	subject := r.Brand
@@ -105,7 +105,7 @@ func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err 
 		case err != nil, r.Operation == OpRevoke:
 			return nil, err
 		case r.Operation == OpBypass:
-			return out.Bypass.BypassLink, nil // without the address, which is a credential
+			return out.Bypass.BypassLink, nil // without Query, which is a credential
 		}
 		return out.Brands, nil
 	})
@@ -185,7 +185,8 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
 
-// check rejects parts and calls that the contract does not have, and languages that none of the brands speaks.
+// check rejects parts and calls that the contract does not have, and languages that no brand
+// supports.
 func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	if err := checkNotice(n); err != nil {
 		return fmt.Errorf("%w: %w", ErrAdminRequest, err)
@@ -195,7 +196,7 @@ func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	}
 	for lang := range n.Message {
 		if !slices.ContainsFunc(brands, func(b *bff.Brand) bool { return b.SupportsLanguage(lang) }) {
-			return fmt.Errorf("%w: message in %q, which is no language of the brand", ErrAdminRequest, lang)
+			return fmt.Errorf("%w: message in %q, but the brand does not support this language", ErrAdminRequest, lang)
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ const bypassTTL = time.Hour
 
 const maxLinks = 100
 
-// link is the record of a bypass link. Its secret is not stored.
+// link is the stored record of a bypass link. It does not contain the secret.
 type link struct {
 	bff.BypassLink
 	Hash []byte `json:"hash"` // SHA-256 of the secret, which is random
@@ -25,8 +25,8 @@ type link struct {
 
 func newID() string { return strings.ToLower(rand.Text()[:12]) }
 
-// AddBypassLink makes a link that opens one brand for an hour, whatever is declared or detected, and
-// returns its token, which is used as /?bypass=TOKEN. It fails with bff.ErrMaintenanceFull.
+// AddBypassLink creates a link that bypasses all maintenance of one brand for an hour. It returns
+// the token for /?bypass=TOKEN, and fails with bff.ErrMaintenanceFull.
 func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.BypassLink, token string, err error) {
 	if len(m.BypassLinks(brand)) >= maxLinks {
 		return l, "", bff.ErrMaintenanceFull
@@ -43,7 +43,7 @@ func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.By
 	return one.BypassLink, one.ID + "." + secret, nil
 }
 
-// BypassLinks returns the valid links of a brand, the newest first.
+// BypassLinks returns the valid links of a brand, newest first.
 func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 	out, now := []bff.BypassLink{}, m.Now()
 	for _, l := range m.stored().of(brand).Links {
@@ -57,7 +57,8 @@ func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 	return out
 }
 
-// RevokeBypassLink ends a link of a brand on every instance. It fails with bff.ErrMaintenanceUnknown.
+// RevokeBypassLink ends a link of a brand on every instance. It fails with
+// bff.ErrMaintenanceUnknown.
 func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error {
 	return m.change(ctx, brand, func(d *declared) error {
 		if d.Links[id] == nil {

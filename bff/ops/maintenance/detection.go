@@ -9,7 +9,8 @@ import (
 	"croupier/bff"
 )
 
-// partClosedFor is how long a detected part stays closed. It cannot be probed; the next player's call finds out.
+// partClosedFor is the time for which a part with detected maintenance stays closed. Parts cannot
+// be probed, so a player's call has to detect whether the maintenance continues.
 const partClosedFor = 30 * time.Second
 
 type detection struct {
@@ -22,13 +23,15 @@ func (d detection) active(now time.Time) bool { return d.until.IsZero() || now.B
 // ReportDetected implements gateway.Maintenance.
 func (m *Manager) ReportDetected(where string) { m.changeDetected(where, true) }
 
-// ClearDetected removes what was detected for a brand, brand/class or brand/class/method. Switches and windows stay.
+// ClearDetected removes detected maintenance of a brand, brand/class or brand/class/method. It does
+// not change switches and windows.
 func (m *Manager) ClearDetected(where string) {
 	m.resets.Add(1)
 	m.changeDetected(where, false)
 }
 
-// changeDetected is setDetected on all instances. Players' calls come here, so it waits for nothing.
+// changeDetected calls setDetected on all instances. It does not block because players' calls use
+// it.
 func (m *Manager) changeDetected(where string, closed bool) {
 	if !m.setDetected(where, closed) {
 		return
@@ -39,7 +42,7 @@ func (m *Manager) changeDetected(where string, closed bool) {
 	}
 }
 
-// setDetected records a detection or its end, and reports whether that changed anything.
+// setDetected records a detection or its end, and reports whether the state changed.
 func (m *Manager) setDetected(where string, closed bool) (changed bool) {
 	now := m.Now()
 	m.mu.Lock()
@@ -77,7 +80,8 @@ func (m *Manager) clearDetected(brand string, calls []string) {
 	}
 }
 
-// detectedOf returns what was detected for a brand, the whole brand first.
+// detectedOf returns the detected maintenance of a brand. Maintenance of the whole brand comes
+// first.
 func (m *Manager) detectedOf(brand string, now time.Time) []bff.MaintenanceDetection {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

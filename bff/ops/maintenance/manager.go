@@ -1,5 +1,6 @@
-// Package maintenance holds the maintenance state of brands and of parts of them: declared by
-// staff, at once or scheduled, or detected from the upstream (calls.md §2, §4, §8).
+// Package maintenance manages the maintenance state of brands and their parts. Staff declare
+// maintenance with switches and scheduled windows, and Croupier detects maintenance of the
+// upstream.
 package maintenance
 
 import (
@@ -16,20 +17,20 @@ import (
 	"croupier/bff"
 )
 
-// Settings are the dependencies of a Manager. Run alone needs Probe, Brands and Retention.
+// Settings are the dependencies of a Manager. Only Run needs Probe, Brands and Retention.
 type Settings struct {
 	Store bff.SwapStore
-	Bus   bff.Bus // reaches the other instances at once
+	Bus   bff.Bus // notifies the other instances
 	Now   func() time.Time
-	// Probe asks a brand's platform whether it is under maintenance.
+	// Probe checks whether a brand's platform is in maintenance.
 	Probe     func(ctx context.Context, brand string) ProbeResult
-	Brands    func() []string      // whose platforms are probed periodically even when open
-	Retention func() time.Duration // how long windows that have ended are listed
+	Brands    func() []string      // the brands to probe periodically
+	Retention func() time.Duration // the retention of ended windows
 	Log       *slog.Logger
 	Contract  Contract
 }
 
-// Contract knows which calls belong to which part of the site; package contract implements it.
+// Contract maps parts of the site to calls. Package contract implements it.
 type Contract interface {
 	CallsOf(part bff.Part) []string
 	PartsOf(name string) []bff.Part
@@ -39,25 +40,26 @@ type Contract interface {
 type Manager struct {
 	Settings
 	id       string       // of this instance on the bus
-	changing sync.Mutex   // serializes changes of records, and is held while the store is read or written
-	failing  bool         // the last read of the store failed; guarded by changing
+	changing sync.Mutex   // serializes changes of records, also locked during reads and writes of the store
+	failing  bool         // the last read of the store failed, guarded by changing
 	outgoing chan message // detections for the other instances
 
-	mu       sync.RWMutex // guards what follows, and is not held while the store is read or written
+	mu       sync.RWMutex // guards the fields below, not locked during reads and writes of the store
 	records  records
-	inForce  map[string]string    // windows in force when watchers were last notified of a brand
+	inForce  map[string]string    // by brand: the windows that were open when watchers were last notified
 	detected map[string]detection // by brand, brand/class or brand/class/method
 	watchers map[int]func(brand string)
 	nextID   int // of a watcher
 
 	probing    atomic.Bool
 	resets     atomic.Int64 // number of ClearDetected calls
-	lastPolled time.Time    // time of the last periodic probe; used by Run only
+	lastPolled time.Time    // time of the last periodic probe, used only by Run
 }
 
-const plannedFor = 24 * time.Hour // how long before its start players get a notice of a window
+const plannedFor = 24 * time.Hour // Planned returns a window from this time before its start
 
-// New returns a Manager with the records of the store. A store that is away is logged; an invalid record is an error.
+// New returns a Manager with the records of the store. If the store fails, New only logs the error.
+// It fails on an invalid record.
 func New(ctx context.Context, s Settings) (*Manager, error) {
 	m := &Manager{
 		Settings: s, id: rand.Text(), outgoing: make(chan message, 64),
@@ -65,20 +67,22 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 	}
 	all, err := m.Store.All(ctx)
 	if err != nil { // Run retries
-		m.Log.ErrorContext(ctx, "load maintenance: failed; closed brands are open until the store is back", "error", err)
+		m.Log.ErrorContext(ctx, "could not load maintenance from the store, brands in maintenance are open until a retry succeeds", "error", err)
 		m.failing = true
 		return m, nil
 	}
 	return m, m.apply(all)
 }
 
-// State implements gateway.Maintenance: what windows and switches of the brand and of all say together, else what was
-// detected. name is that of a call or a part. End and message are those of the closure that ends last.
+// State implements gateway.Maintenance for a call, a part or, with an empty name, the whole site.
+// Windows and switches of the brand and of all brands come before detected maintenance. The window
+// or switch that ends last determines end and message.
 func (m *Manager) State(brand, name string) bff.MaintenanceState {
 	return m.resolve(brand, name, netip.Addr{})
 }
 
-// Planned returns the window of a brand that begins next, within a day. Windows of calls have no name for players.
+// Planned returns the next window of a brand that starts within a day. It skips windows of calls
+// because calls have no name that players know.
 func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
 	for _, w := range m.windowsOf(brand) {
 		if w.State == bff.WindowScheduled && len(w.Calls) == 0 && w.From.Sub(m.Now()) <= plannedFor {

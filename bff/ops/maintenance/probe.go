@@ -13,22 +13,23 @@ import (
 	"croupier/bff/contract"
 )
 
-// ProbeResult is the result of asking a platform about its own maintenance.
+// ProbeResult is the maintenance state that a platform reports to a probe.
 type ProbeResult int
 
 // The results of a probe.
 const (
-	ProbeUnknown ProbeResult = iota // the platform gave no usable answer
+	ProbeUnknown ProbeResult = iota // the platform gave no usable response
 	ProbeOpen
 	ProbeClosed
 )
 
 const (
-	probeTimeout = 5 * time.Second  // bounds one round of probes
+	probeTimeout = 5 * time.Second  // of one round of probes
 	pollInterval = 15 * time.Second // the time between probes of open brands
 )
 
-// NewProbe returns a probe that calls maintenance/check_status. A brand that has left the configuration is open.
+// NewProbe returns a probe that calls maintenance/check_status. A brand that is no longer
+// configured is open.
 func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(id string) (*bff.Brand, bool)) func(context.Context, string) ProbeResult {
 	return func(ctx context.Context, id string) ProbeResult {
 		b, ok := brandByID(id)
@@ -47,7 +48,7 @@ func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(i
 	}
 }
 
-// closedCodes are the codes with which result=false means maintenance (specification §7). Others refuse the call.
+// closedCodes are the codes with which result=false means maintenance. Other codes refuse the call.
 var closedCodes = []int{http.StatusOK, http.StatusBadRequest, http.StatusServiceUnavailable}
 
 func resultOf(a *bff.Answer, err error) ProbeResult {
@@ -64,7 +65,7 @@ func resultOf(a *bff.Answer, err error) ProbeResult {
 	return ProbeUnknown
 }
 
-// startProbes probes in the background, so that a slow platform does not delay declared maintenance.
+// startProbes probes in the background because a slow platform must not delay declared maintenance.
 func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
 	due := m.brandsToProbe()
 	if len(due) == 0 || !m.probing.CompareAndSwap(false, true) {
@@ -76,7 +77,8 @@ func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
 	})
 }
 
-// brandsToProbe lists the brands to probe now: detected ones at every tick, open ones at every pollInterval.
+// brandsToProbe returns the brands to probe now. Brands with detected maintenance are due at every
+// tick, other brands at every pollInterval.
 func (m *Manager) brandsToProbe() []string {
 	var due []string
 	m.mu.RLock()

@@ -16,12 +16,13 @@ import (
 	"croupier/bff"
 )
 
-// window is a window or a switch, which is a window without id, start and end.
+// window is a window or a switch. A switch is a window without id, start and end.
 type window = bff.MaintenanceWindow
 
-// declared is the record of what staff have declared for a brand, or for Everywhere. It is immutable once published.
+// declared is the record of the declared maintenance of a brand or of Everywhere. It is immutable
+// after apply.
 type declared struct {
-	Switches map[string]*window `json:"switches,omitempty"` // by the part, class or call; empty: the whole site
+	Switches map[string]*window `json:"switches,omitempty"` // by part, class or call, the empty key is the whole site
 	Windows  map[string]*window `json:"windows,omitempty"`  // by id
 	Links    map[string]*link   `json:"links,omitempty"`    // by id
 }
@@ -34,7 +35,7 @@ func decode(raw []byte) (*declared, error) {
 	return d, json.Unmarshal(raw, d)
 }
 
-// encode returns nil for a record that is not needed.
+// encode returns nil for an empty record.
 func (d *declared) encode() ([]byte, error) {
 	if len(d.Switches)+len(d.Windows)+len(d.Links) == 0 {
 		return nil, nil
@@ -53,13 +54,13 @@ func (d *declared) inForce(now time.Time) string {
 	return strings.Join(ids, " ")
 }
 
-// records are the records of the store by brand. They are immutable once published.
+// records are the records of the store by brand. They are immutable after apply.
 type records struct {
 	raw     map[string][]byte // as stored
 	decoded map[string]*declared
 }
 
-// of returns what is declared for a brand. The caller does not change it.
+// of returns the record of a brand. The caller must not change it.
 func (r records) of(brand string) *declared {
 	if d := r.decoded[brand]; d != nil {
 		return d
@@ -73,7 +74,7 @@ func (m *Manager) stored() records {
 	return m.records
 }
 
-// declaredFor returns the switches and windows of a brand and of all, in no order.
+// declaredFor returns the switches and windows of a brand and of Everywhere, in random order.
 func (m *Manager) declaredFor(brand string) iter.Seq[*window] {
 	return func(yield func(*window) bool) {
 		all := m.stored()
@@ -93,9 +94,10 @@ func (m *Manager) declaredFor(brand string) iter.Seq[*window] {
 	}
 }
 
-const swapAttempts = 5 // bounds how often a change is tried while other instances change the same record
+const swapAttempts = 5 // attempts of a change while other instances change the same record
 
-// change stores what f makes of the record of a brand, and tells the other instances. f may run more than once.
+// change applies f to the record of a brand, stores it and notifies the other instances. f may run
+// more than once.
 func (m *Manager) change(ctx context.Context, brand string, f func(*declared) error) error {
 	err := m.write(ctx, brand, f)
 	if err == nil {
@@ -107,14 +109,14 @@ func (m *Manager) change(ctx context.Context, brand string, f func(*declared) er
 func (m *Manager) write(ctx context.Context, brand string, f func(*declared) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	failed := func(err error) error { return fmt.Errorf("store maintenance of %s: %w", brand, err) }
+	failed := func(err error) error { return fmt.Errorf("could not store the maintenance of %s: %w", brand, err) }
 	for range swapAttempts {
 		all, err := m.Store.All(ctx)
 		if err != nil {
 			return failed(err)
 		}
 		next, err := decode(all[brand])
-		if err != nil { // nobody can read what it was
+		if err != nil { // replace the unreadable record
 			next, _ = decode(nil)
 		}
 		if err := f(next); err != nil {
@@ -140,14 +142,14 @@ func (m *Manager) write(ctx context.Context, brand string, f func(*declared) err
 	return bff.ErrMaintenanceChanged
 }
 
-// reload applies the records of the store. While it cannot be read, they stay.
+// reload applies the records of the store. If it cannot read the store, it does not change them.
 func (m *Manager) reload(ctx context.Context) {
 	m.changing.Lock()
 	defer m.changing.Unlock()
 	all, err := m.Store.All(ctx)
 	if err != nil {
 		if !m.failing && ctx.Err() == nil {
-			m.Log.ErrorContext(ctx, "load maintenance: failed", "error", err)
+			m.Log.ErrorContext(ctx, "could not load maintenance from the store, using the last known state until a retry succeeds", "error", err)
 		}
 		m.failing = true
 		return
@@ -160,19 +162,19 @@ func (m *Manager) reload(ctx context.Context) {
 
 func (m *Manager) applyLogged(ctx context.Context, all map[string][]byte) {
 	if err := m.apply(all); err != nil {
-		m.Log.ErrorContext(ctx, "load maintenance: invalid record", "error", err)
+		m.Log.ErrorContext(ctx, "could not decode maintenance records, using their previous versions", "error", err)
 	}
 }
 
-// apply publishes records and notifies watchers of changed brands. A record that cannot be decoded keeps its previous
-// value. The caller must hold changing, or is New.
+// apply sets the records and notifies watchers of changed brands. For a record that cannot be
+// decoded, it uses the previous version. The caller has locked changing, or is New.
 func (m *Manager) apply(all map[string][]byte) error {
 	was, next := m.stored(), records{all, map[string]*declared{}}
 	var faults []error
 	for brand, raw := range all {
 		d, err := decode(raw)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("decode maintenance record %s: %w", brand, err))
+			faults = append(faults, fmt.Errorf("could not decode the maintenance record of %s: %w", brand, err))
 			d = was.of(brand)
 		}
 		next.decoded[brand] = d

@@ -10,21 +10,23 @@ import (
 	"croupier/bff"
 )
 
-// message is sent between instances. It carries what the store does not have: detected maintenance.
+// message is a message between instances. It contains detected maintenance because the store does
+// not.
 type message struct {
 	From     string   `json:"from"`
 	Brand    string   `json:"brand"`
 	Cleared  bool     `json:"cleared,omitempty"`  // a switch and detected maintenance were removed
-	Calls    []string `json:"calls,omitempty"`    // of Cleared; empty: the whole site
-	Detected *bool    `json:"detected,omitempty"` // began or ended; nil: reload the store
+	Calls    []string `json:"calls,omitempty"`    // of Cleared, empty for the whole site
+	Detected *bool    `json:"detected,omitempty"` // a detection or its end, nil to reload the store
 }
 
-// publish sends msg to the other instances. Those that miss it reload the store at the next tick.
+// publish sends msg to the other instances. Instances that miss it reload the store at their next
+// tick.
 func (m *Manager) publish(ctx context.Context, msg message) {
 	msg.From = m.id
-	// The change is durable already; a cancelled request must not stop the message.
+	// The change is already durable, so a cancelled request must not stop the message.
 	if err := bff.Publish(context.WithoutCancel(ctx), m.Bus, bff.TopicMaintenance, msg); err != nil {
-		m.Log.WarnContext(ctx, "publish maintenance: failed; other instances follow at their next reload", "brand", msg.Brand, "error", err)
+		m.Log.WarnContext(ctx, "could not notify other instances of changed maintenance, they reload it at their next tick", "brand", msg.Brand, "error", err)
 	}
 }
 
@@ -41,8 +43,9 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 	}
 }
 
-// Subscribe calls fn with a brand, or Everywhere, after each change of its state, and with brand/class where a part was
-// detected. fn must not block and must not change the Manager.
+// Subscribe calls fn with a brand or Everywhere after each change of its state, and with
+// brand/class or brand/class/method after a detection. fn must not block and must not change the
+// Manager.
 func (m *Manager) Subscribe(fn func(brand string)) (cancel func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,7 +59,7 @@ func (m *Manager) Subscribe(fn func(brand string)) (cancel func()) {
 	}
 }
 
-// notify calls the watchers, which may read the state. The caller does not hold mu.
+// notify calls the watchers, which may read the state. The caller must not have locked mu.
 func (m *Manager) notify(brands ...string) {
 	m.mu.RLock()
 	watchers := slices.Collect(maps.Values(m.watchers))
@@ -89,7 +92,8 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// notifyTransitions notifies watchers of windows that came into force or ended, and removes expired detections.
+// notifyTransitions notifies watchers of windows that started or ended, and removes expired
+// detections.
 func (m *Manager) notifyTransitions() {
 	now := m.Now()
 	var changed []string

@@ -14,8 +14,9 @@ import (
 	"croupier/bff"
 )
 
-// Status returns the state of a brand, or what is declared for Everywhere: what closes the whole site, else detected
-// maintenance, else what closes parts, else what is scheduled next.
+// Status returns the state of a brand, or the declared maintenance of Everywhere. The first of
+// these determines the state: maintenance of the whole site, detected maintenance, maintenance of
+// parts, the next scheduled window.
 func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	now := m.Now()
 	s := bff.MaintenanceStatus{
@@ -72,7 +73,8 @@ func (m *Manager) Statuses(brands []*bff.Brand) []bff.MaintenanceStatus {
 	return out
 }
 
-// switchesOf returns the switches that are on, the whole site's first. Parts that were closed at once are one switch.
+// switchesOf returns the active switches. Switches of the whole site come first. It merges parts
+// that were closed by one request.
 func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
 	var on []*window
@@ -99,7 +101,8 @@ func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	return out
 }
 
-// allWindows returns every window: the open ones, the scheduled ones, and the ended ones with the latest first.
+// allWindows returns all windows: open, scheduled, then ended ones. Ended windows are sorted latest
+// first.
 func (m *Manager) allWindows() []window {
 	out := []window{}
 	for _, d := range m.stored().decoded {
@@ -129,7 +132,7 @@ const Everywhere = bff.AllBrands
 var (
 	ErrEndsBeforeStart = errors.New("must be after the start and after now")
 	ErrStarted         = errors.New("the start of an open window cannot be changed")
-	ErrBadCalls        = errors.New("want class or class/method, and none with parts")
+	ErrBadCalls        = errors.New("want class or class/method, and no parts in the same notice")
 	ErrBadPart         = errors.New("want one of " + strings.Join(bff.PartNames(bff.Parts), ", "))
 	ErrBadBypass       = errors.New("want an address range such as 203.0.113.0/24")
 )
@@ -162,7 +165,7 @@ func checkWindow(w *window, now time.Time) error {
 
 func isWhole(w *window) bool { return len(w.Parts) == 0 && len(w.Calls) == 0 }
 
-// matches reports whether w applies to a call or a part; the empty name is the whole site.
+// matches reports whether w applies to a call or a part. The empty name is the whole site.
 func matches(w *window, name string) bool {
 	class, _, _ := strings.Cut(name, "/")
 	return isWhole(w) || slices.Contains(w.Parts, bff.Part(name)) || slices.Contains(w.Calls, name) || slices.Contains(w.Calls, class)
@@ -175,11 +178,11 @@ func allows(w *window, visitor netip.Addr) bool {
 
 func since(w *window) time.Time { return cmp.Or(w.From, w.Created) }
 
-// endless is the end of what has none, in comparisons.
+// endless replaces a missing end in comparisons.
 var endless = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// endsAfter orders what holds at once: what ends last comes first, of equal ones
-// the brand's own before that of Everywhere, then the later one, then by id.
+// endsAfter orders concurrent windows and switches by end, latest first. With equal ends, a brand
+// comes before Everywhere, then a later start before an earlier one, then the ids decide.
 func endsAfter(a, b *window) int {
 	return cmp.Or(
 		cmp.Or(b.Until, endless).Compare(cmp.Or(a.Until, endless)), strings.Compare(b.Brand, a.Brand),

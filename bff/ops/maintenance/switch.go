@@ -8,8 +8,9 @@ import (
 	"croupier/bff"
 )
 
-// SetSwitch closes a brand or Everywhere, or the parts or calls that n names, until ClearSwitch, durably. Switches of
-// other parts stay. It fails with ErrBadPart, ErrBadCalls or ErrBadBypass.
+// SetSwitch durably closes a brand or Everywhere until ClearSwitch. If n names parts or calls, it
+// closes only these. It does not change switches of other parts. It fails with ErrBadPart,
+// ErrBadCalls or ErrBadBypass.
 func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.MaintenanceNotice) error {
 	if err := checkNotice(&n); err != nil {
 		return err
@@ -34,10 +35,11 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 	})
 }
 
-// ClearSwitch opens what switches close of a brand, or of some parts and calls, and removes what was detected there,
-// durably. With Everywhere it clears the switches of single brands as well. Windows stay.
+// ClearSwitch durably turns off the switch of a brand, or of some parts and calls, and removes
+// detected maintenance there. With Everywhere it also turns off the switches of single brands. It
+// does not change windows.
 func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string) error {
-	calls := slices.Clone(closed) // of which the detections end
+	calls := slices.Clone(closed) // with detections to remove
 	for _, name := range closed {
 		if slices.Contains(bff.Parts, bff.Part(name)) {
 			calls = append(calls, m.Contract.CallsOf(bff.Part(name))...)

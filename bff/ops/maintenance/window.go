@@ -14,8 +14,9 @@ import (
 
 const maxWindows = 100
 
-// AddWindow makes a window from From, Until and notice of w, durably. An absent or past From means now. It fails with
-// ErrEndsBeforeStart, ErrBadCalls, ErrBadBypass or bff.ErrMaintenanceFull.
+// AddWindow durably creates a window with From, Until and notice of w. A zero or past From means
+// now. It fails with ErrEndsBeforeStart, ErrBadPart, ErrBadCalls, ErrBadBypass or
+// bff.ErrMaintenanceFull.
 func (m *Manager) AddWindow(ctx context.Context, brand string, w window) (window, error) {
 	now := m.Now().UTC()
 	next := copyOf(&w)
@@ -42,7 +43,7 @@ func (m *Manager) AddWindow(ctx context.Context, brand string, w window) (window
 	return m.view(&next), err
 }
 
-// Window returns a window of a brand by the store.
+// Window reloads the store and returns a window of a brand.
 func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bool) {
 	m.reload(ctx)
 	if found := m.stored().of(brand).Windows[id]; found != nil {
@@ -51,8 +52,9 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bo
 	return w, false
 }
 
-// ChangeWindow applies a change to times and notice of a window. It fails if the window has another version, unless
-// that is 0, if it has ended, if the start of an open one would change, or as AddWindow does.
+// ChangeWindow applies a change to times and notice of a window. It fails if the window has ended,
+// if version is neither 0 nor the window's version, if the start of an open window changes, or like
+// AddWindow.
 func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, change func(*window)) (window, error) {
 	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if version != 0 && w.Version != version {
@@ -72,7 +74,8 @@ func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version in
 	})
 }
 
-// EndWindow ends a window now, or withdraws one that is scheduled. One that has ended stays as it is.
+// EndWindow ends an open window or withdraws a scheduled one. It does not change a window that has
+// ended.
 func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w window, err error) {
 	w, err = m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if w.StateAt(now) == bff.WindowEnded {
@@ -88,7 +91,8 @@ func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w window
 	return w, err
 }
 
-// replace stores what f makes of a window, as its next version. If f fails, it returns what f returned.
+// replace stores the result of f as the next version of a window. If f fails, replace returns the
+// results of f.
 func (m *Manager) replace(
 	ctx context.Context, brand, id string, f func(*window, time.Time) (window, error),
 ) (next window, err error) {
@@ -121,7 +125,7 @@ func copyOf(w *window) window {
 	return next
 }
 
-const maxEnded = 50 // bounds the ended windows of a brand
+const maxEnded = 50 // the maximum number of ended windows of a brand
 
 func endOf(w *window) time.Time {
 	if w.Ended != nil {
@@ -130,7 +134,8 @@ func endOf(w *window) time.Time {
 	return w.Until
 }
 
-// dropExpired drops links that are over, and windows that ended long ago or are too many. It reports whether it did.
+// dropExpired removes expired links, and ended windows beyond the retention or maxEnded. It reports
+// whether it removed any.
 func (m *Manager) dropExpired(d *declared) bool {
 	now, before := m.Now(), len(d.Windows)+len(d.Links)
 	var ended []*window
@@ -151,14 +156,14 @@ func (m *Manager) dropExpired(d *declared) bool {
 	return len(d.Windows)+len(d.Links) < before
 }
 
-// prune deletes what is expired. Where the store fails, the next tick tries again.
+// prune deletes expired links and windows. If the store fails, prune retries at the next tick.
 func (m *Manager) prune(ctx context.Context) {
 	for brand, raw := range m.stored().raw {
 		if d, err := decode(raw); err != nil || !m.dropExpired(d) {
 			continue
 		}
 		if err := m.write(ctx, brand, func(d *declared) error { m.dropExpired(d); return nil }); err != nil {
-			m.Log.DebugContext(ctx, "delete expired maintenance: failed; the next tick tries again", "error", err)
+			m.Log.DebugContext(ctx, "could not delete expired maintenance, retrying at the next tick", "error", err)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// AccountOperation is what an AccountRequest does.
+// AccountOperation is the operation of an AccountRequest.
 type AccountOperation string
 
 // The operations of an AccountRequest.
@@ -20,23 +20,23 @@ const (
 	OpDisable    AccountOperation = "disable"
 	OpEnable     AccountOperation = "enable"
 	OpInvite     AccountOperation = "invite"              // creates an account without a password
-	OpReset      AccountOperation = "reset password"      // its answer has an invitation
-	OpResetCode  AccountOperation = "reset authenticator" // removes it
-	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo's accounts
+	OpReset      AccountOperation = "reset password"      // returns an invitation
+	OpResetCode  AccountOperation = "reset authenticator" // removes the authenticator
+	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo accounts
 )
 
-// AccountRequest is a request of an operator, to a running server or on the store itself.
+// AccountRequest is a request of an operator, to a running server or directly to the store.
 type AccountRequest struct {
 	Operation AccountOperation `json:"operation"`
-	By        string           `json:"by"`               // who makes the request
-	Account   Account          `json:"account,omitzero"` // changes of an existing account need the name only
+	By        string           `json:"by"`               // the operator
+	Account   Account          `json:"account,omitzero"` // an existing account needs only the name
 }
 
 // AccountResponse is the result of an AccountRequest.
 type AccountResponse struct {
-	Accounts []AccountInfo `json:"accounts,omitempty"` // of OpList: all; of OpRemoveDemo: the removed ones
-	Token    string        `json:"token,omitempty"`    // of an invitation; see InvitationPath
-	Until    time.Time     `json:"until,omitzero"`     // its end
+	Accounts []AccountInfo `json:"accounts,omitempty"` // all accounts after OpList, the removed accounts after OpRemoveDemo
+	Token    string        `json:"token,omitempty"`    // of an invitation, see InvitationPath
+	Until    time.Time     `json:"until,omitzero"`     // the end of the invitation
 }
 
 // AccountInfo is an account without its secrets.
@@ -46,7 +46,7 @@ type AccountInfo struct {
 	Authenticator bool      `json:"authenticator"`
 	Disabled      bool      `json:"disabled"`
 	Demo          bool      `json:"demo,omitempty"`
-	Invited       bool      `json:"invited,omitempty"`    // no password has been set yet
+	Invited       bool      `json:"invited,omitempty"`    // the account has no password yet
 	InvitedBy     string    `json:"invited_by,omitempty"` // the account, or the user of the command line
 	Since         time.Time `json:"since"`
 }
@@ -58,10 +58,11 @@ func infoOf(a Account) AccountInfo {
 	}
 }
 
-// ErrAccountRequest is wrapped by the errors of invalid requests.
+// ErrAccountRequest is the error that errors of invalid requests wrap.
 var ErrAccountRequest = errors.New("invalid request")
 
-// AccountAdmin changes accounts for the console and the command line, and records that in the audit log.
+// AccountAdmin changes accounts for the console and the command line, and records the changes in
+// the audit log.
 type AccountAdmin struct {
 	Accounts *Accounts
 	AuditLog *AuditLog
@@ -72,7 +73,7 @@ type AccountAdmin struct {
 // Do runs a request of the command line.
 func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountResponse, err error) {
 	by, name := Entry{Who: r.By}, r.Account.Name
-	// Whoever has the command line can make admins: only to disable the last one would be a mistake.
+	// Demo accounts count as admins here because the command line can create other admins.
 	change := AccountChange{Name: name, DemoCounts: true}
 	action := "password reset"
 	switch r.Operation {
@@ -151,7 +152,8 @@ func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invit
 	return one, token, err
 }
 
-// change changes an existing account and returns it. It reports to consoles that logins may have ended.
+// change changes an existing account and returns it. It notifies consoles that logins may have
+// ended.
 func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account, err error) {
 	before, err := a.Accounts.Find(ctx, c.Name)
 	if err != nil {
@@ -168,9 +170,9 @@ func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c Ac
 	return after, err
 }
 
-// publishLogins notifies the event streams of every instance that logins may have ended. Heartbeats notice it too.
+// publishLogins notifies the event streams of every instance that logins may have ended.
 func (a *AccountAdmin) publishLogins(ctx context.Context) {
 	if err := a.Bus.Publish(context.WithoutCancel(ctx), bff.TopicStaff, nil); err != nil {
-		a.Log.WarnContext(ctx, "publish changed logins: failed", "error", err)
+		a.Log.WarnContext(ctx, "could not notify open consoles of changed logins, they notice it at their next heartbeat", "error", err)
 	}
 }

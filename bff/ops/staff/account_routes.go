@@ -18,7 +18,7 @@ func (s *server) listAccounts(c *gin.Context, _ *visit) (any, error) {
 	return out.Accounts, err
 }
 
-// inviteAccount creates an account without a password and replies with its invitation.
+// inviteAccount creates an account without a password and returns its invitation.
 func (s *server) inviteAccount(c *gin.Context, v *visit) (any, error) {
 	var name string
 	var roles Roles
@@ -111,7 +111,8 @@ func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	return nil, err
 }
 
-// changeAccount changes an account under an audit entry, and that of v if it is the same.
+// changeAccount changes an account and records the change in the audit log. If v uses the account,
+// it also updates v.account.
 func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account, error) {
 	after, err := s.change(c, v.entry(), action, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
 		if name != v.account.Name {
@@ -125,7 +126,8 @@ func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, ap
 	return after, err
 }
 
-// acceptInvitation sets the password of an invited account and logs it in. Guesses count for the network.
+// acceptInvitation sets the password of an invited account and logs it in. A wrong token counts
+// like a wrong password from the visitor's network.
 func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 	var token, password string
 	if err := decodeBody(c, map[string]any{"token": &token, "password": &password}); err != nil {
@@ -153,7 +155,7 @@ func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.account.Name = name // the author of the entry
+	v.account.Name = name // the account in the audit entry
 	_, err = s.changeAccount(c, v, "invitation accepted", name, func(a *Account) error {
 		if !a.Invitation.admits(token, s.Clock()) || a.Disabled {
 			return ReasonInvitation
@@ -170,7 +172,7 @@ func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 	return s.beginLogin(c, v)
 }
 
-// invitationView is the answer to an invitation; only this answer has the address.
+// invitationView is the response to an invitation. No other response contains the URL.
 type invitationView struct {
 	Account AccountInfo `json:"account"`
 	URL     string      `json:"url"`

@@ -22,50 +22,50 @@ import (
 type Account struct {
 	Name     string    `json:"name"`
 	Roles    Roles     `json:"roles"`
-	Hash     string    `json:"hash"`               // argon2id hash of the password; empty until it is set
-	TOTP     string    `json:"totp,omitempty"`     // base32 secret of the authenticator; empty without one
-	NewTOTP  string    `json:"new_totp,omitempty"` // the secret that replaces TOTP once it is confirmed
+	Hash     string    `json:"hash"`               // argon2id hash of the password, empty without a password
+	TOTP     string    `json:"totp,omitempty"`     // base32 secret of the authenticator, empty without an authenticator
+	NewTOTP  string    `json:"new_totp,omitempty"` // the secret that replaces TOTP after confirmation
 	Disabled bool      `json:"disabled,omitempty"`
-	Demo     bool      `json:"demo,omitempty"` // an account of the demo, whose password is public
+	Demo     bool      `json:"demo,omitempty"` // an account of the demo with a public password
 	Since    time.Time `json:"since"`
 
 	InvitedBy string               `json:"invited_by,omitempty"`
-	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // when other accounts last invited, reset or changed it
+	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // by name: when another account last invited, reset or changed it
 
 	Invitation *invitation      `json:"invitation,omitempty"`
-	Logins     map[string]login `json:"logins,omitempty"`  // by the hash of their token
-	Unlocks    int              `json:"unlocks,omitempty"` // how often a lock-out was lifted
+	Logins     map[string]login `json:"logins,omitempty"`  // by hash of the token
+	Unlocks    int              `json:"unlocks,omitempty"` // the number of unlocks by an admin
 }
 
 // Errors of account changes.
 var (
-	ErrName     = errors.New("name: want 2 to 32 characters of a-z, 0-9, dot, dash and underscore")
-	ErrRole     = errors.New("role: want viewer, support or admin")
-	ErrPassword = errors.New("password: want 10 to 200 characters")
-	ErrExists   = errors.New("account exists already")
+	ErrName     = errors.New("the name must have 2 to 32 characters of a-z, 0-9, dot, dash and underscore")
+	ErrRole     = errors.New("the role must be viewer, support or admin")
+	ErrPassword = errors.New("the password must be 10 to 200 bytes long")
+	ErrExists   = errors.New("the account already exists")
 	ErrUnknown  = errors.New("unknown account")
 )
 
 var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{1,31}$`)
 
-// Accounts manages the staff accounts. They are one record, so that a change sees all of them.
+// Accounts manages the staff accounts. They are one record because a change must see all of them.
 type Accounts struct {
 	records   bff.SwapStore
 	updating  sync.Mutex
-	hashing   chan struct{} // semaphore of hashes, which need memory
-	dummyHash string        // compared for unknown names, so that they take the same time
+	hashing   chan struct{} // semaphore that limits the memory of concurrent hashes
+	dummyHash string        // compared for unknown names, for a constant response time
 }
 
 const (
-	accountsKey    = "accounts" // the key of the record, which has the accounts by name
-	changeAttempts = 20         // bounds how often a change is tried again after another instance was faster
+	accountsKey    = "accounts" // the key of the record with the accounts by name
+	changeAttempts = 20         // attempts of a change while other instances change the record
 )
 
 // OpenAccounts returns the accounts of records.
 func OpenAccounts(records bff.SwapStore) (*Accounts, error) {
 	dummy, err := argon2id.CreateHash("dummy", hashParams)
 	if err != nil {
-		return nil, fmt.Errorf("staff accounts: %w", err)
+		return nil, fmt.Errorf("could not hash a password: %w", err)
 	}
 	return &Accounts{records: records, dummyHash: dummy, hashing: make(chan struct{}, maxConcurrentHashes)}, nil
 }
@@ -77,14 +77,15 @@ func (a *Accounts) load(ctx context.Context) (all map[string]Account, raw []byte
 		err = json.Unmarshal(raw, &all)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("staff accounts: %w", err)
+		return nil, nil, fmt.Errorf("could not read the staff accounts: %w", err)
 	}
 	return all, raw, nil
 }
 
-// update stores what change makes of the accounts. change may run more than once, and its error is returned.
+// update applies change to the accounts and stores them. change may run more than once. If change
+// fails, update returns its error.
 func (a *Accounts) update(ctx context.Context, change func(all map[string]Account) error) error {
-	a.updating.Lock() // only other instances contend
+	a.updating.Lock() // leaves only conflicts with other instances
 	defer a.updating.Unlock()
 	for range changeAttempts {
 		all, old, err := a.load(ctx)
@@ -100,13 +101,13 @@ func (a *Accounts) update(ctx context.Context, change func(all map[string]Accoun
 			swapped, err = a.records.Swap(ctx, accountsKey, old, raw)
 		}
 		if err != nil {
-			return fmt.Errorf("staff accounts: %w", err)
+			return fmt.Errorf("could not store the staff accounts: %w", err)
 		}
 		if swapped {
 			return nil
 		}
 	}
-	return errors.New("staff accounts: too many concurrent changes")
+	return errors.New("could not change the staff accounts because of too many concurrent changes, try again")
 }
 
 // List returns every account, sorted by name.
@@ -115,7 +116,7 @@ func (a *Accounts) List(ctx context.Context) ([]Account, error) {
 	return slices.SortedFunc(maps.Values(all), func(x, y Account) int { return strings.Compare(x.Name, y.Name) }), err
 }
 
-// Find returns the account with a name; ErrUnknown without one.
+// Find returns the account with a name, or ErrUnknown.
 func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	all, _, err := a.load(ctx)
 	one, ok := all[name]
@@ -125,7 +126,8 @@ func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	return one, err
 }
 
-// Add stores a new account with a password hash. It fails with ErrName, ErrRole, ErrPassword or ErrExists.
+// Add stores a new account with a password hash. It fails with ErrName, ErrRole, ErrPassword or
+// ErrExists.
 func (a *Accounts) Add(ctx context.Context, one Account) error {
 	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
 		return cmp.Or(one.check(), ErrPassword)
@@ -154,7 +156,7 @@ func (a *Accounts) Invite(ctx context.Context, one Account) error {
 	})
 }
 
-// Remove removes an account, which may be absent, and so ends its logins.
+// Remove removes an account and its logins. A missing account is not an error.
 func (a *Accounts) Remove(ctx context.Context, name string) error {
 	return a.update(ctx, func(all map[string]Account) error {
 		delete(all, name)
@@ -165,15 +167,16 @@ func (a *Accounts) Remove(ctx context.Context, name string) error {
 // AccountChange is a change of an account.
 type AccountChange struct {
 	Name       string
-	Apply      func(a *Account) error // may run more than once; its error is returned
-	DemoCounts bool                   // accounts of the demo may log in, and so count as admins
+	Apply      func(a *Account) error // may run more than once
+	DemoCounts bool                   // demo accounts may log in, so they count as admins
 	Forced     bool                   // allows the removal of the last admin
 }
 
-// ErrLastAdmin is returned for a change that would leave no account that can administer accounts.
-var ErrLastAdmin = errors.New("last admin: no other account is admin of all brands")
+// ErrLastAdmin is returned for a change after which no account could administer accounts.
+var ErrLastAdmin = errors.New("the account is the last admin of all brands, add another admin first")
 
-// Change applies a change and returns the changed account. It fails with ErrUnknown and ErrLastAdmin.
+// Change applies a change and returns the changed account. It fails with ErrUnknown, ErrLastAdmin
+// or the error of Apply.
 func (a *Accounts) Change(ctx context.Context, c AccountChange) (after Account, err error) {
 	err = a.update(ctx, func(all map[string]Account) error {
 		var ok bool
@@ -207,13 +210,14 @@ func (a *Account) removeAuthenticator() error {
 	return nil
 }
 
-// DemoAccount is an account of the demo. Its password is public: a server in front of a real platform refuses it.
+// DemoAccount is an account of the demo. A server with a real platform refuses it because its
+// password is public.
 type DemoAccount struct {
 	Name, Password string
 	Role           Role
 }
 
-// AddDemo creates the demo's accounts where there is no account yet.
+// AddDemo creates the demo accounts if there is no account.
 func (a *Accounts) AddDemo(ctx context.Context, demo []DemoAccount, now time.Time) error {
 	all, err := a.List(ctx)
 	if err != nil || len(all) > 0 {
@@ -224,14 +228,14 @@ func (a *Accounts) AddDemo(ctx context.Context, demo []DemoAccount, now time.Tim
 		if err == nil {
 			err = a.Add(ctx, account)
 		}
-		if err != nil && !errors.Is(err, ErrExists) { // created concurrently by another instance
+		if err != nil && !errors.Is(err, ErrExists) { // ErrExists: another instance was faster
 			return err
 		}
 	}
 	return nil
 }
 
-// Demo returns the names of the demo's accounts, disabled ones too.
+// Demo returns the names of the demo accounts, including disabled ones.
 func (a *Accounts) Demo(ctx context.Context) ([]string, error) {
 	all, err := a.List(ctx)
 	var names []string

@@ -17,39 +17,43 @@ import (
 type Entry struct {
 	ID      string          `json:"id"` // sorts by time
 	At      time.Time       `json:"at"`
-	Who     string          `json:"who"`     // the account; empty for an unknown name
+	Who     string          `json:"who"`     // the account, empty for an unknown name
 	From    netip.Addr      `json:"from"`    // empty for the command line
 	Request string          `json:"request"` // request id
 	Action  string          `json:"action"`
-	Brand   string          `json:"brand,omitempty"`   // the brand of the action, or Everywhere; empty where it has none
+	Brand   string          `json:"brand,omitempty"`   // the brand of the action or Everywhere, empty if it has none
 	Subject string          `json:"subject,omitempty"` // the object of the action
 	Outcome Outcome         `json:"outcome"`
 	Before  json.RawMessage `json:"before,omitempty"`
-	After   json.RawMessage `json:"after,omitempty"` // for an action not done: the requested state
+	After   json.RawMessage `json:"after,omitempty"` // the requested state if the action is not done
 }
 
 // Outcome is the outcome of an action.
 type Outcome string
 
-// The outcomes. An action stays begun if the server stopped while it ran, or could not record its outcome.
+// The outcomes. An action remains begun if the server stopped during the action or could not record
+// the outcome.
 const (
 	Begun   Outcome = "begun"
 	Done    Outcome = "done"
-	Failed  Outcome = "failed"  // the operation returned an error; a store that timed out may have applied it
+	Failed  Outcome = "failed"  // the operation returned an error, but a store that timed out may have applied it
 	Refused Outcome = "refused" // of a login
 )
 
-// Bounds of the number of audit entries. Refused logins have their own, so that guesses never displace actions.
+// Limits of the number of audit entries. Refused logins have a separate limit because guesses must
+// not evict actions.
 const (
 	MaxActions  = 100_000
 	MaxRefusals = 20_000
 )
 
-// AuditStore is a durable list of audit entries by id, bounded by a bff.Retention. Later ids are newer.
+// AuditStore is a durable list of audit entries by id, bounded by a bff.Retention. Later ids are
+// newer.
 type AuditStore interface {
-	// Put stores value as the entry id, durably, and replaces an earlier one.
+	// Put durably stores value as the entry id and replaces an earlier value.
 	Put(ctx context.Context, id string, value []byte) error
-	// Page returns at most limit entries older than the entry before, newest first. An empty before means the newest.
+	// Page returns at most limit entries older than the entry before, newest first. An empty before
+	// starts with the newest entry.
 	Page(ctx context.Context, before string, limit int) ([][]byte, error)
 }
 
@@ -60,16 +64,16 @@ type AuditLog struct {
 	Log               *slog.Logger
 }
 
-// Action is an action to be recorded. Its states are encoded as JSON; nil means none.
+// Action is an action to record. Its states are encoded as JSON, and nil means no state.
 type Action struct {
 	Action, Subject string
 	Brand           string // see Entry
 	Before          any
-	Requested       any // the requested state, where the subject alone does not say it
+	Requested       any // the requested state, nil if Action and Subject describe it
 }
 
-// Do records the action d, runs do even if ctx is cancelled, then records the outcome and the state after it. It does
-// not run do if it cannot record the action.
+// Do records the action d, runs do even if ctx is cancelled, and records the outcome and the new
+// state. If Do cannot record the action, it does not run do.
 func (t *AuditLog) Do(
 	ctx context.Context, by Entry, d Action, do func(context.Context) (any, error),
 ) (after any, err error) {
@@ -84,8 +88,8 @@ func (t *AuditLog) Do(
 	if e.Outcome = Failed; err == nil {
 		e.Outcome, state = Done, after
 	}
-	if err := t.write(ctx, t.Actions, &e, d.Before, state); err != nil { // the entry stays, with the outcome begun
-		t.Log.ErrorContext(ctx, "record outcome of action: failed", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", err)
+	if err := t.write(ctx, t.Actions, &e, d.Before, state); err != nil { // the outcome of the entry remains begun
+		t.Log.ErrorContext(ctx, "could not record the outcome of an action, its audit entry remains begun", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", err)
 	}
 	return after, err
 }
@@ -104,7 +108,7 @@ func (t *AuditLog) newEntry(e Entry) Entry {
 	return e
 }
 
-// write stores e with these states and replaces an entry with the same id.
+// write stores e with before and after, and replaces an entry with the same id.
 func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry, before, after any) error {
 	raw, err := json.Marshal(struct {
 		*Entry
@@ -115,7 +119,7 @@ func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry, before, a
 		err = to.Put(ctx, e.ID, raw)
 	}
 	if err != nil {
-		return fmt.Errorf("audit log: %w", err)
+		return fmt.Errorf("could not write to the audit log: %w", err)
 	}
 	return nil
 }

@@ -17,15 +17,15 @@ import (
 	"croupier/bff/internal/auditid"
 )
 
-const auditBatch = 200 // the number of entries that are read from a store at a time
+const auditBatch = 200 // the number of entries per read of a store
 
-// each returns the entries older than the entry before, newest first; an empty before means start with
-// the newest. An error is the last element.
+// each returns the entries older than the entry before, newest first. An empty before starts with
+// the newest entry. An error is the last element.
 func (t *AuditLog) each(ctx context.Context, before string) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		for more := true; more; {
 			var page []*Entry
-			oldest := "" // of what is complete
+			oldest := "" // both stores are read completely down to this id
 			more = false
 			for _, from := range []AuditStore{t.Actions, t.Refusals} {
 				batch, err := from.Page(ctx, before, auditBatch)
@@ -35,10 +35,10 @@ func (t *AuditLog) each(ctx context.Context, before string) iter.Seq2[*Entry, er
 					page = append(page, e)
 				}
 				if err != nil {
-					yield(nil, fmt.Errorf("audit log: %w", err))
+					yield(nil, fmt.Errorf("could not read the audit log: %w", err))
 					return
 				}
-				if len(batch) == auditBatch { // the store may have older ones
+				if len(batch) == auditBatch { // the store may have older entries
 					more, oldest = true, max(oldest, page[len(page)-1].ID)
 				}
 			}
@@ -56,13 +56,13 @@ func (t *AuditLog) each(ctx context.Context, before string) iter.Seq2[*Entry, er
 	}
 }
 
-// auditFilter selects entries; empty fields select all.
+// auditFilter selects entries. Empty fields select all entries.
 type auditFilter struct {
 	who, action, brand string
 	from, until        time.Time // from inclusive, until exclusive
 }
 
-// matches reports whether e is selected. A brand selects the actions on all brands too.
+// matches reports whether f selects e. A brand also selects actions on all brands.
 func (f *auditFilter) matches(e *Entry) bool {
 	return (f.who == "" || e.Who == f.who) && (f.action == "" || e.Action == f.action) &&
 		(f.brand == "" || e.Brand == f.brand || e.Brand == Everywhere) &&
@@ -91,12 +91,13 @@ const (
 
 func limitOf(c *gin.Context) (int, error) { return queryNumber(c, "limit", pageLength, maxPageLength) }
 
-// maySee reports whether the account may read an entry: its own, of a brand that it sees, or any if it sees all.
+// maySee reports whether the account may read an entry. It may read its own entries, entries of
+// brands at which it is viewer and, as viewer of all brands, all entries.
 func (v *visit) maySee(e *Entry) bool {
 	return e.Who == v.account.Name || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
 }
 
-// entries returns the entries that the query selects and v may see, as AuditLog.each does.
+// entries returns the entries that the query selects and v may see, in the order of AuditLog.each.
 func (s *server) entries(c *gin.Context, v *visit) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		f, err := auditQuery(c)
@@ -115,7 +116,7 @@ func (s *server) entries(c *gin.Context, v *visit) iter.Seq2[*Entry, error] {
 			case err != nil:
 				yield(nil, err)
 				return
-			case e.At.Before(f.from): // and so are the others
+			case e.At.Before(f.from): // all further entries are older
 				return
 			case f.matches(e) && v.maySee(e) && !yield(e, nil):
 				return
@@ -158,7 +159,7 @@ func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
 }
 
 func auditCells(e *Entry) []string {
-	from, _ := e.From.MarshalText() // empty without one
+	from, _ := e.From.MarshalText() // empty without an address
 	return withoutFormulas([]string{
 		e.ID, e.At.UTC().Format(time.RFC3339Nano), e.Who, string(from), e.Request, e.Action, e.Brand, e.Subject,
 		string(e.Outcome), string(e.Before), string(e.After),

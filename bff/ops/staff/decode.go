@@ -23,14 +23,14 @@ import (
 
 const maxBody = 64 << 10
 
-// decodeBody decodes the fields of a JSON object into pointers, strictly. An unknown field or a wrong type is a fault
-// that names the field. null is a wrong type.
+// decodeBody strictly decodes the fields of a JSON object into pointers. It returns a fault with
+// the field's name for an unknown field, a wrong type or null.
 func decodeBody(c *gin.Context, into map[string]any) error {
 	_, err := decode(c, into, false)
 	return err
 }
 
-// decodePatch is decodeBody, but null clears a field. It returns the fields that the body has.
+// decodePatch is like decodeBody, but null clears a field. It returns the fields of the body.
 func decodePatch(c *gin.Context, into map[string]any) (given map[string]any, err error) {
 	return decode(c, into, true)
 }
@@ -67,7 +67,7 @@ func decodeFields(body []byte, into map[string]any, nullable bool) (given map[st
 		if !ok {
 			return nil, fault(fieldName(name), "unknown_field")
 		}
-		reflect.ValueOf(to).Elem().SetZero() // maps would be merged, and null leaves some values
+		reflect.ValueOf(to).Elem().SetZero() // Unmarshal merges maps and ignores null for some types
 		if given[name] == nil && !nullable || json.Unmarshal(fields[name], to) != nil {
 			return nil, fault(name, "type")
 		}
@@ -75,10 +75,11 @@ func decodeFields(body []byte, into map[string]any, nullable bool) (given map[st
 	return given, nil
 }
 
-// fieldName truncates the name of a field, because it is the client's text.
+// fieldName truncates the name of a field because the client chooses it.
 func fieldName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 64)], "") }
 
-// fault returns the reason for a field that breaks a rule of contracts/messages. params are names and values in turn.
+// fault returns the reason for a field that breaks a rule of contracts/messages. params alternates
+// between names and values.
 func fault(field, rule string, params ...string) error {
 	f := &bff.FieldFault{Field: field, Rule: rule, Params: map[string]string{}}
 	for i := 0; i+1 < len(params); i += 2 {
@@ -87,7 +88,8 @@ func fault(field, rule string, params ...string) error {
 	return bff.InvalidPayload(f)
 }
 
-// checkText returns the fault of a text that is missing or too long. Queries, unlike bodies, may not be valid UTF-8.
+// checkText returns a fault for a missing, invalid or too long text. Queries may contain invalid
+// UTF-8, bodies cannot.
 func checkText(field, text string, maxLength int) error {
 	switch {
 	case text == "":
@@ -100,7 +102,7 @@ func checkText(field, text string, maxLength int) error {
 	return nil
 }
 
-// queryNumber returns a number from 1 to maximum of the query, or fallback without one.
+// queryNumber returns a number from 1 to maximum from the query, or fallback if it is absent.
 func queryNumber(c *gin.Context, name string, fallback, maximum int) (int, error) {
 	text, ok := c.GetQuery(name)
 	if !ok {

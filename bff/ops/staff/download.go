@@ -14,14 +14,14 @@ import (
 
 const (
 	csvType = "text/csv; charset=utf-8"
-	// byteOrderMark tells spreadsheets that a CSV file is UTF-8.
+	// byteOrderMark marks a CSV file as UTF-8 for spreadsheets.
 	byteOrderMark   = "\ufeff"
 	downloadBuffer  = 64 << 10
-	downloadTimeout = 30 * time.Second // how long a client may take to read a part
+	downloadTimeout = 30 * time.Second // the time for a client to read a part
 )
 
-// download streams what write writes as a file that is named after the current time. A failure after the first byte
-// closes the connection, so that an incomplete file is not taken for a whole one.
+// download streams the output of write as a file with the current time in its name. If write fails
+// after the first byte, download closes the connection because the file is incomplete.
 func (s *server) download(c *gin.Context, name, mediaType, suffix string, write func(io.Writer) error) (any, error) {
 	h := c.Writer.Header()
 	h.Set("Content-Type", mediaType)
@@ -39,10 +39,10 @@ func (s *server) download(c *gin.Context, name, mediaType, suffix string, write 
 		err = out.Flush()
 	}
 	if err != nil {
-		s.Log.WarnContext(c, "export: failed", "file", name, "error", err)
+		s.Log.WarnContext(c, "could not complete a download, closing the connection", "file", name, "error", err)
 		panic(http.ErrAbortHandler)
 	}
-	c.Writer.WriteHeaderNow() // of an empty file
+	c.Writer.WriteHeaderNow() // needed for an empty file
 	return nil, nil
 }
 
@@ -53,11 +53,12 @@ type partWriter struct {
 }
 
 func (w partWriter) Write(part []byte) (int, error) {
-	_ = w.control.SetWriteDeadline(time.Now().Add(downloadTimeout)) // not supported by every ResponseWriter
+	_ = w.control.SetWriteDeadline(time.Now().Add(downloadTimeout)) // ignores a ResponseWriter without deadlines
 	return w.Writer.Write(part)
 }
 
-// newCSVWriter begins a CSV file, with semicolons if spreadsheets in the reader's language expect them.
+// newCSVWriter starts a CSV file. It separates cells with semicolons if spreadsheets in the
+// reader's language expect them.
 func newCSVWriter(c *gin.Context, w io.Writer, header ...string) *csv.Writer {
 	_, _ = io.WriteString(w, byteOrderMark)
 	out := csv.NewWriter(w)
@@ -70,13 +71,16 @@ func newCSVWriter(c *gin.Context, w io.Writer, header ...string) *csv.Writer {
 	return out
 }
 
-// formula matches what a spreadsheet would execute, also after what some programs strip on import.
+// formula matches a text that a spreadsheet would execute, also after an import that strips
+// characters.
 var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"']*[=+\-@\x{2212}])`)
 
-// piece matches what a spreadsheet may take for a cell: it expects the separator of its language, which may be another.
+// piece matches a text that a spreadsheet may take for a cell. Its language decides whether commas
+// or semicolons separate cells.
 var piece = regexp.MustCompile(`[^,;]+`)
 
-// withoutFormulas puts an apostrophe before formulas. Some programs take full-width signs for the usual ones.
+// withoutFormulas puts an apostrophe before formulas. It normalizes each text first because some
+// programs treat full-width signs like normal ones.
 func withoutFormulas(cells []string) []string {
 	for i, cell := range cells {
 		cells[i] = piece.ReplaceAllStringFunc(cell, func(text string) string {

@@ -9,22 +9,25 @@ import (
 	"croupier/bff/internal/eventstream"
 )
 
-// Change is one change of state that is sent to consoles.
+// Change is a change of state that the server sends to consoles.
 type Change struct {
 	Name  string // ChangeMaintenance, purge, sessions or ChangeLogins
-	Brand string // only consoles that may see it are told; empty or Everywhere: all consoles
-	Data  any    // ready for JSON
+	Brand string // restricts the change to viewers of the brand, empty or Everywhere for all consoles
+	Data  any    // the value to encode as JSON
 }
 
-// ChangeMaintenance reports that a brand has another state of maintenance. Consoles receive the states of all.
+// ChangeMaintenance reports a changed maintenance state of a brand. Consoles receive the states of
+// all brands that they may see.
 const ChangeMaintenance = "maintenance"
 
-// ChangeLogins reports that accounts or logins have changed. Streams of ended logins end; admins receive "accounts".
+// ChangeLogins reports changed accounts or logins. It ends the streams of ended logins, and admins
+// receive "accounts".
 const ChangeLogins = "logins"
 
 const backlog = 32
 
-// events streams changes until the console disconnects, which then reads all again, its login ends or it falls behind.
+// events streams changes until the console disconnects, the login ends or the console reads too
+// slowly. A console that reconnects reads the complete state again.
 func (s *server) events(c *gin.Context, v *visit) (any, error) {
 	ctx, fallBehind := context.WithCancel(c.Request.Context())
 	defer fallBehind()
@@ -74,7 +77,7 @@ func (s *server) visibleChange(v *visit, ch Change) (_ Change, ok bool) {
 	return ch, true
 }
 
-// mayListen reads the account again and reports whether it may still read the stream.
+// mayListen reloads the account and reports whether it may still read the stream.
 func (s *server) mayListen(c *gin.Context, v *visit) bool {
 	return s.authenticate(c, v) == nil && !s.mustSetUp(v) && v.account.Roles.somewhere(Viewer)
 }

@@ -21,7 +21,8 @@ type inboxItem struct {
 	Detail string    `json:"detail,omitempty"`
 }
 
-// Bounds of the inbox: the newest payments of unknown outcome, and how long an observed deviation stays.
+// Limits of the inbox: the number of payments with an unknown outcome, and the time for which it
+// lists a deviation.
 const maxInboxPayments, recentDrift = 200, 24 * time.Hour
 
 func (s *server) inbox(c *gin.Context, v *visit) (any, error) {

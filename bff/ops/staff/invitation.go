@@ -10,11 +10,13 @@ import (
 	"time"
 )
 
-// trustAfter is how long somebody who invited, reset or changed an account counts as a person who can
-// act as it. The owner of the account, and other admins, see the change meanwhile.
+// trustAfter is the time for which an account counts as able to act as another account after it has
+// invited, reset or changed that account. The owner and other admins can notice the change
+// meanwhile.
 const trustAfter = 24 * time.Hour
 
-// checkSecondPerson returns ReasonSamePerson if one person can act as both the proposer and the account of v.
+// checkSecondPerson returns ReasonSamePerson if one person can act as both the proposer and the
+// account of v.
 func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer string, proposedAt time.Time) error {
 	all, err := s.Accounts.List(ctx)
 	if err != nil {
@@ -29,7 +31,8 @@ func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer strin
 	return nil
 }
 
-// personsBehind returns the accounts that can act as an account: itself, those that changed it since, and theirs.
+// personsBehind returns the accounts that can act as an account: the account itself, the accounts
+// that have changed it since, and recursively the accounts that have changed those.
 func personsBehind(all []Account, name string, since time.Time) map[string]bool {
 	changedBy := map[string]map[string]time.Time{}
 	for _, one := range all {
@@ -54,16 +57,18 @@ func (a *Account) noteChange(by string, at time.Time) {
 	a.ChangedBy[by] = at.UTC()
 }
 
-// InvitationTTL is how long the token of an invitation is valid.
+// InvitationTTL is the lifetime of an invitation.
 const InvitationTTL = 24 * time.Hour
 
-// invitation lets somebody set the password of an account, once. The store has only the hash of its token.
+// invitation allows the owner of its token to set the password of an account once. The store
+// contains only the hash of the token.
 type invitation struct {
 	Hash  string    `json:"hash"` // hex of the SHA-256 of the token
 	Until time.Time `json:"until"`
 }
 
-// InvitationPath returns the path of an invitation. The token is in the fragment, which browsers do not send.
+// InvitationPath returns the path of an invitation. The token is in the fragment because browsers
+// do not send fragments to the server.
 func InvitationPath(token string) string { return "/maintenance-control/invitation#token=" + token }
 
 func hashOf(token string) string {
@@ -71,7 +76,7 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite makes the password useless, ends the logins and returns the token of an invitation.
+// Invite removes the password, ends the logins and returns the token of a new invitation.
 func (a *Account) Invite(now time.Time) (token string) {
 	token = rand.Text()
 	a.Hash, a.Invitation = "", &invitation{Hash: hashOf(token), Until: now.Add(InvitationTTL).UTC().Truncate(time.Second)}

@@ -22,7 +22,7 @@ var limitActions = map[bff.LimitVerb]string{
 	bff.LimitApprove: "loosening approved", bff.LimitReject: "loosening rejected",
 }
 
-// onLimits returns the handler that does the action of a body.
+// onLimits returns the handler that runs the action that read decodes.
 func onLimits(read func(*gin.Context) (bff.LimitAction, error)) func(*server, *gin.Context, *visit) (any, error) {
 	return func(s *server, c *gin.Context, v *visit) (any, error) {
 		a, err := read(c)
@@ -37,7 +37,7 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, a bff.LimitAction) (any, 
 	b, player := v.brand, v.player.Player()
 	a.By = v.account.Name
 	before, err := s.Protection.Check(c, b, player, a)
-	if err != nil { // what is refused is no action
+	if err != nil { // the audit log does not record refused actions
 		return nil, err
 	}
 	if a.Verb == bff.LimitApprove {
@@ -69,7 +69,7 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, a bff.LimitAction) (any, 
 	return viewLimits(b, after), nil
 }
 
-// matches replies with the players who have some personal data of a self-excluded one.
+// matches returns the players with the same personal data as a self-excluded player.
 func (s *server) matches(c *gin.Context, v *visit) (any, error) {
 	out := []bff.PersonMatch{}
 	for _, b := range s.visibleBrands(v, Support) {
@@ -88,7 +88,8 @@ func (s *server) matches(c *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// decideMatch records whether a player is the same person as a self-excluded one, and excludes the player then.
+// decideMatch records whether a player is the same person as a self-excluded player. If so, it
+// excludes the player.
 func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
 	var same *bool
 	m := bff.PersonMatch{Brand: v.brand.ID, Player: v.player.Player(), By: v.account.Name}

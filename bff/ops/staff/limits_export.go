@@ -16,7 +16,7 @@ import (
 
 var limitsCSVHeader = []string{"player", "at", "who", "account", "change", "kind", "period", "value", "unit", "until"}
 
-// limitsCSV replies with the changes of the limits of a brand's players in a period, for the regulator.
+// limitsCSV returns the changed limits of a brand's players in a period, for the regulator.
 func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 	id := c.Query("brand")
 	b := s.brand(id)
@@ -43,7 +43,7 @@ func (s *server) limitsCSV(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	tester := v.partition(b).Qualify("") // empty: the changes of all
+	tester := v.partition(b).Qualify("") // empty for the changes of all players
 	return s.download(c, "limits-"+b.ID, csvType, ".csv", func(w io.Writer) error {
 		out := newCSVWriter(c, w, limitsCSVHeader...)
 		for i := range changes {

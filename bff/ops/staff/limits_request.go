@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// What contracts/staff.yaml allows in requests about limits.
+// The values that contracts/staff.yaml allows in requests about limits.
 var (
 	limitKinds    = []string{"deposit", "loss", "stake", bff.LimitSessionTime}
 	limitPeriods  = []string{"day", "week", "month"}
@@ -20,7 +20,7 @@ var (
 
 const (
 	maxLimitAmount  = bff.MinorUnits(1_000_000_000_00)
-	maxLimitMinutes = 44640 // of a month
+	maxLimitMinutes = 44640 // 31 days
 )
 
 type limitFields struct {
@@ -28,17 +28,17 @@ type limitFields struct {
 	kind, period *string
 	amount       *bff.MinorUnits
 	minutes      *int64
-	removal      *bool // of a limit; nil in requests without the field
+	removal      *bool // removes a limit, nil in requests without the field
 }
 
-// read decodes a body that has the fields of a limit and of its value beside others.
+// read decodes a body with the given fields and the fields of a limit.
 func (f *limitFields) read(c *gin.Context, fields map[string]any) (err error) {
 	fields["kind"], fields["period"], fields["amount"], fields["minutes"] = &f.kind, &f.period, &f.amount, &f.minutes
 	f.body, err = decode(c, fields, false)
 	return err
 }
 
-// given returns the name of the first field of a limit that a request has; empty for none.
+// given returns the name of the first field of a limit in the request, or an empty string.
 func (f *limitFields) given() string {
 	for _, name := range []string{"kind", "period", "amount", "minutes", "removal"} {
 		if f.body[name] != nil {
@@ -62,7 +62,7 @@ func (f *limitFields) id() (*bff.LimitID, error) {
 	return &bff.LimitID{Kind: *f.kind, Period: *f.period}, nil
 }
 
-// value returns minutes of session time, or an amount.
+// value returns the minutes of session time, or an amount in minor units.
 func (f *limitFields) value() (int64, error) {
 	field, other := "amount", "minutes"
 	if *f.kind == bff.LimitSessionTime {
@@ -109,7 +109,7 @@ func tightening(c *gin.Context) (a bff.LimitAction, err error) {
 	} {
 		switch {
 		case f.body[one[0]] == nil:
-		case a.Subject != "": // one at a time
+		case a.Subject != "": // a request has only one subject
 			return a, fault(one[0], "other")
 		default:
 			a.Subject = one[1]
@@ -180,7 +180,8 @@ func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
 	}
 }
 
-// checkSubject checks the subject of a request and sets its limit, which other subjects have not.
+// checkSubject checks the subject of a request. For a limit it sets a.ID, for other subjects it
+// refuses the fields of a limit.
 func checkSubject(a *bff.LimitAction, f *limitFields) (err error) {
 	switch {
 	case a.Subject == "":

@@ -28,7 +28,8 @@ type (
 		AsOf    time.Time   `json:"as_of,omitzero"`
 		Pending *limitFacts `json:"pending,omitempty"`
 	}
-	// limitFacts are what is known of a limit, a break or an exclusion, a request to change it or a proposal.
+	// limitFacts are the facts about a limit, a break, an exclusion, a pending change or a
+	// proposal.
 	limitFacts struct {
 		Subject string `json:"subject,omitempty"`
 		*bff.LimitID
@@ -60,7 +61,7 @@ type (
 	}
 )
 
-// valueOf returns a value of a limit, or nothing without a limit and for 0.
+// valueOf returns the value of a limit. Without a limit and for 0, it returns the zero value.
 func valueOf(id *bff.LimitID, value int64) protection.LimitValue {
 	if id == nil || value == 0 {
 		return protection.LimitValue{}
@@ -108,7 +109,8 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	return out
 }
 
-// viewHeld returns a value that is held of a limit, or an end; nil for none.
+// viewHeld returns the value of a limit or the end of a break or exclusion, or nil if there is
+// none.
 func viewHeld(id *bff.LimitID, v bff.HeldValue) *limitFacts {
 	if v == (bff.HeldValue{}) {
 		return nil

@@ -21,7 +21,8 @@ type lockView struct {
 
 const lockBlock = "block"
 
-// locks lists what keeps the players with a name from logging in, also those who have never logged in here.
+// locks lists the locks that prevent the login of players with a name, even if they have never
+// logged in here.
 func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 	username, out := c.Query("username"), []lockView{}
 	brands, err := s.selectedBrands(v, c.Query("brand"))
@@ -36,7 +37,7 @@ func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 		until := map[bff.LimitRule]time.Time{}
 		for _, key := range keys {
 			if wait, ok := s.Limiter.Allow(c, key); ok {
-				s.Limiter.Refund(c, key) // it was no guess
+				s.Limiter.Refund(c, key) // undoes the count of Allow
 			} else if at := s.Clock().UTC().Add(wait).Truncate(time.Second); at.After(until[key.Rule]) {
 				until[key.Rule] = at
 			}
@@ -54,9 +55,10 @@ func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// guessCounters returns the players with a name, the last of whom may never have logged in, and the counters of their wrong
-// passwords and codes. Guesses are counted by the name as typed and by the player's id, which the sessions of the account and
-// recorded requests tell: a wrong code needs a session. Those of an address are not touched.
+// guessCounters returns the players with a name and the counters of their wrong passwords and
+// codes. The last player has only the name and may never have logged in. Guesses count by the typed
+// name and by player id, which comes from sessions and recorded requests. Counters of addresses are
+// not included.
 func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username string) (keys []bff.LimitKey, players []bff.Identity, err error) {
 	known, err := s.activeSessions(c, v, username, b.ID)
 	if err != nil {
@@ -97,7 +99,7 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) (any, error) {
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) })
 }
 
-const byUsername = "username" // the value of ?by for a path that names a user instead of a player's id
+const byUsername = "username" // the value of ?by for a path with a user name instead of a player id
 
 func (s *server) blockSubject(c *gin.Context, v *visit) (subject bff.BlockSubject, err error) {
 	subject = bff.BlockSubject{Partition: v.player.Partition}
@@ -171,7 +173,7 @@ func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Blocks.Lift(ctx, subject) })
 }
 
-// blockOf returns the block in force of a player, by id or by user name; nil without one.
+// blockOf returns the active block of a player by id or by user name, or nil if there is none.
 func (s *server) blockOf(id bff.Identity) *bff.Block {
 	for _, subject := range []bff.BlockSubject{
 		{Partition: id.Partition, UID: id.UID}, {Partition: id.Partition, Username: id.Username},

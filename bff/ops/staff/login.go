@@ -21,10 +21,10 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// authenticate sets the account with the unexpired login of the cookie's token.
+// authenticate sets v.account to the account with an active login for the cookie's token.
 func (s *server) authenticate(c *gin.Context, v *visit) error {
 	token, _ := c.Cookie(cookieName(v.scope.Brand))
-	if token == "" { // needs no store
+	if token == "" { // skip the store
 		return ReasonLoginRequired
 	}
 	all, err := s.Accounts.List(c)
@@ -47,12 +47,13 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	return err
 }
 
-// passwordAddressKey counts wrong passwords from the network of the address.
+// passwordAddressKey returns the counter of wrong passwords from the visitor's network.
 func passwordAddressKey(v *visit) bff.LimitKey {
 	return bff.LimitKey{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor}
 }
 
-// login checks name, password and code. A failure counts as a guess for the account and for the network.
+// login checks name, password and code. A failure counts as a guess for the account and the
+// network.
 func (s *server) login(c *gin.Context, v *visit) (any, error) {
 	var username, password, code string
 	if err := decodeBody(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
@@ -99,9 +100,9 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 	return s.beginLogin(c, v)
 }
 
-// guesses returns what a wrong login counts for. A browser that has logged in before has guesses of its
-// own, so that nobody who only knows an account's name can lock its owner out. An unlocked account
-// starts with other counters. While the store cannot be read, a login fails but counts.
+// guesses returns the counters of a wrong login. A browser that has logged in before has a separate
+// counter because knowing only the name of an account must not be enough to lock out its owner. An
+// unlock starts new counters. If the store cannot be read, the login fails but counts.
 func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 	account, _ := s.Accounts.Find(c, name)
 	subject := name + "/" + strconv.Itoa(account.Unlocks)
@@ -121,7 +122,7 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	v.loginID = hashOf(token)
 	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
 		return nil, s.changeLogins(ctx, v, func(a *Account) error {
-			if a.Disabled || a.Hash != v.account.Hash || a.TOTP != v.account.TOTP { // changed meanwhile
+			if a.Disabled || a.Hash != v.account.Hash || a.TOTP != v.account.TOTP { // changed since the check
 				return ReasonWrongLogin
 			}
 			a.Logins[v.loginID] = login{now, now.Add(loginTTL), v.scope.Visitor, shortAgent(v.scope.UserAgent)}
@@ -136,7 +137,8 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	return s.me(c, v)
 }
 
-// validCode reports whether code, in any spelling, is a current code of a secret that was not used before.
+// validCode reports whether code is a current, unused code of a secret. It accepts any spelling of
+// digits.
 func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 	code = names.FoldAggressive(code)
 	right, err := totp.ValidateCustom(code, secret, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
@@ -153,7 +155,7 @@ func (s *server) logout(c *gin.Context, v *visit) (any, error) {
 	return nil, s.removeLogin(c, v, Action{Action: "logout"}, v.loginID)
 }
 
-// cookieName is the name of the login cookie; behind TLS with the __Host- prefix.
+// cookieName returns the name of the login cookie. With TLS it has the prefix __Host-.
 func cookieName(b *bff.Brand) string {
 	if b.Sessions.Secure {
 		return "__Host-croupier-staff"
@@ -183,9 +185,10 @@ const (
 	unknownAccount = "unknown account"
 )
 
-const maxPendingRefusals = 16 // bounds the refused logins being recorded
+const maxPendingRefusals = 16 // the maximum number of concurrent writes of refused logins
 
-// refuseLogin records a refused login after the response, whose duration must not reveal whether the account exists.
+// refuseLogin records a refused login in the background because the response time must not reveal
+// whether the account exists.
 func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
 	e := s.AuditLog.newEntry(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})
@@ -193,14 +196,14 @@ func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer 
 	go func() {
 		defer func() { <-s.pendingRefusals }()
 		if err := s.recordRefusal(ctx, e, name, why); err != nil {
-			s.Log.ErrorContext(ctx, "record refused login: failed", "error", err)
+			s.Log.ErrorContext(ctx, "could not record a refused login in the audit log", "error", err)
 		}
 	}()
 	return nil, answer
 }
 
-// recordRefusal writes one entry per account, network and cause in ten minutes. Unknown names
-// are not recorded: they are unbounded, and may be a password typed into the wrong field.
+// recordRefusal writes at most one entry per account, network and cause in ten minutes. It does not
+// record an unknown name because it may be a password in the wrong field.
 func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) error {
 	switch _, err := s.Accounts.Find(ctx, name); {
 	case err == nil:
@@ -225,6 +228,6 @@ func network(a netip.Addr) netip.Prefix {
 	if a.Is6() && !a.Is4In6() {
 		bits = 64
 	}
-	p, _ := a.Prefix(bits) // bits is always in range
+	p, _ := a.Prefix(bits) // cannot fail because bits is in range
 	return p
 }

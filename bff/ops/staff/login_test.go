@@ -124,7 +124,8 @@ func TestPasswordHashesAreExpensive(t *testing.T) {
 	assert.True(t, got.Memory >= 19*1024 && got.Iterations >= 2 && got.SaltLength >= 16 && got.KeyLength >= 32, "%+v", got)
 }
 
-// Passwords are compared as they were given: long ones whole, with spaces and letters of any alphabet.
+// Passwords are compared as they were given: long ones whole, with spaces and letters of any
+// alphabet.
 func TestPasswordsAreComparedAsGiven(t *testing.T) {
 	r := newRig(t)
 	for name, password := range map[string]string{

@@ -19,7 +19,8 @@ const (
 	deviceTTL = 180 * 24 * time.Hour
 )
 
-// login is a login of an account. The cookie has a random token, of which the account has only the hash.
+// login is a login of an account. The cookie contains a random token, and the account only its
+// hash.
 type login struct {
 	At    time.Time  `json:"at"`
 	Until time.Time  `json:"until"`
@@ -27,7 +28,7 @@ type login struct {
 	Agent string     `json:"agent,omitempty"`
 }
 
-// changeLogins changes the logins of the account of v, and drops those that have expired.
+// changeLogins changes the logins of the account of v and removes expired logins.
 func (s *server) changeLogins(ctx context.Context, v *visit, apply func(*Account) error) error {
 	_, err := s.Accounts.Change(ctx, AccountChange{Name: v.account.Name, Apply: func(a *Account) error {
 		if a.Logins == nil {
@@ -39,7 +40,8 @@ func (s *server) changeLogins(ctx context.Context, v *visit, apply func(*Account
 	return err
 }
 
-// removeLogin ends a login of the account of v under an audit entry, and reports that to its open event streams.
+// removeLogin ends a login of the account of v, records it in the audit log and notifies event
+// streams.
 func (s *server) removeLogin(c *gin.Context, v *visit, d Action, id string) error {
 	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		return nil, s.changeLogins(ctx, v, func(a *Account) error {
@@ -53,7 +55,8 @@ func (s *server) removeLogin(c *gin.Context, v *visit, d Action, id string) erro
 	return err
 }
 
-// knownDevice is the content of the cookie of a browser that has logged in. It is no login.
+// knownDevice is the content of the cookie of a browser that has logged in before. It does not
+// grant access.
 type knownDevice struct {
 	Name  string    `json:"name"` // of the account
 	ID    string    `json:"id"`

@@ -84,7 +84,7 @@ func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// changeWindow changes the fields of a window that the body names, if it still has the version of If-Match.
+// changeWindow changes the fields in the body if the window still has the version of If-Match.
 func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	name, brands := c.Param("brand"), v.brands
 	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
@@ -125,7 +125,7 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// endWindow ends a window now, or withdraws one that is scheduled.
+// endWindow ends an open window or withdraws a scheduled one.
 func (s *server) endWindow(c *gin.Context, v *visit) (any, error) {
 	name := c.Param("brand")
 	w, ok := s.Maintenance.Window(c, name, c.Param("id"))
@@ -185,7 +185,8 @@ func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) e
 	return nil
 }
 
-// latestTime bounds the times of windows: later ones have no RFC 3339 form in every zone.
+// latestTime is the latest time of a window. Times near the year 10000 have no RFC 3339 form in
+// some zones.
 var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (s *server) validateWindow(w *bff.MaintenanceWindow, brands []*bff.Brand) error {
@@ -202,7 +203,8 @@ func (s *server) bypassLinks(_ *gin.Context, v *visit) (any, error) {
 	return s.Maintenance.BypassLinks(v.brand.ID), nil
 }
 
-// addBypassLink replies with a link that bypasses maintenance for an hour. Nothing else has its address, a credential.
+// addBypassLink returns a link that bypasses maintenance for an hour. No other response and no log
+// contains its URL because the URL is a credential.
 func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 	b := v.brand
 	if len(b.Hosts) == 0 {
@@ -230,7 +232,7 @@ func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// siteAddress returns the address of a brand's site. The console and the site share the port.
+// siteAddress returns the base URL of a brand's site, with the port of the console.
 func siteAddress(b *bff.Brand, requestHost string) string {
 	scheme, host := "http", b.Hosts[0]
 	if b.Sessions.Secure {

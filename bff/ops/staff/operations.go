@@ -15,9 +15,11 @@ import (
 
 // Breakers are the circuit breakers between the brands and their upstreams.
 type Breakers interface {
-	// States returns the circuits that have been used, sorted, without those of testers, who may be any number.
+	// States returns the used circuits in sorted order. It omits circuits of testers because their
+	// number is unlimited.
 	States() []bff.CircuitState
-	// SetOverride sets the override of all breakers between a brand and an upstream, or fails with bff.ErrUnknownUpstream.
+	// SetOverride sets the override of all breakers between a brand and an upstream. It fails with
+	// bff.ErrUnknownUpstream.
 	SetOverride(ctx context.Context, brand, upstream string, o bff.BreakerOverride) error
 	// Of returns the override between a brand and one of its upstreams.
 	Of(brand, upstream string) bff.BreakerOverride
@@ -26,7 +28,7 @@ type Breakers interface {
 type upstreamView struct {
 	Name     string              `json:"name"`
 	Override bff.BreakerOverride `json:"override"`
-	Circuits []bff.CircuitState  `json:"circuits"` // circuits that have been used
+	Circuits []bff.CircuitState  `json:"circuits"` // used circuits
 }
 
 func (s *server) brands(_ *gin.Context, v *visit) (any, error) {
@@ -68,7 +70,8 @@ func upstreamNames(b *bff.Brand) []string {
 	return slices.Compact(names)
 }
 
-// brandBootstrap replies with the bootstrap of a brand, from which the console shows its pages.
+// brandBootstrap returns the bootstrap of a brand, which the console needs to show pages of the
+// brand.
 func (s *server) brandBootstrap(c *gin.Context, v *visit) (any, error) {
 	lang := c.Query("lang")
 	if !v.brand.SupportsLanguage(lang) {
@@ -122,7 +125,7 @@ func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
 	return map[string]bff.BreakerOverride{"override": o}, err
 }
 
-// drift lists the deviations of platforms that this instance has observed, the latest first.
+// drift lists the deviations of platforms that this instance has observed, latest first.
 func (s *server) drift(c *gin.Context, v *visit) (any, error) {
 	upstream, call := c.Query("upstream"), c.Query("call")
 	if call != "" && !s.KnownCall(call) {
@@ -133,7 +136,8 @@ func (s *server) drift(c *gin.Context, v *visit) (any, error) {
 	}), nil
 }
 
-// visibleDrift returns the deviations of the upstreams of v's brands, and those of no brand for viewers of all.
+// visibleDrift returns the deviations of the upstreams of v's brands. Viewers of all brands get all
+// deviations.
 func (s *server) visibleDrift(v *visit) []bff.Deviation {
 	visible := map[string]bool{}
 	for _, b := range s.visibleBrands(v, Viewer) {
@@ -154,7 +158,7 @@ func (s *server) visibleDrift(v *visit) []bff.Deviation {
 	return out
 }
 
-const maxTrafficMinutes = 60 // the number of minutes that traffic replies with by default, and at most
+const maxTrafficMinutes = 60 // the default and maximum of ?minutes
 
 func (s *server) traffic(c *gin.Context, v *visit) (any, error) {
 	minutes, err := queryNumber(c, "minutes", maxTrafficMinutes, maxTrafficMinutes)

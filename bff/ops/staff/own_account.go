@@ -18,7 +18,7 @@ type accountView struct {
 	Roles         Roles  `json:"roles"`
 	Authenticator bool   `json:"authenticator"`
 	Required      bool   `json:"authenticator_required"`
-	Setup         bool   `json:"setup"` // until an authenticator is set up, only routes of anyLogin answer
+	Setup         bool   `json:"setup"` // the account must first set up an authenticator, only anyLogin routes work
 }
 
 func (s *server) me(_ *gin.Context, v *visit) (any, error) {
@@ -27,7 +27,8 @@ func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
 
-// guessed runs check, which reports whether the owner typed the right value. A wrong one counts for the login.
+// guessed runs check, which reports whether the value is right. A wrong value counts as a guess of
+// the login.
 func (s *server) guessed(c *gin.Context, v *visit, field, value string, check func() (bool, error)) error {
 	if value == "" {
 		return fault(field, "required")
@@ -57,7 +58,7 @@ func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
 	})
 }
 
-// ownCode checks a code of the account's authenticator, or of the secret that awaits confirmation.
+// ownCode checks a code of the account's authenticator or of its unconfirmed secret.
 func (s *server) ownCode(c *gin.Context, v *visit, secret, code string) error {
 	return s.guessed(c, v, "code", code, func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
 }
@@ -67,7 +68,7 @@ func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {
 	if err := decodeBody(c, map[string]any{"password": &password, "new_password": &next}); err != nil {
 		return nil, err
 	}
-	if password == "" { // before the faults of the new one
+	if password == "" { // comes before faults of the new password
 		return nil, fault("password", "required")
 	}
 	if err := checkPassword("new_password", next); err != nil {
@@ -97,7 +98,8 @@ func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*
 	return s.me(c, v)
 }
 
-// beginAuthenticator replies with a secret, which holds once confirmed. To replace one requires its code.
+// beginAuthenticator returns a new secret, which applies after confirmation. If the account has an
+// authenticator, it requires a code of that authenticator.
 func (s *server) beginAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var password, code string
 	if err := decodeBody(c, map[string]any{"password": &password, "code": &code}); err != nil {
@@ -122,7 +124,7 @@ func (s *server) beginAuthenticator(c *gin.Context, v *visit) (any, error) {
 	return map[string]string{"secret": key.Secret(), "otpauth": key.URL()}, err
 }
 
-// confirmAuthenticator puts the new secret into force and ends the account's other logins.
+// confirmAuthenticator activates the new secret and ends the account's other logins.
 func (s *server) confirmAuthenticator(c *gin.Context, v *visit) (any, error) {
 	var code string
 	if err := decodeBody(c, map[string]any{"code": &code}); err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/alexedwards/argon2id"
 )
 
-// hashParams are the minimum that OWASP recommends for argon2id: 19 MiB, two iterations.
+// hashParams are the minimum parameters that OWASP recommends for argon2id: 19 MiB and two
+// iterations.
 var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 const maxConcurrentHashes = 4 // limits the memory of password checks to about 80 MiB
@@ -33,20 +34,21 @@ func checkPassword(field, password string) error {
 	return nil
 }
 
-// WithPassword returns a copy of the account with the hash of a password. It fails with ErrPassword.
+// WithPassword returns a copy of the account with the hash of a password. It fails with
+// ErrPassword.
 func (a Account) WithPassword(password string) (Account, error) {
 	if len(password) < minPassword || len(password) > maxPassword {
 		return Account{}, ErrPassword
 	}
 	hash, err := argon2id.CreateHash(password, hashParams)
 	if err != nil {
-		return Account{}, fmt.Errorf("staff accounts: %w", err)
+		return Account{}, fmt.Errorf("could not hash the password: %w", err)
 	}
 	a.Hash = hash
 	return a, nil
 }
 
-// beginHash waits until a password may be hashed. The caller calls done afterwards.
+// beginHash waits for a slot to hash a password. The caller must call done afterwards.
 func (a *Accounts) beginHash(ctx context.Context) (done func(), err error) {
 	select {
 	case a.hashing <- struct{}{}:
@@ -66,9 +68,10 @@ func (a *Accounts) hash(ctx context.Context, password string) (string, error) {
 }
 
 // errDisabled is returned for the right password of a disabled account.
-var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
+var errDisabled = fmt.Errorf("%w: the account is disabled", ErrUnknown)
 
-// authenticate returns the account with a name and password, or ErrUnknown, which always takes the same time.
+// authenticate returns the account with a name and password, or ErrUnknown. The time of an
+// ErrUnknown does not depend on whether the account exists.
 func (a *Accounts) authenticate(ctx context.Context, name, password string) (Account, error) {
 	done, err := a.beginHash(ctx)
 	if err != nil {
@@ -81,7 +84,7 @@ func (a *Accounts) authenticate(ctx context.Context, name, password string) (Acc
 	}
 	right, fault := argon2id.ComparePasswordAndHash(password, cmp.Or(one.Hash, a.dummyHash))
 	if fault != nil {
-		return Account{}, fmt.Errorf("staff account %s: %w", name, fault)
+		return Account{}, fmt.Errorf("could not compare the password of the staff account %s: %w", name, fault)
 	}
 	switch {
 	case !right || one.Hash == "":

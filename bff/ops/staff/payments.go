@@ -28,10 +28,10 @@ type paymentView struct {
 	State      bff.MoneyOutcome `json:"state"`
 	Code       int              `json:"code,omitempty"`
 	Debug      string           `json:"debug,omitempty"`
-	Message    string           `json:"message,omitempty"` // of a refusal, as the player read it
+	Message    string           `json:"message,omitempty"` // of a refusal, in the player's language
 	Settlement *bff.Settlement  `json:"settlement,omitempty"`
 
-	until time.Time // when its idempotency record is forgotten, at the latest; zero without a record
+	until time.Time // the latest end of the idempotency record, zero without a record
 }
 
 func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
@@ -64,7 +64,8 @@ func (s *server) viewRequest(view *paymentView, r *bff.RequestRecord) {
 	view.Call, view.Part, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Part, r.Money.Part), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
 }
 
-// viewPayments returns the payments of requests, in their order. One key may have several requests, of which one claimed it.
+// viewPayments returns the payments of requests in the same order. Several requests may have the
+// same key, but only one of them claimed it.
 func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord) ([]paymentView, error) {
 	out := []paymentView{}
 	at := map[string]int{} // indexes in out, by brand and key
@@ -91,7 +92,7 @@ func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord)
 		case !known:
 			at[id] = len(out)
 			out = append(out, view)
-		case !view.until.IsZero() || out[n].State == bff.MoneyInFlight: // a repeat met the call in flight
+		case !view.until.IsZero() || out[n].State == bff.MoneyInFlight: // a repeat came while the call was in flight
 			out[n] = view
 		}
 	}
@@ -107,11 +108,12 @@ var paymentStates = map[bff.MoneyOutcome]func(*bff.IdempotencyRecord) bool{
 // anyOutcome selects the payments of all recorded requests.
 const anyOutcome bff.MoneyOutcome = "any"
 
-// outcomes are the other states that payments can be listed by.
+// outcomes are the other values of ?state.
 var outcomes = []bff.MoneyOutcome{anyOutcome, bff.MoneyInFlight, bff.MoneyExecuted, bff.MoneyRefused, bff.MoneyNotSent}
 
-// payments lists the payments that a search finds, newest first: those whose outcome is or was unknown, or those of recorded
-// requests. A settlement may know the number of a payment whose answer never came.
+// payments lists the payments that match a search, newest first. Depending on the state, it
+// searches payments with a present or past unknown outcome, or recorded requests. A transaction
+// number also finds payments without a response by their settlement.
 func (s *server) payments(c *gin.Context, v *visit) (any, error) {
 	name := bff.MoneyOutcome(cmp.Or(c.Query("state"), "unknown"))
 	state, isOpen := paymentStates[name]
@@ -166,19 +168,21 @@ func (s *server) payment(c *gin.Context, v *visit) (any, error) {
 	return s.viewRecorded(c, r), nil
 }
 
-// viewRecorded returns the view of a record with its player, while the request is recorded.
+// viewRecorded returns the view of an idempotency record. If the request is recorded, it adds the
+// player.
 func (s *server) viewRecorded(ctx context.Context, r *bff.IdempotencyRecord) paymentView {
 	view := s.viewPayment(r)
 	if request, err := s.Activity.Request(ctx, r.RequestID); err == nil && request != nil && request.Brand == r.Key.Brand && request.Money != nil && request.Money.Key == r.Key.Key {
-		s.viewRequest(&view, request) // visitors may choose request ids
+		s.viewRequest(&view, request) // safe because brand and key match, request ids may come from visitors
 	}
 	return view
 }
 
 var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// findPayment returns the record of a key at a brand, or at any where brand is empty. Players make keys themselves: of
-// several the one of unknown outcome is meant, and only if it is the only one.
+// findPayment returns the record of a key at a brand, or at any brand if brand is empty. Several
+// players may use the same key. In this case it returns the only record with an unknown outcome, or
+// ReasonAmbiguousKey if there are several.
 func (s *server) findPayment(c *gin.Context, v *visit, key, brand string) (*bff.IdempotencyRecord, error) {
 	key = strings.ToLower(key)
 	if !uuidPattern.MatchString(key) {

@@ -10,7 +10,8 @@ import (
 	"croupier/bff"
 )
 
-// maxExported bounds the requests and payments of an export. The store lists fewer of very active players.
+// maxExported is the maximum number of requests and of payments in an export. The store may list
+// fewer.
 const maxExported = 10_000
 
 type exportedPlayer struct {
@@ -32,14 +33,15 @@ func (s *server) exportPlayer(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	for i := range out.Money {
-		out.Money[i].Settlement = nil // it names staff; the state says what became of the payment
+		out.Money[i].Settlement = nil // removes the names of staff
 	}
 	name := mime.FormatMediaType("attachment", map[string]string{"filename": v.brand.ID + "-" + v.player.UID + ".json"})
 	c.Header("Content-Disposition", name)
 	return out, nil
 }
 
-// exportedLimits returns what holds for a player and its history. The player need not know the accounts of staff.
+// exportedLimits returns the limits of a player with their history. It hides the names of staff
+// accounts.
 func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.Identity) (limitsView, error) {
 	found, err := s.Protection.StaffView(ctx, b, identity.Player())
 	if err != nil {
@@ -57,15 +59,16 @@ func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.
 	return out, nil
 }
 
-// anAccount stands for the names of accounts in an export.
+// anAccount replaces the names of staff accounts in an export.
 const anAccount = "staff"
 
 type keptKind struct {
 	Kind  string    `json:"kind"`
-	Until time.Time `json:"until,omitzero"` // at the latest; zero: without end, or until it is lifted
+	Until time.Time `json:"until,omitzero"` // the latest end, zero for data without an end
 }
 
-// erasePlayer erases what is held of a player, but for what the law keeps. The body repeats the uid.
+// erasePlayer erases the data of a player, except data that must be kept. The body must repeat the
+// uid.
 func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	var confirm string
 	if err := decodeBody(c, map[string]any{"confirm": &confirm}); err != nil {
@@ -91,7 +94,8 @@ func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// erase ends the sessions of a player, waits until every instance has written its records, and erases them.
+// erase ends the sessions of a player, waits until every instance has written its records and
+// erases the records.
 func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity, username string) error {
 	player := identity.Player()
 	if err := s.Sessions.EndAll(ctx, b.ID, player); err != nil {
@@ -100,13 +104,13 @@ func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity,
 	if _, err := s.Sessions.Active(ctx, b, username); err != nil { // removes ended sessions from the index
 		return err
 	}
-	time.Sleep(s.EraseDelay) // an action continues without its client
+	time.Sleep(s.EraseDelay) // ignores ctx because an audited action does not stop with its client
 	return s.Activity.Erase(ctx, b.ID, player)
 }
 
 func (s *server) keptOf(found *playerDetail) []keptKind {
 	now := s.Clock().UTC()
-	out := []keptKind{{"audit", now.Add(s.AuditRetention)}} // what staff did about the player
+	out := []keptKind{{"audit", now.Add(s.AuditRetention)}} // actions of staff on the player
 	var money time.Time
 	for i := range found.Money {
 		if until := found.Money[i].until; until.After(money) {
@@ -114,11 +118,12 @@ func (s *server) keptOf(found *playerDetail) []keptKind {
 		}
 	}
 	if money.After(now) {
-		out = append(out, keptKind{"money", money}) // idempotency records, under a hash of the player
+		out = append(out, keptKind{"money", money}) // idempotency records, stored under a hash of the player
 	}
 	if found.Block != nil {
 		out = append(out, keptKind{"block", found.Block.Until})
 	}
-	// The law requires that exclusions are upheld. That sessions have ended is known of a hash of the player.
+	// The law requires Croupier to keep exclusions. Ended sessions are stored under a hash of the
+	// player.
 	return append(out, keptKind{Kind: "limits"}, keptKind{"ended sessions", now.Add(s.RevocationRetention)})
 }

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxSearch      = 254 // characters of a search, as of an e-mail address
-	playerRequests = 100 // listed requests of a player, and as many that moved money
+	maxSearch      = 254 // characters of a search, the maximum length of an e-mail address
+	playerRequests = 100 // the maximum number of listed requests, and of listed payments
 )
 
 type playerView struct {
@@ -61,7 +61,8 @@ func (s *server) player(c *gin.Context, v *visit) (any, error) {
 	return s.playerDetail(c, v.brand, v.player, playerRequests)
 }
 
-// playerDetail returns at most limit requests and payments of a player. It fails with ReasonNotFound.
+// playerDetail returns a player with at most limit requests and limit payments. It fails with
+// ReasonNotFound.
 func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)

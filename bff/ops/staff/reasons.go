@@ -14,7 +14,7 @@ func reason(status int, debug, key string) *bff.Reason {
 	return &bff.Reason{Status: status, Debug: debug, Key: key}
 }
 
-// Reasons of this API in addition to those of calls.md §1.
+// Reasons of the staff API in addition to the reasons of package bff.
 var (
 	ReasonWrongLogin    = reason(http.StatusUnauthorized, "wrong login", "staff_wrong_login")
 	ReasonCodeRequired  = reason(http.StatusUnauthorized, "code required", "staff_code_due")
@@ -25,18 +25,18 @@ var (
 	ReasonNotFound      = reason(http.StatusNotFound, "not found", "staff_not_found")
 	ReasonSamePerson    = reason(http.StatusForbidden, "second person required", "staff_same_person")
 
-	// Of maintenance.
+	// Maintenance:
 	ReasonVersionRequired = reason(http.StatusPreconditionRequired, "if-match required", "staff_version_required")
 	ReasonChanged         = reason(http.StatusPreconditionFailed, "changed meanwhile", "staff_changed")
 	ReasonWindowEnded     = reason(http.StatusConflict, "window ended", "staff_window_ended")
 
-	// Of settlements.
+	// Settlements:
 	ReasonAmbiguousKey = reason(http.StatusConflict, "ambiguous key", "staff_ambiguous_key")
 	ReasonNotUnknown   = reason(http.StatusConflict, "not unknown", "staff_not_unknown")
 	ReasonNotProposed  = reason(http.StatusConflict, "not proposed", "staff_not_proposed")
 	ReasonModified     = reason(http.StatusConflict, "modified", "staff_changed")
 
-	// Of limits.
+	// Limits:
 	ReasonTooEarly = reason(http.StatusConflict, "too early", "staff_too_early")
 )
 
@@ -63,7 +63,8 @@ var reasons = []struct {
 	{bff.ErrLimitNotSupported, reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")},
 }
 
-// refuse writes an error response in the reader's language. An error without a reason is one of a store.
+// refuse writes an error response in the reader's language. An error without a reason comes from a
+// store.
 func (s *server) refuse(c *gin.Context, err error) {
 	r := bff.ReasonUnavailable
 	for _, row := range reasons {
@@ -76,7 +77,7 @@ func (s *server) refuse(c *gin.Context, err error) {
 		Message string `json:"message"`
 		Field   string `json:"field,omitempty"`
 
-		From time.Time `json:"from,omitzero"` // of ReasonTooEarly: when it may be done
+		From time.Time `json:"from,omitzero"` // of ReasonTooEarly: the earliest time
 	}
 	if waits := (*bff.ProposalWaitsError)(nil); errors.As(err, &waits) {
 		r, answer.From = ReasonTooEarly.WithRetryAfter(waits.Left), waits.From.UTC()

@@ -14,7 +14,7 @@ import (
 
 const searchFields = "brand&transaction&amount&from&until&limit"
 
-const maxSearched = 31 * 24 * time.Hour // the longest time that a search by time alone covers
+const maxSearched = 31 * 24 * time.Hour // the maximum period of a search without player, transaction and amount
 
 type search struct {
 	bff.RequestSearch
@@ -57,7 +57,8 @@ func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff
 	return out[:min(len(out), limit)], nil
 }
 
-// requests lists requests: those of a player or of the payments with a number or an amount, or those that failed.
+// requests lists requests of a player or of payments with a number or an amount. Without these
+// fields, it lists failed requests.
 func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 	q, err := s.searchOf(c, v)
 	if err != nil {
@@ -70,7 +71,7 @@ func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 	return s.find(c, v, q, q.limit)
 }
 
-// request looks a request id up: what was recorded of it, and what became of its idempotency key.
+// request returns the record of a request id with the outcome of its idempotency key.
 func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")
 	found, err := s.Activity.Request(c, id)
@@ -87,7 +88,7 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	switch {
 	case found == nil && entry == nil:
 		return nil, ReasonNotFound
-	case found == nil: // recorded longer ago than the request log reaches, or never
+	case found == nil: // the record has expired or was never written
 		found = &bff.RequestRecord{ID: id, At: entry.At.UTC(), Brand: entry.Key.Brand}
 	}
 	if !v.may(cmp.Or(found.Brand, Everywhere), Support) {
@@ -99,12 +100,14 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	return found, nil
 }
 
-// isRecordOf reports whether an idempotency record is that of a request: visitors may choose ids of requests.
+// isRecordOf reports whether an idempotency record belongs to a request. The request id is not
+// enough because visitors may choose it.
 func isRecordOf(entry *bff.IdempotencyRecord, r *bff.RequestRecord) bool {
 	return entry.Key.Brand == r.Brand && (r.Money == nil || r.Money.Key == entry.Key.Key)
 }
 
-// fateOf returns the fate of a money key by its idempotency record. recorded is that by one answer, or nil.
+// fateOf returns the fate of an idempotency key according to its record. It completes recorded, the
+// fate according to one response, which may be nil.
 func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFate {
 	fate := new(bff.MoneyFate)
 	if recorded != nil {
@@ -117,7 +120,8 @@ func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFat
 	return fate
 }
 
-// answerOf returns the answer to a money call, or the reason why its outcome is unknown.
+// answerOf returns code and debug of the response to a money call, or of the reason for its unknown
+// outcome.
 func answerOf(entry *bff.IdempotencyRecord) (code int, debug string, ok bool) {
 	switch {
 	case entry.Answer != nil:

@@ -169,7 +169,8 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// withoutAccounts returns a rig that has accounts only, of which there are none yet, and their store.
+// withoutAccounts returns a rig that has accounts only, of which there are none yet, and their
+// store.
 func withoutAccounts(t *testing.T) (*rig, *testkit.Records) {
 	t.Helper()
 	r, records := &rig{t: t, Clock: testkit.NewClock(start)}, new(testkit.Records)

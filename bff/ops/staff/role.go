@@ -10,7 +10,7 @@ import (
 // Role is the role of an account.
 type Role string
 
-// The roles of calls.md §8; each includes those before it.
+// The roles. Each role includes the roles before it.
 const (
 	Viewer  Role = "viewer"
 	Support Role = "support"
@@ -25,13 +25,14 @@ func (r Role) Includes(required Role) bool {
 	return want >= 0 && own >= want
 }
 
-// Roles are the roles of an account by brand id; that of Everywhere holds for all brands.
+// Roles are the roles of an account by brand id. The role of Everywhere applies to all brands.
 type Roles map[string]Role
 
-// ForAllBrands returns the roles of an account with one role for all brands.
+// ForAllBrands returns roles with one role for all brands.
 func ForAllBrands(role Role) Roles { return Roles{Everywhere: role} }
 
-// Of returns the role at a brand, or at Everywhere: the higher of the brand's and Everywhere's.
+// Of returns the role at a brand or at Everywhere. It is the higher of the roles of brand and
+// Everywhere.
 func (r Roles) Of(brand string) Role {
 	if slices.Index(roles, r[brand]) > slices.Index(roles, r[Everywhere]) {
 		return r[brand]
@@ -60,7 +61,7 @@ func (r Roles) check() error {
 	return nil
 }
 
-// ParseRoles reads roles as String writes them: support, or viewer,marmara=support.
+// ParseRoles parses roles in the format of String, for example "viewer,marmara=support".
 func ParseRoles(text string) (Roles, error) {
 	r := Roles{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -76,7 +77,7 @@ func ParseRoles(text string) (Roles, error) {
 	return r, r.check()
 }
 
-// String returns the roles sorted by brand; that of all brands is without a name and first.
+// String returns the roles sorted by brand. The role for all brands comes first and has no brand.
 func (r Roles) String() string {
 	parts := []string{}
 	for _, brand := range slices.Sorted(maps.Keys(r)) { // Everywhere sorts before every brand

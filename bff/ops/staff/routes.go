@@ -15,16 +15,16 @@ import (
 
 const base = "/staff/v1"
 
-// access says at which brands a request needs the role of its route.
+// access determines the brands at which a request needs the role of its route.
 type access int
 
 const (
 	public access = iota // no login
-	// anyLogin routes need no role: they concern the account itself. They also answer while it has to
-	// set up an authenticator.
+	// anyLogin routes need no role because they concern the account itself. They also work before
+	// the account has set up a required authenticator.
 	anyLogin
-	// atSomeBrand routes need the role at one brand or more. They name no brand, or name it in the
-	// query or the body: their handlers check it with visit.may, or leave out what it refuses.
+	// atSomeBrand routes need the role at one brand or more. Their handlers check a brand of the
+	// query or the body with visit.may, and omit data of brands at which the account has no role.
 	atSomeBrand
 	atBrand     // the role at the :brand of their path
 	atBrands    // the role at the :brand of their path, which may be Everywhere
@@ -35,14 +35,15 @@ const (
 type route struct {
 	method string
 	path   string // with the names of its query fields: /sessions?username&brand
-	role   Role   // required role; empty for public and anyLogin
+	role   Role   // required role, empty for public and anyLogin
 	access access
-	// do returns the body of the response, which is an empty object for nil. A handler that writes its
-	// response itself returns nil too.
+	// do returns the body of the response. nil means an empty object, or that do has written the
+	// response itself.
 	do func(*server, *gin.Context, *visit) (body any, err error)
 }
 
-// routes lists every path with its required role. Other paths and other query fields are refused.
+// routes lists every path with its required role. The server refuses other paths and other query
+// fields.
 var routes = []route{
 	{http.MethodPost, "/login", "", public, (*server).login},
 	{http.MethodPost, "/logout", "", anyLogin, (*server).logout},
@@ -127,7 +128,7 @@ type visit struct {
 	account Account
 	loginID string
 
-	// What the path names: the brand, or all of them, and the player.
+	// The brand, brands and player of the path.
 	brand  *bff.Brand // nil for Everywhere
 	brands []*bff.Brand
 	player bff.Identity
@@ -178,7 +179,7 @@ func (s *server) admit(c *gin.Context, v *visit, one route) error {
 
 const maxUID = 128
 
-// resolve sets what the path names.
+// resolve sets the brand, brands and player of v from the path.
 func (s *server) resolve(c *gin.Context, v *visit, one route) error {
 	if one.access != atBrand && one.access != atBrands {
 		return nil

@@ -1,5 +1,5 @@
-// Package staff is the console's API below /staff/v1 (calls.md §8): accounts with roles, the
-// operations on a running server, and the audit log of what was done.
+// Package staff implements the API of the staff console below /staff/v1: accounts with roles,
+// operations on a running server, and the audit log.
 package staff
 
 import (
@@ -19,13 +19,14 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// Everywhere stands for all brands: in Roles, in Entry.Brand and as the {brand} of PUT /maintenance/*.
+// Everywhere stands for all brands in Roles, in Entry.Brand and as the {brand} of PUT
+// /maintenance/*.
 const Everywhere = bff.AllBrands
 
-// Options are the dependencies of New; all are required.
+// Options are the dependencies of New. All are required.
 type Options struct {
 	*AccountAdmin                     // the accounts, their audit log, the bus and the log
-	DemoAllowed           func() bool // reports whether the demo's accounts may log in
+	DemoAllowed           func() bool // reports whether demo accounts may log in
 	AuthenticatorRequired func() bool // reports whether an account without an authenticator may only set one up
 	DeviceKey             []byte      // seals the cookies of browsers that have logged in
 	Revocations           bff.Revocations
@@ -35,23 +36,25 @@ type Options struct {
 	KnownCall             func(name string) bool // reports whether the contract has a class or class/method
 	Maintenance           *maintenance.Manager
 	Breakers              Breakers
-	// Purge drops cached responses on every instance and returns their number on this one. Empty names mean all.
+	// Purge drops cached responses on every instance and returns the number of dropped responses on
+	// this instance. Empty names mean all brands or all calls.
 	Purge      func(ctx context.Context, brand, call string) (int, error)
 	Sessions   Sessions
 	Activity   *activity.Log
 	Payments   bff.IdempotencyStore
-	Traffic    func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
-	Deviations func() []bff.Deviation                                        // of platforms from the contract, the latest first
+	Traffic    func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of all instances in the last minutes
+	Deviations func() []bff.Deviation                                        // of platforms from the contract, latest first
 	Blocks     *block.List
 	Protection *protection.Service
-	// AuditRetention and RevocationRetention are how long actions, and that a session has ended, are stored.
+	// AuditRetention and RevocationRetention are the retentions of actions and of ended sessions.
 	AuditRetention, RevocationRetention time.Duration
-	EraseDelay                          time.Duration // instances need it to write records
-	// Watch calls fn for every change of state until cancel; fn does not block.
+	EraseDelay                          time.Duration // the time in which instances write their records
+	// Watch calls fn for every change of state until cancel. fn must not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends
 	OpenAPI []byte          // contracts/staff.yaml
-	// Bootstrap returns what the player site needs to show a page of a brand on another brand's host, as JSON.
+	// Bootstrap returns the JSON that the player site needs to show a page of a brand on another
+	// host.
 	Bootstrap func(b *bff.Brand, lang string) ([]byte, error)
 	Text      func(lang string, r *bff.Reason) string
 	Clock     func() time.Time
@@ -60,15 +63,16 @@ type Options struct {
 type server struct {
 	Options
 	devices         *sealed.Box
-	pendingRefusals chan struct{} // semaphore of refused logins being recorded
+	pendingRefusals chan struct{} // semaphore of concurrent writes of refused logins
 }
 
-// New returns the handler of /staff/v1. The caller has checked the origin and put a bff.Scope into the context.
+// New returns the handler of /staff/v1. The caller has checked the origin and put a bff.Scope into
+// the context.
 func New(o Options) http.Handler {
 	s := &server{
 		Options: o, devices: sealed.New(o.DeviceKey), pendingRefusals: make(chan struct{}, maxPendingRefusals),
 	}
-	gin.SetMode(gin.ReleaseMode) // in debug mode it prints every route to stdout
+	gin.SetMode(gin.ReleaseMode) // debug mode prints every route to stdout
 	r := gin.New()
 	r.ContextWithFallback = true
 	r.RedirectTrailingSlash = false
@@ -84,7 +88,8 @@ func reply(c *gin.Context, status int, v any) {
 	c.JSON(status, v)
 }
 
-// acceptedLanguages returns the two-letter languages of an Accept-Language header, whose weights it ignores.
+// acceptedLanguages returns the languages of an Accept-Language header without regions. It ignores
+// weights.
 func acceptedLanguages(header string) []string {
 	var out []string
 	for part := range strings.SplitSeq(header, ",") {
@@ -95,7 +100,8 @@ func acceptedLanguages(header string) []string {
 	return out
 }
 
-// language returns the first language of Accept-Language that the brand supports, else the brand's default.
+// language returns the first language of Accept-Language that the brand supports, else the brand's
+// default.
 func language(c *gin.Context) string {
 	scope := bff.ScopeOf(c.Request.Context())
 	for _, lang := range acceptedLanguages(c.GetHeader("Accept-Language")) {
@@ -114,7 +120,8 @@ func (s *server) brand(id string) *bff.Brand {
 	return nil
 }
 
-// brandsOf returns the brand with an id, or all for Everywhere, sorted by id; nil for an unknown brand.
+// brandsOf returns the brand with an id, or all brands sorted by id for Everywhere. It returns nil
+// for an unknown brand.
 func (s *server) brandsOf(id string) []*bff.Brand {
 	if id == Everywhere {
 		all := slices.Clone(s.Brands())
@@ -127,12 +134,13 @@ func (s *server) brandsOf(id string) []*bff.Brand {
 	return nil
 }
 
-// visibleBrands returns the brands at which the account has a role, sorted by id.
+// visibleBrands returns the brands at which the account has the required role, sorted by id.
 func (s *server) visibleBrands(v *visit, required Role) []*bff.Brand {
 	return slices.DeleteFunc(s.brandsOf(Everywhere), func(b *bff.Brand) bool { return !v.may(b.ID, required) })
 }
 
-// selectedBrands returns the brand with an id, or all at which v is support where id is empty.
+// selectedBrands returns the brand with an id. If id is empty, it returns all brands at which v is
+// support.
 func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
 	switch b := s.brand(id); {
 	case id == "":
@@ -149,7 +157,8 @@ func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
 // partition returns the part of a brand that the console shows.
 func (v *visit) partition(b *bff.Brand) bff.Partition { return v.scope.Partition.At(b) }
 
-// shows reports whether the console shows what belongs to a partition: a tester's shows the tester's alone.
+// shows reports whether the console shows data of a partition. A tester's console shows only the
+// tester's data.
 func (s *server) shows(v *visit, p bff.Partition) bool {
 	b := s.brand(p.Brand())
 	return v.scope.Partition.IsWhole() || b != nil && v.partition(b).Shows(p)

@@ -21,9 +21,11 @@ type Sessions interface {
 	// End and EndAll are as in bff.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
-	// EndUsername ends every session of the players with a name, also unlisted ones; for a whole brand those of testers.
+	// EndUsername ends all sessions of the players with a name, including unlisted sessions. For a
+	// whole brand it also ends sessions of testers.
 	EndUsername(ctx context.Context, p bff.Partition, username string) error
-	// QueuedRevocations returns how many ends the store has refused so far: they are in force on this instance only.
+	// QueuedRevocations returns the number of ended sessions that the store has not accepted yet.
+	// They have ended only on this instance.
 	QueuedRevocations() int
 	// Keys returns the keys of the ring, newest first, with the number of valid sessions of each.
 	Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error)
@@ -38,7 +40,7 @@ type auditedSession struct {
 
 type sessionView struct {
 	auditedSession
-	LastSeen  time.Time `json:"seen"`    // last renewal; at most a tenth of the idle limit ago while in use
+	LastSeen  time.Time `json:"seen"`    // last renewal, in an active session at most a tenth of the idle limit ago
 	Until     time.Time `json:"until"`   // absolute end
 	Address   string    `json:"address"` // address of the last renewal
 	Agent     string    `json:"agent"`   // User-Agent of the last renewal
@@ -66,7 +68,8 @@ func viewOfSession(b *bff.ActiveSession) sessionView {
 
 var sessionIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
 
-// revoke ends one login, or all sessions of a player, of one brand or of all at which v is support.
+// revoke ends one session, or all sessions of the players with a name, at one brand or at all
+// brands at which v is support.
 func (s *server) revoke(c *gin.Context, v *visit) (any, error) {
 	var username, id, brand string
 	if err := decodeBody(c, map[string]any{"username": &username, "session": &id, "brand": &brand}); err != nil {
@@ -87,8 +90,8 @@ func (s *server) revoke(c *gin.Context, v *visit) (any, error) {
 		ended, err = s.endPlayer(c, v, username, brand)
 	}
 	return struct {
-		Ended  int `json:"ended"`            // of the listed sessions
-		Queued int `json:"queued,omitempty"` // not over on every instance yet
+		Ended  int `json:"ended"`            // the number of ended sessions that were listed
+		Queued int `json:"queued,omitempty"` // the number of sessions that have ended only on this instance
 	}{ended, s.Sessions.QueuedRevocations()}, err
 }
 
@@ -105,7 +108,7 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	return err
 }
 
-// endPlayer ends every session of the players with a name, and returns the number of listed ones.
+// endPlayer ends all sessions of the players with a name and returns the number of listed sessions.
 func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (int, error) {
 	known, err := s.activeSessions(c, v, username, brand)
 	if err != nil {
@@ -129,7 +132,7 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 		for _, b := range known {
 			players[[2]string{b.Brand, b.Identity.Player()}] = true
 		}
-		for p := range players { // this also informs their open pages
+		for p := range players { // also notifies their open pages
 			if err := s.Sessions.EndAll(ctx, p[0], p[1]); err != nil {
 				return nil, err
 			}
@@ -142,7 +145,8 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 
 const maxUsername = 64
 
-// activeSessions returns the active sessions of the players with a name, newest first, as selectedBrands says.
+// activeSessions returns the active sessions of the players with a name at the selectedBrands,
+// newest first.
 func (s *server) activeSessions(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
 	if err := checkText("username", username, maxUsername); err != nil {
 		return nil, err

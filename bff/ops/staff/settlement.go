@@ -12,7 +12,8 @@ import (
 	"croupier/bff"
 )
 
-// A payment of unknown outcome is settled by two accounts: what one proposes, another one approves.
+// Two accounts settle a payment with an unknown outcome: one proposes the outcome, the other
+// approves it.
 
 // Lengths of the texts of a settlement in characters.
 const (
@@ -52,7 +53,8 @@ func isPlainText(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
 }
 
-// approve approves the proposal of another account, which the request names: it may have been replaced.
+// approve approves the proposal of another account. The request repeats the proposal because a
+// newer one may have replaced it.
 func (s *server) approve(c *gin.Context, v *visit) (any, error) {
 	var outcome bff.SettledOutcome
 	var reference string
@@ -84,7 +86,8 @@ func (s *server) reject(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// settle changes the settlement of a payment, and notifies consoles and, once it is approved, the player.
+// settle changes the settlement of a payment and notifies consoles. If the settlement is approved,
+// it also notifies the player.
 func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {
@@ -95,7 +98,7 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	if err == nil && settled.Approved() {
 		err = s.checkSecondPerson(c, v, proposed.ProposedBy, proposed.ProposedAt)
 	}
-	if err != nil { // what is refused is no action
+	if err != nil { // the audit log does not record refused actions
 		return nil, err
 	}
 	var after *bff.IdempotencyRecord
@@ -106,7 +109,7 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		after, err = s.Payments.Settle(ctx, r.Key, func(now bff.IdempotencyRecord) (*bff.Settlement, error) {
 			if p := now.Settlement; p != nil && proposed != nil && !p.ProposedAt.Equal(proposed.ProposedAt) {
-				return nil, ReasonModified // it was replaced after the check
+				return nil, ReasonModified // replaced after the check
 			}
 			return change(now)
 		})
@@ -122,7 +125,8 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	return s.viewPayment(after), nil
 }
 
-// publishSettlement notifies consoles of a change, and the player's open pages of an approved one.
+// publishSettlement notifies consoles of a changed settlement, and the player's open pages of an
+// approved one.
 func (s *server) publishSettlement(ctx context.Context, r *bff.IdempotencyRecord) {
 	event := bff.PaymentSettled{Brand: r.Key.Brand}
 	if r.Settlement.Approved() {
@@ -130,6 +134,6 @@ func (s *server) publishSettlement(ctx context.Context, r *bff.IdempotencyRecord
 		event.Outcome, event.Reference = r.Settlement.Outcome, r.Settlement.Reference
 	}
 	if err := bff.Publish(context.WithoutCancel(ctx), s.Bus, bff.TopicPayment, event); err != nil {
-		s.Log.WarnContext(ctx, "publish settlement: failed", "error", err)
+		s.Log.WarnContext(ctx, "could not notify consoles and the player of a settlement", "error", err)
 	}
 }

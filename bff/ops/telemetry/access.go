@@ -13,30 +13,31 @@ import (
 	"croupier/bff"
 )
 
-// AccessLog writes one line per request, in the format of NewLogger. Its names are fixed and none is secret; the two
-// free texts are scrubbed. Lines wait to be written together, except those of failures and of money.
+// AccessLog writes one line per request in the format of NewLogger. It has no secret fields, and it
+// scrubs the two free texts. It buffers lines, except lines of failures and of money calls.
 type AccessLog struct {
 	lines *Lines
 	level slog.Leveler
 }
 
-// NewAccessLog returns the AccessLog that writes lines from level up.
+// NewAccessLog returns an AccessLog that writes lines at level and above.
 func NewAccessLog(lines *Lines, level slog.Leveler) *AccessLog {
 	return &AccessLog{lines, level}
 }
 
-// Enabled reports whether lines of a level are written.
+// Enabled reports whether l writes lines of a level.
 func (l *AccessLog) Enabled(level slog.Level) bool { return level >= l.level.Level() }
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// Request writes the line of a request. unlogged is the number of equal ones before it that were not logged.
+// Request writes the line of a request. unlogged is the number of equal requests before it without
+// a line.
 func (l *AccessLog) Request(level slog.Level, o *bff.Observation, unlogged int) {
-	buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // only these are put
+	buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // the pool contains only *[]byte
 	defer buffers.Put(buffer)
 	*buffer = appendRequest((*buffer)[:0], level, o, unlogged)
 	if level >= slog.LevelError || o.IdempotencyKey != "" {
-		_, _ = l.lines.Write(*buffer) // a log that cannot be written has nobody to tell
+		_, _ = l.lines.Write(*buffer) // a failed log cannot be reported
 		return
 	}
 	l.lines.Append(*buffer)
@@ -52,7 +53,7 @@ func appendRequest(b []byte, level slog.Level, o *bff.Observation, unlogged int)
 	b = appendMilliseconds(b, "ms", o.Duration)
 	b = appendNumber(b, "bytes", o.Bytes)
 	if o.Code != 0 {
-		// Not "code", which is the name of a confirmation code.
+		// The name "code" would be a secret confirmation code.
 		b = appendText(b, "call", o.Call)
 		b = appendNumber(b, "answer_code", o.Code)
 		b = appendText(b, "cache", string(o.Cache))
@@ -61,7 +62,7 @@ func appendRequest(b []byte, level slog.Level, o *bff.Observation, unlogged int)
 	if o.Debug != "" {
 		b = appendText(b, "debug", scrub(o.Debug))
 	}
-	// The cause adds to the reason, whose own text is already in debug.
+	// The text of the reason is already in debug, so only its cause is added.
 	if cause := errors.Unwrap(o.Err); cause != nil {
 		b = appendText(b, "cause", scrub(cause.Error()))
 	} else if o.Err != nil && level >= slog.LevelError {
@@ -82,7 +83,7 @@ func appendNumber(b []byte, name string, n int) []byte {
 	return strconv.AppendInt(appendName(b, name), int64(n), 10)
 }
 
-// appendMilliseconds writes d with the precision of a microsecond.
+// appendMilliseconds writes d in milliseconds, rounded to a microsecond.
 func appendMilliseconds(b []byte, name string, d time.Duration) []byte {
 	ms := math.Round(float64(d)/float64(time.Microsecond)) / 1000
 	return strconv.AppendFloat(appendName(b, name), ms, 'f', -1, 64)
@@ -99,9 +100,9 @@ func appendText(b []byte, name, text string) []byte {
 	return append(append(append(b, '"'), text...), '"')
 }
 
-const maxWaiting = 32 << 10 // the size of waiting lines that are written before their delay has passed
+const maxWaiting = 32 << 10 // bytes of waiting lines that cause a write before the delay has passed
 
-// Lines writes log lines to one writer in their order: at once, or many together where they may wait.
+// Lines writes log lines to one writer in order. It buffers lines that may wait.
 type Lines struct {
 	delay time.Duration
 
@@ -111,12 +112,12 @@ type Lines struct {
 	timer   *time.Timer // runs while lines wait
 }
 
-// NewLines returns the Lines of w. Lines that may wait do so for delay at most; 0 writes all at once.
+// NewLines returns the Lines of w. Lines wait at most for delay. With delay 0 no line waits.
 func NewLines(w io.Writer, delay time.Duration) *Lines {
 	return &Lines{w: w, delay: delay, waiting: make([]byte, 0, 2*maxWaiting)}
 }
 
-// Write writes a line that must not wait, after those that do. It implements io.Writer.
+// Write writes the waiting lines and then line. It implements io.Writer.
 func (l *Lines) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -135,7 +136,7 @@ func (l *Lines) Append(line []byte) {
 	l.waiting = append(l.waiting, line...)
 	switch {
 	case l.delay == 0 || len(l.waiting) >= maxWaiting:
-		_ = l.flush() // a log that cannot be written has nobody to tell
+		_ = l.flush() // a failed log cannot be reported
 	case wasEmpty && l.timer == nil:
 		l.timer = time.AfterFunc(l.delay, func() { _ = l.Flush() })
 	case wasEmpty:
@@ -143,14 +144,14 @@ func (l *Lines) Append(line []byte) {
 	}
 }
 
-// Flush writes the lines that wait.
+// Flush writes the waiting lines.
 func (l *Lines) Flush() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.flush()
 }
 
-// flush writes the waiting lines. The lock is held.
+// flush writes the waiting lines. The caller must have locked mu.
 func (l *Lines) flush() error {
 	if len(l.waiting) == 0 {
 		return nil

@@ -21,8 +21,8 @@ import (
 
 const deploy = "../../../configs/deploy/"
 
-// alertCase is one course of metrics and what an alert makes of it. Values have the notation of promtool, with a
-// sample each minute: 0x5 is 0 at minutes 0 to 5, _x5 is no sample for as long.
+// alertCase is one course of metrics and what an alert makes of it. Values have the notation of
+// promtool, with a sample each minute: 0x5 is 0 at minutes 0 to 5, _x5 is no sample for as long.
 type alertCase struct {
 	alert, name string
 	series      map[string]string

@@ -1,5 +1,5 @@
-// Package telemetry provides logs, metrics and traces, and holds the one list of secret names,
-// whose values never appear in any of them.
+// Package telemetry provides logs, metrics and traces. It removes the values of secret names from
+// all of them.
 package telemetry
 
 import (
@@ -13,7 +13,8 @@ import (
 	"croupier/bff"
 )
 
-// NewLogger returns a logger that writes one JSON object per line, without secrets and with the request id.
+// NewLogger returns a logger that writes one JSON object per line, with the request id and without
+// secrets.
 func NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(scopeHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{
 		Level:       level,
@@ -39,7 +40,8 @@ func (h scopeHandler) WithGroup(name string) slog.Handler {
 	return scopeHandler{h.Handler.WithGroup(name)}
 }
 
-// redact removes secrets from an attribute: by its name or its groups', by names inside its value, and from its text.
+// redact removes secrets from an attribute. It checks the names of the attribute and its groups,
+// the names inside its value, and its text.
 func redact(groups []string, a slog.Attr) slog.Attr {
 	if IsSecret(a.Key) || slices.ContainsFunc(groups, IsSecret) {
 		return slog.String(a.Key, Redacted)
@@ -51,7 +53,7 @@ func redact(groups []string, a slog.Attr) slog.Attr {
 	if v.Kind() == slog.KindAny {
 		return slog.Any(a.Key, redactValue(v.Any()))
 	}
-	return a // numbers, times and groups; slog passes the members of groups separately
+	return a // numbers, times and groups, slog passes the members of groups separately
 }
 
 func redactValue(v any) any {

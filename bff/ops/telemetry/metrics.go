@@ -14,9 +14,9 @@ import (
 	"croupier/bff"
 )
 
-// Metrics holds the Prometheus metrics. Every label has a bounded set of values: brands and
-// calls come from configuration and contract, paths are route templates, and reasons beyond
-// maxReasons, which a platform may invent, become "other".
+// Metrics collects the Prometheus metrics. Every label has a limited number of values. Brands and
+// calls come from configuration and contract, and paths are route templates. A platform may return
+// any reason, so reasons beyond maxReasons become "other".
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -38,10 +38,11 @@ var _ bff.Observer = (*Metrics)(nil)
 // durations are the histogram buckets of requests and upstreams, in seconds.
 var durations = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
-// storeDurations are the histogram buckets of stores, in seconds: memory, fsync, network.
+// storeDurations are the histogram buckets of stores, in seconds. They cover memory, fsync and
+// network.
 var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1}
 
-// NewMetrics returns the metrics, including those of the process and the Go runtime.
+// NewMetrics returns the metrics, including metrics of the process and the Go runtime.
 func NewMetrics() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}}
 	m.reasons.seen = map[string]bool{}
@@ -95,7 +96,8 @@ func (m *Metrics) histogram(name, help string, buckets []float64, labels ...stri
 	return promauto.With(m.registry).NewHistogramVec(o, labels)
 }
 
-// CountViolation counts an answer that violates the contract. The caller bounds the paths.
+// CountViolation counts a response that violates the contract. The caller must limit the number of
+// paths.
 func (m *Metrics) CountViolation(call, path string) { m.violations.WithLabelValues(call, path).Inc() }
 
 type seriesKey struct {
@@ -124,8 +126,9 @@ func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 	}
 }
 
-// AddBrands makes the counters that are alerted on at their first event exist at 0 for brands: the
-// increase of a counter that is born at 1 is 0. It is called again for brands added by a reload.
+// AddBrands creates the counters with alerts on their first event, with value 0 for each brand.
+// Without it, a counter would start at 1 and Prometheus would not see an increase. Call it again
+// for brands that a reload adds.
 func (m *Metrics) AddBrands(ids ...string) {
 	for _, id := range ids {
 		m.defects.WithLabelValues(id)
@@ -135,7 +138,7 @@ func (m *Metrics) AddBrands(ids ...string) {
 	}
 }
 
-// seriesOf returns the metrics of k. Labels are resolved once per key, not per request.
+// seriesOf returns the metrics of k. It resolves labels only once per key.
 func (m *Metrics) seriesOf(k seriesKey) *series {
 	m.mu.RLock()
 	s := m.series[k]
@@ -153,11 +156,11 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.series[k] = s // another request may have made the same one
+	m.series[k] = s // may replace an equal one of another request
 	return s
 }
 
-// LinkRefused counts a link that was removed from an answer.
+// LinkRefused counts a link that Croupier removed from a response.
 func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValues(brand, call).Inc() }
 
 // CountWebhook counts an outcome of webhook.Options.Count.
@@ -168,14 +171,14 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-const maxReasons = 64 // bounds the values of the reason label; above the number of known reasons
+const maxReasons = 64 // the maximum number of values of the reason label, more than the known reasons
 
 type boundedLabel struct {
 	mu   sync.Mutex
 	seen map[string]bool
 }
 
-// label returns value, or "other" once maxReasons values have been seen.
+// label returns value, or "other" for a new value after maxReasons values.
 func (b *boundedLabel) label(value string) string {
 	if value == "" {
 		return value

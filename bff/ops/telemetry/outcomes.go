@@ -20,10 +20,10 @@ const (
 	moneyRepeated     = "repeated"      // a repeat of an answered call
 	moneyInFlight     = "in_flight"     // a repeat of a running call
 	moneyReused       = "reused"        // a repeat with another body
-	moneyStillUnknown = "still_unknown" // a repeat of a call of unknown outcome
+	moneyStillUnknown = "still_unknown" // a repeat of a call with an unknown outcome
 	moneySettled      = "settled"       // a repeat of a call that staff have settled
 
-	moneySettledExecuted = "settled_executed" // staff have settled an unknown outcome
+	moneySettledExecuted = "settled_executed" // staff settled an unknown outcome
 	moneySettledRefused  = "settled_refused"
 )
 
@@ -32,7 +32,7 @@ var moneyOutcomes = []string{
 	moneySettled, moneySettledExecuted, moneySettledRefused,
 }
 
-// IdempotencyStore times next and counts the outcomes of money calls.
+// IdempotencyStore measures the operations of next and counts the outcomes of money calls.
 func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
 	return &idempotencyStore{next, m.money, m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup")}
 }
@@ -101,7 +101,7 @@ func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	return s.IdempotencyStore.Release(ctx, key)
 }
 
-// Sessions counts session events of next. Refused is an invalid token.
+// Sessions counts session events of next. An invalid token counts as refused.
 func (m *Metrics) Sessions(next bff.Sessions) bff.Sessions { return &sessions{next, m.sessions} }
 
 type sessions struct {
@@ -117,7 +117,7 @@ func (s *sessions) count(brand, outcome string, err error) {
 
 func (s *sessions) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, err := s.Sessions.Open(ctx, brand, token)
-	if token != "" && errors.Is(err, bff.ReasonAnonymous) { // a missing token is not refused
+	if token != "" && errors.Is(err, bff.ReasonAnonymous) { // a missing token does not count
 		s.count(brand.ID, "refused", nil)
 	}
 	return opened, err

@@ -13,8 +13,8 @@ import (
 // Redacted replaces a secret value.
 const Redacted = "[redacted]"
 
-// secrets is the one list of names whose values are never logged, counted or traced. Names match
-// in any spelling (newPassword, new_password, New-Password).
+// secrets lists the names with values that must never be logged, counted or traced. Names match in
+// any spelling, for example newPassword, new_password and New-Password.
 var secrets = []string{
 	"password", "newpassword", "newpasswordconfirm", "passwordconfirm",
 	"gasecret", "secret", "gacode", "code", "otp", "otpauth",
@@ -38,14 +38,14 @@ func normalize(name string) string {
 	}, strings.ToLower(name))
 }
 
-// assignment matches `name=value` and `"name":"value"` within a text, as in URLs and quoted
-// JSON; header matches headers whose whole value is secret.
+// assignment matches `name=value` and `"name":"value"` within a text, as in URLs and quoted JSON.
+// header matches headers with a value that is secret as a whole.
 var (
 	assignment = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_-]*)(\\?"?\s*[=:]\s*)(\\?"(?:[^"\\]|\\[^"])*\\?"|[^\s&;,"}\]]+)`)
 	header     = regexp.MustCompile(`(?i)\b((?:set-)?cookie|(?:proxy-)?authorization)(\\?"?\s*[=:]\s*)[^\r\n]+`)
 )
 
-// scrub removes secrets from a text that may quote them.
+// scrub removes secrets from a text.
 func scrub(text string) string {
 	if !strings.ContainsAny(text, "=:") {
 		return text
@@ -61,7 +61,7 @@ func scrub(text string) string {
 	})
 }
 
-// isStatus distinguishes a status code from a confirmation code, which has more digits.
+// isStatus reports whether a code is a status code. Confirmation codes have more digits.
 func isStatus(name, value string) bool { return normalize(name) == "code" && len(value) <= 3 }
 
 type scrubbingExporter struct{ sdktrace.SpanExporter }
@@ -96,7 +96,7 @@ func (s scrubbedSpan) Status() sdktrace.Status {
 	return status
 }
 
-// urlAttributes are attributes whose query is removed.
+// urlAttributes are attributes from which scrubAttributes removes the query.
 var urlAttributes = []attribute.Key{"url.full", "url.query", "http.url", "http.target"}
 
 func scrubAttributes(attrs []attribute.KeyValue) []attribute.KeyValue {

@@ -9,18 +9,17 @@ import (
 	"croupier/bff"
 )
 
-// Sources are read at every scrape.
+// Sources are the functions that a scrape reads.
 type Sources struct {
 	Circuits    func() []bff.CircuitState
 	Cache       func() bff.CacheStats
-	Maintenance func() map[string]bool // whether a brand is closed, by brand id
+	Maintenance func() map[string]bool // by brand id: whether the brand is in maintenance
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
-	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
-	Queued      func() int                          // revocations that the store has refused so far
-	Unrecorded  func() uint64                       // requests that staff cannot look up
-	Undelivered func() uint64                       // messages between instances that a slow subscriber has missed
-	// how often the shared store lost its memory; whether this instance mirrors it; nil without Redis
-	Memory func() (lost uint64, mirrored bool)
+	Store       func() (writable bool, unsaved int) // unsaved: the number of revocations that are only in memory
+	Queued      func() int                          // revocations that the store has not accepted yet
+	Unrecorded  func() uint64                       // requests not recorded due to overload or a failed store
+	Undelivered func() uint64                       // messages between instances that a slow subscriber missed
+	Memory      func() (lost uint64, mirrored bool) // lost: data losses of the shared store, mirrored: this instance mirrors it, nil without Redis
 }
 
 // Watch adds the metrics of sources.
@@ -29,10 +28,10 @@ func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&state{s}) }
 // state is a prometheus.Collector over Sources.
 type state struct{ from Sources }
 
-// Describe sends nothing, as the metrics depend on the sources (an unchecked collector).
+// Describe sends nothing because the metrics depend on the sources (an unchecked collector).
 func (*state) Describe(chan<- *prometheus.Desc) {}
 
-// scrape receives the metrics of one scrape. Labels are names and values in turn.
+// scrape receives the metrics of one scrape. Labels alternate between names and values.
 type scrape chan<- prometheus.Metric
 
 func (s scrape) gauge(name, help string, value float64, labels ...string) {
@@ -126,7 +125,7 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 		float64(from.Queued()))
 }
 
-// stateValue returns the breaker state as a number; an override takes precedence.
+// stateValue returns the breaker state as a number. An override takes precedence.
 func stateValue(l bff.CircuitState) float64 {
 	switch {
 	case l.Override == bff.OverrideForcedClosed:

@@ -26,7 +26,8 @@ func (m *Metrics) operations(store string, names ...string) operations {
 	return out
 }
 
-// done records an operation. A cancelled caller is no failure, and a bff.Reason only if the store cannot be reached.
+// done records an operation. A cancelled caller does not count as a failure. A bff.Reason counts
+// only if it is ReasonUnavailable or ReasonInternal.
 func (o operations) done(name string, start time.Time, err *error) {
 	o[name].took.Observe(time.Since(start).Seconds())
 	var reason *bff.Reason
@@ -38,7 +39,7 @@ func (o operations) done(name string, start time.Time, err *error) {
 	}
 }
 
-// Revocations times next.
+// Revocations measures the operations of next.
 func (m *Metrics) Revocations(next bff.Revocations) bff.Revocations {
 	return &revocations{next, m.operations("revocations", "revoke", "revoked")}
 }
@@ -58,7 +59,7 @@ func (r *revocations) Revoked(ctx context.Context, keys ...string) (at []time.Ti
 	return r.next.Revoked(ctx, keys...)
 }
 
-// Tickets times next.
+// Tickets measures the operations of next.
 func (m *Metrics) Tickets(next bff.TicketStore) bff.TicketStore {
 	return &tickets{next, m.operations("tickets", "put", "get", "delete")}
 }
@@ -83,7 +84,7 @@ func (t *tickets) Delete(ctx context.Context, id string) (err error) {
 	return t.next.Delete(ctx, id)
 }
 
-// SessionIndex times next.
+// SessionIndex measures the operations of next.
 func (m *Metrics) SessionIndex(next bff.SessionIndex) bff.SessionIndex {
 	return &sessionIndex{next, m.operations("session_index", "put", "delete", "get", "list", "count")}
 }
@@ -118,7 +119,7 @@ func (r *sessionIndex) Count(ctx context.Context, kids []string) (counts []int, 
 	return r.next.Count(ctx, kids)
 }
 
-// SharedCache times next; nil stays nil.
+// SharedCache measures the operations of next. It returns nil if next is nil.
 func (m *Metrics) SharedCache(next bff.SharedCache) bff.SharedCache {
 	if next == nil {
 		return nil

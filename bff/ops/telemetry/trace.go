@@ -34,28 +34,29 @@ type Tracing struct {
 
 // TracingSettings are the settings of NewTracing.
 type TracingSettings struct {
-	Endpoint      string                   // http or https URL of an OTLP collector; /v1/traces by default
+	Endpoint      string                   // http or https URL of an OTLP collector, with /v1/traces as default path
 	Exporter      sdktrace.SpanExporter    // replaces Endpoint
 	Version       string                   // version of this program
-	TrustedParent func(*http.Request) bool // reports whether the trace of a request is continued; others are linked
+	TrustedParent func(*http.Request) bool // reports whether to continue the trace of a request, other traces are linked
 }
 
 const tracesPath = "/v1/traces"
 
 const exportTimeout = 5 * time.Second
 
-// NewTracing returns a Tracing. OTEL_TRACES_SAMPLER sets the sampling; the default is all.
+// NewTracing returns a Tracing. OTEL_TRACES_SAMPLER sets the sampling. By default it records all
+// traces.
 func NewTracing(ctx context.Context, s TracingSettings) (*Tracing, error) {
 	if s.Exporter == nil {
 		at, err := url.Parse(s.Endpoint)
 		if err != nil {
-			return nil, fmt.Errorf("telemetry: %w", err)
+			return nil, fmt.Errorf("the address of the trace collector is not a URL: %w", err)
 		}
 		if strings.Trim(at.Path, "/") == "" {
 			at.Path = tracesPath
 		}
 		if s.Exporter, err = otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(at.String()), otlptracehttp.WithTimeout(exportTimeout)); err != nil {
-			return nil, fmt.Errorf("telemetry: %w", err)
+			return nil, fmt.Errorf("could not create the trace exporter: %w", err)
 		}
 	}
 	return &Tracing{trustedParent: s.TrustedParent, provider: sdktrace.NewTracerProvider(
@@ -74,7 +75,7 @@ func (t *Tracing) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, exportTimeout)
 	defer cancel()
 	if err := t.provider.Shutdown(ctx); err != nil {
-		return fmt.Errorf("telemetry: %w", err)
+		return fmt.Errorf("could not export the last traces: %w", err)
 	}
 	return nil
 }
@@ -82,9 +83,9 @@ func (t *Tracing) Close(ctx context.Context) error {
 // untraced are the paths of probes and of long-lived streams.
 var untraced = []string{"/healthz", "/readyz", "/v1/events", "/staff/v1/events"}
 
-// Handler records a span for each request to next, which Observe names and completes. Traces of untrusted callers are
-// linked, not continued, so that they do not decide about sampling. otelhttp.NewHandler does the same with a
-// ResponseWriter of 1,024 types, which add 1.5 MB to the binary.
+// Handler records a span for each request to next. Observe names and completes the span. Handler
+// links traces of untrusted callers instead of continuing them because these callers must not
+// control sampling. It replaces otelhttp.NewHandler, which adds 1.5 MB to the binary.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next
@@ -109,7 +110,8 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// requestAttributes returns what a span tells of a request, by OpenTelemetry's conventions.
+// requestAttributes returns the attributes of a request's span, according to OpenTelemetry's
+// conventions.
 func requestAttributes(r *http.Request) []attribute.KeyValue {
 	scheme := "http"
 	if r.TLS != nil {
@@ -133,14 +135,14 @@ func (t *Tracing) Transport(next http.RoundTripper) http.RoundTripper {
 	}
 	return otelhttp.NewTransport(next,
 		otelhttp.WithTracerProvider(t.provider),
-		otelhttp.WithMeterProvider(noop.NewMeterProvider()), // Prometheus has the metrics
-		// No baggage: values sent by visitors must not reach the platform.
+		otelhttp.WithMeterProvider(noop.NewMeterProvider()), // Prometheus provides the metrics
+		// Do not propagate baggage because values of visitors must not reach the platform.
 		otelhttp.WithPropagators(propagation.TraceContext{}),
 		otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return "upstream " + r.Method }),
 	)
 }
 
-// Observe implements bff.Observer: it names the span of the request and adds attributes.
+// Observe implements bff.Observer. It names the span of the request and adds attributes.
 func (t *Tracing) Observe(ctx context.Context, o *bff.Observation) {
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
@@ -175,7 +177,7 @@ func (t *Tracing) Observe(ctx context.Context, o *bff.Observation) {
 	}
 }
 
-// MultiObserver returns an Observer that calls all of the given ones.
+// MultiObserver returns an Observer that calls all given observers.
 func MultiObserver(all ...bff.Observer) bff.Observer { return multiObserver(all) }
 
 type multiObserver []bff.Observer

@@ -1,5 +1,5 @@
-// Package traffic counts requests by brand, class of calls and upstream, minute by minute. Each
-// instance writes what it counted to a store that instances share; reading merges them.
+// Package traffic counts requests per minute by brand, class of calls and upstream. Each instance
+// writes its counts to the shared store, and a read merges the counts of all instances.
 package traffic
 
 import (
@@ -17,7 +17,7 @@ import (
 	"croupier/bff"
 )
 
-// Retention is the retention of the store: an hour of 64 instances, and what clocks differ by.
+// Retention is the retention of the store: one hour of 64 instances, plus 5 minutes of clock skew.
 var Retention = bff.Retention{MaxEntries: 64 * maxMinutes, MaxAge: (maxMinutes + 5) * time.Minute}
 
 const maxMinutes = 60
@@ -25,7 +25,7 @@ const maxMinutes = 60
 // Options are the dependencies of New.
 type Options struct {
 	Store    bff.Collection
-	Instance string // names this process; unique
+	Instance string // the unique name of this process
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
@@ -33,12 +33,12 @@ type Options struct {
 // Counter counts requests. It implements bff.Observer. It is safe for concurrent use.
 type Counter struct {
 	Options
-	mu      sync.Mutex // held for moments only: players' requests wait for it
+	mu      sync.Mutex // locked only briefly because players' requests wait for it
 	counted minutes    // since the last write
 
-	writing   sync.Mutex     // guards what follows
-	slots     minutes        // the current minute, and those that may still grow or were not written
-	unwritten map[int64]bool // slots that have changed since they were written
+	writing   sync.Mutex     // guards the fields below
+	slots     minutes        // minutes that may still grow or are not written
+	unwritten map[int64]bool // slots that have changed since their last write
 	failing   bool
 }
 
@@ -49,7 +49,7 @@ func New(o Options) *Counter {
 	return &Counter{Options: o, counted: minutes{}, slots: minutes{}, unwritten: map[int64]bool{}}
 }
 
-// Observe counts a request of a brand, unless it was an event stream.
+// Observe counts a request of a brand. It ignores event streams.
 func (c *Counter) Observe(_ context.Context, o *bff.Observation) {
 	if o.Brand == "" || o.Stream {
 		return
@@ -68,7 +68,7 @@ func (c *Counter) Observe(_ context.Context, o *bff.Observation) {
 	}
 }
 
-// CountViolation counts an answer of an upstream that violates the contract.
+// CountViolation counts a response of an upstream that violates the contract.
 func (c *Counter) CountViolation(brand, class, upstream string) {
 	minute := c.minute()
 	c.mu.Lock()
@@ -78,7 +78,7 @@ func (c *Counter) CountViolation(brand, class, upstream string) {
 
 func (c *Counter) minute() int64 { return c.Clock().Truncate(time.Minute).Unix() }
 
-// Write stores the slots that have changed, in place of the earlier records of the same slots.
+// Write stores the changed slots and replaces their earlier records.
 func (c *Counter) Write(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
 	c.writing.Lock()
@@ -99,7 +99,7 @@ func (c *Counter) Write(ctx context.Context) {
 	for minute := range c.unwritten {
 		if err := c.store(ctx, minute); err != nil {
 			if !c.failing {
-				c.Log.Warn("write traffic: failed; retried in the background", "cause", err.Error())
+				c.Log.Warn("could not store traffic counts, retrying in the background", "cause", err.Error())
 			}
 			c.failing = true
 			break
@@ -107,7 +107,7 @@ func (c *Counter) Write(ctx context.Context) {
 		c.failing = false
 		delete(c.unwritten, minute)
 	}
-	recent := now.Add(-2 * time.Minute).Unix() // younger slots may still grow, if only as clocks are set back
+	recent := now.Add(-2 * time.Minute).Unix() // younger slots may still grow, also if the clock is set back
 	maps.DeleteFunc(c.slots, func(minute int64, _ map[key]*row) bool { return minute < recent && !c.unwritten[minute] })
 }
 
@@ -126,8 +126,8 @@ func (c *Counter) store(ctx context.Context, minute int64) error {
 	})
 }
 
-const termLength = 10 * 60 // the time of the slots with one term, in seconds
+const termLength = 10 * 60 // seconds of slots with the same term
 
-const maxPerTerm = 1000 // the number of slots with one term that are read: those of 100 instances
+const maxPerTerm = 1000 // slots that Read reads per term, enough for 100 instances
 
 func termOf(minute int64) string { return fmt.Sprint(minute / termLength) }

@@ -18,7 +18,7 @@ type key struct {
 	Upstream string `json:"u,omitempty"`
 }
 
-// row is what was counted of one key in a minute.
+// row contains the counts of one key in a minute.
 type row struct {
 	key
 	Errors     uint64         `json:"e,omitempty"`
@@ -39,7 +39,7 @@ func (r *row) add(other *row) {
 // minutes are rows by the Unix time of their minute.
 type minutes map[int64]map[key]*row
 
-// row returns the row of a key in a minute, which it creates if there is none.
+// row returns the row of a key in a minute. If there is none, it creates the row.
 func (m minutes) row(minute int64, k key) *row {
 	if r := m[minute][k]; r != nil {
 		return r
@@ -47,14 +47,14 @@ func (m minutes) row(minute int64, k key) *row {
 	if m[minute] == nil {
 		m[minute] = map[key]*row{}
 	}
-	// The strings of an Observation may be parts of longer ones.
+	// The strings of an Observation may be slices of longer strings.
 	k = key{strings.Clone(k.Brand), strings.Clone(k.Class), strings.Clone(k.Upstream)}
 	r := &row{key: k, Durations: map[int]uint64{}}
 	m[minute][k] = r
 	return r
 }
 
-// bounds are the upper bounds of the buckets; one more bucket takes what is longer.
+// bounds are the upper bounds of the buckets. One more bucket counts longer requests.
 var bounds = [...]time.Duration{
 	100 * time.Microsecond, 200 * time.Microsecond, 500 * time.Microsecond,
 	1 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 7 * time.Millisecond,
@@ -76,7 +76,8 @@ func (r *row) count() (n uint64) {
 	return n
 }
 
-// quantile returns the milliseconds that a share of the requests did not exceed, as if buckets were spread evenly.
+// quantile returns the quantile of the durations in milliseconds. It interpolates linearly within a
+// bucket.
 func (r *row) quantile(share float64) float64 {
 	rank := share * float64(r.count())
 	var before, low float64
@@ -90,7 +91,8 @@ func (r *row) quantile(share float64) float64 {
 	return low
 }
 
-// Read returns the sorted traffic of the last minutes, the current one included, over all instances.
+// Read returns the sorted traffic of all instances in the last minutes, including the current
+// minute.
 func (c *Counter) Read(ctx context.Context, number int) ([]bff.Traffic, error) {
 	c.Write(ctx)
 	last := c.minute()

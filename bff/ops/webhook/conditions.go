@@ -11,11 +11,12 @@ import (
 )
 
 const (
-	seenInterval = 20 * time.Second // the time between two records that this instance still sees a condition
-	seenFor      = time.Minute      // how long a condition lasts without another record: the instance may have stopped
+	seenInterval = 20 * time.Second // how often this instance records that it sees a condition
+	seenFor      = time.Minute      // the lifetime of such a record, if the instance stops
 )
 
-// followConditions compares what this instance sees with the records, and reports what began and ended.
+// followConditions updates the records of conditions that this instance sees, and reports
+// conditions that began or ended.
 func (n *Notifier) followConditions(ctx context.Context, r *records) error {
 	seen := n.seeMaintenance()
 	maps.Copy(seen, n.seeCircuits())
@@ -32,7 +33,7 @@ func (n *Notifier) followConditions(ctx context.Context, r *records) error {
 	return nil
 }
 
-// subjectOf returns the name of a condition. Ids of brands and upstreams, and classes, contain no slash.
+// subjectOf returns the name of a condition. Brand ids, upstream ids and classes contain no slash.
 func subjectOf(kind Kind, parts ...string) string {
 	return string(kind) + "/" + strings.Join(parts, "/")
 }
@@ -51,9 +52,10 @@ func (n *Notifier) seeMaintenance() map[string]*Data {
 	return out
 }
 
-const stateClosed = "closed" // the state of a circuit whose calls are sent
+const stateClosed = "closed" // the normal state of a circuit
 
-// seeCircuits returns the circuits that have been open or half-open for CircuitOpenAfter on this instance, by subject.
+// seeCircuits returns the circuits that have been open or half-open for CircuitOpenAfter on this
+// instance, by subject.
 func (n *Notifier) seeCircuits() map[string]*Data {
 	now, out, open := n.Clock(), map[string]*Data{}, map[string]time.Time{}
 	for _, s := range n.Circuits() {
@@ -74,8 +76,9 @@ func (n *Notifier) seeCircuits() map[string]*Data {
 	return out
 }
 
-// followCondition records whether this instance sees a condition, for which data is not nil, and reports its beginning,
-// and its end once no instance sees it.
+// followCondition records whether this instance sees a condition and reports its beginning. It
+// reports the end when no instance sees the condition. data is nil if this instance does not see
+// it.
 func (n *Notifier) followCondition(ctx context.Context, r *records, subject string, data *Data) error {
 	now, key := n.Clock(), conditionPrefix+subject
 	next := condition{}
@@ -107,25 +110,26 @@ func (n *Notifier) followCondition(ctx context.Context, r *records, subject stri
 		}
 		name, _, _ := strings.Cut(subject, "/")
 		event := Event{Type: changes[Kind(name)][isOpen], Timestamp: now.UTC(), Data: next.Data}
-		// After a crash before the change is recorded, the same change has the same id.
+		// If Croupier crashes before it records the change, the repeated event has the same id.
 		if err := n.enqueue(ctx, r, hash(subject, strconv.Itoa(next.Number)), Kind(name), event); err != nil {
 			return err
 		}
 	}
-	_, err := n.swap(ctx, key, r.raw[key], next) // who loses against another instance tries again at the next poll
+	_, err := n.swap(ctx, key, r.raw[key], next) // if another instance was faster, the next poll tries again
 	return err
 }
 
-// changes are the types of the events of conditions, by whether they have begun.
+// changes are the event types of conditions, true for the beginning and false for the end.
 var changes = map[Kind]map[bool]string{
 	KindMaintenance: {true: MaintenanceDetected, false: MaintenanceEnded},
 	KindCircuit:     {true: CircuitOpen, false: CircuitClosed},
 }
 
 const (
-	paymentsInterval = 15 * time.Second // the time between two reads of the payments of unknown outcome
-	paymentsPage     = 100              // payments that are reported at once; others follow at the next read
-	// reportPaymentFor is the age at which a payment is no longer reported. It bounds what must be remembered.
+	paymentsInterval = 15 * time.Second // the time between two reads of payments with an unknown outcome
+	paymentsPage     = 100              // the maximum number of payments that one read reports
+	// reportPaymentFor is the time after PaymentUnknownAfter in which a payment is reported. It
+	// limits the time for which messages must be stored.
 	reportPaymentFor = 24 * time.Hour
 )
 
@@ -152,5 +156,6 @@ func (n *Notifier) followPayments(ctx context.Context, r *records) error {
 	return nil
 }
 
-// paymentID returns the id of the event of a payment. Players may use equal keys.
+// paymentID returns the id of the event of a payment. It includes the player because two players
+// may use the same key.
 func paymentID(p *bff.IdempotencyRecord) string { return hash(PaymentUnknown, p.Key.String()) }

@@ -20,8 +20,9 @@ import (
 )
 
 const (
-	requestTimeout = 5 * time.Second // bounds one request
-	// claimFor is how long a message is one instance's to deliver: a request, and writing what became of it.
+	requestTimeout = 5 * time.Second // of one request
+	// claimFor is the time for which an instance claims a message, enough to send it and store the
+	// outcome.
 	claimFor  = 20 * time.Second
 	maxAtOnce = 32
 
@@ -29,7 +30,8 @@ const (
 	maxBackoff   = time.Hour
 )
 
-// newClient returns the client of all receivers. It follows no redirects: operators name the receivers.
+// newClient returns the client for all receivers. It follows no redirects because only operators
+// may choose the receivers.
 func newClient() *http.Client {
 	return &http.Client{
 		Timeout:       requestTimeout,
@@ -40,16 +42,17 @@ func newClient() *http.Client {
 func newReceiver(r config.WebhookReceiver) (*receiver, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
-		return nil, errors.New("webhook: the address of a receiver is not a URL")
+		return nil, errors.New("the address of a webhook receiver is not a URL")
 	}
 	signer, err := standardwebhooks.NewWebhookRaw(r.Secret)
 	if err != nil {
-		return nil, fmt.Errorf("webhook: %w", err)
+		return nil, fmt.Errorf("the secret of a webhook receiver is invalid: %w", err)
 	}
 	return &receiver{WebhookReceiver: r, host: at.Host, signer: signer}, nil
 }
 
-// deliver makes the deliveries that are due: those that failed least first, so that no receiver delays others.
+// deliver sends the messages that are due. Messages with the fewest failures come first because a
+// failing receiver must not delay others.
 func (n *Notifier) deliver(ctx context.Context, r *records) {
 	now := n.Clock()
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(r.messages)), func(id string) bool {
@@ -68,7 +71,7 @@ func (n *Notifier) deliver(ctx context.Context, r *records) {
 	all.Wait()
 }
 
-// due returns the receivers that are due, those that failed least first.
+// due returns the receivers that are due, sorted by the number of failures, lowest first.
 func (m *message) due(now time.Time) []string {
 	waits := func(id string) bool { return now.Before(m.Receivers[id].Next) }
 	out := slices.DeleteFunc(slices.Collect(maps.Keys(m.Receivers)), waits)
@@ -82,7 +85,7 @@ func (n *Notifier) deliverMessage(ctx context.Context, raw []byte, id string, m 
 	m.ClaimedUntil = now.Add(claimFor)
 	claim, err := n.swap(ctx, key, raw, &m)
 	if err != nil || claim == nil {
-		return // another instance delivers it, or this one does once the store works
+		return // another instance delivers it, or this one when the store works again
 	}
 	due := m.due(now)
 	errs := make([]error, len(due))
@@ -102,7 +105,7 @@ func (n *Notifier) deliverMessage(ctx context.Context, raw []byte, id string, m 
 		next.Body = nil
 	}
 	if stored, err := n.swap(ctx, key, claim, &next); err != nil || stored == nil {
-		n.Log.WarnContext(ctx, "record webhook delivery: failed; it is repeated with the same id", "id", id, "error", err)
+		n.Log.WarnContext(ctx, "could not record a webhook delivery, Croupier repeats it with the same id", "id", id, "error", err)
 	}
 }
 
@@ -122,7 +125,7 @@ func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, e
 	default:
 		n.Count(Failed)
 		if !to.failing.Swap(true) {
-			n.Log.WarnContext(ctx, "webhook receiver fails; tried again for a day", "host", to.host, "error", err)
+			n.Log.WarnContext(ctx, "webhook receiver fails, retrying each event for 24 hours", "host", to.host, "error", err)
 		}
 		a.Failed++
 		a.Next = now.Add(n.backoff(a.Failed))
@@ -134,7 +137,8 @@ func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, e
 	}
 }
 
-// backoff returns the pause after a number of failures: it doubles, and differs by a fifth to either side.
+// backoff returns the pause after a number of failures. The pause doubles with each failure and has
+// a jitter of ±20 %.
 func (n *Notifier) backoff(failed int) time.Duration {
 	pause := maxBackoff
 	if doublings := failed - 1; doublings < 10 {
@@ -143,7 +147,7 @@ func (n *Notifier) backoff(failed int) time.Duration {
 	return time.Duration(float64(pause) * (0.8 + 0.4*n.jitter()))
 }
 
-// send sends a message. The error does not contain the address, whose path may be a secret.
+// send sends a message. The error does not contain the address because its path may be a secret.
 func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byte) error {
 	at := n.Clock()
 	id = "msg_" + id
@@ -164,7 +168,7 @@ func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byt
 	if failed := (*url.Error)(nil); errors.As(err, &failed) {
 		return failed.Err
 	}
-	_ = response.Body.Close() // its content says nothing
+	_ = response.Body.Close() // ignore the content
 	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
 		return fmt.Errorf("HTTP %d", response.StatusCode)
 	}

@@ -1,9 +1,9 @@
-// Package webhook reports to other systems what an operator must know at once: a platform reports maintenance, a circuit
-// stays open, the outcome of a payment stays unknown. Requests follow Standard Webhooks.
+// Package webhook sends urgent events to other systems: a platform reports maintenance, a circuit
+// stays open, or the outcome of a payment stays unknown. Requests follow Standard Webhooks.
 //
-// Everything that must not be forgotten or done twice is in a store that the instances share. A condition is a
-// state that instances see begin and end; it lasts while any of them sees it. A message is an event with the receivers that have not
-// accepted it yet; its id is derived from what happened, so that it is created once.
+// The instances share conditions and messages in a store. A condition is active while any instance
+// sees it. A message is an event with the receivers that have not accepted it yet. Its id is
+// derived from the event, so only one instance creates it.
 package webhook
 
 import (
@@ -28,14 +28,14 @@ import (
 const (
 	Delivered = "delivered" // a receiver accepted an event
 	Failed    = "failed"    // an attempt failed
-	Dropped   = "dropped"   // a receiver never gets an event: it failed for a day, or the queue was full
+	Dropped   = "dropped"   // a receiver will not get an event because it failed for a day or the queue was full
 )
 
 // Options are the dependencies of New.
 type Options struct {
 	config.Webhooks
 	Store    bff.SwapStore
-	Instance string // names this process; unique
+	Instance string // the unique name of this process
 	Count    func(outcome string)
 	Log      *slog.Logger
 	Clock    func() time.Time
@@ -43,11 +43,11 @@ type Options struct {
 	Brands      func() []string
 	Maintenance func(brand string) bff.MaintenanceStatus
 	Circuits    func() []bff.CircuitState
-	// Unknown lists payments whose outcome is or was unknown; see bff.IdempotencyStore.
+	// Unknown lists payments with an outcome that is or was unknown, see bff.IdempotencyStore.
 	Unknown func(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
 }
 
-// Notifier finds events and delivers them. Its methods must not be called concurrently, but for Wake.
+// Notifier finds events and delivers them. Only Wake may be called concurrently with other methods.
 type Notifier struct {
 	Options
 	receivers map[string]*receiver // by id
@@ -56,8 +56,8 @@ type Notifier struct {
 	wake      chan struct{}
 
 	openSince  map[string]time.Time // circuits that are not closed on this instance, by subject
-	paymentsAt time.Time            // when payments were read last
-	failing    bool                 // of the store
+	paymentsAt time.Time            // the time of the last read of payments
+	failing    bool                 // the last Poll failed
 }
 
 type receiver struct {
@@ -87,7 +87,7 @@ func New(o Options) (*Notifier, error) {
 func (n *Notifier) Wake() {
 	select {
 	case n.wake <- struct{}{}:
-	default: // Run will look anyway
+	default: // Run has a signal already
 	}
 }
 
@@ -105,7 +105,8 @@ func (n *Notifier) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Poll looks for events once and makes the deliveries that are due, which it completes when ctx ends.
+// Poll looks for events and sends the messages that are due. It completes deliveries even if ctx
+// ends.
 func (n *Notifier) Poll(ctx context.Context) {
 	found, err := n.load(ctx)
 	for _, step := range []func(context.Context, *records) error{n.followConditions, n.followPayments, n.prune} {
@@ -120,9 +121,9 @@ func (n *Notifier) Poll(ctx context.Context) {
 	case ctx.Err() != nil || n.failing == (err != nil):
 		return
 	case err != nil:
-		n.Log.WarnContext(ctx, "record webhook events: failed; tried again until it works", "error", err)
+		n.Log.WarnContext(ctx, "could not record webhook events in the store, retrying until it works", "error", err)
 	default:
-		n.Log.InfoContext(ctx, "record webhook events: works again")
+		n.Log.InfoContext(ctx, "webhook events are recorded again")
 	}
 	n.failing = err != nil
 }
@@ -162,12 +163,12 @@ type Event struct {
 	Data      Data      `json:"data"`
 }
 
-// Data says what an event is about. It names no player.
+// Data describes the subject of an event. It does not identify the player.
 type Data struct {
 	Brand    string    `json:"brand"`
 	Upstream string    `json:"upstream,omitempty"` // of circuits
 	Class    string    `json:"class,omitempty"`    // of circuits
-	Part     string    `json:"part,omitempty"`     // of maintenance: class or class/method; empty: the whole brand
+	Part     string    `json:"part,omitempty"`     // of maintenance: class or class/method, empty for the whole brand
 	Since    time.Time `json:"since"`
 	Key      string    `json:"key,omitempty"`     // of payments: the idempotency key
 	Request  string    `json:"request,omitempty"` // of payments: the id of the request
@@ -177,7 +178,7 @@ func (r *receiver) wants(kind Kind, brand string) bool {
 	return (len(r.Events) == 0 || slices.Contains(r.Events, string(kind))) && (len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
 }
 
-// id returns what names r in the store. An address may contain a secret.
+// id returns the id of r in the store. It is a hash because the address may contain a secret.
 func (r *receiver) id() string { return hash(r.URL) }
 
 func hash(parts ...string) string {

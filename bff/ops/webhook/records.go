@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// MaxQueued is the number of events that wait for delivery at most.
+	// MaxQueued is the maximum number of events that wait for delivery.
 	MaxQueued        = 1000
-	retryFor         = 24 * time.Hour // how long an event is tried
-	messageRetention = 72 * time.Hour // how long a message is remembered, longer than anything can be reported again
+	retryFor         = 24 * time.Hour // the time for which an event is retried
+	messageRetention = 72 * time.Hour // the retention of messages, longer than an event can be reported again
 )
 
 // Prefixes of the keys of records.
@@ -21,12 +21,13 @@ const (
 	messagePrefix   = "message/"
 )
 
-// message is an event and who has not received it. Without receivers it says that the event is done.
+// message is an event with the receivers that have not accepted it. An event without receivers is
+// done.
 type message struct {
 	At           time.Time          `json:"at"`
 	Body         json.RawMessage    `json:"body,omitempty"` // an Event
 	Receivers    map[string]attempt `json:"receivers,omitempty"`
-	ClaimedUntil time.Time          `json:"claimedUntil,omitzero"` // an instance delivers it
+	ClaimedUntil time.Time          `json:"claimedUntil,omitzero"` // until then, one instance delivers it
 }
 
 type attempt struct {
@@ -34,12 +35,12 @@ type attempt struct {
 	Next   time.Time `json:"next,omitzero"`
 }
 
-// condition is a state that instances see, and the number of its changes.
+// condition is a state that instances see. Number counts its changes.
 type condition struct {
 	Number int                  `json:"number"`
 	Open   bool                 `json:"open"`
 	Data   Data                 `json:"data"`
-	SeenBy map[string]time.Time `json:"seenBy,omitempty"` // when each instance has seen it last
+	SeenBy map[string]time.Time `json:"seenBy,omitempty"` // by instance: when it last saw the condition
 }
 
 type records struct {
@@ -51,7 +52,7 @@ type records struct {
 func (n *Notifier) load(ctx context.Context) (*records, error) {
 	all, err := n.Store.All(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read webhook records: %w", err)
+		return nil, fmt.Errorf("could not read the webhook records: %w", err)
 	}
 	r := &records{raw: all, messages: map[string]*message{}, conditions: map[string]*condition{}}
 	for key, value := range all {
@@ -62,7 +63,7 @@ func (n *Notifier) load(ctx context.Context) (*records, error) {
 			r.conditions[subject], err = c, json.Unmarshal(value, c)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("webhook record %q: %w", key, err)
+			return nil, fmt.Errorf("could not decode the webhook record %q: %w", key, err)
 		}
 	}
 	return r, nil
@@ -77,11 +78,12 @@ func (r *records) queued() (count int) {
 	return count
 }
 
-// swap stores value if the present value is old, and returns the stored bytes, or nil where it is not.
+// swap stores value if the current value is old, and returns the stored bytes. Otherwise it returns
+// nil.
 func (n *Notifier) swap(ctx context.Context, key string, old []byte, value any) (stored []byte, err error) {
 	raw, err := json.Marshal(value)
 	if err != nil {
-		return nil, fmt.Errorf("webhook record %q: %w", key, err)
+		return nil, fmt.Errorf("could not encode the webhook record %q: %w", key, err)
 	}
 	swapped, err := n.Store.Swap(ctx, key, old, raw)
 	if err != nil || !swapped {
@@ -90,7 +92,7 @@ func (n *Notifier) swap(ctx context.Context, key string, old []byte, value any) 
 	return raw, nil
 }
 
-// enqueue records an event for the receivers that want it, unless any instance has done so.
+// enqueue records an event for the receivers that want it, unless an instance has recorded it.
 func (n *Notifier) enqueue(ctx context.Context, r *records, id string, kind Kind, e Event) error {
 	if r.messages[id] != nil {
 		return nil
@@ -114,7 +116,7 @@ func (n *Notifier) enqueue(ctx context.Context, r *records, id string, kind Kind
 	}
 	r.raw[messagePrefix+id], r.messages[id] = raw, m
 	if full {
-		n.Log.WarnContext(ctx, "webhook event dropped: the queue is full", "type", e.Type, "brand", e.Data.Brand)
+		n.Log.WarnContext(ctx, "dropped a webhook event because the queue is full", "type", e.Type, "brand", e.Data.Brand)
 		for range refused {
 			n.Count(Dropped)
 		}
